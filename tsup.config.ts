@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig, type Options } from "tsup";
+
+/** Files that are entries without being exports: a worker thread's file, what a bin imports. */
+const entriesBesideExports: Record<string, string[]> = {
+  "@postern/storage-lmdb": ["writer"],
+  "@postern/cli": ["main"],
+};
+
+interface PackageFile {
+  name: string;
+  exports?: Record<string, { default: string }>;
+}
+
+function readPackage(folder: string): PackageFile {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+}
+
+function listPackages(root: string): string[] {
+  const groups = ["plugins", "storage-drivers"].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(root, group, name)),
+  );
+  return [join(root, "core"), ...groups].filter((folder) => existsSync(join(folder, "package.json")));
+}
+
+function buildPackage(folder: string): Options {
+  const { name, exports = {} } = readPackage(folder);
+  const exported = Object.values(exports).map((target) => target.default.slice("./dist/".length, -".js".length));
+  const entries = [...exported, ...(entriesBesideExports[name] ?? [])]
+    .map((entry) => [entry, join(folder, "src", `${entry}.ts`)])
+    .filter(([, source]) => source && existsSync(source));
+  return {
+    name,
+    entry: Object.fromEntries(entries),
+    outDir: join(folder, "dist"),
+    tsconfig: join(folder, "tsconfig.json"),
+    format: "esm",
+    target: "node20",
+    platform: "node",
+    sourcemap: true,
+    splitting: true,
+    // Types come from `tsc -b` and lie in the same folder, so nothing is removed here.
+    dts: false,
+    clean: false,
+    skipNodeModulesBundle: true,
+  };
+}
+
+const here = process.cwd();
+const folders = readPackage(here).exports ? [here] : listPackages(here);
+
+export default defineConfig(folders.map(buildPackage).filter(({ entry }) => Object.keys(entry ?? {}).length > 0));

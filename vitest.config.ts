@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    // Packages are tested from source. @postern/storage-lmdb is the exception: its worker thread needs a built file.
+    alias: [
+      { find: /^@postern\/core$/, replacement: at("core/src/index.ts") },
+      { find: /^@postern\/core\/(storage|paging|testing)$/, replacement: at("core/src/$1/index.ts") },
+      { find: /^@postern\/core\/([a-z]+)$/, replacement: at("core/src/$1.ts") },
+      { find: /^@postern\/storage-memory$/, replacement: at("storage-drivers/memory/src/index.ts") },
+      { find: /^@postern\/(?!core$|storage-)([a-z-]+)$/, replacement: at("plugins/$1/src/index.ts") },
+      { find: /^@postern\/(?!core\/|storage-)([a-z-]+)\/services$/, replacement: at("plugins/$1/src/services.ts") },
+    ],
+  },
+  test: {
+    include: ["test/**/*.test.ts"],
+    pool: "forks",
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
+});
