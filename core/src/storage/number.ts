@@ -1,0 +1,87 @@
+/** The number of a commit: strictly increasing, in the order in which commits become visible. */
+export type Version = number;
+
+/**
+ * Stands, in the keys and values of a batch, for the number that the batch will get: as 14 hexadecimal
+ * digits in a key, as a JSON number of 14 places in a value.
+ *
+ * It cannot collide: an encoded key has no control character, and JSON text never holds a raw one
+ * (`JSON.stringify` escapes all below U+0020). It is as long as what replaces it, so the length of
+ * a key is known, and a driver may patch the number in place.
+ */
+export const MARK = "\u0001".repeat(14);
+
+/** Stands for the same number where it is part of a string: 14 hexadecimal digits in a key and in a value. */
+export const STAMP = "\u0002".repeat(14);
+
+/** The number as a key spells it; string order is number order. */
+export const inKey = (number: Version): string => number.toString(16).padStart(14, "0");
+
+/** The number as a value spells it, of fixed width: JSON allows blanks before a number. */
+export const inValue = (number: Version): string => String(number).padStart(14, " ");
+
+// --- the same number, as authors meet it: a value that is not known yet ---
+
+// Random, and in this process only, so that no data can equal it. The capital keeps it off the fast path of keys.
+const SECRET = `N${crypto.randomUUID()}`;
+const QUOTED_NUMBER = `"${SECRET}number"`;
+let spelling = false;
+
+/** A commit's number before the commit: it may be stored, emitted and answered, and throws when calculated with. */
+export type CommitNumber = number & { readonly "~unknown": true };
+
+/** The number of the commit under way. In JSON that is not stored it reads null: the secret stays in the process. */
+export const commitNumber = Object.freeze({
+  toJSON: () => (spelling ? `${SECRET}number` : null),
+  [Symbol.toPrimitive](): never {
+    throw new TypeError("The number of a commit is known only after it; store it, emit it or answer it");
+  },
+}) as unknown as CommitNumber;
+
+/** The same number as text of 14 hexadecimal digits, which may stand inside a longer string: `msg_${stamp}`. */
+export const commitStamp = `${SECRET}stamp`;
+
+/** JSON text with marks in it: only ever a part of a batch. Throws where there is no JSON for `data`. */
+export function stringify(data: unknown): string {
+  spelling = true;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(data);
+  } finally {
+    spelling = false;
+  }
+  if (text === undefined) throw new TypeError(`There is no JSON for ${typeof data}`);
+  if (!text.includes(SECRET)) return text;
+  return text.replaceAll(QUOTED_NUMBER, MARK).replaceAll(commitStamp, STAMP);
+}
+
+/** The same value with the number in place; a part without it is handed back as it is. */
+export function known<T>(value: T, number: Version): T {
+  return fill(value, number) as T;
+}
+
+function fill(value: unknown, number: Version): unknown {
+  if (typeof value === "string") return value.includes(SECRET) ? value.replaceAll(commitStamp, inKey(number)) : value;
+  if (value === commitNumber) return number;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return fillItems(value, number);
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, old] of Object.entries(value)) {
+    const now = fill(old, number);
+    if (now === old) continue;
+    copy ??= { ...value };
+    copy[name] = now;
+  }
+  return copy ?? value;
+}
+
+function fillItems(items: readonly unknown[], number: Version): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let at = 0; at < items.length; at++) {
+    const now = fill(items[at], number);
+    if (now === items[at]) continue;
+    copy ??= [...items];
+    copy[at] = now;
+  }
+  return copy ?? items;
+}
