@@ -1,0 +1,177 @@
+import { posix } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  files,
+  type HouseFile,
+  importsOf,
+  list,
+  type PackageFile,
+  packageFolders,
+  readJson,
+} from "./architecture/house.ts";
+
+/** Storage, words, pipeline, lifecycle, gateway, http, from the inside out: a file imports from its own layer and from those before it. */
+const layers = [
+  "storage",
+  "blobs caller context digest error errors event grant group id log manifest operation plugin schema service",
+  "authorize bus call-context journal keys once part pipeline recognize validate",
+  "lifecycle migrate",
+  "gateway types",
+  "http",
+];
+/** What has an entry of its own, so that who does not import it does not load it. */
+const entries = ["paging", "listen", "node", "queue", "testing"];
+/** The plugins that show operations instead of having them. */
+const surfaces = ["cli", "openapi", "mcp", "console"];
+
+const order = layers.map((names) => names.split(" "));
+const kernelPart = (path: string) => path.replace("core/src/", "").replace(/[/.].*$/, "");
+const layerOf = (path: string) => order.findIndex((names) => names.includes(kernelPart(path)));
+const isEntry = (path: string) => entries.includes(kernelPart(path));
+const isIndex = (path: string) => path === "core/src/index.ts";
+
+const sources = packageFolders().flatMap((folder) => files(`${folder}/src`, ".ts"));
+const kernel = sources.filter(({ path }) => path.startsWith("core/src/") && !isEntry(path));
+const groups = list("plugins").filter((name) => !surfaces.includes(name));
+
+const relative = (file: HouseFile) =>
+  importsOf(file)
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => posix.join(posix.dirname(file.path), specifier));
+const bare = (file: HouseFile) => importsOf(file).filter((specifier) => !specifier.startsWith("."));
+const packageOf = (specifier: string) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+
+describe("the kernel", () => {
+  it("gives every file a layer", () => {
+    const homeless = kernel.filter(({ path }) => !isIndex(path) && layerOf(path) < 0);
+    expect(homeless.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("imports inwards only", () => {
+    const outward = kernel
+      .filter(({ path }) => !isIndex(path))
+      .flatMap((file) => relative(file).map((target) => [file.path, target] as const))
+      .filter(([from, to]) => isIndex(to) || isEntry(to) || layerOf(to) > layerOf(from));
+    expect(outward.map(([from, to]) => `${from} → ${to}`)).toEqual([]);
+  });
+
+  it("stays below 3,000 lines", () => {
+    expect(kernel.reduce((sum, { lines }) => sum + lines, 0)).toBeLessThan(3000);
+  });
+});
+
+describe("a package", () => {
+  it.each(packageFolders())("%s imports only what it declares, and stays inside its folder", (folder) => {
+    const { name, dependencies, peerDependencies } = readJson<PackageFile>(`${folder}/package.json`);
+    const declared = Object.keys({ ...dependencies, ...peerDependencies });
+    const own = files(`${folder}/src`, ".ts");
+    const undeclared = own.flatMap(bare).filter((to) => !to.startsWith("node:") && !declared.includes(packageOf(to)));
+    const escaping = own.flatMap(relative).filter((target) => !target.startsWith(`${folder}/src/`));
+    expect({ name, undeclared, escaping }).toEqual({ name, undeclared: [], escaping: [] });
+  });
+
+  it.each(packageFolders())("%s is described like every other", (folder) => {
+    const found = readJson<PackageFile>(`${folder}/package.json`);
+    expect(found).toMatchObject({
+      name: `@postern/${folder.replace("storage-drivers/", "storage-").replace("plugins/", "")}`,
+      description: expect.stringMatching(/^[A-Z].*\.$/),
+      type: "module",
+      license: "MIT",
+      sideEffects: false,
+      engines: { node: ">=20.19.0" },
+      publishConfig: { access: "public" },
+    });
+    expect(found.files).toContain("dist");
+    for (const target of Object.values(found.exports)) expect(Object.keys(target)).toEqual(["types", "default"]);
+    expect(list(folder)).toEqual(
+      expect.arrayContaining(["LICENSE", "README.md", "package.json", "src", "tsconfig.json"]),
+    );
+  });
+
+  it.each(packageFolders())("%s is type-checked with all the others", (folder) => {
+    const { references } = readJson<{ references: { path: string }[] }>("tsconfig.json");
+    expect(references).toContainEqual({ path: folder });
+  });
+});
+
+describe("a plugin", () => {
+  it.each(list("plugins"))("%s meets the kernel and other plugins at their doors only", (name) => {
+    const doors = new RegExp(`^@postern/(core(/[a-z]+)?|(?!core|${name})[a-z-]+/services|storage-[a-z]+)$`);
+    const ours = files(`plugins/${name}/src`, ".ts")
+      .flatMap(bare)
+      .filter((to) => to.startsWith("@postern/"));
+    expect(ours.filter((to) => !doors.test(to))).toEqual([]);
+  });
+
+  it.each(list("plugins"))("%s asks its user for the kernel", (name) => {
+    const { keywords, peerDependencies } = readJson<PackageFile>(`plugins/${name}/package.json`);
+    expect(keywords).toContain("postern-plugin");
+    expect(peerDependencies).toHaveProperty("@postern/core");
+  });
+
+  it.each(groups)("%s has the shape of all groups", (name) => {
+    const inside = list(`plugins/${name}/src`);
+    expect(inside).toEqual(expect.arrayContaining(["group.ts", "index.ts", "operations", "schemas.ts"]));
+    expect(list(`plugins/${name}/src/operations`).length).toBeGreaterThan(0);
+  });
+
+  it.each(groups)("%s keeps each operation in a file that is named by its id", (name) => {
+    const defined = files(`plugins/${name}/src`, ".ts").flatMap(({ path, text }) =>
+      [...text.matchAll(/\bdefine(?:Query|Command)\([^"]*?\bid: "([^"]+)"/g)].map(([, id]) => ({ path, id })),
+    );
+    const expected = defined.map(({ id }) => `plugins/${name}/src/operations/${id?.slice(name.length + 1)}.ts`);
+    expect(defined.map(({ path }) => path)).toEqual(expected);
+    expect(defined.map(({ path }) => path)).toEqual(files(`plugins/${name}/src/operations`).map(({ path }) => path));
+  });
+});
+
+describe("a storage driver", () => {
+  it.each(list("storage-drivers"))("%s knows the storage contract and nothing else of the kernel", (name) => {
+    const ours = files(`storage-drivers/${name}/src`, ".ts").flatMap(bare);
+    expect(ours.filter((to) => to.startsWith("@postern/") && to !== "@postern/core/storage")).toEqual([]);
+  });
+});
+
+describe("the house", () => {
+  const everything = files("");
+
+  it("holds at its top only what has its place there", () => {
+    const rooms = "core examples plugins storage-drivers test";
+    const papers = "CONTRIBUTING.md LICENSE README.md package.json package-lock.json tsconfig.json tsconfig.base.json";
+    const insisted = "biome.json tsup.config.ts vitest.config.ts";
+    const allowed = `${rooms} ${papers} ${insisted}`.split(" ");
+    expect(list("").filter((name) => !name.startsWith(".") && !allowed.includes(name))).toEqual([]);
+  });
+
+  it("keeps a source file to one idea, which takes at most 250 lines", () => {
+    expect(sources.filter(({ lines }) => lines > 250).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+
+  it("has no folder or file for what belongs nowhere", () => {
+    const nowhere =
+      /(^|\/)(utils?|helpers?|common|misc|shared|managers?|[a-z-]+-(utils?|helpers?|manager))(\/|\.[a-z]+$)/;
+    expect(everything.filter(({ path }) => nowhere.test(path)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("imports by the file's real name", () => {
+    const typed = [...sources, ...files("test", ".ts"), ...files("examples", ".ts")];
+    const wrong = typed.flatMap((file) => relative(file).filter((target) => !/\.(ts|mjs|json)$/.test(target)));
+    expect(wrong).toEqual([]);
+  });
+
+  it("leaves nothing for later", () => {
+    const later = new RegExp(["TO" + "DO", "FIX" + "ME", "@ts-" + "ignore", "@ts-" + "nocheck"].join("|"));
+    expect(everything.filter(({ text }) => later.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("names no folder of the machine that it was written on", () => {
+    const machine = new RegExp(["work", "tmp", "root", "home"].map((name) => `["'\`\\s(=]/${name}/`).join("|"));
+    expect(everything.filter(({ text }) => machine.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("locks its dependencies without naming a registry", () => {
+    const lock = readJson<{ packages: Record<string, { resolved?: string; link?: true }> }>("package-lock.json");
+    const named = Object.entries(lock.packages).filter(([, { resolved, link }]) => resolved && !link);
+    expect(named.map(([path]) => path)).toEqual([]);
+  });
+});

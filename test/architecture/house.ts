@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const notOurs = new Set([".git", "node_modules", "dist"]);
+
+/** A file of the repository, its path relative to the root and with `/`. */
+export interface HouseFile {
+  path: string;
+  text: string;
+  lines: number;
+}
+
+/** The part of a package file that the rules of the house speak of. */
+export interface PackageFile {
+  name: string;
+  private?: boolean;
+  workspaces?: string[];
+  type?: string;
+  license?: string;
+  description?: string;
+  sideEffects?: boolean;
+  keywords?: string[];
+  files?: string[];
+  engines?: { node?: string };
+  publishConfig?: { access?: string };
+  exports: Record<string, Record<string, string>>;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+/** The names inside a folder; none when there is no such folder. */
+export function list(folder: string): string[] {
+  if (!existsSync(root + folder)) return [];
+  return readdirSync(root + folder)
+    .filter((name) => !notOurs.has(name))
+    .sort();
+}
+
+function* walk(folder: string): Generator<string> {
+  for (const entry of readdirSync(root + folder, { withFileTypes: true })) {
+    if (notOurs.has(entry.name)) continue;
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* walk(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** Every file below a folder, `""` being the whole repository, without what is installed or built. */
+export function files(folder: string, ending = ""): HouseFile[] {
+  if (!existsSync(root + folder)) return [];
+  return [...walk(folder)]
+    .filter((path) => path.endsWith(ending))
+    .map((path) => {
+      const text = readFileSync(root + path, "utf8");
+      return { path, text, lines: text.split("\n").length - 1 };
+    });
+}
+
+/** Reads a JSON file of the repository. */
+export function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(root + path, "utf8")) as T;
+}
+
+/** The folders of all packages, such as `core` and `plugins/chats`. */
+export function packageFolders(): string[] {
+  const grouped = ["plugins", "storage-drivers"].flatMap((group) => list(group).map((name) => `${group}/${name}`));
+  return ["core", ...grouped];
+}
+
+/** What a module imports and re-exports, as written, dynamic imports of a fixed name included. */
+export function importsOf({ text }: HouseFile): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+  return [...code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map(([, specifier]) => specifier ?? "");
+}
