@@ -10,7 +10,10 @@ import {
   readJson,
 } from "./architecture/house.ts";
 
-/** Storage, words, pipeline, lifecycle, gateway, http, from the inside out: a file imports from its own layer and from those before it. */
+/**
+ * Storage, words, pipeline, lifecycle, gateway, http, from the inside out: a file imports from its own layer and from
+ * those before it.
+ */
 const layers = [
   "storage",
   "blobs caller context digest error errors event grant group id log manifest operation plugin schema service",
