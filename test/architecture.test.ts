@@ -27,6 +27,12 @@ const entries = ["paging", "listen", "node", "queue", "testing"];
 /** The plugins that show operations instead of having them. */
 const surfaces = ["cli", "openapi", "mcp", "console"];
 
+interface LockedPackage {
+  resolved?: string;
+  link?: true;
+  optionalDependencies?: Record<string, string>;
+}
+
 const order = layers.map((names) => names.split(" "));
 const kernelPart = (path: string) => path.replace("core/src/", "").replace(/[/.].*$/, "");
 const layerOf = (path: string) => order.findIndex((names) => names.includes(kernelPart(path)));
@@ -172,9 +178,18 @@ describe("the house", () => {
     expect(everything.filter(({ text }) => machine.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
+  const { packages } = readJson<{ packages: Record<string, LockedPackage> }>("package-lock.json");
+
   it("locks its dependencies without naming a registry", () => {
-    const lock = readJson<{ packages: Record<string, { resolved?: string; link?: true }> }>("package-lock.json");
-    const named = Object.entries(lock.packages).filter(([, { resolved, link }]) => resolved && !link);
+    const named = Object.entries(packages).filter(([, { resolved, link }]) => resolved && !link);
     expect(named.map(([path]) => path)).toEqual([]);
+  });
+
+  it("locks them for every platform, without which a clean install is refused", () => {
+    const optional = Object.values(packages).flatMap(({ optionalDependencies }) =>
+      Object.keys(optionalDependencies ?? {}),
+    );
+    const locked = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf("node_modules/") + 13)));
+    expect(optional.filter((name) => !locked.has(name))).toEqual([]);
   });
 });

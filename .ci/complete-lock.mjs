@@ -1,0 +1,46 @@
+/**
+ * Adds to package-lock.json the optional packages of other platforms that npm left out of it. npm does so when the
+ * registry at hand does not carry them, and `npm ci` then refuses the lock everywhere. Run it after a dependency was
+ * added or updated; it changes nothing in a complete lock.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+
+const file = resolve(import.meta.dirname, "..", "package-lock.json");
+const platform =
+  /-(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-([a-z0-9]+)(?:-(gnu|musl|[a-z]+)[a-z]*)?$/;
+
+/** What such a package says of itself, read from its name, for its own package file is out of reach. */
+function describe(name, version, parent) {
+  const [, os, cpu, abi] = platform.exec(name) ?? [];
+  if (!os) throw new Error(`${name} does not name its platform: add it to the lock by hand`);
+  const libc = os === "linux" && { gnu: "glibc", musl: "musl" }[abi];
+  return {
+    version,
+    cpu: [cpu],
+    ...(parent.dev && { dev: true }),
+    ...(libc && { libc: [libc] }),
+    optional: true,
+    os: [os],
+  };
+}
+
+/** Whether a package at `path` finds `name` in its own folder or in one further out, as Node would look for it. */
+function isReachable(packages, path, name) {
+  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
+    if (packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`]) return true;
+    if (!at.includes("node_modules/")) return at === "" ? false : isReachable(packages, "", name);
+  }
+}
+
+const lock = JSON.parse(await readFile(file, "utf8"));
+for (const [path, parent] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+    if (isReachable(lock.packages, path, name)) continue;
+    const place = path.slice(0, path.lastIndexOf("node_modules/"));
+    lock.packages[`${place}node_modules/${name}`] = describe(name, version, parent);
+    console.log(`added ${name}@${version}`);
+  }
+}
+const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
+await writeFile(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
