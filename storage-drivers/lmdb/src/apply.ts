@@ -1,0 +1,46 @@
+import { type Batch, type Check, isPoint, settle, type Version, versionOf } from "@postern/core/storage";
+import { from, NUMBER, type Store } from "./folder.ts";
+
+/**
+ * Commits a group in one transaction: each batch validated after the one before it, numbered in turn, durable and
+ * visible together. Must stay synchronous: only so does a throw take back all that the group has written.
+ */
+export function apply(db: Store, batches: readonly Batch[]): (Version | false)[] {
+  return db.transactionSync(() => {
+    const before = lastNumber(db);
+    let number = before;
+    const read = (key: string): string | null => db.get(key) ?? null;
+    const answers = batches.map(({ checks, writes }) => {
+      for (const check of checks) if (!holds(db, check)) return false;
+      if (writes.length === 0) return number;
+      number++;
+      for (const { key, value } of settle(writes, number, read)) {
+        if (value === null) db.removeSync(key);
+        else db.putSync(key, value);
+      }
+      return number;
+    });
+    if (number > before) db.putSync(NUMBER, String(number));
+    return answers;
+  });
+}
+
+function lastNumber(db: Store): Version {
+  const number = Number(db.get(NUMBER) ?? 0);
+  if (!Number.isSafeInteger(number)) throw new Error("The number of the last commit is damaged");
+  return number;
+}
+
+function holds(db: Store, check: Check): boolean {
+  const { start, end, found } = check;
+  if (isPoint(check)) return stands(db.get(start), found[0]?.version);
+  let at = 0;
+  for (const { key, value } of db.getRange({ start: from(start), end, limit: found.length + 1 })) {
+    const expected = found[at++];
+    if (key !== expected?.key || versionOf(value) !== expected.version) return false;
+  }
+  return at === found.length;
+}
+
+const stands = (text: string | undefined, version: Version | undefined): boolean =>
+  text === undefined ? version === undefined : versionOf(text) === version;

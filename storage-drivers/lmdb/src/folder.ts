@@ -1,0 +1,91 @@
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { StoreUnavailable, unavailable } from "@postern/core/storage";
+import { type Database, open, type RootDatabaseOptionsWithPath } from "lmdb";
+import { named } from "./failure.ts";
+
+export interface LmdbOptions {
+  /** The folder of the store, made where it is missing. A folder on a network file system will not do. */
+  path: string;
+  /** Readers at a time, of all processes together: one for each process and thread, and one for each open snapshot. */
+  maxReaders?: number;
+  /** Milliseconds that a commit may take, waiting for other processes included. Past it its outcome is unknown. */
+  timeout?: number;
+}
+
+export type Store = Database<string, string>;
+
+export interface Folder {
+  db: Store;
+  /** Why nothing can be written, if so. */
+  readOnly?: StoreUnavailable;
+}
+
+/** Sorts before every encoded key, and none begins with it: the number of the last commit. */
+export const NUMBER = "!number";
+/** From here on there are records. */
+export const FIRST = '"';
+
+/** Where a range begins: after the number in any case. */
+export function from(start: string): string {
+  if (start > FIRST) return start;
+  return FIRST;
+}
+
+/** What a memory map and its locks do not hold on to, by the number that Linux has for it. */
+const NETWORKS = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xff534d42, "CIFS"],
+  [0xfe534d42, "SMB"],
+  [0x5346414f, "AFS"],
+  [0x00c36400, "Ceph"],
+  [0x01021997, "9P"],
+]);
+
+/** The network file system with this number, if it is one. */
+export const networkOf = (type: number): string | undefined => NETWORKS.get(type >>> 0);
+
+/** Opens the folder for this thread; the threads of a process share what LMDB holds of it. */
+export function openFolder({ path, maxReaders = 512 }: LmdbOptions): Folder {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    refuseNetwork(path);
+    const reason = obstacle(path);
+    const settings: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
+      path,
+      // A folder, even where its name has a dot.
+      noSubdir: false,
+      encoding: "string",
+      cache: false,
+      maxReaders,
+      readOnly: reason !== undefined,
+      // A commit becomes visible only once it is on disk. Else one could act on a number that a power cut
+      // takes back and hands to another commit.
+      overlappingSync: false,
+      permissionsMode: 0o600,
+    };
+    const db = open<string, string>(settings);
+    if (!reason) return { db };
+    return { db, readOnly: new StoreUnavailable("read_only", `The store at ${path} is read-only: ${reason}`) };
+  } catch (error) {
+    throw unavailable(named(error), `open ${path}`);
+  }
+}
+
+function refuseNetwork(path: string): void {
+  const network = process.platform === "linux" ? networkOf(statfsSync(path).type) : undefined;
+  if (network) throw new StoreUnavailable("failed", `${path} is on ${network}; LMDB needs a local disk`);
+}
+
+/** What keeps us from writing, if anything does. */
+function obstacle(path: string): string | undefined {
+  for (const file of [path, join(path, "data.mdb"), join(path, "lock.mdb")]) {
+    try {
+      if (file === path || existsSync(file)) accessSync(file, constants.W_OK);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+  return undefined;
+}

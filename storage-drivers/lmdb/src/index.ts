@@ -1,0 +1,108 @@
+import {
+  type Batch,
+  type CompleteDriver,
+  type Guarantees,
+  type StoreDriver,
+  StoreUnavailable,
+  unavailable,
+} from "@postern/core/storage";
+import { FIRST, type Folder, type LmdbOptions, openFolder } from "./folder.ts";
+import { createReads } from "./reads.ts";
+import { startWriter, type Writer } from "./thread.ts";
+import { checkSizes } from "./wire.ts";
+
+export type { LmdbOptions } from "./folder.ts";
+
+const GUARANTEES: Guarantees = { durable: true, processes: "many", atomic: "native", checksum: "record" };
+
+/** The embedded store: a folder on a local disk, open to several processes. Nothing is opened before its first use. */
+export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver {
+  let folder: Folder | undefined;
+  let writer: Writer | undefined;
+  let trouble: StoreUnavailable | undefined;
+  let closed = false;
+
+  function open(): Folder {
+    if (folder) return folder;
+    if (closed) throw new StoreUnavailable("closed", `The store at ${options.path} is closed`);
+    folder = openFolder(options);
+    if (folder.readOnly) trouble = folder.readOnly;
+    return folder;
+  }
+
+  const live = createReads(() => open().db);
+
+  /** The thread is gone, and what it held is in doubt: the next use opens everything anew. */
+  function letGo(): void {
+    const old = folder;
+    folder = undefined;
+    writer = undefined;
+    void old?.db.close();
+  }
+
+  async function commit(batches: readonly Batch[]) {
+    const { readOnly, db } = open();
+    if (readOnly) throw readOnly;
+    checkSizes(batches);
+    writer ??= startWriter(options, { lost: letGo });
+    try {
+      const answers = await writer.commit(batches);
+      trouble = undefined;
+      return answers;
+    } catch (error) {
+      if (error instanceof StoreUnavailable && error.reason === "full") trouble = error;
+      throw error;
+    } finally {
+      if (folder?.db === db) db.resetReadTxn();
+    }
+  }
+
+  function snapshot() {
+    const { db } = open();
+    db.resetReadTxn();
+    const transaction = db.useReadTransaction();
+    let held = true;
+    const current = () => {
+      if (held && folder?.db === db) return db;
+      throw new StoreUnavailable("closed", "This snapshot has ended");
+    };
+    return {
+      ...createReads(current, transaction),
+      release() {
+        if (held && folder?.db === db) transaction.done();
+        held = false;
+      },
+    };
+  }
+
+  async function dispose() {
+    closed = true;
+    await writer?.stop();
+    const old = folder;
+    folder = undefined;
+    writer = undefined;
+    await old?.db.close();
+  }
+
+  function told(): StoreUnavailable | undefined {
+    try {
+      open();
+    } catch (error) {
+      return unavailable(error, "open");
+    }
+    return trouble;
+  }
+
+  return {
+    name: "lmdb",
+    guarantees: GUARANTEES,
+    ...live,
+    hasItem: (key: string) => live.getItem(key) !== null,
+    getKeys: () => [...open().db.getKeys({ start: FIRST })],
+    commit,
+    snapshot,
+    refresh: () => open().db.resetReadTxn(),
+    trouble: told,
+    dispose,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Batch, Check, Write } from "@postern/core/storage";
+
+/** LMDB's limit at its smallest page. */
+const MAX_KEY = 1978;
+
+const PUT = 0;
+const ADD = 1;
+const PLACE = 2;
+
+/** Batches as one flat list: the cheapest thing to hand to another thread, at a fifth of the cost of the objects. */
+export type Flat = (string | number | null)[];
+
+export function flatten(batches: readonly Batch[]): Flat {
+  const flat: Flat = [];
+  for (const { checks, writes } of batches) {
+    flat.push(checks.length);
+    for (const { start, end, found } of checks) {
+      flat.push(start, end, found.length);
+      for (const { key, version } of found) flat.push(key, version);
+    }
+    flat.push(writes.length);
+    for (const write of writes) {
+      if ("add" in write) flat.push(ADD, write.key, write.add);
+      else if ("place" in write) flat.push(PLACE, write.key, write.place, write.value);
+      else flat.push(PUT, write.key, write.value);
+    }
+  }
+  return flat;
+}
+
+/** The batches that were flattened; a list that was not made by `flatten` throws or makes nonsense. */
+export function unflatten(flat: Flat): Batch[] {
+  let at = 0;
+  const next = <T extends string | number | null>(): T => {
+    if (at >= flat.length) throw new RangeError("The list of batches ends early");
+    return flat[at++] as T;
+  };
+
+  function check(): Check {
+    const start = next<string>();
+    const end = next<string>();
+    const found = times(next(), () => ({ key: next<string>(), version: next<number>() }));
+    return { start, end, found };
+  }
+
+  function write(): Write {
+    const kind = next<number>();
+    const key = next<string>();
+    if (kind === ADD) return { key, add: next<number>() };
+    if (kind === PLACE) return { key, place: next<string | null>(), value: next<string>() };
+    return { key, value: next<string | null>() };
+  }
+
+  const batches: Batch[] = [];
+  while (at < flat.length) batches.push({ checks: times(next(), check), writes: times(next(), write) });
+  return batches;
+}
+
+function times<T>(count: number, make: () => T): T[] {
+  const made: T[] = [];
+  for (let n = 0; n < count; n++) made.push(make());
+  return made;
+}
+
+/** Refuses what LMDB would refuse in the middle of a group. */
+export function checkSizes(batches: readonly Batch[]): void {
+  for (const { writes } of batches) {
+    for (const write of writes) {
+      checkKey(write.key);
+      if ("place" in write && write.place !== null) checkKey(write.place);
+    }
+  }
+}
+
+function checkKey(key: string): void {
+  // A character takes three bytes at most.
+  if (key !== "" && key.length <= MAX_KEY / 3) return;
+  const size = Buffer.byteLength(key);
+  if (size === 0 || size > MAX_KEY) throw new RangeError(`A key of ${size} bytes: LMDB takes 1 to ${MAX_KEY}`);
+}

@@ -1,0 +1,64 @@
+/** The thread of the write transactions. It holds nothing but LMDB: whoever asked waits in the other thread. */
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { Version } from "@postern/core/storage";
+import { apply } from "./apply.ts";
+import { type Failure, toFailure } from "./failure.ts";
+import { type LmdbOptions, openFolder, type Store } from "./folder.ts";
+import { begin, end, type Turn } from "./turn.ts";
+import { type Flat, unflatten } from "./wire.ts";
+
+/** What the thread is started with. */
+export interface Start {
+  options: LmdbOptions;
+  turn: Turn;
+}
+
+/** A group to commit, or (null) the end. Groups are numbered from 1. */
+export type Order = { group: number; batches: Flat } | null;
+
+export type Answer = { group: number; answers: (Version | false)[] } | { group: number; failure: Failure };
+
+/** Dead processes leave their readers behind, and what those read is kept on disk. Milliseconds. */
+const SWEEP_EVERY = 10_000;
+
+const { options, turn } = workerData as Start;
+const port = parentPort as MessagePort;
+const db = open();
+let swept = Date.now();
+
+port.on("message", (order: Order) => {
+  if (order === null) {
+    port.close();
+    void db?.close();
+    return;
+  }
+  const { group } = order;
+  const batches = unflatten(order.batches);
+  if (!db || !begin(turn, group)) return;
+  try {
+    sweep(db);
+    answer({ group, answers: apply(db, batches) });
+  } catch (error) {
+    answer({ group, failure: toFailure(error) });
+  } finally {
+    end(turn);
+  }
+});
+
+const answer = (message: Answer): void => port.postMessage(message);
+
+/** Opening takes LMDB's lock for a moment, as a transaction does. */
+function open(): Store | undefined {
+  if (!begin(turn, 0)) return undefined;
+  try {
+    return openFolder(options).db;
+  } finally {
+    end(turn);
+  }
+}
+
+function sweep(db: Store): void {
+  if (Date.now() - swept < SWEEP_EVERY) return;
+  swept = Date.now();
+  db.readerCheck();
+}
