@@ -117,9 +117,6 @@ export interface CompleteDriver extends Reader {
   dispose?(): MaybePromise<void>;
 }
 
-/** Whether a check covers exactly one key: `start` is that key, and `end` the next string after it. */
-export const isPoint = ({ start, end }: Check): boolean => end.length === start.length + 1 && end.endsWith("\0");
-
 /** Counts by the reader's own means, or else by reading the range. */
 export function countIn(reader: Reader, query: CountQuery): MaybePromise<number> {
   return reader.count ? reader.count(query) : after(reader.range(query), (entries) => entries.length);

@@ -1,4 +1,17 @@
 export { after } from "./after.ts";
+export { holds, isPoint, type Standing } from "./check.ts";
+export {
+  type Collection,
+  type Counter,
+  defineCollection,
+  defineCounter,
+  definePlacement,
+  defineRecord,
+  type IndexKeys,
+  type Placement,
+  type SingleRecord,
+} from "./collection.ts";
+export { type CommitQueue, createCommitQueue, type Turn } from "./commit-queue.ts";
 export {
   type Add,
   type Batch,
@@ -8,7 +21,6 @@ export {
   countIn,
   type Entry,
   type Guarantees,
-  isPoint,
   type MaybePromise,
   type Place,
   type Put,
@@ -19,7 +31,7 @@ export {
   type Write,
 } from "./driver.ts";
 export { DamagedRecord, NotUnique, StoreBusy, StoreUnavailable, type Unavailable, unavailable } from "./errors.ts";
-export { encodeKey, isSpelled, type Key, type KeyPart, rangeOf } from "./key.ts";
+export { encodeBelow, encodeKey, isSpelled, type Key, type KeyPart, rangeOf } from "./key.ts";
 export {
   type CommitNumber,
   commitNumber,
@@ -31,5 +43,10 @@ export {
   STAMP,
   type Version,
 } from "./number.ts";
+export type { Found, Page, PageOptions } from "./page.ts";
 export { decodeRecord, encodeRecord, type Stored, seal, versionOf } from "./record.ts";
+export { type Glance, type MutableRecords, type Records, readsOf, recordsOf, type Within } from "./records.ts";
 export { keysToSettle, settle } from "./settle.ts";
+export { createSnapshots, type Snapshots } from "./snapshot.ts";
+export { SortedKeys } from "./sorted-keys.ts";
+export { Transaction } from "./transaction.ts";

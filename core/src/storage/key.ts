@@ -5,6 +5,12 @@ import { type CommitNumber, commitNumber, commitStamp, inKey, MARK, STAMP } from
 export type KeyPart = string | number | CommitNumber;
 export type Key = readonly KeyPart[];
 
+/** All encoded keys from `start` (included) to `end` (excluded). */
+export interface Range {
+  start: string;
+  end: string;
+}
+
 /** Sorts below every encoded character, so `["a","b"]` comes after `["a"]` and before `["a0"]`. */
 const SEPARATOR = "!:";
 const PLAIN = /^[0-9a-z_-]+$/;
@@ -27,22 +33,29 @@ export function encodeKey(key: Key): string {
   return key.length === 0 ? "" : encodeBelow("", key);
 }
 
-/** The same, below a part or a path that is spelled already. */
+/** The same, below a path that is spelled already. */
 export function encodeBelow(head: string, key: Key): string {
   let text = head;
-  for (let at = 0; at < key.length; at++) text += (text === "" ? "" : SEPARATOR) + encodePart(key[at]!);
+  for (let at = 0; at < key.length; at++) text += (text === "" ? "" : SEPARATOR) + encodePart(key[at] as KeyPart);
+  return limited(text);
+}
+
+/** Two paths that are spelled already, one below the other. */
+export const joined = (head: string, rest: string): string => (rest === "" ? head : limited(head + SEPARATOR + rest));
+
+function limited(text: string): string {
   if (text.length > MAX_KEY) throw new RangeError(`A key of ${text.length} characters is longer than ${MAX_KEY}`);
   return text;
 }
 
 /** The half-open range of all keys below `prefix`. */
-export function rangeOf(prefix: Key): { start: string; end: string } {
+export function rangeOf(prefix: Key): Range {
   const base = encodeKey(prefix);
   return base === "" ? rangeAt("") : { start: base + SEPARATOR, end: `${base}"` };
 }
 
 /** The half-open range of an encoded key itself and all keys below it. */
-export function rangeAt(base: string): { start: string; end: string } {
+export function rangeAt(base: string): Range {
   return { start: base, end: base === "" ? "\uffff" : `${base}"` };
 }
 
@@ -56,8 +69,8 @@ export const landing = (name: string): string =>
 /** Whether the key waits for its commit's number, so that nothing can stand there yet. */
 export const isMarked = (name: string): boolean => name.includes("\u0001") || name.includes("\u0002");
 
-/** An encoded key without its first `count` parts. */
-export function withoutParts(name: string, count: number): string {
+/** What an encoded key holds below its first `count` parts. */
+export function below(name: string, count: number): string {
   let at = 0;
   for (let part = 0; part < count; part++) at = name.indexOf(SEPARATOR, at) + SEPARATOR.length;
   return name.slice(at);
@@ -81,17 +94,18 @@ function encodeText(part: string): string {
 function escaped(part: string): string {
   let text = "";
   for (let at = 0; at < part.length; at++) {
-    const point = part.codePointAt(at)!;
-    if (point < 0x80) text += SPELLING[point]!;
-    else if (point < 0x800) text += SPELLING[0xc0 | (point >> 6)]! + last(point);
-    else if (point < 0x10000) text += SPELLING[0xe0 | (point >> 12)]! + last(point >> 6) + last(point);
-    else text += SPELLING[0xf0 | (point >> 18)]! + last(point >> 12) + last(point >> 6) + last(point);
+    const point = part.codePointAt(at) as number;
+    if (point < 0x80) text += spell(point);
+    else if (point < 0x800) text += spell(0xc0 | (point >> 6)) + last(point);
+    else if (point < 0x10000) text += spell(0xe0 | (point >> 12)) + last(point >> 6) + last(point);
+    else text += spell(0xf0 | (point >> 18)) + last(point >> 12) + last(point >> 6) + last(point);
     if (point >= 0x10000) at++;
   }
   return text;
 }
 
-const last = (bits: number): string => SPELLING[0x80 | (bits & 0x3f)]!;
+const spell = (byte: number): string => SPELLING[byte] as string;
+const last = (bits: number): string => spell(0x80 | (bits & 0x3f));
 
 /** An over-long part keeps its start, for order; `~~` occurs in no other part, since two hex digits follow a `~`. */
 function shortened(part: string, text: string): string {

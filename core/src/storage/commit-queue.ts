@@ -1,0 +1,133 @@
+import type { Batch, Check, CompleteDriver, Write } from "./driver.ts";
+import { StoreBusy } from "./errors.ts";
+import { landing, rangeAt } from "./key.ts";
+import type { Version } from "./number.ts";
+
+/** The most batches that go down together. */
+const GROUP = 256;
+/** The most batches that wait; beyond that a commit is refused at once. */
+const WAITING = 100_000;
+/** A turn that takes longer no longer holds others back; it may then lose again, but nobody waits for it. */
+const TURN_MS = 1_000;
+
+interface Waiting {
+  readonly batch: Batch;
+  readonly turn: Turn | undefined;
+  resolve(answer: Version | false): void;
+  reject(error: unknown): void;
+}
+
+/** While it lasts, no other batch of this process writes into what it reads. */
+export interface Turn {
+  /** What its command reads: the checks that it lost by, and (added by the command) the growing list of its new try. */
+  reads: readonly (readonly Check[])[];
+}
+
+/** The one way to the driver's `commit` within a process. */
+export interface CommitQueue {
+  /** Answers the number of the commit, or false where something that was read has changed since. */
+  commit(batch: Batch, turn?: Turn): Promise<Version | false>;
+  /** Runs `work` when the turns before it are over, with what it reads kept still in this process. */
+  inTurn<T>(lost: readonly Check[], work: (turn: Turn) => Promise<T>): Promise<T>;
+}
+
+/** While one group is on its way to the disk the next gathers, so a flush is shared by all who wait for it. */
+export function createCommitQueue(driver: CompleteDriver): CommitQueue {
+  let waiting: Waiting[] = [];
+  let flying = false;
+  let landed: Promise<unknown> = Promise.resolve();
+  let holder: Turn | undefined;
+  let lastTurn: Promise<void> = Promise.resolve();
+
+  function commit(batch: Batch, turn?: Turn): Promise<Version | false> {
+    if (waiting.length >= WAITING) return Promise.reject(new StoreBusy(waiting.length));
+    return new Promise((resolve, reject) => {
+      waiting.push({ batch, turn, resolve, reject });
+      launch();
+    });
+  }
+
+  function launch(): void {
+    if (flying) return;
+    flying = true;
+    // Requests that arrived together go down together.
+    setImmediate(fly);
+  }
+
+  async function fly(): Promise<void> {
+    for (let group = take(); group.length > 0; group = take()) {
+      landed = send(driver, group);
+      await landed;
+    }
+    flying = false;
+  }
+
+  function take(): Waiting[] {
+    const holding = holder;
+    if (!holding) return waiting.splice(0, GROUP);
+    const group: Waiting[] = [];
+    const held: Waiting[] = [];
+    for (const one of waiting) {
+      const mayGo = group.length < GROUP && (one.turn === holding || !touches(one.batch.writes, holding));
+      (mayGo ? group : held).push(one);
+    }
+    waiting = held;
+    return group;
+  }
+
+  async function inTurn<T>(lost: readonly Check[], work: (turn: Turn) => Promise<T>): Promise<T> {
+    const before = lastTurn;
+    const turn: Turn = { reads: [lost] };
+    let release = () => {};
+    lastTurn = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await before;
+    holder = turn;
+    const end = () => {
+      if (holder === turn) holder = undefined;
+      if (waiting.length > 0) launch();
+      release();
+    };
+    const lapse = setTimeout(end, TURN_MS);
+    try {
+      // The group that flies already may still write into what the command reads.
+      await landed;
+      return await work(turn);
+    } finally {
+      clearTimeout(lapse);
+      end();
+    }
+  }
+
+  return { commit, inTurn };
+}
+
+/** Sends a group down. One that the driver rejects is sent again one by one, so that a bad batch fails alone. */
+async function send(driver: CompleteDriver, group: readonly Waiting[]): Promise<void> {
+  try {
+    const answers = await driver.commit(group.map(({ batch }) => batch));
+    group.forEach(({ resolve }, at) => resolve(answers[at] ?? false));
+  } catch (error) {
+    // Where the group may have been written after all, a second try could write it twice.
+    if (group.length > 1 && !isOutcomeUnknown(error)) for (const one of group) await send(driver, [one]);
+    else for (const { reject } of group) reject(error);
+  }
+}
+
+const isOutcomeUnknown = (error: unknown): boolean => (error as { outcomeUnknown?: unknown })?.outcomeUnknown === true;
+
+function touches(writes: readonly Write[], { reads }: Turn): boolean {
+  return writes.some((write) => {
+    const { start, end } = reachOf(write);
+    return reads.some((checks) => checks.some((check) => end >= check.start && start < check.end));
+  });
+}
+
+/** From the first to the last key that a write may change. */
+function reachOf(write: Write): { start: string; end: string } {
+  // A placement also removes the entry that the member had, wherever in its placement that is.
+  if ("place" in write) return rangeAt(write.key.slice(0, write.key.indexOf("!:")));
+  const at = landing(write.key);
+  return { start: at, end: at };
+}

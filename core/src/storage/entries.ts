@@ -1,0 +1,88 @@
+import { after } from "./after.ts";
+import type { Collection, IndexDefinition } from "./collection.ts";
+import type { MaybePromise } from "./driver.ts";
+import { NotUnique } from "./errors.ts";
+import { below, encodeBelow, encodeKey, joined, type Key } from "./key.ts";
+import { MARK, STAMP } from "./number.ts";
+import type { Found } from "./page.ts";
+import { encodeJson } from "./record.ts";
+import type { Transaction } from "./transaction.ts";
+
+/**
+ * An entry of an index. Beside others, it stands at the index key followed by the record's key, and holds how many
+ * parts come before the latter. Alone, it stands at the index key, and holds the record's key as it is spelled.
+ */
+interface Entry {
+  name: string;
+  index: IndexDefinition;
+  /** The parts of the index key, for an error that names them. */
+  at: Key;
+}
+
+/** Writes a record and its index entries; entries that stay where they are are not touched. */
+export function enter(tx: Transaction, collection: Collection, record: unknown): MaybePromise<void> {
+  const key = encodeKey(collection.key(record));
+  const name = joined(collection.head, key);
+  if (collection.indexes.length === 0) return tx.put(name, record);
+  const entries = entriesOf(collection, record, key);
+  return after(loadAll(tx, name, entries), () => {
+    for (const entry of entries) if (entry.index.unique) refuseAnother(tx, collection, entry, key);
+    const names = entries.map((entry) => entry.name);
+    const before = namesBefore(tx, collection, name, key);
+    for (const old of before) if (!names.includes(old)) tx.delete(old);
+    for (const entry of entries) if (!before.includes(entry.name)) putEntry(tx, entry, key);
+    tx.put(name, record, names);
+  });
+}
+
+/** Removes a record and its index entries. */
+export function leave(tx: Transaction, collection: Collection, recordKey: Key): MaybePromise<void> {
+  const key = encodeKey(recordKey);
+  const name = joined(collection.head, key);
+  if (collection.indexes.length === 0) return tx.delete(name);
+  return after(tx.load(name), () => {
+    for (const old of namesBefore(tx, collection, name, key)) tx.delete(old);
+    tx.delete(name);
+  });
+}
+
+/** Where the record stands that an entry of an index leads to. */
+export function recordOf(collection: Collection, { name, data }: Found): string {
+  return joined(collection.head, typeof data === "number" ? below(name, data) : (data as string));
+}
+
+function entriesOf(collection: Collection, record: unknown, key: string): Entry[] {
+  const entries: Entry[] = [];
+  for (const index of collection.indexes) {
+    const keys = index.keysOf(record);
+    if (keys === undefined || keys.length === 0) continue;
+    const several = Array.isArray(keys[0]) ? (keys as readonly Key[]) : [keys as Key];
+    for (const at of several) {
+      const place = encodeBelow(index.head, at);
+      const name = index.unique ? place : joined(place, key);
+      if (several.length === 1 || !entries.some((entry) => entry.name === name)) entries.push({ name, index, at });
+    }
+  }
+  return entries;
+}
+
+function namesBefore(tx: Transaction, collection: Collection, name: string, key: string): readonly string[] {
+  return tx.entries(name, (stored) => entriesOf(collection, stored, key).map((entry) => entry.name));
+}
+
+function loadAll(tx: Transaction, name: string, entries: readonly Entry[]): MaybePromise<unknown> {
+  const loads = [tx.load(name)];
+  for (const entry of entries) if (entry.index.unique) loads.push(tx.load(entry.name));
+  return loads.some((load) => load instanceof Promise) ? Promise.all(loads) : undefined;
+}
+
+function refuseAnother(tx: Transaction, collection: Collection, { name, index, at }: Entry, key: string): void {
+  const other = tx.peek(name);
+  if (other !== undefined && other !== key) throw new NotUnique(collection.name, index.name, at);
+}
+
+function putEntry(tx: Transaction, { name, index, at }: Entry, key: string): void {
+  // Inside a string the commit's number is spelled as in a key.
+  if (index.unique) tx.put(name, key, [], encodeJson(`"${key.replaceAll(MARK, STAMP)}"`));
+  else tx.put(name, at.length + 1, [], encodeJson(String(at.length + 1)));
+}

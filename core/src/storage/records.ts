@@ -1,0 +1,138 @@
+import { after } from "./after.ts";
+import type { Collection, Counter, Placement, SingleRecord } from "./collection.ts";
+import type { MaybePromise } from "./driver.ts";
+import { enter, leave, recordOf } from "./entries.ts";
+import { encodeBelow, joined, type Key, type KeyPart, type Range, rangeAt } from "./key.ts";
+import type { Page, PageOptions } from "./page.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** The part of a collection below `prefix`; there, from the key `from` (included) to the key `to` (excluded). */
+export interface Within {
+  prefix?: Key;
+  from?: Key;
+  to?: Key;
+}
+
+/** Reads of records. `await` every answer: a driver that has it already hands it over at once. Treat records as read-only. */
+export interface Glance {
+  get<T>(collection: Collection<T>, ...key: KeyPart[]): MaybePromise<T | undefined>;
+  /** The record that stands at a key of a unique index. */
+  one<T, I extends string>(
+    collection: Collection<T, I>,
+    index: NoInfer<I>,
+    ...key: KeyPart[]
+  ): MaybePromise<T | undefined>;
+  /** Records in order of their key, or (`by`) of an index; 100 where no limit is given. */
+  find<T, I extends string>(
+    collection: Collection<T, I>,
+    options?: { by?: NoInfer<I> } & Within & PageOptions,
+  ): MaybePromise<Page<T>>;
+  /** Exact up to `limit`, which is 10,000 where none is given. */
+  count<T, I extends string>(
+    collection: Collection<T, I>,
+    options?: { by?: NoInfer<I>; limit?: number } & Within,
+  ): MaybePromise<number>;
+  read<T>(record: SingleRecord<T>): MaybePromise<T | undefined>;
+  sum(counter: Counter, ...key: KeyPart[]): MaybePromise<number>;
+  /** The keys of members, in order of their places. */
+  placed(placement: Placement, options?: { prefix?: Key } & PageOptions): MaybePromise<Page<Key>>;
+  placedCount(placement: Placement, options?: { prefix?: Key; limit?: number }): MaybePromise<number>;
+}
+
+/** Reads that the commit depends on: it happens only if all of them would answer the same then. */
+export interface Records extends Glance {
+  /** Reads that the commit does not depend on. Say in a comment why that is right. */
+  readonly glance: Glance;
+}
+
+/** Writes are held back until the commit, and seen by the reads after them. */
+export interface MutableRecords extends Records {
+  /** Throws NotUnique where another record stands at a key of a unique index. */
+  put<T>(collection: Collection<T>, record: NoInfer<T>): MaybePromise<void>;
+  delete<T>(collection: Collection<T>, ...key: KeyPart[]): MaybePromise<void>;
+  write<T>(record: SingleRecord<T>, data: NoInfer<T>): void;
+  /** Moves a counter; never the cause of a conflict. */
+  add(counter: Counter, by: number, ...key: KeyPart[]): void;
+  /** Puts a member at a place, whatever place it had; never the cause of a conflict. */
+  place(placement: Placement, member: Key, at: Key): void;
+  unplace(placement: Placement, member: Key): void;
+}
+
+const MOST = 10_000;
+
+/** Typed records over one transaction. */
+export function recordsOf(tx: Transaction): MutableRecords {
+  return {
+    ...readsOf(tx),
+    put: (collection, record) => enter(tx, collection as Collection, record),
+    delete: (collection, ...key) => leave(tx, collection as Collection, key),
+    write: (record, data) => tx.put(record.key, data),
+    add: (counter, by, ...key) => tx.add(encodeBelow(counter.head, key), by),
+    place(placement, member, at) {
+      const place = encodeBelow(encodeBelow(placement.entries, at), member);
+      tx.place(encodeBelow(placement.pointers, member), place, member);
+    },
+    unplace: (placement, member) => tx.place(encodeBelow(placement.pointers, member), null, member),
+  };
+}
+
+/** Typed reads over one transaction. */
+export const readsOf = (tx: Transaction): Records => ({ ...lookInto(tx, false), glance: lookInto(tx, true) });
+
+function lookInto(tx: Transaction, glance: boolean): Glance {
+  const members = (placement: Placement) => tx.placements((member) => encodeBelow(placement.pointers, member as Key));
+  return {
+    get: <T>(collection: Collection<T>, ...key: KeyPart[]) =>
+      tx.get(encodeBelow(collection.head, key), glance) as MaybePromise<T | undefined>,
+    one<T>(collection: Collection<T>, index: string, ...key: KeyPart[]) {
+      const { unique, head } = indexOf(collection, index);
+      if (!unique) throw new TypeError(`${collection.name}: several records may stand at one key of ${index}`);
+      return after(tx.get(encodeBelow(head, key), glance), (record) =>
+        record === undefined ? undefined : tx.get(joined(collection.head, record as string), glance),
+      ) as MaybePromise<T | undefined>;
+    },
+    find<T>(collection: Collection<T>, { by, ...options }: { by?: string } & Within & PageOptions = {}) {
+      if (by === undefined) {
+        const found = tx.list(rangeWithin(collection.head, options), options, glance);
+        return after(found, (page) => ({ ...page, items: page.items.map(({ data }) => data as T) }));
+      }
+      const entries = tx.list(rangeWithin(indexOf(collection, by).head, options), options, glance);
+      return after(entries, ({ items, ...page }) => {
+        const names = items.map((entry) => recordOf(collection as Collection, entry));
+        return after(loadAll(tx, names, glance), () => {
+          const records = names.map((name) => tx.intact(name)).filter((record) => record !== undefined);
+          return { ...page, items: records as T[] };
+        });
+      });
+    },
+    count(collection, { by, limit = MOST, ...within } = {}) {
+      const head = by === undefined ? collection.head : indexOf(collection, by).head;
+      return tx.count(rangeWithin(head, within), limit, glance);
+    },
+    read: <T>(record: SingleRecord<T>) => tx.get(record.key, glance) as MaybePromise<T | undefined>,
+    sum: (counter, ...key) => tx.sum(encodeBelow(counter.head, key), glance),
+    placed(placement, { prefix = [], ...page } = {}) {
+      const found = tx.list(rangeWithin(placement.entries, { prefix }), page, glance, members(placement));
+      return after(found, ({ items, ...rest }) => ({ ...rest, items: items.map(({ data }) => data as Key) }));
+    },
+    placedCount: (placement, { prefix = [], limit = MOST } = {}) =>
+      tx.count(rangeWithin(placement.entries, { prefix }), limit, glance, members(placement)),
+  };
+}
+
+function rangeWithin(head: string, { prefix = [], from, to }: Within): Range {
+  const base = encodeBelow(head, prefix);
+  const { start, end } = rangeAt(base);
+  return { start: from ? encodeBelow(base, from) : start, end: to ? encodeBelow(base, to) : end };
+}
+
+function indexOf<T>(collection: Collection<T>, name: string) {
+  const index = collection.indexes.find((one) => one.name === name);
+  if (!index) throw new TypeError(`${collection.name} has no index ${name}`);
+  return index;
+}
+
+function loadAll(tx: Transaction, names: readonly string[], glance: boolean): MaybePromise<unknown> {
+  const loads = names.map((name) => tx.load(name, glance));
+  return loads.some((load) => load instanceof Promise) ? Promise.all(loads) : undefined;
+}

@@ -1,0 +1,236 @@
+import { after } from "./after.ts";
+import {
+  type Batch,
+  type Check,
+  type CompleteDriver,
+  countIn,
+  type Entry,
+  type MaybePromise,
+  type Reader,
+  type Write,
+} from "./driver.ts";
+import { DamagedRecord } from "./errors.ts";
+import { isMarked, landing, type Range } from "./key.ts";
+import type { Version } from "./number.ts";
+import {
+  type Changes,
+  type Found,
+  isWithin,
+  merged,
+  type Page,
+  type PageOptions,
+  restOf,
+  seen,
+  UNCHANGED,
+} from "./page.ts";
+import { decodeRecord, encodeRecord, versionOf } from "./record.ts";
+
+/** What was read from the store. It is decoded when it is first asked for, and once. */
+interface Known {
+  text: string | null;
+  data: unknown;
+  decoded: boolean;
+  checked: boolean;
+}
+
+interface Staged {
+  data: unknown;
+  text: string | null;
+  /** The index entries that were staged with the record. */
+  entries: readonly string[];
+}
+
+const NONE: readonly string[] = [];
+
+/**
+ * A view of the store that remembers what it has read and holds every write back. Its batch is committed only if all
+ * that it has read still stands. Records go by their encoded keys.
+ *
+ * A glance reads without remembering, and sees what is staged nevertheless. Values are handed out as they are: treat
+ * them as read-only. What was put is written as it was when it was put.
+ */
+export class Transaction {
+  /** All that has been read and must still stand at the commit. */
+  readonly checks: Check[] = [];
+  readonly #reader: Reader;
+  readonly #onDamaged: (key: string) => void;
+  readonly #known = new Map<string, Known>();
+  readonly #staged = new Map<string, Staged>();
+  readonly #added = new Map<string, number>();
+  readonly #placed = new Map<string, { place: string | null; data: unknown; text: string }>();
+
+  constructor(reader: Reader, onDamaged: (key: string) => void = () => {}) {
+    this.#reader = reader;
+    this.#onDamaged = onDamaged;
+  }
+
+  get isEmpty(): boolean {
+    return this.#staged.size === 0 && this.#added.size === 0 && this.#placed.size === 0;
+  }
+
+  /** The same key answers the same value throughout, since a second read could only find a conflict. */
+  get(name: string, glance = false): MaybePromise<unknown> {
+    return after(this.load(name, glance), () => this.peek(name));
+  }
+
+  /** Reads a record, so that `peek` and `entries` know it. */
+  load(name: string, glance = false): MaybePromise<void> {
+    // No commit has this number yet, so nothing can stand at a marked key: no read, no check.
+    if (this.#staged.has(name) || isMarked(name)) return;
+    const known = this.#known.get(name);
+    if (known) return this.#check(name, known, glance);
+    return after(this.#reader.getItem(name), (text) => this.#check(name, this.#learn(name, text), glance));
+  }
+
+  /** What stands at a key that was loaded or staged. */
+  peek(name: string): unknown {
+    const staged = this.#staged.get(name);
+    if (staged) return staged.data;
+    const known = this.#known.get(name);
+    return known && decoded(name, known);
+  }
+
+  /** The index entries that stand with a loaded record, as `entriesOf` tells them of what is stored. */
+  entries(name: string, entriesOf: (data: unknown) => readonly string[]): readonly string[] {
+    const staged = this.#staged.get(name);
+    if (staged) return staged.entries;
+    const text = this.#known.get(name)?.text;
+    // Decoded anew: what was handed out before may have been changed by whom it was handed to.
+    return text ? entriesOf(decodeRecord(name, text).data) : NONE;
+  }
+
+  /** Throws where there is no JSON for the data. `text` is the record's, where it is known already. */
+  put(name: string, data: unknown, entries = NONE, text = encodeRecord(data)): void {
+    this.#staged.set(name, { data, text, entries });
+  }
+
+  delete(name: string): void {
+    this.#staged.set(name, { data: undefined, text: null, entries: NONE });
+  }
+
+  /** Moves a counter, by a safe integer. */
+  add(name: string, by: number): void {
+    if (!Number.isSafeInteger(by)) throw new RangeError(`A counter moves by whole numbers, not by ${by}`);
+    this.#added.set(name, (this.#added.get(name) ?? 0) + by);
+  }
+
+  sum(name: string, glance = false): MaybePromise<number> {
+    return after(
+      this.get(name, glance),
+      (stored) => ((stored as number | undefined) ?? 0) + (this.#added.get(name) ?? 0),
+    );
+  }
+
+  /** Puts a member at a place, or (null) takes it out; `pointer` remembers where it is. */
+  place(pointer: string, place: string | null, member: unknown): void {
+    this.#placed.set(pointer, { place, data: member, text: encodeRecord(member) });
+  }
+
+  /** The members that were placed here, for `list` and `count` within their placement. */
+  placements(pointerOf: (member: unknown) => string): Changes {
+    if (this.#placed.size === 0) return UNCHANGED;
+    const puts: Found[] = [];
+    for (const { place, data } of this.#placed.values()) if (place !== null) puts.push({ name: place, data });
+    return { puts, hides: ({ data }) => this.#placed.has(pointerOf(data)), most: this.#placed.size };
+  }
+
+  /** The record that was loaded, or undefined where it is damaged, which is told. */
+  intact(name: string): unknown {
+    try {
+      return this.peek(name);
+    } catch (error) {
+      if (!(error instanceof DamagedRecord)) throw error;
+      this.#onDamaged(name);
+      return undefined;
+    }
+  }
+
+  /** The records of a range in order. Damaged ones are told, and left out. */
+  list(range: Range, page: PageOptions, glance = false, changes = this.#changesIn(range)): MaybePromise<Page<Found>> {
+    const { limit = 100, offset = 0, reverse = false } = page;
+    const rest = restOf(range, page);
+    // A page that starts at the tenth entry depends on the nine before it: only a glance may skip them unread.
+    const skipped = glance && changes === UNCHANGED ? offset : 0;
+    const asked = limit + 1 + (offset - skipped) + changes.most;
+    return after(this.#reader.range({ ...rest, limit: asked, offset: skipped, reverse }), (entries) => {
+      const check = seen(rest, entries, asked, reverse);
+      if (!glance) this.checks.push(check);
+      const stored = this.#decode(entries, glance);
+      const found = changes === UNCHANGED ? stored : merged(stored, changes, check, reverse);
+      const items = found.slice(offset - skipped, offset - skipped + limit);
+      if (found.length > offset - skipped + limit) return { items, next: items.at(-1)?.name };
+      // All that was asked for came, but some of it was damaged: there may be more.
+      return entries.length < asked ? { items } : { items, next: entries.at(-1)?.key };
+    });
+  }
+
+  /** How many records a range holds, up to a limit. */
+  count(range: Range, limit: number, glance = false, changes = this.#changesIn(range)): MaybePromise<number> {
+    if (changes !== UNCHANGED) return after(this.list(range, { limit }, glance, changes), ({ items }) => items.length);
+    if (glance) return countIn(this.#reader, { ...range, limit });
+    return after(this.#reader.range({ ...range, limit }), (entries) => {
+      this.checks.push(seen(range, entries, limit, false));
+      return entries.length;
+    });
+  }
+
+  batch(): Batch {
+    const writes: Write[] = [];
+    for (const [key, { text }] of this.#staged) writes.push({ key, value: text });
+    for (const [key, add] of this.#added) writes.push({ key, add });
+    for (const [key, { place, text }] of this.#placed) writes.push({ key, place, value: text });
+    return { checks: this.checks, writes };
+  }
+
+  /** Commits outside any queue: for start-up work and tests. */
+  async commit(driver: CompleteDriver): Promise<Version | false> {
+    const [answer = false] = await driver.commit([this.batch()]);
+    return answer;
+  }
+
+  #learn(name: string, text: string | null): Known {
+    const known = this.#known.get(name);
+    if (known) return known;
+    const learnt = { text, data: undefined, decoded: text === null, checked: false };
+    this.#known.set(name, learnt);
+    return learnt;
+  }
+
+  #check(name: string, known: Known, glance: boolean): void {
+    if (glance || known.checked) return;
+    known.checked = true;
+    const found = known.text === null ? [] : [{ key: name, version: versionOf(known.text) }];
+    this.checks.push({ start: name, end: `${name}\0`, found });
+  }
+
+  #decode(entries: readonly Entry[], glance: boolean): Found[] {
+    const found: Found[] = [];
+    for (const { key, value } of entries) {
+      const known = this.#learn(key, value);
+      if (!glance) known.checked = true;
+      const data = this.#staged.has(key) ? undefined : this.intact(key);
+      if (data !== undefined) found.push({ name: key, data });
+    }
+    return found;
+  }
+
+  /** What is staged within a range. */
+  #changesIn(range: Range): Changes {
+    let most = 0;
+    const puts: Found[] = [];
+    for (const [name, { data }] of this.#staged) {
+      if (!isWithin(landing(name), range)) continue;
+      most++;
+      if (data !== undefined) puts.push({ name, data });
+    }
+    return most === 0 ? UNCHANGED : { puts, hides: ({ name }) => this.#staged.has(name), most };
+  }
+}
+
+function decoded(name: string, known: Known): unknown {
+  if (!known.decoded) {
+    known.data = decodeRecord(name, known.text as string).data;
+    known.decoded = true;
+  }
+  return known.data;
+}

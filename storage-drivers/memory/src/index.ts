@@ -1,0 +1,80 @@
+import {
+  type Batch,
+  type Check,
+  type CompleteDriver,
+  createSnapshots,
+  holds,
+  type Put,
+  SortedKeys,
+  type StoreDriver,
+  settle,
+  type Version,
+} from "@postern/core/storage";
+
+/** A store in this process, gone with it. All calls answer at once. */
+export default function memory(): StoreDriver & CompleteDriver {
+  const values = new Map<string, string>();
+  let keys = new SortedKeys();
+  let number = 0;
+
+  const getItem = (key: string): string | null => values.get(key) ?? null;
+  const range: CompleteDriver["range"] = (query) =>
+    keys.range(query).map((key) => ({ key, value: values.get(key) as string }));
+  const count: CompleteDriver["count"] = (query) => keys.count(query);
+
+  const snapshots = createSnapshots({ getItem, range, count });
+  const standing = { read: getItem, keys: (query: Parameters<typeof range>[0]) => keys.range(query) };
+  const stands = (check: Check) => holds(check, standing);
+
+  function write({ key, value }: Put): void {
+    if (value === null) {
+      if (values.delete(key)) keys.remove(key);
+    } else {
+      if (!values.has(key)) keys.add(key);
+      values.set(key, value);
+    }
+  }
+
+  function apply({ checks, writes }: Batch, undo: Put[]): Version | false {
+    if (!checks.every(stands)) return false;
+    if (writes.length === 0) return number;
+    const settled = settle(writes, number + 1, getItem, { checksum: false });
+    if (snapshots.any()) snapshots.keep(settled, getItem);
+    for (const put of settled) {
+      undo.push({ key: put.key, value: getItem(put.key) });
+      write(put);
+    }
+    number += 1;
+    return number;
+  }
+
+  return {
+    name: "memory",
+    guarantees: { durable: false, processes: "one", atomic: "native", checksum: "driver" },
+    trouble: () => undefined,
+    getItem,
+    hasItem: (key: string) => values.has(key),
+    getKeys: () => [...values.keys()],
+    setItem: (key: string, value: string) => write({ key, value }),
+    removeItem: (key: string) => write({ key, value: null }),
+    clear() {
+      values.clear();
+      keys = new SortedKeys();
+    },
+    range,
+    count,
+    snapshot: snapshots.take,
+    commit(batches) {
+      const before = number;
+      const undo: Put[] = [];
+      try {
+        return batches.map((batch) => apply(batch, undo));
+      } catch (error) {
+        // A batch that cannot be applied takes its group with it, and the group leaves nothing behind.
+        for (const put of undo.reverse()) write(put);
+        number = before;
+        throw error;
+      }
+    },
+  };
+}
