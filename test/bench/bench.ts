@@ -1,0 +1,27 @@
+import { cpus, release } from "node:os";
+import { parseArgs } from "node:util";
+import { create } from "./benches/create.ts";
+import { query } from "./benches/query.ts";
+import { slow } from "./benches/slow.ts";
+import type { Effort } from "./harness/comparison.ts";
+import { pinned } from "./harness/cores.ts";
+import { requireWrk } from "./harness/load.ts";
+import { timeFlushes } from "./harness/slow-disk.ts";
+
+const benches: Record<string, (effort: Effort) => Promise<void>> = { query, create, slow };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: "string", default: "7" }, seconds: { type: "string", default: "4" } },
+});
+const chosen = positionals.length ? positionals : Object.keys(benches);
+const unknown = chosen.find((name) => !(name in benches));
+if (unknown) throw new Error(`There is no bench ${unknown}; there are ${Object.keys(benches).join(", ")}`);
+requireWrk();
+
+console.log(
+  `Node ${process.versions.node}, Linux ${release()}, ${cpus().length} × ${cpus()[0]?.model}, ` +
+    `${pinned ? "servers and load pinned to cores of their own" : "nothing pinned"}, a flush ${timeFlushes().fdatasync.toFixed(2)} ms; ` +
+    `${values.rounds} interleaved rounds of ${values.seconds} s, the median and (least–most) of the rounds`,
+);
+for (const name of chosen) await benches[name]?.({ rounds: Number(values.rounds), seconds: Number(values.seconds) });
