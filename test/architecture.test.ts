@@ -11,16 +11,16 @@ import {
 } from "./architecture/house.ts";
 
 /**
- * Storage, words, pipeline, lifecycle, gateway, http, from the inside out: a file imports from its own layer and from
- * those before it.
+ * Storage, words, pipeline, lifecycle, http, gateway, from the inside out: a file imports from its own layer and from
+ * those before it. The gateway is the outermost, for it is what composes all the others.
  */
 const layers = [
   "storage",
-  "blobs caller context digest error errors event grant group id log manifest operation plugin schema service",
-  "authorize bus call-context journal keys once part pipeline recognize validate",
-  "lifecycle migrate",
-  "gateway types",
-  "http",
+  "blobs caller context digest error errors event failure grant group id log manifest nearest operation plugin problem schema service version",
+  "authorize bus call-context journal keys latest once part pipeline recognize transact validate",
+  "kernel-services lifecycle migrate order",
+  "body guard http incoming",
+  "gateway gateway-keys runtime types",
 ];
 /** What has an entry of its own, so that who does not import it does not load it. */
 const entries = ["paging", "listen", "node", "queue", "testing"];
