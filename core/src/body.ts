@@ -1,0 +1,63 @@
+import { isUtf8 } from "node:buffer";
+import { InvalidJson, UnsupportedMediaType } from "./errors.ts";
+import type { Incoming } from "./incoming.ts";
+
+const JSON_TYPE = /^application\/(json|[\w.-]+\+json)[ \t]*(;|$)/i;
+const DEEPEST = 64;
+
+/** Values in a body, for each MiB that it may have: more would keep the event loop from everybody else. */
+const MOST_VALUES = 50_000;
+const MEBIBYTE = 2 ** 20;
+
+/** Reads a body as the object that operations take. None, an empty one and `{}` are the same. */
+export async function readBody(incoming: Incoming, limit: number): Promise<Record<string, unknown>> {
+  assertPlain(incoming);
+  const bytes = await incoming.read(limit);
+  if (bytes.length === 0) return {};
+  if (!JSON_TYPE.test(incoming.header("content-type") ?? "")) throw UnsupportedMediaType({});
+  return parseBody(bytes, limit);
+}
+
+/** A compressed body could unfold to any size. */
+function assertPlain(incoming: Incoming): void {
+  const encoding = incoming.header("content-encoding");
+  if (encoding !== undefined && encoding !== "identity") throw UnsupportedMediaType({});
+}
+
+export function parseBody(bytes: Buffer, limit: number): Record<string, unknown> {
+  // Decoding would put U+FFFD in place of what is no UTF-8, and nobody would know.
+  if (!isUtf8(bytes)) throw InvalidJson({ reason: "it is not valid UTF-8" });
+  const value = parse(bytes.toString("utf8"));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw InvalidJson({ reason: "it must be an object" });
+  }
+  assertHarmless(value, 1, { left: MOST_VALUES * Math.max(1, limit / MEBIBYTE) });
+  return value as Record<string, unknown>;
+}
+
+/** The parser's own message quotes the body, which may hold anything; its position is what helps. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const position = /position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
+    throw InvalidJson({ reason: position === undefined ? "it ends too early" : `at character ${position}` });
+  }
+}
+
+/** Refuses what would be dropped or misread further in: names of the prototype, endless depth, too many values. */
+function assertHarmless(value: object, depth: number, budget: { left: number }): void {
+  if (depth > DEEPEST) throw InvalidJson({ reason: `it is nested deeper than ${DEEPEST}` });
+  const isArray = Array.isArray(value);
+  const names = isArray ? value : Object.keys(value);
+  budget.left -= names.length;
+  if (budget.left < 0) throw InvalidJson({ reason: "it holds too many values" });
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at];
+    if (!isArray && (name === "__proto__" || name === "constructor" || name === "prototype")) {
+      throw InvalidJson({ reason: `a member may not be named ${name}` });
+    }
+    const inner: unknown = isArray ? name : (value as Record<string, unknown>)[name as string];
+    if (typeof inner === "object" && inner !== null) assertHarmless(inner, depth + 1, budget);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Blobs } from "./blobs.ts";
+import type { Caller } from "./caller.ts";
+import type { EventDefinition } from "./event.ts";
+import type { ConfigOf, Group, ServicesOfGroup } from "./group.ts";
+import type { Logger } from "./log.ts";
+import type { Operation, TypesOf } from "./operation.ts";
+import type { CommitNumber, MutableRecords, Records } from "./storage/index.ts";
+
+interface Base<G extends Group> {
+  readonly config: ConfigOf<G>;
+  readonly services: ServicesOfGroup<G>;
+  readonly caller: Caller;
+  /** Unix milliseconds, the same throughout the call. */
+  readonly now: number;
+  readonly log: Logger;
+  /** Aborts when the caller has gone or the gateway stops. */
+  readonly signal: AbortSignal;
+}
+
+/** What a query and a plan see: they read, and cannot write. */
+export interface QueryContext<G extends Group = Group> extends Base<G> {
+  readonly store: Records;
+  readonly blobs: Pick<Blobs, "read" | "size">;
+  /** Asks another operation for the same caller: a query answers, a command only plans. */
+  call<O extends Operation>(
+    operation: O,
+    input: TypesOf<O>["in"],
+  ): Promise<O["kind"] extends "query" ? TypesOf<O>["out"] : TypesOf<O>["plan"]>;
+}
+
+/** What `execute` sees: it stages writes and events, and nothing of them is visible before the commit. */
+export interface CommandContext<G extends Group = Group> extends Base<G> {
+  readonly store: MutableRecords;
+  readonly blobs: Blobs;
+  /** Performs another operation for the same caller, within the same commit. */
+  call<O extends Operation>(operation: O, input: TypesOf<O>["in"]): Promise<TypesOf<O>["out"]>;
+  /** The number of the commit to be, for records, keys, events and the answer. Calculating with it throws. */
+  readonly number: CommitNumber;
+  /**
+   * The same number as 14 hex digits, which may stand inside a longer text (`msg_${stamp}`) wherever a value is stored,
+   * emitted or answered. It is filled in by the commit: before that, do not cut, compare or hash it.
+   */
+  readonly stamp: string;
+  /** A new id: `prefix` and 24 hex digits, ordered by time. */
+  id(prefix: string): string;
+  emit<Data>(event: EventDefinition<string, Data>, data: NoInfer<Data>): void;
+}

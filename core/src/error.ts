@@ -1,0 +1,80 @@
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
+
+const BRAND = Symbol.for("postern.error");
+
+/** A failure that a caller is meant to understand: its code is stable and its data are part of the interface. */
+export class GatewayError<Code extends string = string, Data = unknown> extends Error {
+  readonly [BRAND] = true;
+  readonly definition: ErrorDefinition<Code>;
+  readonly data: Data;
+
+  constructor(definition: ErrorDefinition<Code>, data: Data) {
+    super(definition.describe(data));
+    this.name = definition.code;
+    this.definition = definition;
+    this.data = data;
+  }
+
+  get code(): Code {
+    return this.definition.code;
+  }
+  get status(): number {
+    return this.definition.status;
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of definitions holds errors of any data
+export interface ErrorDefinition<Code extends string = string, Data = any> {
+  readonly code: Code;
+  readonly status: number;
+  readonly title: string;
+  readonly data: TSchema;
+  describe(data: Data): string;
+  fix?(data: Data): string;
+  (data: Data): GatewayError<Code, Data>;
+}
+
+/** Members of every problem body, which an error's own data may not take. */
+const RESERVED = ["type", "title", "status", "detail", "requestId", "code", "issues", "fix"];
+
+/**
+ * Declares an error as a value: call it with its data and throw what it answers.
+ * `status` is the HTTP status, `fix` the exact command that helps.
+ */
+export function defineError<const Code extends `${string}.${string}`, S extends TObject>(
+  code: Code,
+  def: {
+    status: number;
+    data: S;
+    message: (data: Static<S>) => string;
+    title?: string;
+    fix?: (data: Static<S>) => string;
+  },
+): ErrorDefinition<Code, Static<S>> {
+  const taken = Object.keys(def.data.properties).find((name) => RESERVED.includes(name) && !code.startsWith("gateway."));
+  if (taken) throw new Error(`Error ${code}: its data may not have a member named ${taken}`);
+  const make = (data: Static<S>) => new GatewayError(definition, data);
+  const definition: ErrorDefinition<Code, Static<S>> = Object.assign(make, {
+    code,
+    status: def.status,
+    title: def.title ?? titleOf(code),
+    data: def.data,
+    describe: def.message,
+    ...(def.fix && { fix: def.fix }),
+  });
+  return definition;
+}
+
+/**
+ * Recognises a declared error by its brand: with two copies of this package in one process,
+ * `instanceof` would take a plugin's 404 for a crash.
+ */
+export function isGatewayError(error: unknown): error is GatewayError {
+  return typeof error === "object" && error !== null && BRAND in error;
+}
+
+/** `tasks.dependency_cycle` reads "Dependency cycle". */
+function titleOf(code: string): string {
+  const words = code.slice(code.lastIndexOf(".") + 1).replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

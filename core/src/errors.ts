@@ -1,0 +1,132 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { defineError } from "./error.ts";
+
+/** One thing that is wrong with an input. `path` is a JSON pointer into the body. */
+export const Issue = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() });
+export type Issue = Static<typeof Issue>;
+
+const none = Type.Object({});
+
+export const InvalidRequest = defineError("gateway.invalid_request", {
+  status: 400,
+  data: Type.Object({ reason: Type.String() }),
+  message: ({ reason }) => reason,
+});
+
+export const InvalidJson = defineError("gateway.invalid_json", {
+  status: 400,
+  title: "Invalid JSON",
+  data: Type.Object({ reason: Type.String() }),
+  message: ({ reason }) => `The body is not a JSON object that this gateway takes: ${reason}`,
+});
+
+export const InvalidInput = defineError("gateway.invalid_input", {
+  status: 400,
+  data: Type.Object({ issues: Type.Array(Issue) }),
+  message: ({ issues }) => issues.map(({ path, message }) => `${path || "/"} ${message}`).join("; "),
+});
+
+export const Unauthenticated = defineError("gateway.unauthenticated", {
+  status: 401,
+  data: none,
+  message: () => "Send a valid key as Authorization: Bearer rctx_…",
+});
+
+export const Forbidden = defineError("gateway.forbidden", {
+  status: 403,
+  data: Type.Object({ scope: Type.String() }),
+  message: ({ scope }) => `This key lacks the scope ${scope}`,
+});
+
+export const ForbiddenHost = defineError("gateway.forbidden_host", {
+  status: 403,
+  data: none,
+  message: () => "The Host header names none of the hosts that this gateway answers for",
+});
+
+export const ForbiddenOrigin = defineError("gateway.forbidden_origin", {
+  status: 403,
+  data: none,
+  message: () => "Pages of another origin may not call this gateway",
+});
+
+export const UnknownOperation = defineError("gateway.unknown_operation", {
+  status: 404,
+  data: Type.Object({ operation: Type.String(), nearest: Type.Array(Type.String()) }),
+  message: ({ operation, nearest }) =>
+    `There is no operation at ${operation}${nearest.length > 0 ? `; did you mean ${nearest.join(", ")}?` : ""}`,
+});
+
+export const MethodNotAllowed = defineError("gateway.method_not_allowed", {
+  status: 405,
+  data: Type.Object({ allow: Type.String() }),
+  message: ({ allow }) => `Use ${allow} here`,
+});
+
+export const IdempotencyConflict = defineError("gateway.idempotency_conflict", {
+  status: 409,
+  data: none,
+  message: () => "This Idempotency-Key was used with another body; take a new key for a new request",
+});
+
+export const Conflict = defineError("gateway.conflict", {
+  status: 409,
+  data: none,
+  message: () => "The data changed while work outside ran, which is never done twice; look, then decide",
+});
+
+export const NotUniqueHere = defineError("gateway.not_unique", {
+  status: 409,
+  data: Type.Object({ index: Type.String() }),
+  message: ({ index }) => `Another record already stands at ${index}`,
+});
+
+export const PlanStale = defineError("gateway.plan_stale", {
+  status: 412,
+  data: none,
+  message: () => "The plan is no longer the one that was shown; ask for it again",
+});
+
+export const BodyTooLarge = defineError("gateway.body_too_large", {
+  status: 413,
+  data: Type.Object({ limit: Type.Integer() }),
+  message: ({ limit }) => `The body is longer than ${limit} bytes`,
+});
+
+export const UnsupportedMediaType = defineError("gateway.unsupported_media_type", {
+  status: 415,
+  data: none,
+  message: () => "Send the body as application/json, not compressed",
+});
+
+export const Busy = defineError("gateway.busy", {
+  status: 503,
+  data: none,
+  message: () => "The data changes faster than this command can read it; try again",
+});
+
+export const Unavailable = defineError("gateway.unavailable", {
+  status: 503,
+  data: Type.Object({ reason: Type.String(), plugin: Type.Optional(Type.String()) }),
+  message: ({ reason }) => reason,
+});
+
+export const InvalidResponse = defineError("gateway.invalid_response", {
+  status: 500,
+  data: Type.Object({ operation: Type.String() }),
+  message: ({ operation }) => `${operation} made an answer that does not fit its own schema; nothing was changed`,
+});
+
+export const Internal = defineError("gateway.internal", {
+  status: 500,
+  data: none,
+  title: "Internal error",
+  message: () => "Something went wrong inside the gateway; its log tells more under this request id",
+});
+
+/** What any operation may answer beside its own errors. */
+export const gatewayErrors = [
+  InvalidRequest, InvalidJson, InvalidInput, Unauthenticated, Forbidden, ForbiddenHost, ForbiddenOrigin, UnknownOperation,
+  MethodNotAllowed, IdempotencyConflict, Conflict, NotUniqueHere, PlanStale, BodyTooLarge, UnsupportedMediaType, Busy,
+  Unavailable, InvalidResponse, Internal,
+] as const;

@@ -1,0 +1,55 @@
+/** A right as a key carries it: `*`, `chats:*`, `chats:read`, `chats:write`, `chats:raw`, `chats.messages.create`, each may end in `@<resource id>`. */
+export type Grant = string;
+
+const GRANT = /^(\*|[a-z][a-z0-9-]{0,31}:(\*|[a-z][a-z0-9_-]{0,31})|[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+)(@[A-Za-z0-9][A-Za-z0-9._~:-]{0,127})?$/;
+
+export const isGrant = (text: string): boolean => text.length <= 256 && GRANT.test(text);
+
+/** Which resources a set of grants reaches for one scope: all of them, or only those that are named. */
+export type Reach = "all" | ReadonlySet<string>;
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The part before `@`, and the resource after it. */
+export function partsOf(grant: Grant): { right: string; resource: string | undefined } {
+  const at = grant.indexOf("@");
+  return at < 0 ? { right: grant, resource: undefined } : { right: grant.slice(0, at), resource: grant.slice(at + 1) };
+}
+
+/** Whether `right` includes `scope`: write includes read, and an operation's id includes what that operation asks for. */
+export function includes(right: string, scope: string, operation?: string): boolean {
+  if (right === "*" || right === scope || right === operation) return true;
+  const colon = scope.indexOf(":");
+  const group = scope.slice(0, colon);
+  return right === `${group}:*` || (scope.endsWith(":read") && right === `${group}:write`);
+}
+
+/** What one list of grants reaches for a scope. */
+export function reachOf(grants: readonly Grant[], scope: string, operation?: string): Reach {
+  let named: Set<string> | undefined;
+  for (const grant of grants) {
+    const { right, resource } = partsOf(grant);
+    if (!includes(right, scope, operation)) continue;
+    if (resource === undefined) return "all";
+    named ??= new Set();
+    named.add(resource);
+  }
+  return named ?? NOTHING;
+}
+
+export function intersect(left: Reach, right: Reach): Reach {
+  if (left === "all") return right;
+  if (right === "all") return left;
+  return new Set([...left].filter((resource) => right.has(resource)));
+}
+
+/** Whether a holder of `held` may hand on `grant`. `scopeOf` tells the scope that an operation asks for. */
+export function covers(held: readonly Grant[], grant: Grant, scopeOf: (operation: string) => string | undefined): boolean {
+  const { right, resource } = partsOf(grant);
+  return held.some((one) => {
+    const own = partsOf(one);
+    if (own.resource !== undefined && own.resource !== resource) return false;
+    if (right === "*") return own.right === "*";
+    return includes(own.right, right.includes(":") ? right : (scopeOf(right) ?? right), right);
+  });
+}

@@ -1,0 +1,51 @@
+import { type TObject, Type } from "@sinclair/typebox";
+import type { Input, Parsed } from "./schema.ts";
+import { closed } from "./schema.ts";
+import type { Needs, ServicesOf } from "./service.ts";
+
+/** A family of operations under one name, with its configuration and what it needs of others. */
+export interface Group<
+  Name extends string = string,
+  // biome-ignore lint/suspicious/noExplicitAny: a group of any configuration
+  ConfigIn = any,
+  // biome-ignore lint/suspicious/noExplicitAny: a group of any configuration
+  Config = any,
+  // biome-ignore lint/suspicious/noExplicitAny: a group of any needs
+  N extends Needs = any,
+> {
+  readonly name: Name;
+  readonly title: string;
+  readonly description?: string;
+  readonly config: TObject;
+  readonly needs: N;
+  /** Words beside read and write that a grant on this group may name, with what each allows. */
+  readonly scopes: Readonly<Record<string, string>>;
+  /** Types only: never there at run time. */
+  readonly "~types"?: { configIn: ConfigIn; config: Config };
+}
+
+export type ConfigInOf<G extends Group> = NonNullable<G["~types"]>["configIn"];
+export type ConfigOf<G extends Group> = NonNullable<G["~types"]>["config"];
+export type ServicesOfGroup<G extends Group> = ServicesOf<G["needs"]>;
+
+const NAME = /^[a-z][a-z0-9-]{0,31}$/;
+
+/** Declares a group. `config` is checked when the gateway starts; `needs` are services of other plugins. */
+export function defineGroup<
+  const Name extends string,
+  C extends TObject = TObject<Record<never, never>>,
+  const N extends Needs = Record<never, never>,
+>(
+  name: Name,
+  def: { title: string; description?: string; config?: C; needs?: N; scopes?: Record<string, string> },
+): Group<Name, Input<C>, Parsed<C>, N> {
+  if (!NAME.test(name)) throw new Error(`A group is named in lower case, like "tasks"; got ${JSON.stringify(name)}`);
+  return {
+    name,
+    title: def.title,
+    ...(def.description && { description: def.description }),
+    config: closed(def.config ?? Type.Object({})),
+    needs: def.needs ?? ({} as N),
+    scopes: def.scopes ?? {},
+  };
+}

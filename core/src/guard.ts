@@ -1,0 +1,30 @@
+import { ForbiddenHost, ForbiddenOrigin } from "./errors.ts";
+import type { Incoming } from "./incoming.ts";
+
+export interface GuardOptions {
+  /** The hosts that this gateway answers for, as a Host header names them, with the port where it is not the usual one. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Origins of pages that may call it, beside its own: `https://console.example`. */
+  readonly origins?: readonly string[] | undefined;
+  /** Take the host that a proxy in front tells in X-Forwarded-Host. */
+  readonly trustedProxy?: boolean | undefined;
+}
+
+/**
+ * Refuses a request under a name that is not ours, or from a page that is not ours, before anything of it is read:
+ * a page that rebinds its own name to this machine would else speak with the rights of whoever visits it.
+ */
+export function createGuard({ hosts, origins = [], trustedProxy = false }: GuardOptions): (incoming: Incoming) => void {
+  const known = hosts && new Set(hosts.map((host) => host.toLowerCase()));
+  const foreign = new Set(origins.map((origin) => origin.toLowerCase()));
+  return (incoming) => {
+    const forwarded = trustedProxy ? incoming.header("x-forwarded-host") : undefined;
+    const host = (forwarded ?? incoming.header("host") ?? hostOf(incoming.request.url)).toLowerCase();
+    if (known && !known.has(host)) throw ForbiddenHost({});
+    const origin = incoming.header("origin")?.toLowerCase();
+    if (origin === undefined || foreign.has(origin)) return;
+    if (origin !== `http://${host}` && origin !== `https://${host}`) throw ForbiddenOrigin({});
+  };
+}
+
+const hostOf = (url: string): string => new URL(url).host;

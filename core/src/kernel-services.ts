@@ -1,0 +1,19 @@
+import type { Manifest } from "./manifest.ts";
+import type { PluginState } from "./lifecycle.ts";
+import { defineService } from "./service.ts";
+import type { Guarantees } from "./storage/index.ts";
+
+/** What the kernel tells of itself to plugins that show it. */
+export interface GatewayView {
+  readonly version: string;
+  readonly manifest: Manifest;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  plugins(): readonly PluginState[];
+  store(): { driver: string; guarantees: Guarantees; degraded?: string };
+  /** Records that were found damaged since the start, by encoded key. */
+  damaged(): readonly string[];
+}
+
+/** Always provided. */
+export const gatewayView = defineService<GatewayView>("gateway.view");

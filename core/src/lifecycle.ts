@@ -1,0 +1,166 @@
+import type { Storage } from "unstorage";
+import { blobsOf } from "./blobs.ts";
+import type { Bus } from "./bus.ts";
+import type { Caller } from "./caller.ts";
+import { createCaller } from "./caller.ts";
+import { latestOf } from "./latest.ts";
+import { causeOf, type Logger } from "./log.ts";
+import type { Manifest } from "./manifest.ts";
+import { migrate } from "./migrate.ts";
+import type { Operation } from "./operation.ts";
+import { isOptional } from "./order.ts";
+import type { Part } from "./part.ts";
+import type { Host, Plugin, Route, Stop } from "./plugin.ts";
+import { isPerCall, type Service, type ServiceContext, serviceFor } from "./service.ts";
+import type { CommitQueue, CompleteDriver } from "./storage/index.ts";
+import { read } from "./validate.ts";
+
+/** Where a plugin stands: `failed` threw or did not come back, `read-only` found data of a newer version. */
+export interface PluginState {
+  readonly name: string;
+  readonly version: string;
+  readonly state: "running" | "read-only" | "failed";
+  readonly reason?: string;
+}
+
+export interface Running {
+  readonly states: ReadonlyMap<string, PluginState>;
+  readonly parts: ReadonlyMap<string, Part>;
+  readonly routes: readonly Route[];
+  stop(): Promise<void>;
+}
+
+export interface Setting {
+  readonly driver: CompleteDriver;
+  readonly queue: CommitQueue;
+  readonly bus: Bus;
+  readonly blobs: Storage;
+  readonly log: Logger;
+  readonly manifest: Manifest;
+  readonly now: () => number;
+  /** How long a plugin may take to set up or start, in milliseconds. */
+  readonly deadline: number;
+  /** What the kernel itself provides, by service id. */
+  readonly given: ReadonlyMap<string, unknown>;
+  call(operation: Operation, input: unknown, caller: Caller): Promise<unknown>;
+}
+
+/** Starts plugins in their order. One that throws or hangs is set aside with those that need it; the others run. */
+export async function startPlugins(plugins: readonly Plugin[], setting: Setting): Promise<Running> {
+  const states = new Map<string, PluginState>();
+  const parts = new Map<string, Part>();
+  const routes: Route[] = [];
+  const provided = new Map<string, unknown>(setting.given);
+  const stops: Stop[] = [];
+
+  for (const plugin of plugins) {
+    const { name, version } = plugin;
+    const own: Stop[] = [];
+    try {
+      const missing = needOf(plugin, provided);
+      if (missing) throw new Error(`it needs ${missing}, whose plugin did not start`);
+      const { part, state, paths, services } = await startPlugin(plugin, setting, provided, own);
+      parts.set(name, part);
+      states.set(name, { name, version, ...state });
+      for (const [id, implementation] of services) provided.set(id, implementation);
+      routes.push(...paths);
+      stops.push(...own);
+    } catch (error) {
+      for (const stop of own.reverse()) await settled(stop, setting.log, name);
+      const reason = error instanceof Error ? error.message : String(error);
+      setting.log.error({ plugin: name, ...causeOf(error) }, "A plugin did not start; its operations answer 503");
+      states.set(name, { name, version, state: "failed", reason });
+    }
+  }
+  return {
+    states,
+    parts,
+    routes,
+    async stop() {
+      for (const stop of stops.reverse()) await settled(stop, setting.log, "");
+    },
+  };
+}
+
+async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyMap<string, unknown>, stops: Stop[]) {
+  const { name } = plugin;
+  const config = { ...(plugin.config as object) };
+  const issues = read(plugin.group.config, config);
+  if (issues.length > 0) throw new Error(`its configuration: ${issues.map(({ path, message }) => `${path} ${message}`).join("; ")}`);
+
+  const newer = await migrate(plugin, setting, setting.log);
+  const part: Part = {
+    config,
+    services: servicesOf(plugin, provided),
+    blobs: blobsOf(setting.blobs, name, setting.now),
+    log: setting.log,
+  };
+  const host = hostOf(plugin, part, setting, stops);
+  const made = (await within(setting.deadline, async () => plugin.setup?.(host))) ?? {};
+  const services = Object.entries<Service>(plugin.provides).map(([key, { id }]) => {
+    if (made[key] === undefined) throw new Error(`its setup does not answer ${key}, which it provides as ${id}`);
+    return [id, made[key]] as const;
+  });
+  const paths = plugin.mount?.(host) ?? [];
+  const stop = newer === undefined ? await within(setting.deadline, async () => plugin.start?.(host)) : undefined;
+  if (stop) stops.push(stop);
+  const state = newer === undefined ? ({ state: "running" } as const) : ({ state: "read-only", reason: newer } as const);
+  return { part, state, paths, services };
+}
+
+function needOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): string | undefined {
+  return Object.values<Service>(group.needs).find((service) => !isOptional(service) && !provided.has(service.id))?.id;
+}
+
+/** One object for all calls, unless a service is to be built for each. */
+function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): Part["services"] {
+  const needed = Object.entries<Service>(group.needs).map(([key, { id }]) => [key, provided.get(id)] as const);
+  if (!needed.some(([, implementation]) => isPerCall(implementation))) {
+    const all = Object.fromEntries(needed);
+    return () => all;
+  }
+  return (ctx) => Object.fromEntries(needed.map(([key, implementation]) => [key, serviceFor(implementation, ctx)]));
+}
+
+function hostOf(plugin: Plugin, part: Part, setting: Setting, stops: Stop[]): Host {
+  const { driver, bus, now, manifest } = setting;
+  const self = createCaller({ contextId: `plugin_${plugin.name}`, label: `plugin ${plugin.name}`, chain: [["*"]] });
+  const store = latestOf(driver);
+  const latest = (): ServiceContext => ({ store, now: now() });
+  return {
+    config: part.config,
+    services: part.services(latest) as Host["services"],
+    store,
+    blobs: part.blobs,
+    log: part.log,
+    manifest,
+    now,
+    on(event, listener) {
+      const off = bus.on(event, listener);
+      stops.push(off);
+      return off;
+    },
+    call: (operation, input) => setting.call(operation, input, self) as never,
+  };
+}
+
+/** Rejects when `work` has not come back in time. It cannot be ended, only no longer waited for. */
+async function within<T>(deadline: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not come back within ${deadline} ms`)), deadline);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function settled(stop: Stop, log: Logger, plugin: string): Promise<void> {
+  try {
+    await within(10_000, async () => stop());
+  } catch (error) {
+    log.warn({ plugin, ...causeOf(error) }, "A plugin did not stop cleanly");
+  }
+}

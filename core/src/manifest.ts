@@ -1,0 +1,106 @@
+import { digestOf } from "./digest.ts";
+import type { ErrorDefinition } from "./error.ts";
+import { gatewayErrors } from "./errors.ts";
+import type { Effect, Example, Operation } from "./operation.ts";
+import type { Plugin } from "./plugin.ts";
+import { CORE_VERSION } from "./version.ts";
+
+export interface ErrorEntry {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+}
+export interface OperationEntry {
+  readonly id: string;
+  readonly group: string;
+  /** `/api/v1/` and the id with its dots turned into slashes. */
+  readonly path: string;
+  readonly kind: "query" | "command";
+  readonly summary: string;
+  readonly description?: string;
+  readonly effect: Effect;
+  readonly scope: string;
+  /** Whether a call without `execute: true` only plans. */
+  readonly dryRun: "never" | "always" | "conditional";
+  readonly bodyLimit: number;
+  /** JSON Schema 2020-12, `execute` included where the operation takes it. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly output: Readonly<Record<string, unknown>>;
+  readonly errors: readonly ErrorEntry[];
+  readonly examples: readonly Example[];
+}
+export interface GroupEntry {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly scopes: Readonly<Record<string, string>>;
+}
+export interface EventEntry {
+  readonly type: string;
+  readonly group: string;
+  readonly summary: string;
+  readonly topic?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** All that a gateway offers, as plain JSON: what the command line, OpenAPI and other surfaces are made from. */
+export interface Manifest {
+  readonly core: string;
+  /** Changes whenever anything else here changes. */
+  readonly digest: string;
+  readonly groups: readonly GroupEntry[];
+  readonly operations: readonly OperationEntry[];
+  readonly events: readonly EventEntry[];
+  /** Errors that any operation may answer beside its own. */
+  readonly errors: readonly ErrorEntry[];
+}
+
+export const pathOf = (id: string): string => `/api/v1/${id.replaceAll(".", "/")}`;
+
+export function manifestOf(plugins: readonly Plugin[]): Manifest {
+  const sorted = [...plugins].sort((left, right) => (left.name < right.name ? -1 : 1));
+  const said = {
+    core: CORE_VERSION,
+    groups: sorted.map(({ group: { name, title, description, scopes }, version }) => ({
+      name,
+      version,
+      title,
+      ...(description !== undefined && { description }),
+      scopes,
+    })),
+    operations: sorted.flatMap(({ operations }) => operations.map(operationEntry)),
+    events: sorted.flatMap(({ name, events }) =>
+      events.map(({ type, summary, topic, data }) => ({ type, group: name, summary, ...(topic && { topic }), data: plain(data) })),
+    ),
+    errors: gatewayErrors.map(errorEntry),
+  };
+  return { ...said, digest: digestOf(said).slice(0, 16) };
+}
+
+function operationEntry(operation: Operation): OperationEntry {
+  const { id, group, kind, summary, description, effect, scope, dryRunByDefault: rule, bodyLimit, input, output, errors, examples } = operation;
+  return {
+    id,
+    group: group.name,
+    path: pathOf(id),
+    kind,
+    summary,
+    ...(description !== undefined && { description }),
+    effect,
+    scope,
+    dryRun: rule === false ? "never" : rule === true ? "always" : "conditional",
+    bodyLimit,
+    input: plain(rule === false ? input : { ...input, properties: { ...input.properties, execute } }),
+    output: plain(output),
+    errors: errors.map(errorEntry),
+    examples,
+  };
+}
+
+const execute = { type: "boolean", description: "Do it. Without it the answer is the plan of what would be done." };
+
+const errorEntry = ({ code, status, title }: ErrorDefinition): ErrorEntry => ({ code, status, title });
+
+/** Without the library's own symbols, which are no part of a schema. */
+const plain = (schema: unknown): Readonly<Record<string, unknown>> => JSON.parse(JSON.stringify(schema));

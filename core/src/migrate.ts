@@ -1,0 +1,36 @@
+import type { Logger } from "./log.ts";
+import type { Plugin } from "./plugin.ts";
+import { type CommitQueue, type CompleteDriver, defineCollection, readsOf, Transaction } from "./storage/index.ts";
+import { Type } from "@sinclair/typebox";
+import { transact } from "./transact.ts";
+
+/** Which version of its data each plugin has stored. */
+export const dataVersions = defineCollection("gateway.data", {
+  schema: Type.Object({ plugin: Type.String(), version: Type.Integer() }),
+  key: ({ plugin }) => [plugin],
+});
+
+/**
+ * Brings a plugin's stored data to its version, step by step; each step and its version are one commit, so a crash
+ * leaves the data at a whole version and the next start goes on from there.
+ * Answers why the data may only be read, when they are of a version that this plugin does not know.
+ */
+export async function migrate(plugin: Plugin, store: { driver: CompleteDriver; queue: CommitQueue }, log: Logger): Promise<string | undefined> {
+  const { name, data, migrations } = plugin;
+  const found = await readsOf(new Transaction(store.driver)).get(dataVersions, name);
+  if (found && found.version > data) {
+    return `the stored data of ${name} are of version ${found.version}, newer than ${data}, which this version of the plugin knows; they can be read, not changed`;
+  }
+  if (found?.version === data) return undefined;
+  for (let version = found ? found.version + 1 : data; version <= data; version++) {
+    const step = found && migrations[version];
+    await transact(store, async (records) => {
+      const now = await records.get(dataVersions, name);
+      if (now && now.version >= version) return;
+      await step?.({ store: records, log });
+      await records.put(dataVersions, { plugin: name, version });
+    });
+    if (step) log.info({ plugin: name, version }, "Migrated stored data");
+  }
+  return undefined;
+}

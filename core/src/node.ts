@@ -1,0 +1,26 @@
+import { localHosts } from "./listen/address.ts";
+import type { Admission, Servable } from "./listen/servable.ts";
+import { type NodeListener, serve } from "./listen/serve.ts";
+
+export type { Admission, NodeListener, Servable };
+
+/**
+ * A request handler for node:http, express and their like, HTTP/1.1 only. It must stand before whatever reads bodies.
+ * Timeouts and bounds are those of the host application, which also starts and stops the gateway. Without `hosts` it
+ * answers only where it is called by a name of this machine at the port that the request came in by.
+ */
+export function toNode(gateway: Servable, options: Admission = {}): NodeListener {
+  if (options.hosts) return serve(gateway, options);
+  const byPort = new Map<number, NodeListener>();
+  return (req, res) => {
+    const port = req.socket.localPort ?? 0;
+    let answer = byPort.get(port);
+    if (!answer) {
+      const hosts = localHosts(port);
+      const origins = [...hosts.map((name) => `http://${name}`), ...(options.origins ?? [])];
+      answer = serve(gateway, { ...options, hosts, origins });
+      byPort.set(port, answer);
+    }
+    answer(req, res);
+  };
+}

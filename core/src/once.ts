@@ -1,0 +1,115 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { digestOf } from "./digest.ts";
+import { type GatewayError, isGatewayError } from "./error.ts";
+import { Busy, gatewayErrors, IdempotencyConflict } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+import { defineCollection, type Glance, type MutableRecords } from "./storage/index.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** How long a claim of outside work counts as still running: its process may have died. */
+const CLAIM = 10 * 60 * 1000;
+
+const Outcome = Type.Object({
+  contextId: Type.String(),
+  operation: Type.String(),
+  key: Type.String(),
+  /** Of the input that the key was first used with. */
+  digest: Type.String(),
+  at: Type.Number(),
+  forGood: Type.Boolean(),
+  state: Type.Union([Type.Literal("running"), Type.Literal("answered"), Type.Literal("refused")]),
+  answer: Type.Optional(Type.Unknown()),
+  error: Type.Optional(Type.Object({ code: Type.String(), data: Type.Unknown() })),
+});
+type Outcome = Static<typeof Outcome>;
+
+/** First outcomes by key, operation and context. */
+export const outcomes = defineCollection("gateway.once", {
+  schema: Outcome,
+  key: ({ contextId, operation, key }) => [contextId, operation, key],
+  indexes: { byAge: ({ forGood, at }) => (forGood ? undefined : [at]) },
+});
+
+/** One idempotent call: which key, and what it was first asked. */
+export interface Once {
+  readonly contextId: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly digest: string;
+  readonly forGood: boolean;
+}
+
+const KEY = /^[A-Za-z0-9._~:-]{1,128}$/;
+export const isIdempotencyKey = (text: string): boolean => KEY.test(text);
+
+/** The caller's key, else the domain's own within the input, which is kept for good. */
+export function onceOf(operation: Operation, contextId: string, given: string | undefined, input: unknown): Once | undefined {
+  const own = given === undefined ? operation.idempotencyKey?.(input as never) : undefined;
+  const key = given ?? own;
+  if (key === undefined) return undefined;
+  // The domain's own keys live apart: a header of the same text is another key.
+  return {
+    contextId,
+    operation: operation.id,
+    key: own === undefined ? key : `own:${key}`,
+    digest: digestOf(input),
+    forGood: own !== undefined,
+  };
+}
+
+/** What the first call came to: its answer, or the refusal that it met. */
+export type FirstOutcome = { answer: unknown } | { error: GatewayError };
+
+/** The first call's outcome; undefined when this call is the first. */
+export async function firstOutcome(
+  store: Glance,
+  once: Once,
+  operation: Operation,
+  now: number,
+): Promise<FirstOutcome | undefined> {
+  const found = await store.get(outcomes, once.contextId, once.operation, once.key);
+  if (!found || (!found.forGood && now - found.at > DAY)) return undefined;
+  if (found.digest !== once.digest) throw IdempotencyConflict({});
+  if (found.state === "answered") return { answer: found.answer };
+  if (found.state === "refused" && found.error) return { error: revived(operation, found.error) };
+  if (now - found.at < CLAIM) throw Busy({});
+  return undefined;
+}
+
+export function claim(store: MutableRecords, once: Once, now: number) {
+  return store.put(outcomes, { ...once, at: now, state: "running" });
+}
+
+/** Keeps the answer, without the secrets in it: those are shown once. */
+export function keepAnswer(store: MutableRecords, once: Once, { output }: Operation, answer: unknown, now: number) {
+  return store.put(outcomes, { ...once, at: now, state: "answered", answer: withoutSecrets(output, answer) });
+}
+
+export function keepRefusal(store: MutableRecords, once: Once, { code, data }: GatewayError, now: number) {
+  return store.put(outcomes, { ...once, at: now, state: "refused", error: { code, data } });
+}
+
+/** Whether a failure is an outcome to keep: a declared conflict, which would come again for the same input. */
+export function isRefusal(error: unknown): error is GatewayError {
+  return isGatewayError(error) && error.status === 409 && !error.code.startsWith("gateway.");
+}
+
+/** Removes outcomes past their day, a few hundred at a time. Answers whether there may be more. */
+export async function forgetOld(store: MutableRecords, now: number): Promise<boolean> {
+  const { items, next } = await store.find(outcomes, { by: "byAge", to: [now - DAY], limit: 500 });
+  for (const { contextId, operation, key } of items) await store.delete(outcomes, contextId, operation, key);
+  return next !== undefined;
+}
+
+function revived(operation: Operation, { code, data }: { code: string; data: unknown }): GatewayError {
+  const definition = [...operation.errors, ...gatewayErrors].find((one) => one.code === code);
+  if (!definition) throw new Error(`The operation ${operation.id} no longer declares ${code}`);
+  return definition(data);
+}
+
+function withoutSecrets({ properties }: Operation["output"], answer: unknown): unknown {
+  const secret = Object.keys(properties).filter((name) => "x-secret" in (properties[name] ?? {}));
+  if (secret.length === 0) return answer;
+  return Object.fromEntries(Object.entries(answer as object).filter(([name]) => !secret.includes(name)));
+}

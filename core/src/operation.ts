@@ -1,0 +1,158 @@
+import type { Static, TObject } from "@sinclair/typebox";
+import type { CommandContext, QueryContext } from "./context.ts";
+import type { ErrorDefinition } from "./error.ts";
+import type { Group } from "./group.ts";
+import { closed, type Flat, type Input, type Parsed } from "./schema.ts";
+import type { MaybePromise } from "./storage/index.ts";
+
+/** `read` changes nothing, `write` is local and reversible, `external` leaves the machine or starts work, `destroy` cannot be undone. */
+export type Effect = "read" | "write" | "external" | "destroy";
+
+/** What a dry run shows: plain JSON of the operation's own shape, without secrets, message texts or absolute paths. */
+export interface PlanShape {
+  /** One sentence that says what will be done. */
+  readonly summary: string;
+  /** The outside systems that it reaches. */
+  readonly effects?: readonly string[];
+}
+
+export interface Example {
+  readonly title: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** An operation as a value. Its id is its path, its command, its tool name and its file. */
+export interface Operation<
+  Id extends string = string,
+  Kind extends "query" | "command" = "query" | "command",
+  // biome-ignore lint/suspicious/noExplicitAny: an operation of any input
+  In = any,
+  // biome-ignore lint/suspicious/noExplicitAny: an operation of any answer
+  Out = any,
+  // biome-ignore lint/suspicious/noExplicitAny: an operation of any plan
+  Plan = any,
+  Dry extends boolean = boolean,
+> {
+  readonly kind: Kind;
+  readonly id: Id;
+  readonly group: Group;
+  readonly summary: string;
+  readonly description?: string;
+  readonly input: TObject;
+  readonly output: TObject;
+  readonly errors: readonly ErrorDefinition[];
+  readonly examples: readonly Example[];
+  readonly effect: Effect;
+  readonly scope: string;
+  /** Whether a call without `execute: true` only plans: never, always, or as the input decides. */
+  readonly dryRunByDefault: false | true | ((input: never) => boolean);
+  /** The domain's own idempotency key within an input, kept for good. */
+  readonly idempotencyKey?: (input: never) => string | undefined;
+  /** The ids that an input names, for grants that are narrowed to a resource. */
+  readonly resource?: (input: never) => string | readonly string[] | undefined;
+  /** The longest body taken over HTTP, in bytes. */
+  readonly bodyLimit: number;
+  readonly plan: (ctx: never, input: never) => MaybePromise<unknown>;
+  readonly execute?: (ctx: never, plan: never, input: never) => MaybePromise<unknown>;
+  /** Types only: never there at run time. */
+  readonly "~types"?: { in: In; out: Out; plan: Plan; dry: Dry };
+}
+
+export type TypesOf<O extends Operation> = NonNullable<O["~types"]>;
+
+interface Common<Id, I extends TObject, O> {
+  id: Id;
+  summary: string;
+  description?: string;
+  input: I;
+  output: O;
+  errors?: readonly ErrorDefinition[];
+  examples?: readonly { title: string; input: Input<I> }[];
+  /** Another scope than `<group>:read` or `<group>:write`. */
+  scope?: string;
+  resource?: (input: Parsed<I>) => string | readonly string[] | undefined;
+  /** Bytes; 1 MiB unless said. */
+  bodyLimit?: number;
+}
+
+interface Dryness<I extends TObject> {
+  dryRunByDefault?: true | ((input: Parsed<I>) => boolean);
+}
+type DryOf<D> = D extends { dryRunByDefault: true } ? true : D extends { dryRunByDefault: unknown } ? boolean : false;
+
+const MEBIBYTE = 2 ** 20;
+
+/** Declares an operation that only reads. */
+export function defineQuery<
+  G extends Group,
+  const Id extends `${G["name"]}.${string}`,
+  I extends TObject,
+  O extends TObject,
+>(
+  group: G,
+  def: Common<Id, I, O> & { run: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Static<O>> },
+): Operation<Id, "query", Flat<Input<I>>, Static<O>, never, false> {
+  const { run, ...said } = def;
+  return { ...commonOf(group, said, "read"), kind: "query", dryRunByDefault: false, plan: run };
+}
+
+/**
+ * Declares an operation that changes something. `plan` reads and decides; what it answers is shown by a dry run.
+ * `execute` stages writes and events, which the kernel commits together or not at all.
+ */
+export function defineCommand<
+  G extends Group,
+  const Id extends `${G["name"]}.${string}`,
+  I extends TObject,
+  O extends TObject,
+  Plan extends PlanShape,
+  const D extends Dryness<I>,
+>(
+  group: G,
+  def: Common<Id, I, O> & {
+    effect?: Exclude<Effect, "read">;
+    idempotencyKey?: (input: Parsed<I>) => string | undefined;
+    plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;
+    execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;
+  } & D,
+): Operation<Id, "command", Flat<Input<I>>, Static<O>, Plan, DryOf<D>> {
+  const { plan, execute, effect = "write", dryRunByDefault = false, idempotencyKey, ...said } = def;
+  return {
+    ...commonOf(group, said as Common<Id, I, O>, effect),
+    kind: "command",
+    dryRunByDefault,
+    ...(idempotencyKey && { idempotencyKey }),
+    plan,
+    execute,
+  };
+}
+
+const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z][a-z0-9]*(-[a-z0-9]+)*){1,7}$/;
+
+/** Fields that a command line needs for itself. */
+const TAKEN = ["data", "json", "gateway", "config-file", "plan", "dry-run", "input", "help", "execute"];
+
+function commonOf<Id extends string, I extends TObject, O extends TObject>(
+  group: Group,
+  def: Common<Id, I, O>,
+  effect: Effect,
+) {
+  const { id, input, output, scope = `${group.name}:${effect === "read" ? "read" : "write"}` } = def;
+  if (id.length > 128 || !ID.test(id) || !id.startsWith(`${group.name}.`)) {
+    throw new Error(`An operation of ${group.name} is named ${group.name}.<words in lower case>; got ${JSON.stringify(id)}`);
+  }
+  const taken = Object.keys(input.properties).find((field) => TAKEN.includes(field));
+  if (taken) throw new Error(`Operation ${id}: a field may not be named ${taken}, the command line needs that name`);
+  return {
+    ...def,
+    id,
+    group,
+    input: closed(input),
+    output,
+    scope,
+    effect,
+    errors: def.errors ?? [],
+    examples: (def.examples ?? []) as readonly Example[],
+    bodyLimit: def.bodyLimit ?? MEBIBYTE,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Operation } from "./operation.ts";
+import type { Plugin } from "./plugin.ts";
+import type { OptionalService, Service } from "./service.ts";
+import { CORE_VERSION } from "./version.ts";
+
+const about = ({ name, version }: Plugin): string => `${name} ${version}`;
+
+export const isOptional = (service: Service): service is OptionalService => "optional" in service;
+
+/** Providers before those who need them; what cannot run is an error that names both sides. */
+export function inOrder(plugins: readonly Plugin[], given: readonly Service[]): Plugin[] {
+  assertDistinct(plugins);
+  for (const plugin of plugins) assertRuns(plugin);
+  const providers = providersOf(plugins);
+  const byKernel = new Set(given.map(({ id }) => id));
+  const ordered: Plugin[] = [];
+
+  function visit(plugin: Plugin, path: readonly string[]): void {
+    if (ordered.includes(plugin)) return;
+    if (path.includes(plugin.name)) throw new Error(`Plugins need each other in a circle: ${[...path, plugin.name].join(" → ")}`);
+    for (const service of Object.values<Service>(plugin.group.needs)) {
+      const provider = providers.get(service.id);
+      if (provider) visit(provider, [...path, plugin.name]);
+      else if (!isOptional(service) && !byKernel.has(service.id)) {
+        throw new Error(`Plugin ${plugin.name} needs ${service.id}, which no enabled plugin provides`);
+      }
+    }
+    ordered.push(plugin);
+  }
+  for (const plugin of plugins) visit(plugin, []);
+  return ordered;
+}
+
+function providersOf(plugins: readonly Plugin[]): Map<string, Plugin> {
+  const providers = new Map<string, Plugin>();
+  for (const plugin of plugins) {
+    for (const { id } of Object.values<Service>(plugin.provides)) {
+      const other = providers.get(id);
+      if (other) throw new Error(`Plugins ${about(other)} and ${about(plugin)} both provide ${id}`);
+      providers.set(id, plugin);
+    }
+  }
+  return providers;
+}
+
+function assertDistinct(plugins: readonly Plugin[]): void {
+  const names = new Map<string, Plugin>();
+  const operations = new Map<string, Plugin>();
+  for (const plugin of plugins) {
+    const other = names.get(plugin.name);
+    if (other) throw new Error(`Two plugins are named ${plugin.name}: ${about(other)} and ${about(plugin)}`);
+    names.set(plugin.name, plugin);
+    for (const { id } of plugin.operations as readonly Operation[]) {
+      const before = operations.get(id);
+      if (before) throw new Error(`Plugins ${about(before)} and ${about(plugin)} both define the operation ${id}`);
+      operations.set(id, plugin);
+    }
+  }
+}
+
+/** Ranges are major versions, `^1`: that is all that a kernel promises between releases. */
+function assertRuns(plugin: Plugin): void {
+  const [major] = CORE_VERSION.split(".");
+  if (plugin.core !== `^${major}`) {
+    throw new Error(`Plugin ${about(plugin)} runs on core ${plugin.core}; this is core ${CORE_VERSION}`);
+  }
+}

@@ -1,0 +1,84 @@
+import { type Static, type TArray, type TInteger, type TObject, type TOptional, type TPartial, Type } from "@sinclair/typebox";
+import { InvalidInput } from "../errors.ts";
+import { numeric, type TDefault, type TNumeric, withDefault } from "../schema.ts";
+import type { MaybePromise } from "../storage/index.ts";
+import type { Source } from "./source.ts";
+
+type PageFields = { limit: TDefault<TNumeric>; offset: TDefault<TNumeric> };
+type ListFields = PageFields & { fields: TOptional<ReturnType<typeof Type.String>> };
+type PageMembers = { total: TInteger; totalCapped: TOptional<ReturnType<typeof Type.Boolean>>; limit: TInteger; offset: TInteger; nextOffset: TOptional<TInteger> };
+
+interface Asked {
+  limit: number;
+  offset: number;
+  fields?: string;
+}
+
+/** One kind of list: the fields it takes, the shape it answers, and how it answers. */
+export interface List<Name extends string, Item extends TObject> {
+  /** `limit`, `offset` and `fields`, to spread into an input. */
+  readonly fields: ListFields;
+  /** The same without `fields`. */
+  readonly page: PageFields;
+  readonly output: TObject<{ [K in Name]: TArray<TPartial<Item>> } & PageMembers>;
+  /** One page of a source; `show` makes the item of the interface from what the source holds, for the items shown only. */
+  answer<T>(asked: Asked, source: Source<T>, show: (found: T) => MaybePromise<Static<Item>>): Promise<Answer<Name, Item>>;
+}
+type Answer<Name extends string, Item extends TObject> = { [K in Name]: Partial<Static<Item>>[] } & {
+  total: number;
+  totalCapped?: boolean;
+  limit: number;
+  offset: number;
+  nextOffset?: number;
+};
+
+/** Declares a list under its plural name. Every list pages alike: `limit` 1–500 (50), `offset`, exact totals up to 10 000. */
+export function listOf<const Name extends string, Item extends TObject>(name: Name, item: Item): List<Name, Item> {
+  const page: PageFields = {
+    limit: withDefault(numeric({ minimum: 1, maximum: 500, description: "Items a page" }), "50") as TDefault<TNumeric>,
+    offset: withDefault(numeric({ description: "Items to skip" }), "0") as TDefault<TNumeric>,
+  };
+  const members = Object.keys(item.properties);
+  return {
+    page,
+    fields: {
+      ...page,
+      fields: Type.Optional(Type.String({ description: `Keep only these members of each item, separated by commas: ${members.join(", ")}` })),
+    },
+    output: Type.Object({
+      [name]: Type.Array(Type.Partial(item)),
+      total: Type.Integer(),
+      totalCapped: Type.Optional(Type.Boolean()),
+      limit: Type.Integer(),
+      offset: Type.Integer(),
+      nextOffset: Type.Optional(Type.Integer()),
+    }) as unknown as List<Name, Item>["output"],
+    async answer({ limit, offset, fields }, source, show) {
+      const kept = fields === undefined ? undefined : namesIn(fields, members);
+      const { items, total, totalCapped } = await source(offset, limit);
+      const shown = await Promise.all(items.map(show));
+      const isMore = offset + items.length < total || (totalCapped && items.length === limit);
+      return {
+        [name]: kept ? shown.map((one) => only(one, kept)) : shown,
+        total,
+        ...(totalCapped && { totalCapped }),
+        limit,
+        offset,
+        ...(isMore && { nextOffset: offset + items.length }),
+      } as Answer<Name, Item>;
+    },
+  };
+}
+
+/** The members named in `fields`. A name that is unknown, empty or doubled is a mistake worth telling. */
+function namesIn(fields: string, members: readonly string[]): string[] {
+  const names = fields.split(",");
+  const isWrong = names.some((name, at) => !members.includes(name) || names.indexOf(name) !== at);
+  if (!isWrong) return names;
+  throw InvalidInput({
+    issues: [{ path: "/fields", code: "fields", message: `must name each member once, out of ${members.join(", ")}` }],
+  });
+}
+
+const only = (item: object, names: readonly string[]): object =>
+  Object.fromEntries(names.filter((name) => name in item).map((name) => [name, (item as Record<string, unknown>)[name]]));

@@ -1,0 +1,73 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Collection, Glance, Key, MaybePromise } from "../storage/index.ts";
+
+/** Totals are exact up to here: counting a million records to show fifty helps nobody. */
+export const MOST_COUNTED = 10_000;
+
+/** Some items of a list, and how many there are in all: exact, or `MOST_COUNTED` and capped. */
+export interface Portion<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+  readonly totalCapped: boolean;
+}
+
+/** Where a list's items come from, in order. */
+export type Source<T> = (offset: number, limit: number) => MaybePromise<Portion<T>>;
+
+interface Place<Index extends string> {
+  by?: Index;
+  prefix?: Key;
+  from?: Key;
+  to?: Key;
+  reverse?: boolean;
+}
+
+const CHUNK = 500;
+
+/** All records at a place: what is skipped is skipped by the store, and counting reads no record. */
+export function within<T, Index extends string>(
+  store: Glance,
+  collection: Collection<T, Index>,
+  place: Place<NoInfer<Index>> = {},
+): Source<T> {
+  return async (offset, limit) => {
+    const { reverse: _, ...range } = place;
+    const count = await store.count(collection, { ...range, limit: MOST_COUNTED + 1 });
+    const { items } = await store.find(collection, { ...place, offset, limit });
+    return { items, total: Math.min(count, MOST_COUNTED), totalCapped: count > MOST_COUNTED };
+  };
+}
+
+/** The records at a place that pass `test`: for what no index tells apart. Read in portions, between which others get their turn. */
+export function filtered<T, Index extends string>(
+  store: Glance,
+  collection: Collection<T, Index>,
+  place: Place<NoInfer<Index>>,
+  test: (record: T) => MaybePromise<boolean>,
+): Source<T> {
+  return async (offset, limit) => {
+    const items: T[] = [];
+    let total = 0;
+    let after: string | undefined;
+    do {
+      const page = await store.find(collection, { ...place, limit: CHUNK, ...(after !== undefined && { after }) });
+      for (const record of page.items) {
+        if (!(await test(record))) continue;
+        if (total >= offset && items.length < limit) items.push(record);
+        total++;
+      }
+      after = page.next;
+      if (after !== undefined) await turn();
+    } while (after !== undefined && (total <= MOST_COUNTED || total < offset + limit));
+    return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
+  };
+}
+
+/** A list that is at hand already. */
+export function all<T>(items: readonly T[]): Source<T> {
+  return (offset, limit) => ({
+    items: items.slice(offset, offset + limit),
+    total: Math.min(items.length, MOST_COUNTED),
+    totalCapped: items.length > MOST_COUNTED,
+  });
+}

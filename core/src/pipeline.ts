@@ -1,0 +1,230 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { authorize, authorizeResource } from "./authorize.ts";
+import type { Bus } from "./bus.ts";
+import type { Caller } from "./caller.ts";
+import { createCallContext } from "./call-context.ts";
+import { digestOf } from "./digest.ts";
+import { Busy, Conflict, InvalidInput, InvalidResponse, PlanStale } from "./errors.ts";
+import { published, record, type Staged } from "./journal.ts";
+import { claim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal, type Once, onceOf } from "./once.ts";
+import type { Operation } from "./operation.ts";
+import type { Part } from "./part.ts";
+import { type CommitQueue, type CompleteDriver, known, type Reader, recordsOf, Transaction, type Turn, type Version } from "./storage/index.ts";
+import { check, read } from "./validate.ts";
+
+/** How long a command goes on against other processes before it answers 503. */
+const PATIENCE = 10_000;
+
+/** Calls within calls; a circle of them ends here. */
+const DEEPEST = 16;
+
+export interface Runtime {
+  readonly driver: CompleteDriver;
+  readonly queue: CommitQueue;
+  readonly bus: Bus;
+  now(): number;
+  id(prefix: string, now: number): string;
+  /** Throws `gateway.unavailable` when the operation's plugin is not running. */
+  part(operation: Operation): Part;
+  onDamaged(key: string): void;
+  onInvalid(operation: Operation, issues: unknown): void;
+}
+
+export interface Call {
+  readonly operation: Operation;
+  /** Ours to change: a caller in this process hands over a copy. */
+  readonly input: unknown;
+  readonly caller: Caller;
+  /** Only show what would be done, whatever the operation's own rule. */
+  readonly dryRun?: boolean;
+  /** What the caller said about `execute`, if anything. */
+  readonly execute?: boolean | undefined;
+  /** The digest of the plan that the caller has seen. */
+  readonly plan?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** The deployment has opened this operation: no right is asked for. */
+  readonly open?: boolean;
+  readonly signal: () => AbortSignal;
+}
+
+export type Answer =
+  | { readonly done: true; readonly output: unknown; readonly replayed?: true }
+  | { readonly done: false; readonly plan: unknown; readonly digest: string };
+
+/** What one commit will carry. A call within a call adds to the work of the outer one. */
+interface Work {
+  readonly tx: Transaction;
+  readonly events: Staged[];
+}
+
+/** A call that has passed the checks, with its input read and its way decided. */
+interface Admitted {
+  readonly operation: Operation;
+  readonly input: unknown;
+  readonly caller: Caller;
+  readonly mode: "query" | "plan" | "execute";
+  readonly plan: string | undefined;
+  readonly once: Once | undefined;
+  readonly signal: () => AbortSignal;
+  readonly depth: number;
+}
+
+/** The one way through the gateway: authorize, validate, plan, execute, commit, publish. */
+export function perform(runtime: Runtime, call: Call): Promise<Answer> {
+  const admitted = admit(call, 0);
+  if (admitted.mode !== "execute") return look(runtime, admitted);
+  return admitted.once ? performOnce(runtime, admitted, admitted.once) : change(runtime, admitted);
+}
+
+/** Scope before schema, schema before resource: who may not call learns nothing of the operation. */
+function admit(call: Call, depth: number): Admitted {
+  const { operation, input, caller, signal } = call;
+  if (!call.open) authorize(operation, caller);
+  const issues = read(operation.input, input);
+  if (issues.length > 0) throw InvalidInput({ issues });
+  if (!call.open) authorizeResource(operation, caller, input as never);
+  const mode = modeOf(call);
+  const once = mode === "execute" ? onceOf(operation, caller.contextId, call.idempotencyKey, input) : undefined;
+  return { operation, input, caller, mode, plan: call.plan, once, signal, depth };
+}
+
+function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
+  if (operation.kind === "query") return "query";
+  if (dryRun) return "plan";
+  const { dryRunByDefault: rule } = operation;
+  const dry = typeof rule === "function" ? rule(input as never) : rule;
+  return dry && execute !== true ? "plan" : "execute";
+}
+
+/** Queries and dry runs read one moment and leave nothing behind. */
+async function look(runtime: Runtime, call: Admitted): Promise<Answer> {
+  runtime.driver.refresh?.();
+  const snapshot = runtime.driver.snapshot();
+  try {
+    return await run(runtime, call, begin(runtime, snapshot));
+  } finally {
+    snapshot.release();
+  }
+}
+
+async function change(runtime: Runtime, call: Admitted): Promise<Answer> {
+  runtime.driver.refresh?.();
+  const work = begin(runtime, runtime.driver);
+  const answer = await run(runtime, call, work);
+  const number = await commit(runtime, work);
+  if (number !== false) return finish(runtime, work, answer, number);
+  // What was done outside cannot be taken back, so it is not done a second time.
+  if (call.operation.effect === "external") throw Conflict({});
+  return again(runtime, call, work);
+}
+
+/** One that lost its commit runs on the newest state, and nobody else here writes into what it reads meanwhile. */
+function again(runtime: Runtime, call: Admitted, lost: Work): Promise<Answer> {
+  const until = performance.now() + PATIENCE;
+  return runtime.queue.inTurn(lost.tx.checks, async (turn) => {
+    for (let attempt = 1; performance.now() < until; attempt++) {
+      runtime.driver.refresh?.();
+      const work = begin(runtime, runtime.driver);
+      turn.reads = [...turn.reads, work.tx.checks];
+      const answer = await run(runtime, call, work);
+      const number = await commit(runtime, work, turn);
+      if (number !== false) return finish(runtime, work, answer, number);
+      await pause(Math.random() * Math.min(50, 2 ** attempt));
+    }
+    throw Busy({});
+  });
+}
+
+/** As `change`, and the first outcome is kept: a repeated call gets it back and does nothing. */
+async function performOnce(runtime: Runtime, call: Admitted, once: Once): Promise<Answer> {
+  if (call.operation.effect === "external") {
+    const before = await claimed(runtime, call, once);
+    if (before) return before;
+  }
+  try {
+    return await change(runtime, call);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const work = begin(runtime, runtime.driver);
+    const store = recordsOf(work.tx);
+    if (!(await firstOutcome(store, once, call.operation, runtime.now()).catch(() => true))) {
+      await keepRefusal(store, once, error, runtime.now());
+      await commit(runtime, work);
+    }
+    throw error;
+  }
+}
+
+/** Writes down that outside work begins, so that nobody begins it a second time; or answers what it came to before. */
+async function claimed(runtime: Runtime, { operation }: Admitted, once: Once): Promise<Answer | undefined> {
+  const work = begin(runtime, runtime.driver);
+  const store = recordsOf(work.tx);
+  const first = await firstOutcome(store, once, operation, runtime.now());
+  if (first) return replayed(first);
+  await claim(store, once, runtime.now());
+  if ((await commit(runtime, work)) === false) throw Busy({});
+  return undefined;
+}
+
+const begin = (runtime: Runtime, reader: Reader): Work => ({ tx: new Transaction(reader, runtime.onDamaged), events: [] });
+
+async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer> {
+  const { operation, input, mode, once, plan: seen } = call;
+  const part = runtime.part(operation);
+  const now = runtime.now();
+  const within = (mode: Admitted["mode"]) => (operation: Operation, input: unknown) => inner(runtime, call, work, operation, input, mode);
+  const context = createCallContext({ part, caller: call.caller, now, signal: call.signal, id: runtime.id, work });
+
+  if (once && operation.effect !== "external") {
+    const first = await firstOutcome(context.store, once, operation, now);
+    if (first) return replayed(first);
+  }
+  const plan = await operation.plan(context.reading(within("plan")) as never, input as never);
+  if (operation.kind === "query") {
+    assertFits(runtime, operation, plan);
+    return { done: true, output: plan };
+  }
+  if (mode === "plan") return { done: false, plan, digest: digestOf(operation.id, input, plan) };
+  if (seen !== undefined && seen !== digestOf(operation.id, input, plan)) throw PlanStale({});
+  const output = await operation.execute?.(context.writing(within("execute")) as never, plan as never, input as never);
+  assertFits(runtime, operation, known(output, 1));
+  if (once) await keepAnswer(context.store, once, operation, output, now);
+  return { done: true, output };
+}
+
+/** A call within a call joins the commit of the outer one. */
+async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: Operation, input: unknown, mode: Admitted["mode"]): Promise<unknown> {
+  if (outer.depth >= DEEPEST) throw new Error(`Operations call each other in a circle: ${operation.id}`);
+  const call = admit({ operation, input: structuredClone(input ?? {}), caller: outer.caller, signal: outer.signal, execute: true }, outer.depth + 1);
+  const answer = await run(runtime, { ...call, once: undefined, mode: operation.kind === "query" ? "query" : mode }, work);
+  return answer.done ? answer.output : answer.plan;
+}
+
+/** Checked before the commit, so that an answer which breaks its own schema changes nothing. */
+function assertFits(runtime: Runtime, operation: Operation, output: unknown): void {
+  const issues = check(operation.output, output);
+  if (issues.length === 0) return;
+  runtime.onInvalid(operation, issues);
+  throw InvalidResponse({ operation: operation.id });
+}
+
+const replays = new WeakSet<object>();
+
+/** Whether an error is the kept outcome of an earlier call. */
+export const isReplay = (error: unknown): boolean => typeof error === "object" && error !== null && replays.has(error);
+
+function replayed(first: FirstOutcome): Answer {
+  if ("answer" in first) return { done: true, output: first.answer, replayed: true };
+  replays.add(first.error);
+  throw first.error;
+}
+
+async function commit({ queue }: Runtime, { tx, events }: Work, turn?: Turn): Promise<Version | false> {
+  record(tx, events);
+  return tx.isEmpty ? 0 : queue.commit(tx.batch(), turn);
+}
+
+function finish({ bus }: Runtime, { events }: Work, answer: Answer, number: Version): Answer {
+  if (events.length > 0) bus.publish(published(events, number));
+  return answer.done ? { ...answer, output: known(answer.output, number) } : answer;
+}

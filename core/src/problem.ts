@@ -1,0 +1,27 @@
+import type { GatewayError } from "./error.ts";
+
+/** RFC 9457, with what this gateway adds: a stable code, the request's id, the error's own data and what helps. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly requestId: string;
+  readonly fix?: string;
+  readonly [member: string]: unknown;
+}
+
+export function problemOf({ definition, data, code, status, message }: GatewayError, requestId: string): Problem {
+  const fix = definition.fix?.(data);
+  return {
+    ...(data as object),
+    type: `urn:postern:error:${code}`,
+    title: definition.title,
+    status,
+    detail: message,
+    code,
+    requestId,
+    ...(fix !== undefined && { fix }),
+  };
+}

@@ -1,0 +1,125 @@
+import { createStorage } from "unstorage";
+import type { Bus } from "./bus.ts";
+import type { Caller } from "./caller.ts";
+import { Unavailable } from "./errors.ts";
+import { declaredError } from "./failure.ts";
+import { type GatewayView, gatewayView } from "./kernel-services.ts";
+import { type Running, startPlugins } from "./lifecycle.ts";
+import { causeOf, type Logger } from "./log.ts";
+import type { Manifest } from "./manifest.ts";
+import { forgetOld } from "./once.ts";
+import type { Operation } from "./operation.ts";
+import type { Part } from "./part.ts";
+import { perform, type Runtime } from "./pipeline.ts";
+import type { Plugin } from "./plugin.ts";
+import { createRecognizer } from "./recognize.ts";
+import { complete, createCommitQueue } from "./storage/index.ts";
+import { transact } from "./transact.ts";
+import type { GatewayOptions } from "./types.ts";
+import memory from "unstorage/drivers/memory";
+
+const HOUR = 60 * 60 * 1000;
+/** What is noted of damaged records; a store that is all damage does not fill the memory too. */
+const MOST_DAMAGED = 1_000;
+
+export interface Booted extends Runtime {
+  readonly running: Running;
+  readonly view: GatewayView;
+  readonly recognize: ReturnType<typeof createRecognizer>;
+  readonly log: Logger;
+  stop(): Promise<void>;
+}
+
+type Options = Pick<GatewayOptions<readonly Plugin[]>, "storage" | "blobs" | "limits"> & Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">>;
+
+/** Opens the store, starts the plugins, and answers what a running gateway is made of. */
+export async function boot(plugins: readonly Plugin[], manifest: Manifest, options: Options, bus: Bus, aborted: () => AbortSignal): Promise<Booted> {
+  const { now, id, log } = options;
+  const driver = await complete(options.storage ?? memory(), { now, log });
+  const queue = createCommitQueue(driver);
+  const damaged = new Set<string>();
+  const owners = new Map<Operation, Plugin>(plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)));
+  const view: GatewayView = {
+    version: manifest.core,
+    manifest,
+    startedAt: now(),
+    plugins: () => [...running.states.values()],
+    store() {
+      const degraded = driver.trouble()?.message;
+      return { driver: driver.name, guarantees: driver.guarantees, ...(degraded && { degraded }) };
+    },
+    damaged: () => [...damaged],
+  };
+  const runtime: Runtime = {
+    driver,
+    queue,
+    bus,
+    now,
+    id,
+    part: (operation) => partOf(operation, owners, running),
+    onDamaged(key) {
+      if (damaged.size >= MOST_DAMAGED || damaged.has(key)) return;
+      damaged.add(key);
+      log.error({ key }, "A stored record is damaged; it is left out");
+    },
+    onInvalid: (operation, issues) => log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
+  };
+  const running = await startPlugins(plugins, {
+    driver,
+    queue,
+    bus,
+    blobs: options.blobs ?? createStorage(),
+    log,
+    manifest,
+    now,
+    deadline: options.limits?.pluginStart ?? 10_000,
+    given: new Map<string, unknown>([[gatewayView.id, view]]),
+    call: (operation, input, caller) => callWithin(runtime, operation, input, caller, aborted),
+  });
+  const stopForgetting = forgetOutcomes(runtime, log);
+  return {
+    ...runtime,
+    running,
+    view,
+    recognize: createRecognizer(driver, queue, now, log),
+    log,
+    async stop() {
+      stopForgetting();
+      await running.stop();
+      await bus.idle();
+      await driver.dispose?.();
+    },
+  };
+}
+
+function partOf(operation: Operation, owners: ReadonlyMap<Operation, Plugin>, running: Running): Part {
+  const plugin = owners.get(operation)?.name ?? operation.group.name;
+  const state = running.states.get(plugin);
+  const part = running.parts.get(plugin);
+  if (!part || !state) throw Unavailable({ reason: `The plugin ${plugin} is not running: ${state?.reason ?? "it is starting"}`, plugin });
+  if (state.state === "read-only" && operation.kind === "command") throw Unavailable({ reason: `Only reads: ${state.reason}`, plugin });
+  return part;
+}
+
+async function callWithin(runtime: Runtime, operation: Operation, input: unknown, caller: Caller, aborted: () => AbortSignal): Promise<unknown> {
+  const answer = await perform(runtime, { operation, input: structuredClone(input ?? {}), caller, execute: true, signal: aborted }).catch(
+    (error: unknown) => {
+      throw declaredError(error);
+    },
+  );
+  return answer.done ? answer.output : answer.plan;
+}
+
+/** Kept outcomes are removed after their day, now and each hour, a little at a time. */
+function forgetOutcomes(runtime: Runtime, log: Logger): () => void {
+  const sweep = async () => {
+    try {
+      while (await transact(runtime, (store) => forgetOld(store, runtime.now())));
+    } catch (error) {
+      log.warn(causeOf(error), "Old outcomes could not be removed");
+    }
+  };
+  const timer = setInterval(sweep, HOUR);
+  timer.unref();
+  return () => clearInterval(timer);
+}

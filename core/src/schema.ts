@@ -1,0 +1,68 @@
+import { type Static, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from "@sinclair/typebox";
+
+export { type Static, type TObject, type TSchema, Type as T } from "@sinclair/typebox";
+
+/** A field that the caller may leave out and the operation always finds. */
+export type TDefault<S extends TSchema> = TOptional<S> & { readonly "~default": true };
+
+/** Text on the wire, a number for the operation. */
+export type TNumeric = TUnsafe<string> & { readonly "~parsed": number };
+
+/** Lets a field be left out; the operation then receives `value`, given as the caller would send it. */
+export function withDefault<S extends TSchema>(schema: S, value: Static<S>): TDefault<S> {
+  return Type.Optional({ ...schema, default: value }) as unknown as TDefault<S>;
+}
+
+/** One of the given words. An enum, so that a wrong word gives one clear error that lists the right ones. */
+export function oneOf<const Words extends readonly string[]>(...words: Words): TUnsafe<Words[number]> {
+  return Type.Unsafe<Words[number]>({ type: "string", enum: words });
+}
+
+const WHOLE = "^(0|[1-9][0-9]*)$";
+const DECIMAL = "^(0|[1-9][0-9]*)(\\.[0-9]{1,4})?$";
+
+/**
+ * A number written as a string, read strictly and never clamped: `"50"`, not `50`, `"050"`, `"5e1"` or `" 50 "`.
+ * Whole unless `decimals` is set, which allows up to four places.
+ */
+export function numeric(def: {
+  minimum?: number;
+  maximum?: number;
+  decimals?: boolean;
+  description?: string;
+}): TNumeric {
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, decimals = false, description } = def;
+  const pattern = decimals ? DECIMAL : WHOLE;
+  return Type.Unsafe<string>({
+    type: "string",
+    pattern,
+    "x-range": [minimum, maximum],
+    ...(description && { description }),
+  }) as unknown as TNumeric;
+}
+
+/** What a caller may send. */
+export type Input<S extends TSchema> = Static<S>;
+
+/** What an operation receives: fields with a default are there, numeric texts are numbers. */
+export type Parsed<S extends TSchema> = S extends { properties: infer P extends Record<string, TSchema> }
+  ? Flat<
+      { [K in keyof P as P[K] extends Absent ? never : K]: ParsedField<P[K]> } & {
+        [K in keyof P as P[K] extends Absent ? K : never]?: ParsedField<P[K]>;
+      }
+    >
+  : Static<S>;
+
+type Absent = TOptional<TSchema> & { readonly "~default"?: never };
+type ParsedField<F extends TSchema> = F extends { readonly "~parsed": infer V } ? V : Static<F>;
+export type Flat<T> = { [K in keyof T]: T[K] } & {};
+
+/** The same object schema, refusing members that it does not name, unless it already says what it allows. */
+export function closed<S extends TObject>(schema: S): S {
+  return "additionalProperties" in schema ? schema : { ...schema, additionalProperties: false };
+}
+
+/** A value that an answer tells once: it is kept nowhere, not even with a kept outcome. */
+export function secret<S extends TSchema>(schema: S): S {
+  return { ...schema, "x-secret": true };
+}

@@ -1,0 +1,76 @@
+import { createGateway } from "../gateway.ts";
+import type { Grant } from "../grant.ts";
+import type { Logger } from "../log.ts";
+import type { Plugin } from "../plugin.ts";
+import type { Gateway, GatewayOptions, Signatures } from "../types.ts";
+
+/** What came back over HTTP. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  readonly body: any;
+}
+
+/** A caller with a key of its own, over the gateway's fetch handler. */
+export interface Client {
+  readonly key: string;
+  readonly contextId: string;
+  /** Posts to an operation by its id. A string or bytes go as they are, anything else as JSON. */
+  post(id: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** Any other request, with the key. */
+  send(path: string, init?: RequestInit): Promise<Reply>;
+}
+
+export interface TestGateway<P extends readonly Plugin[]> {
+  readonly gateway: Gateway<Signatures<P>>;
+  /** A client that may do everything. */
+  readonly admin: Client;
+  /** A client with these grants, and maybe an agent. */
+  client(scopes: readonly Grant[], agentId?: string): Promise<Client>;
+  /** Lines that the gateway logged, unless it was given a log. */
+  readonly logged: readonly { level: string; message: string; fields: Record<string, unknown> }[];
+  stop(): Promise<void>;
+}
+
+/** A started gateway in memory, or on what `options` name, with a client for each role. */
+export async function testGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Promise<TestGateway<P>> {
+  const logged: { level: string; message: string; fields: Record<string, unknown> }[] = [];
+  const gateway = createGateway<P>({ log: listTo(logged), ...options });
+  await gateway.start();
+  const client = async (scopes: readonly Grant[], agentId?: string) => {
+    const issued = await gateway.keys.issue({ label: "test", scopes, ...(agentId !== undefined && { agentId }) });
+    return createClient(gateway.fetch, issued.key, issued.context.id, options.basePath);
+  };
+  return { gateway, admin: await client(["*"]), client, logged, stop: () => gateway.stop() };
+}
+
+/** A client for any fetch handler and key. */
+export function createClient(fetch: (request: Request) => Promise<Response>, key: string, contextId = "", basePath = ""): Client {
+  async function send(path: string, init: RequestInit = {}): Promise<Reply> {
+    const headers = new Headers({ authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) });
+    const response = await fetch(new Request(`http://localhost${basePath}${path}`, { ...init, headers, duplex: "half" } as RequestInit));
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+  return {
+    key,
+    contextId,
+    send,
+    post(id, body, headers = {}) {
+      const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+      const sent = body === undefined || isRaw ? (body as BodyInit | undefined) : JSON.stringify(body);
+      return send(`/api/v1/${id.replaceAll(".", "/")}`, {
+        method: "POST",
+        ...(sent !== undefined && { body: sent }),
+        headers: { ...(sent !== undefined && { "content-type": "application/json" }), ...headers },
+      });
+    },
+  };
+}
+
+function listTo(logged: { level: string; message: string; fields: Record<string, unknown> }[]): Logger {
+  const at = (level: string) => (fields: Record<string, unknown>, message: string) => void logged.push({ level, message, fields });
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}

@@ -1,0 +1,105 @@
+import type { Storage } from "unstorage";
+import type { Caller } from "./caller.ts";
+import type { EventDefinition, GatewayEvent } from "./event.ts";
+import type { GuardOptions } from "./guard.ts";
+import type { GatewayKeys } from "./gateway-keys.ts";
+import type { Logger } from "./log.ts";
+import type { Manifest } from "./manifest.ts";
+import type { Operation, TypesOf } from "./operation.ts";
+import type { Plugin } from "./plugin.ts";
+import type { StoreDriver } from "./storage/index.ts";
+
+/** What a dry run answers. Give the digest back as `plan` to run exactly this. */
+export interface DryRun<Plan> {
+  readonly dryRun: true;
+  readonly plan: Plan;
+  readonly digest: string;
+}
+
+interface Signature {
+  in: unknown;
+  out: unknown;
+  plan: unknown;
+  answer: unknown;
+}
+type SignatureOf<O extends Operation> = {
+  in: TypesOf<O>["in"];
+  out: TypesOf<O>["out"];
+  plan: TypesOf<O>["plan"];
+  answer: AnswerOf<O>;
+};
+/** What a call without `execute` answers. */
+type AnswerOf<O extends Operation> = TypesOf<O>["dry"] extends true
+  ? DryRun<TypesOf<O>["plan"]>
+  : TypesOf<O>["dry"] extends false
+    ? TypesOf<O>["out"]
+    : DryRun<TypesOf<O>["plan"]> | TypesOf<O>["out"];
+
+type OperationsOf<P extends readonly Plugin[]> = P[number]["operations"][number];
+type ById<O extends Operation> = { [Op in O as Op["id"]]: Op };
+type Rows<M extends Record<string, Operation>> = { [Id in keyof M]: SignatureOf<M[Id]> };
+/** Every operation of a set of plugins, by id. */
+export type Signatures<P extends readonly Plugin[]> = Rows<ById<OperationsOf<P>>>;
+type CommandIds<S extends Record<string, Signature>> = {
+  [K in keyof S & string]: [S[K]["plan"]] extends [never] ? never : K;
+}[keyof S & string];
+
+export interface CallOptions<Execute extends boolean = boolean> {
+  /** Do it: operations that are dry by default otherwise answer their plan. */
+  execute?: Execute;
+  /** The digest of the plan that was shown; another plan now is `gateway.plan_stale`. */
+  plan?: string;
+  idempotencyKey?: string;
+  /** Whose rights count; without one, those of the process itself: all. */
+  caller?: Caller;
+  signal?: AbortSignal;
+}
+
+export interface Gateway<S extends Record<string, Signature> = Record<string, Signature>> {
+  call<O extends Operation, Execute extends boolean = false>(
+    operation: O,
+    input: TypesOf<O>["in"],
+    options?: CallOptions<Execute>,
+  ): Promise<Execute extends true ? TypesOf<O>["out"] : AnswerOf<O>>;
+  call<Id extends keyof S & string, Execute extends boolean = false>(
+    id: Id,
+    input: S[Id]["in"],
+    options?: CallOptions<Execute>,
+  ): Promise<Execute extends true ? S[Id]["out"] : S[Id]["answer"]>;
+  /** What a command would do. Writes nothing. */
+  plan<Id extends CommandIds<S>>(id: Id, input: S[Id]["in"], options?: CallOptions): Promise<DryRun<S[Id]["plan"]>>;
+  /** Runs `listener` after each commit that tells of the event; answers what ends it. */
+  on<Data>(event: EventDefinition<string, Data>, listener: (event: GatewayEvent<Data>) => unknown): () => void;
+  /** The gateway as a fetch handler, for the hosts that it was made with. */
+  fetch(request: Request): Promise<Response>;
+  /** The same for other hosts and origins: each door has its own. */
+  fetchFrom(options: GuardOptions): (request: Request) => Promise<Response>;
+  readonly keys: GatewayKeys;
+  readonly manifest: Manifest;
+  /** The largest body that any operation takes, in bytes. */
+  readonly bodyLimit: number;
+  /** Opens the store and starts the plugins; a first call does it too. */
+  start(): Promise<void>;
+  /** Ends plugins, waits for listeners and commits, closes the store. */
+  stop(): Promise<void>;
+}
+
+export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOptions {
+  readonly plugins: P;
+  /** Any unstorage driver; in memory when there is none. */
+  readonly storage?: StoreDriver;
+  /** Where large values lie; in memory when there is none. */
+  readonly blobs?: Storage;
+  readonly log?: Logger;
+  /** Unix milliseconds. */
+  readonly now?: () => number;
+  readonly id?: (prefix: string, now: number) => string;
+  /** Ids of operations that need no key. */
+  readonly open?: readonly string[];
+  /** `/postern` where the host application mounts the gateway there. */
+  readonly basePath?: string;
+  readonly limits?: {
+    /** How long a plugin may take to set up or start, in milliseconds; 10 000 unless said. */
+    readonly pluginStart?: number;
+  };
+}
