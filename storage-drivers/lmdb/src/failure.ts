@@ -1,5 +1,6 @@
+import { statfsSync } from "node:fs";
 import { getSystemErrorName } from "node:util";
-import { DamagedRecord, StoreUnavailable, unavailable } from "@postern/core/storage";
+import { DamagedRecord, StoreUnavailable, type Unavailable, unavailable } from "@postern/core/storage";
 
 /** What is left of an error when it has crossed from one thread to the other. */
 export interface Failure {
@@ -7,43 +8,44 @@ export interface Failure {
   code?: string | number;
   /** The key of a damaged record. */
   key?: string;
+  /** Whether LMDB does nothing more for this process before all is opened anew; what happened then is in doubt. */
+  fatal?: boolean;
 }
 
-/** LMDB's own codes that a caller can do something about. */
-const CODES = new Map<unknown, string>([
-  [-30792, "MDB_MAP_FULL"],
-  [-30795, "MDB_PANIC"],
-]);
+const MAP_FULL = -30792;
 
-/** The errors after which it cannot be told what is on disk. */
-const DOUBTFUL = new Set<unknown>(["MDB_PANIC", "EIO"]);
+/** Too little to go on with. */
+const NO_ROOM = 1 << 20;
 
 /** LMDB gives the system's errors as positive numbers; everybody else knows them by name. */
 export function named(error: unknown): unknown {
   const { code } = error as { code?: unknown };
-  if (typeof code === "number") Object.assign(error as object, { code: CODES.get(code) ?? systemName(code) });
+  if (typeof code === "number") Object.assign(error as object, { code: nameOf(code) });
   return error;
 }
 
-function systemName(code: number): string | number {
+function nameOf(code: number): string | number {
+  if (code === MAP_FULL) return "MDB_MAP_FULL";
   return code > 0 && code < 4096 ? getSystemErrorName(-code) : code;
 }
 
-export function toFailure(thrown: unknown): Failure {
+/** An error of the thread that writes to `path`, to be sent. */
+export function toFailure(thrown: unknown, path: string): Failure {
   const { message, code, key } = named(thrown) as Failure;
-  return { message, code, key };
+  // LMDB takes a write that was cut short for a fault of the disk; mostly it is full.
+  return code === "EIO" && isFull(path) ? { message: "no space left", code: "ENOSPC" } : { message, code, key };
+}
+
+function isFull(path: string): boolean {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize < NO_ROOM;
 }
 
 /** The error that the other thread threw, as a driver throws it. */
-export function fromFailure({ message, code, key }: Failure): Error {
+export function fromFailure({ message, code, key, fatal }: Failure): Error {
   if (code === "DAMAGED_RECORD" && key !== undefined) return new DamagedRecord(key);
-  const cause = Object.assign(new Error(message), { code });
+  const error = unavailable(Object.assign(new Error(message), { code }), "commit");
   // The limit of a file's size, as by `ulimit`, is one more way of being full.
-  if (code === "EFBIG") return new StoreUnavailable("full", `The store failed to commit: ${message}`, { cause });
-  const error = unavailable(cause, "commit");
-  if (!DOUBTFUL.has(code)) return error;
-  return new StoreUnavailable(error.reason, error.message, { cause, outcomeUnknown: true });
+  const reason: Unavailable = code === "EFBIG" ? "full" : error.reason;
+  return new StoreUnavailable(reason, error.message, { cause: error.cause, outcomeUnknown: fatal });
 }
-
-/** Whether LMDB will do nothing more for this process until everything is opened anew. */
-export const isFatal = (code: unknown): boolean => code === "MDB_PANIC";

@@ -50,7 +50,7 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
       trouble = undefined;
       return answers;
     } catch (error) {
-      if (error instanceof StoreUnavailable && error.reason === "full") trouble = error;
+      if (error instanceof StoreUnavailable) trouble = error;
       throw error;
     } finally {
       if (folder?.db === db) db.resetReadTxn();

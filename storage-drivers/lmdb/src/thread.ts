@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { type Batch, StoreUnavailable, type Version } from "@postern/core/storage";
-import { fromFailure, isFatal } from "./failure.ts";
+import { fromFailure } from "./failure.ts";
 import type { LmdbOptions } from "./folder.ts";
 import { createTurn, halt, lastBegun, type Turn } from "./turn.ts";
 import { flatten } from "./wire.ts";
@@ -34,6 +34,8 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
     workerData: { options, turn } satisfies Start,
     // Loaders and hooks of the main thread are none of its business.
     execArgv: [],
+    // A thread that runs out of heap stops inside its transaction, and hangs (see turn.ts): leave it to the system.
+    resourceLimits: { maxOldGenerationSizeMb: 16_384 },
   });
   // It keeps the process alive only while somebody waits.
   worker.unref();
@@ -54,7 +56,7 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
   worker.on("message", (message: Answer) => {
     const one = settle(message.group);
     if ("answers" in message) return one?.resolve(message.answers);
-    if (isFatal(message.failure.code)) send(null);
+    if (message.failure.fatal) send(null);
     one?.reject(fromFailure(message.failure));
   });
 

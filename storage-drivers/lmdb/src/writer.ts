@@ -18,13 +18,12 @@ export type Order = { group: number; batches: Flat } | null;
 
 export type Answer = { group: number; answers: (Version | false)[] } | { group: number; failure: Failure };
 
-/** Dead processes leave their readers behind, and what those read is kept on disk. Milliseconds. */
-const SWEEP_EVERY = 10_000;
+/** Dead processes leave their readers behind, and what those read is kept on disk: so many groups may pass. */
+const SWEEP_EVERY = 256;
 
 const { options, turn } = workerData as Start;
 const port = parentPort as MessagePort;
 const db = open();
-let swept = Date.now();
 
 port.on("message", (order: Order) => {
   if (order === null) {
@@ -36,10 +35,11 @@ port.on("message", (order: Order) => {
   const batches = unflatten(order.batches);
   if (!db || !begin(turn, group)) return;
   try {
-    sweep(db);
+    if (group % SWEEP_EVERY === 0) db.readerCheck();
     answer({ group, answers: apply(db, batches) });
   } catch (error) {
-    answer({ group, failure: toFailure(error) });
+    const failure = toFailure(error, options.path);
+    answer({ group, failure: { ...failure, fatal: !isUsable(db) } });
   } finally {
     end(turn);
   }
@@ -57,8 +57,12 @@ function open(): Store | undefined {
   }
 }
 
-function sweep(db: Store): void {
-  if (Date.now() - swept < SWEEP_EVERY) return;
-  swept = Date.now();
-  db.readerCheck();
+/** Whether another transaction can begin: after a failed write of its own last page LMDB begins none. */
+function isUsable(db: Store): boolean {
+  try {
+    db.transactionSync(() => {});
+    return true;
+  } catch {
+    return false;
+  }
 }

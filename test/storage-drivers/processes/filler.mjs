@@ -1,0 +1,29 @@
+/** Commits until the disk is full, then tells how that went. To be run under a limit on the size of files. */
+import { encodeKey, encodeRecord } from "@postern/core/storage";
+import lmdb from "@postern/storage-lmdb";
+
+const store = lmdb({ path: process.argv[2] });
+const batch = (n) => ({
+  checks: [],
+  writes: [{ key: encodeKey(["record", n]), value: encodeRecord("x".repeat(10_000)) }],
+});
+
+let last = -1;
+let error;
+while (!error) {
+  await store.commit([batch(last + 1)]).then(
+    () => last++,
+    (thrown) => {
+      error = thrown;
+    },
+  );
+}
+const { reason, outcomeUnknown } = error;
+const trouble = store.trouble()?.reason;
+const readable = store.getItem(encodeKey(["record", last])) !== null;
+const absent = store.getItem(encodeKey(["record", last + 1])) === null;
+// What is removed makes room.
+const removed = await store.commit([{ checks: [], writes: [{ key: encodeKey(["record", 0]), value: null }] }]);
+const later = store.trouble()?.reason ?? null;
+console.log(JSON.stringify({ last, reason, outcomeUnknown, trouble, readable, absent, removed, later }));
+await store.dispose();

@@ -1,0 +1,10 @@
+/** Holds LMDB's write lock, as another process may, until its standard input ends. */
+import { readSync, writeSync } from "node:fs";
+import { open } from "lmdb";
+
+const db = open({ path: process.argv[2], overlappingSync: false });
+db.transactionSync(() => {
+  writeSync(1, "holding\n");
+  readSync(0, Buffer.alloc(1));
+});
+await db.close();

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export interface Child {
+  /** The whole lines that it has written so far; a line cut by its death is none. */
+  lines(): string[];
+  /** Resolves with the exit code, or null when it was killed. */
+  ended: Promise<number | null>;
+  kill(): void;
+  /** Ends its standard input. */
+  release(): void;
+  /** Waits until there are so many lines. */
+  told(count: number): Promise<void>;
+}
+
+/** Runs a file of this folder in a process of its own. It uses the built packages, as a user does. */
+export function start(file: string, ...args: (string | number)[]): Child {
+  return run(process.execPath, [pathOf(file), ...args.map(String)]);
+}
+
+/** The same in a shell that limits the size of files, in KiB. */
+export function startLimited(kib: number, file: string, ...args: string[]): Child {
+  const script = `ulimit -f ${kib}; exec "$0" "$@"`;
+  return run("bash", ["-c", script, process.execPath, pathOf(file), ...args]);
+}
+
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+function run(command: string, args: string[]): Child {
+  const child = spawn(command, args);
+  let text = "";
+  let errors = "";
+  const lines = () => text.split("\n").slice(0, -1);
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const look of waiting) look();
+  };
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    text += part;
+    wake();
+  });
+  child.stderr.setEncoding("utf8").on("data", (part: string) => {
+    errors += part;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on("close", (code) => resolve(code)));
+
+  function told(count: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (lines().length < count) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+      void ended.then(() => reject(new Error(`It ended after ${lines().length} lines: ${errors}`)));
+    });
+  }
+
+  return { lines, ended, told, kill: () => child.kill("SIGKILL"), release: () => child.stdin.end() };
+}

@@ -1,0 +1,16 @@
+/** Opens the folder as a user who may only read it. */
+import { encodeKey, encodeRecord } from "@postern/core/storage";
+import lmdb from "@postern/storage-lmdb";
+
+const store = lmdb({ path: process.argv[2] });
+// Root may write everywhere, so it becomes nobody; whoever runs this as a user has taken the right from himself.
+if (process.getuid() === 0) process.seteuid(65534);
+
+const key = encodeKey(["greeting"]);
+const trouble = store.trouble()?.reason;
+const error = await store.commit([{ checks: [], writes: [{ key, value: encodeRecord("changed") }] }]).catch((e) => e);
+const snapshot = store.snapshot();
+const text = snapshot.getItem(key);
+snapshot.release();
+console.log(JSON.stringify({ trouble, reason: error.reason, outcomeUnknown: error.outcomeUnknown, text }));
+await store.dispose();
