@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { NodeRequest, sendNodeResponse } from "srvx/node";
+import type { GatewayError } from "../error.ts";
+import { BodyTooLarge, Internal, Unavailable } from "../errors.ts";
+import { inspect } from "./inspect.ts";
+import { refuse } from "./problem.ts";
+import type { Admission, Servable } from "./servable.ts";
+
+/** How node:http hands over a request. */
+export type NodeListener = (req: IncomingMessage, res: ServerResponse) => void;
+
+export interface ServeOptions {
+  concurrency?: number;
+  /** Told of each answer that is an event stream, which never ends by itself. */
+  onStream?: (res: ServerResponse) => void;
+}
+
+/**
+ * Puts a gateway behind node:http. At most `concurrency` requests are in work at once, the next ones are answered 503.
+ * A request is in work until the head of its answer is known, so that open event streams take no place.
+ */
+export function serve(gateway: Servable, admission: Admission, options: ServeOptions = {}): NodeListener {
+  const { concurrency = Number.POSITIVE_INFINITY, onStream } = options;
+  const fetch = gateway.fetchFrom(admission);
+  const { bodyLimit } = gateway;
+  const trustProxy = admission.trustedProxy ?? false;
+  let inWork = 0;
+
+  function answer(req: IncomingMessage, res: ServerResponse): void {
+    const objection = inspect(req) ?? (inWork < concurrency ? undefined : overloaded());
+    if (objection) {
+      refuse(req, res, objection);
+      return;
+    }
+    inWork++;
+    try {
+      const response = fetch(new NodeRequest({ req, res, maxRequestBodySize: bodyLimit, trustProxy }));
+      if ("then" in response) response.then(send, fail);
+      else send(response);
+    } catch (error) {
+      fail(error);
+    }
+
+    function send(response: Response): void {
+      inWork--;
+      try {
+        // Only of a GET: to look at an answer's headers costs, and operations are called by POST.
+        if (onStream && req.method === "GET" && isEventStream(response)) onStream(res);
+        sendNodeResponse(res, response).catch(giveUp);
+      } catch (error) {
+        giveUp(error);
+      }
+    }
+
+    function fail(error: unknown): void {
+      inWork--;
+      giveUp(error);
+    }
+
+    /** Where the client has gone there is nobody to tell; the gateway keeps its own log. */
+    function giveUp(error: unknown): void {
+      if (res.destroyed) return;
+      if (res.headersSent) res.destroy();
+      else refuse(req, res, isBodyTooLarge(error) ? BodyTooLarge({ limit: bodyLimit }) : Internal({}));
+    }
+  }
+  return answer;
+}
+
+function overloaded(): GatewayError {
+  return Unavailable({ reason: "Too many requests are in work" });
+}
+
+function isEventStream(response: Response): boolean {
+  return response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+}
+
+/** What srvx throws out of `request.text()` and its like. */
+function isBodyTooLarge(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_BODY_TOO_LARGE";
+}
