@@ -78,14 +78,15 @@ function refuseNetwork(path: string): void {
   if (network) throw new StoreUnavailable("failed", `${path} is on ${network}; LMDB needs a local disk`);
 }
 
-/** What keeps us from writing, if anything does. */
+/** What keeps us from writing, if anything does. Asks and never opens: to close a lock's file is to lose the lock. */
 function obstacle(path: string): string | undefined {
-  for (const file of [path, join(path, "data.mdb"), join(path, "lock.mdb")]) {
-    try {
-      if (file === path || existsSync(file)) accessSync(file, constants.W_OK);
-    } catch (error) {
-      return (error as Error).message;
+  try {
+    for (const name of ["data.mdb", "lock.mdb"]) {
+      const file = join(path, name);
+      accessSync(existsSync(file) ? file : path, constants.W_OK);
     }
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
   }
-  return undefined;
 }

@@ -4,7 +4,7 @@ import lmdb from "@postern/storage-lmdb";
 
 const store = lmdb({ path: process.argv[2] });
 // Root may write everywhere, so it becomes nobody; whoever runs this as a user has taken the right from himself.
-if (process.getuid() === 0) process.seteuid(65534);
+if (process.getuid() === 0) process.setuid(65534);
 
 const key = encodeKey(["greeting"]);
 const trouble = store.trouble()?.reason;

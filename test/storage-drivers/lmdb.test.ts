@@ -1,0 +1,237 @@
+import { chmodSync, mkdtempSync, readdirSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Batch,
+  commitNumber,
+  decodeRecord,
+  encodeKey,
+  encodeRecord,
+  type Reader,
+  StoreUnavailable,
+  type Version,
+} from "@postern/core/storage";
+import lmdb from "@postern/storage-lmdb";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { networkOf } from "../../storage-drivers/lmdb/src/folder.ts";
+import { start } from "./processes/spawn.ts";
+
+const folder = () => mkdtempSync(join(tmpdir(), "postern-lmdb-"));
+const put = (key: string, data: unknown): Batch => ({ checks: [], writes: [{ key, value: encodeRecord(data) }] });
+const ALL = { start: "", end: "\uffff", limit: 1e9 };
+
+const opened: ReturnType<typeof lmdb>[] = [];
+function open(path = folder()) {
+  const store = lmdb({ path });
+  opened.push(store);
+  return store;
+}
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.dispose?.();
+});
+
+async function dataAt(reader: Reader, key: string): Promise<unknown> {
+  const text = await reader.getItem(key);
+  return text === null ? undefined : decodeRecord(key, text).data;
+}
+
+describe("the folder of an LMDB store", () => {
+  it("is made for its owner alone, and not before it is needed", async () => {
+    const path = join(folder(), "deep", "store.v1");
+    const store = open(path);
+    expect(() => statSync(path)).toThrow();
+    await store.commit([put("a", 1)]);
+    expect(readdirSync(path)).toEqual(["data.mdb", "lock.mdb"]);
+    const modes = [path, join(path, "data.mdb"), join(path, "lock.mdb")].map((file) => statSync(file).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600, 0o600]);
+  });
+
+  it("opens read-only where it cannot be written", async () => {
+    const path = folder();
+    const store = open(path);
+    await store.commit([put("greeting", "hello")]);
+    await store.dispose?.();
+    for (const file of readdirSync(path)) chmodSync(join(path, file), 0o444);
+    chmodSync(path, 0o555);
+    const stranger = start("stranger.mjs", path);
+    expect(await stranger.ended).toBe(0);
+    const { text, ...rest } = JSON.parse(stranger.lines()[0] ?? "");
+    expect(rest).toEqual({ trouble: "read_only", reason: "read_only", outcomeUnknown: false });
+    expect(decodeRecord("greeting", text).data).toBe("hello");
+  });
+
+  it("is refused where it cannot be one, and where the network is between", async () => {
+    const store = open("/dev/null/store");
+    expect(() => store.getItem("a")).toThrow(StoreUnavailable);
+    expect(store.trouble()).toMatchObject({ reason: "failed" });
+    await expect(store.commit([put("a", 1)])).rejects.toThrow("/dev/null/store");
+    expect([0x6969, 0xff534d42, -11317950, 0xef53].map(networkOf)).toEqual(["NFS", "CIFS", "CIFS", undefined]);
+  });
+
+  it("can be opened twice in one process", async () => {
+    const path = folder();
+    const stores = [open(path), open(path)];
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, async (_, n) => {
+        const batch: Batch = { checks: [], writes: [{ key: "count", add: 1 }] };
+        return stores[n % 2]?.commit([batch, batch]);
+      }),
+    );
+    const numbers = answers.flat().sort((a, b) => Number(a) - Number(b));
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+    for (const store of stores) {
+      store.refresh?.();
+      expect(await dataAt(store, "count")).toBe(400);
+    }
+    await stores[0]?.dispose?.();
+    expect(await stores[1]?.commit([put("a", 1)])).toEqual([401]);
+  });
+
+  it("keeps everything when it is opened again, its numbers too", async () => {
+    const path = folder();
+    const first = open(path);
+    await first.commit([put("a", "x".repeat(5_000_000)), put("b", "\u0000 😀 \ud800")]);
+    await first.dispose?.();
+    await expect(first.commit([put("a", 1)])).rejects.toMatchObject({ reason: "closed" });
+    const second = open(path);
+    expect(await dataAt(second, "a")).toBe("x".repeat(5_000_000));
+    expect(await dataAt(second, "b")).toBe("\u0000 😀 \ud800");
+    expect(await second.commit([put("c", 1)])).toEqual([3]);
+  });
+});
+
+describe("reads of an LMDB store", () => {
+  it("page, count and turn round as a sorted list would", async () => {
+    const parts = fc.array(fc.constantFrom("a", "b", "aa", "A", "é", "0", "~", "😀", 7), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    const query = fc.record({
+      bounds: fc.tuple(parts, parts),
+      whole: fc.boolean(),
+      limit: fc.nat(12),
+      offset: fc.nat(5),
+      reverse: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(parts, { maxLength: 25 }),
+        fc.array(query, { minLength: 5 }),
+        async (paths, queries) => {
+          const store = open();
+          const keys = [...new Set(paths.map(encodeKey))].sort();
+          await store.commit(keys.map((key) => put(key, key)));
+          const snapshot = store.snapshot();
+          await store.commit([put("zzz", 1), ...keys.map((key) => ({ checks: [], writes: [{ key, value: null }] }))]);
+          for (const { bounds, whole, limit, offset, reverse } of queries) {
+            const [start, end] = whole ? ["", "\uffff"] : (bounds.map(encodeKey).sort() as [string, string]);
+            const within = keys.filter((key) => key >= start && key < end);
+            const page = (reverse ? [...within].reverse() : within).slice(offset, offset + limit);
+            const entries = await snapshot.range({ start, end, limit, offset, reverse });
+            expect(entries.map(({ key }) => key)).toEqual(page);
+            expect(entries.map(({ key, value }) => decodeRecord(key, value).data)).toEqual(page);
+            expect(await snapshot.count?.({ start, end, limit })).toBe(Math.min(within.length, limit));
+          }
+          snapshot.release();
+          expect(await store.getKeys("", {})).toEqual(["zzz"]);
+          await store.dispose?.();
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("come from one moment in a snapshot, while 100,000 writes pass", { timeout: 60_000 }, async () => {
+    const path = folder();
+    const store = open(path);
+    const size = () => statSync(join(path, "data.mdb")).size;
+    const keys = Array.from({ length: 1000 }, (_, n) => encodeKey(["item", n]));
+    const write = (n: number) =>
+      store.commit(Array.from({ length: 250 }, (_, at) => put(keys[(n + at) % 1000] ?? "", n)));
+    for (let n = 0; n < 1000; n += 250) await write(n);
+    const snapshot = store.snapshot();
+    const before = await snapshot.range(ALL);
+    const held = size();
+    for (let n = 0; n < 100_000; n += 250) await write(n);
+    expect(await snapshot.range(ALL)).toEqual(before);
+    expect(await snapshot.count?.(ALL)).toBe(1000);
+    expect(await dataAt(store, keys[0] ?? "")).toBe(99_000);
+    // The held pages cost room, since what is written meanwhile cannot be reused; once released it is.
+    const grown = size();
+    snapshot.release();
+    for (let n = 0; n < 100_000; n += 250) await write(n);
+    expect(grown).toBeGreaterThan(held * 5);
+    expect(size()).toBe(grown);
+    expect(() => snapshot.getItem("a")).toThrow("ended");
+    snapshot.release();
+  });
+
+  it("see each commit as soon as it is acknowledged", async () => {
+    const store = open();
+    for (let n = 0; n < 50; n++) {
+      await store.commit([put("a", n)]);
+      expect(await dataAt(store, "a")).toBe(n);
+    }
+  });
+});
+
+describe("commits of an LMDB store", () => {
+  const point = (key: string, version?: Version) => ({
+    start: key,
+    end: `${key}\0`,
+    found: version === undefined ? [] : [{ key, version }],
+  });
+
+  it("validate each batch of a group after the one before it", async () => {
+    const store = open();
+    const create: Batch = { ...put("a", 1), checks: [point("a")] };
+    expect(await store.commit([create, create, put("b", 1), { checks: [point("a", 1)], writes: [] }])).toEqual([
+      1,
+      false,
+      2,
+      2,
+    ]);
+    const page = { start: "a", end: "c", found: [{ key: "a", version: 1 }] };
+    expect(await store.commit([{ ...put("c", 1), checks: [page] }])).toEqual([false]);
+    const whole = { ...page, found: [...page.found, { key: "b", version: 2 }] };
+    expect(
+      await store.commit([
+        { ...put("bb", 1), checks: [whole] },
+        { checks: [whole], writes: [] },
+      ]),
+    ).toEqual([3, false]);
+    expect(await store.commit([])).toEqual([]);
+    expect(await store.commit([{ checks: [], writes: [] }])).toEqual([3]);
+  });
+
+  it("take a group back whole when one of its batches cannot be done", async () => {
+    const store = open();
+    const key = encodeKey(["total"]);
+    await store.commit([put("a", 1), { checks: [], writes: [{ key, value: "no record" }] }]);
+    const onDamaged = store.commit([put("a", 2), { checks: [], writes: [{ key, add: 1 }] }]);
+    await expect(onDamaged).rejects.toMatchObject({ code: "DAMAGED_RECORD", key });
+    const tooLong: Batch = { checks: [], writes: [{ key: "k".repeat(1979), value: encodeRecord(1) }] };
+    await expect(store.commit([put("a", 2), tooLong])).rejects.toThrow("1979 bytes");
+    await expect(store.commit([put("a", 2), { checks: [], writes: [{ key: "", value: null }] }])).rejects.toThrow(
+      "0 bytes",
+    );
+    expect(await dataAt(store, "a")).toBe(1);
+    expect(await store.commit([put("k".repeat(1978), 1)])).toEqual([3]);
+    expect(await dataAt(store, "k".repeat(1978))).toBe(1);
+  });
+
+  it("number what is sent at once in the order in which it was sent", async () => {
+    const store = open();
+    const key = encodeKey(["journal", commitNumber]);
+    const sent = await Promise.all(
+      Array.from({ length: 40 }, (_, group) =>
+        store.commit(Array.from({ length: group % 7 }, (_, n) => put(key, [group, n]))),
+      ),
+    );
+    const numbers = sent.flat();
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+    const entries = await store.range(ALL);
+    expect(entries.map(({ key, value }) => decodeRecord(key, value).version)).toEqual(numbers);
+  });
+});
