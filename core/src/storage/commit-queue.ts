@@ -107,7 +107,7 @@ export function createCommitQueue(driver: CompleteDriver): CommitQueue {
 async function send(driver: CompleteDriver, group: readonly Waiting[]): Promise<void> {
   try {
     const answers = await driver.commit(group.map(({ batch }) => batch));
-    group.forEach(({ resolve }, at) => resolve(answers[at] ?? false));
+    for (const [at, { resolve }] of group.entries()) resolve(answers[at] ?? false);
   } catch (error) {
     // Where the group may have been written after all, a second try could write it twice.
     if (group.length > 1 && !isOutcomeUnknown(error)) for (const one of group) await send(driver, [one]);

@@ -12,6 +12,7 @@ export {
   type SingleRecord,
 } from "./collection.ts";
 export { type CommitQueue, createCommitQueue, type Turn } from "./commit-queue.ts";
+export { type CompleteOptions, complete } from "./complete.ts";
 export {
   type Add,
   type Batch,

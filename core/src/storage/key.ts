@@ -19,8 +19,10 @@ const MAX_KEY = 1500;
 /** Windows keeps these names for devices, in every folder. */
 const DEVICES = new Set(["con", "prn", "aux", "nul", ..."123456789".replace(/./g, "com$& lpt$& ").trim().split(" ")]);
 
-/** What `encodeKey` may have written, or the store itself under a name that begins with `~`. */
-const SPELLED = /^(?:~[a-z][a-z-]*|[0-9a-z_,.=`~-]+(?:!:[0-9a-z_,.=`~-]+)*)$/;
+/** A part as `encodeKey` writes it, and the names under which the store keeps its own records. */
+const PART = "(?:[0-9a-z_-]|[,.=`~][0-9a-f]{2})+(?:,|~~[0-9a-f]{64})?";
+const SPELLED = new RegExp(`^(?:~[a-z]+(?:-[a-z])?|${PART}(?:!:${PART})*)$`);
+const CUT_ESCAPE = /[,.=`~][0-9a-f]?$/;
 
 /**
  * Spells a key as a string that every driver can hold.
@@ -61,6 +63,9 @@ export function rangeAt(base: string): Range {
 
 /** Whether this may be a key of the store: a plain driver may share its place with files of others. */
 export const isSpelled = (name: string): boolean => name.length <= MAX_KEY && SPELLED.test(name);
+
+/** Whether the store itself keeps something under this name. */
+export const isInternal = (name: string): boolean => /^~[a-z]+(?:-[a-z])?$/.test(name);
 
 /** Where a staged key will stand once its commit has its number: after every number there is now. */
 export const landing = (name: string): string =>
@@ -110,7 +115,7 @@ const last = (bits: number): string => spell(0x80 | (bits & 0x3f));
 /** An over-long part keeps its start, for order; `~~` occurs in no other part, since two hex digits follow a `~`. */
 function shortened(part: string, text: string): string {
   if (isMarked(text)) throw new RangeError("A key part with the commit's number in it is too long");
-  return `${text.slice(0, 114)}~~${createHash("sha256").update(escaped(part)).digest("hex")}`;
+  return `${text.slice(0, 114).replace(CUT_ESCAPE, "")}~~${createHash("sha256").update(escaped(part)).digest("hex")}`;
 }
 
 /** How each byte is spelled: itself, or its digits behind an escape whose place in the order is the byte's own. */

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { DamagedRecord } from "./errors.ts";
-import { MARK, stringify, type Version } from "./number.ts";
+import { inValue, MARK, stringify, type Version } from "./number.ts";
 
 /** A stored value and the number of the commit that wrote it. */
 export interface Stored {
@@ -50,3 +50,16 @@ export function versionOf(text: string): Version {
 }
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, "0");
+
+/** A whole record for the store's own use, of a number that is known. */
+export const encodeAt = (version: Version, data: unknown): string =>
+  seal(`{"v":${inValue(version)},"d":${JSON.stringify(data)}}`);
+
+/** The data of a record of the store's own; undefined where it is missing or damaged. */
+export function intactData<T>(key: string, text: string | null): T | undefined {
+  try {
+    return text === null ? undefined : (decodeRecord(key, text).data as T);
+  } catch {
+    return undefined;
+  }
+}

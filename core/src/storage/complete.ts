@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import type { CompleteDriver, StoreDriver } from "./driver.ts";
+import { StoreUnavailable, unavailable } from "./errors.ts";
+import { type HonestDriver, honest } from "./honest.ts";
+import { refuseOwned, takeLease } from "./owner.ts";
+import { openStore } from "./plain-store.ts";
+
+export interface CompleteOptions {
+  /** Unix milliseconds. */
+  now?: () => number;
+  log?: { warn(fields: Record<string, unknown>, message: string): void };
+  /** How long a call of a plain driver may take, in milliseconds; 10,000 where none is given. */
+  limit?: number;
+  /** False where no other process can reach what the driver holds. Known for the drivers of unstorage that keep it in memory. */
+  lease?: boolean;
+}
+
+const IN_PROCESS = new Set<string | undefined>(["memory", "lru-cache"]);
+const PROBE = "~probe";
+
+/**
+ * Adds what a driver lacks, so that the store above sees one kind of driver and has one path.
+ *
+ * A plain one gets atomic commits, order and snapshots within one process; others are kept out by a lease. One that
+ * turns out not to keep what is written is opened for reading only. Throws StoreUnavailable where it cannot be opened.
+ */
+export async function complete(driver: StoreDriver, options: CompleteOptions = {}): Promise<CompleteDriver> {
+  const brought = [driver.commit, driver.range, driver.snapshot].filter(Boolean).length;
+  if (brought === 3) return completeNative(driver as CompleteDriver & StoreDriver);
+  const name = driver.name ?? "plain";
+  if (brought > 0)
+    throw new Error(`The storage driver ${name} must bring commit, range and snapshot together, or none`);
+  return completePlain(driver, name, options);
+}
+
+function completeNative(driver: CompleteDriver & StoreDriver): CompleteDriver {
+  return {
+    name: driver.name ?? "native",
+    guarantees: driver.guarantees ?? {
+      durable: "as the driver",
+      processes: "one",
+      atomic: "native",
+      checksum: "record",
+    },
+    getItem: (key) => driver.getItem(key),
+    range: (query) => driver.range(query),
+    ...(driver.count && { count: driver.count.bind(driver) }),
+    commit: (batches) => driver.commit(batches),
+    snapshot: () => driver.snapshot(),
+    ...(driver.refresh && { refresh: driver.refresh.bind(driver) }),
+    trouble: () => driver.trouble?.(),
+    dispose: () => driver.dispose?.(),
+  };
+}
+
+async function completePlain(plain: StoreDriver, name: string, options: CompleteOptions): Promise<CompleteDriver> {
+  const { now = Date.now, log, limit = 10_000, lease: leased = !IN_PROCESS.has(name) } = options;
+  const driver = honest(plain, limit);
+  if (leased) await refuseOwned(driver, now);
+  const fault = await probe(driver);
+  if (fault) log?.warn({ driver: name, cause: fault.message }, "The store is opened for reading only");
+  const lease = leased && !fault ? await takeLease(driver, now) : undefined;
+  let closed = false;
+
+  function barrier(): StoreUnavailable | undefined {
+    if (closed) return new StoreUnavailable("closed", "The store is closed");
+    if (lease?.lost()) return new StoreUnavailable("owned", "Another process has taken the store; restart this one");
+    return fault;
+  }
+
+  const store = await openStore(driver, barrier);
+  return {
+    name,
+    guarantees: {
+      durable: IN_PROCESS.has(name) ? false : "as the driver",
+      processes: "one",
+      atomic: "completed",
+      checksum: "record",
+    },
+    ...store,
+    async dispose() {
+      closed = true;
+      await store.idle();
+      // A driver in trouble is left as it is: the next owner finds the lease of a process that is gone.
+      await lease?.release().catch(() => {});
+      await plain.dispose?.();
+    },
+  };
+}
+
+/** Why the driver keeps nothing that is written to it, if so. */
+async function probe(driver: HonestDriver): Promise<StoreUnavailable | undefined> {
+  const text = JSON.stringify(randomUUID());
+  try {
+    await driver.write(PROBE, text);
+    const kept = await driver.getItem(PROBE);
+    await driver.write(PROBE, null);
+    const left = await driver.getItem(PROBE);
+    if (left === null && kept?.includes(text.slice(1, -1))) return undefined;
+    return new StoreUnavailable("read_only", "The storage driver does not keep what is written to it");
+  } catch (error) {
+    const { reason, message } = unavailable(error, "write");
+    const told = reason === "full" ? reason : "read_only";
+    return new StoreUnavailable(told, `The store cannot be written: ${message}`, { cause: error });
+  }
+}

@@ -1,0 +1,39 @@
+import type { HonestDriver } from "./honest.ts";
+import type { Version } from "./number.ts";
+import { encodeAt, intactData } from "./record.ts";
+
+const SLOTS = ["~number-a", "~number-b"] as const;
+const BLOCK = 1000;
+
+/** The commit numbers of a plain driver: never back, also across a crash. */
+export interface Numbers {
+  /** Makes sure that the next `count` numbers may be used. */
+  reserve(count: number): Promise<void>;
+  next(): Version;
+  last(): Version;
+}
+
+/**
+ * A block of numbers is written down before the first of it is used, so a crash skips the rest of a block
+ * and repeats none. Two slots take turns: a torn write spoils one, and the other still holds the
+ * end of the block before, of which nothing beyond was used.
+ */
+export async function openNumbers(driver: HonestDriver): Promise<Numbers> {
+  const [a, b] = await Promise.all(
+    SLOTS.map(async (name) => intactData<number>(name, await driver.getItem(name)) ?? 0),
+  );
+  let reserved = Math.max(a as number, b as number);
+  let last = reserved;
+  let slot = (a as number) > (b as number) ? 1 : 0;
+  return {
+    async reserve(count) {
+      if (last + count <= reserved) return;
+      const end = last + Math.max(count, BLOCK);
+      await driver.write(SLOTS[slot] as string, encodeAt(end, end));
+      slot = 1 - slot;
+      reserved = end;
+    },
+    next: () => ++last,
+    last: () => last,
+  };
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { StoreUnavailable } from "./errors.ts";
+import type { HonestDriver } from "./honest.ts";
+import { encodeAt, intactData } from "./record.ts";
+
+const OWNER = "~owner";
+/** How often an owner says that it lives, and after how long a silent one of another machine counts as gone. */
+const SIGN_MS = 5_000;
+const SILENT_MS = 30_000;
+/** How long a new owner waits for one that is just about to leave. */
+const HANDOVER_MS = 1_500;
+/** Two that find the place free at the same moment both write; after this time only one of them reads itself. */
+const SETTLE_MS = 60;
+
+interface Owner {
+  id: string;
+  pid: number;
+  host: string;
+  /** When the process started, as its machine tells it: the same pid may come again for another process. */
+  started?: string;
+  since: number;
+  seen: number;
+}
+
+/** Keeps other processes out of a store whose driver cannot. */
+export interface Lease {
+  /** Whether another process has taken the store: this one was silent for too long. */
+  lost(): boolean;
+  release(): Promise<void>;
+}
+
+/** Throws StoreUnavailable (`owned`) while another process that lives has the store. */
+export async function refuseOwned(driver: HonestDriver, now: () => number): Promise<void> {
+  const until = performance.now() + HANDOVER_MS;
+  for (;;) {
+    const owner = await ownerOf(driver);
+    if (!owner || !lives(owner, now())) return;
+    if (performance.now() > until) throw owned(owner);
+    await pause(100);
+  }
+}
+
+/** Makes this process the owner, until it releases the lease or falls silent. */
+export async function takeLease(driver: HonestDriver, now: () => number): Promise<Lease> {
+  const since = now();
+  const started = startOf(process.pid);
+  const self: Owner = {
+    id: randomUUID(),
+    pid: process.pid,
+    host: hostname(),
+    ...(started && { started }),
+    since,
+    seen: since,
+  };
+  let lost = false;
+  const sign = () => driver.write(OWNER, encodeAt(1, { ...self, seen: now() }));
+
+  await sign();
+  await pause(SETTLE_MS);
+  const winner = await ownerOf(driver);
+  if (winner && winner.id !== self.id) throw owned(winner);
+
+  async function renew(): Promise<void> {
+    const owner = await ownerOf(driver);
+    if (owner && owner.id !== self.id) lost = true;
+    if (!lost) await sign();
+  }
+  // A sign that fails once is made up for by the next.
+  const signs = setInterval(() => void renew().catch(() => {}), SIGN_MS).unref();
+  return {
+    lost: () => lost,
+    async release() {
+      clearInterval(signs);
+      if ((await ownerOf(driver))?.id === self.id) await driver.write(OWNER, null);
+    },
+  };
+}
+
+async function ownerOf(driver: HonestDriver): Promise<Owner | undefined> {
+  return intactData<Owner>(OWNER, await driver.getItem(OWNER));
+}
+
+function lives({ pid, host, started, seen }: Owner, now: number): boolean {
+  if (host !== hostname()) return now - seen < SILENT_MS;
+  if (!isRunning(pid)) return false;
+  const current = startOf(pid);
+  return current === undefined || started === undefined ? now - seen < SILENT_MS : current === started;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** The start of a process since the boot of its machine, where the system tells it. */
+function startOf(pid: number): string | undefined {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name of the process, in parentheses, may hold anything; the start is the 20th field after it.
+    return `${boot}:${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function owned({ pid, host, since }: Owner): StoreUnavailable {
+  const when = new Date(since).toISOString();
+  return new StoreUnavailable(
+    "owned",
+    `Process ${pid} on ${host} has this store open since ${when}, and its driver serves one process`,
+  );
+}

@@ -1,0 +1,216 @@
+import { holds, isPoint, type Standing } from "./check.ts";
+import type { Batch, CompleteDriver, Entry, Put, RangeQuery } from "./driver.ts";
+import { StoreUnavailable, unavailable } from "./errors.ts";
+import type { HonestDriver } from "./honest.ts";
+import { isInternal, isMarked } from "./key.ts";
+import type { Version } from "./number.ts";
+import { openNumbers } from "./numbers.ts";
+import { encodeAt, intactData } from "./record.ts";
+import { keysToSettle, settle } from "./settle.ts";
+import { createSnapshots } from "./snapshot.ts";
+import { SortedKeys } from "./sorted-keys.ts";
+
+const INTENT = "~intent";
+/** Calls to the driver at a time: each may hold a file open. */
+const ABREAST = 64;
+
+type Store = Pick<CompleteDriver, "getItem" | "range" | "count" | "commit" | "snapshot" | "trouble"> & {
+  /** Resolves when the commits that were begun are over. */
+  idle(): Promise<void>;
+};
+
+/**
+ * Atomic commits over a plain driver, within one process.
+ *
+ * The commit point of a group is the moment its intent record is written. From then on readers see it through
+ * `applying`, and what a crash or a failed write leaves undone is done before the next commit.
+ * `barrier` tells why nothing may be written at present.
+ */
+export async function openStore(driver: HonestDriver, barrier: () => StoreUnavailable | undefined): Promise<Store> {
+  const turn = createMutex();
+  const applying = new Map<string, string | null>();
+  const readings = new Set<{ readonly key: string; stale: boolean }>();
+  const keys = new SortedKeys((await driver.keys()).filter((key) => !isInternal(key)));
+  const numbers = await openNumbers(driver);
+  const snapshots = createSnapshots({ getItem, range, count: (query) => keys.count(query) });
+  let unfinished = true;
+  let failure: StoreUnavailable | undefined;
+
+  async function getItem(key: string): Promise<string | null> {
+    for (;;) {
+      const committed = applying.get(key);
+      if (committed !== undefined) return committed;
+      const reading = { key, stale: false };
+      readings.add(reading);
+      const text = await driver.getItem(key).finally(() => readings.delete(reading));
+      // A commit that began meanwhile may have been half-way through writing this very record.
+      if (!reading.stale) return text;
+    }
+  }
+
+  async function getAll(names: readonly string[]): Promise<Map<string, string | null>> {
+    const texts = new Map<string, string | null>();
+    await abreast(names, async (key) => void texts.set(key, await getItem(key)));
+    return texts;
+  }
+
+  async function range(query: RangeQuery): Promise<Entry[]> {
+    const page = keys.range(query);
+    const texts = await getAll(page);
+    const entries: Entry[] = [];
+    for (const key of page) {
+      const value = texts.get(key);
+      if (typeof value === "string") entries.push({ key, value });
+    }
+    return entries;
+  }
+
+  const commit = (batches: readonly Batch[]): Promise<(Version | false)[]> =>
+    turn(async () => {
+      try {
+        const refusal = barrier();
+        if (refusal) throw refusal;
+        if (unfinished) await recover();
+        failure = undefined;
+        return await apply(batches);
+      } catch (error) {
+        if (error instanceof StoreUnavailable) failure = error;
+        throw error;
+      }
+    });
+
+  /** Decides on a group, one batch after the other, and writes what may be written. */
+  async function apply(batches: readonly Batch[]): Promise<(Version | false)[]> {
+    const now = await getAll(batches.flatMap(keysToRead));
+    await numbers.reserve(batches.length);
+    const staged = new Map<string, string | null>();
+    const standing = standingOf(now, staged, keys);
+    const answers = batches.map(({ checks, writes }) => {
+      if (!checks.every((check) => holds(check, standing))) return false;
+      if (writes.length === 0) return numbers.last();
+      const number = numbers.next();
+      for (const { key, value } of settle(writes, number, standing.read)) staged.set(key, value);
+      return number;
+    });
+    if (staged.size > 0) await write([...staged].map(([key, value]) => ({ key, value })));
+    return answers;
+  }
+
+  async function write(writes: readonly Put[]): Promise<void> {
+    await declare(writes);
+    try {
+      await publish(writes);
+    } catch (error) {
+      throw new StoreUnavailable("failed", "A commit was written and could not be shown", {
+        cause: error,
+        outcomeUnknown: true,
+      });
+    }
+    // Past the commit point the group stands, whatever happens: the next commit finishes it first.
+    await finish().catch((error) => {
+      failure = unavailable(error, "finish a commit");
+    });
+  }
+
+  async function declare(writes: readonly Put[]): Promise<void> {
+    const pairs = writes.map(({ key, value }) => [key, value]);
+    unfinished = true;
+    try {
+      await driver.write(INTENT, encodeAt(numbers.last(), pairs));
+    } catch (error) {
+      const { reason, message } = unavailable(error, "write");
+      const gone = await withdraw().catch(() => false);
+      throw new StoreUnavailable(reason, message, { cause: error, outcomeUnknown: !gone });
+    }
+  }
+
+  /** Takes back an intent that failed, so that it is certain never to be carried out. */
+  async function withdraw(): Promise<boolean> {
+    await driver.write(INTENT, null);
+    return (await driver.getItem(INTENT)) === null;
+  }
+
+  /** Shows a group to readers, and keeps from open snapshots what it replaces. */
+  async function publish(writes: readonly Put[]): Promise<void> {
+    const replaced = snapshots.any() ? await getAll(writes.map(({ key }) => key)) : undefined;
+    snapshots.keep(writes, (key) => replaced?.get(key) ?? null);
+    for (const { key, value } of writes) {
+      applying.set(key, value);
+      if (value === null) keys.remove(key);
+      else keys.add(key);
+    }
+    for (const reading of readings) if (applying.has(reading.key)) reading.stale = true;
+  }
+
+  /** Writes what is shown; safe to repeat, since values are absolute. */
+  async function finish(): Promise<void> {
+    await abreast([...applying], ([key, value]) => driver.write(key, value));
+    await driver.write(INTENT, null);
+    applying.clear();
+    unfinished = false;
+  }
+
+  /** Carries out a group that a crash or a failed write left behind. A torn intent never was a commit. */
+  async function recover(): Promise<void> {
+    const pairs = intactData<[string, string | null][]>(INTENT, await driver.getItem(INTENT));
+    if (pairs) await publish(pairs.map(([key, value]) => ({ key, value })));
+    await finish();
+  }
+
+  await recover().catch((error) => {
+    failure = unavailable(error, "finish the last commit");
+  });
+  return {
+    getItem,
+    range,
+    count: (query) => keys.count(query),
+    commit,
+    snapshot: snapshots.take,
+    trouble: () => barrier() ?? failure,
+    idle: () => turn(async () => {}),
+  };
+}
+
+/** What must be at hand to decide on a batch. */
+function keysToRead({ checks, writes }: Batch): string[] {
+  const read = keysToSettle(writes).filter((key) => !isMarked(key));
+  for (const check of checks) {
+    if (isPoint(check)) read.push(check.start);
+    else for (const { key } of check.found) read.push(key);
+  }
+  return read;
+}
+
+/** The store as it will stand after the batches that are staged. */
+function standingOf(now: Map<string, string | null>, staged: Map<string, string | null>, keys: SortedKeys): Standing {
+  const read = (key: string) => staged.get(key) ?? (staged.has(key) ? null : (now.get(key) ?? null));
+  return {
+    read,
+    keys({ start, end, limit }) {
+      const changed = [...staged.keys()].filter((key) => key >= start && key < end);
+      const names = new Set(keys.range({ start, end, limit: limit + changed.length }));
+      for (const key of changed) {
+        if (staged.get(key) === null) names.delete(key);
+        else names.add(key);
+      }
+      return [...names].sort().slice(0, limit);
+    },
+  };
+}
+
+/** Ends when all is over, also where a part fails: what is still on its way could overtake what comes next. */
+async function abreast<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += ABREAST) {
+    const results = await Promise.allSettled(items.slice(at, at + ABREAST).map(work));
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+  }
+}
+
+function createMutex() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}
