@@ -1,0 +1,226 @@
+import { createGateway, type GatewayEvent } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import { afterEach, describe, expect, it } from "vitest";
+import { noteAdded, notesPlugin } from "./fixtures/notes.ts";
+
+let stop: (() => Promise<void>) | undefined;
+afterEach(() => stop?.());
+async function opened(options: { storage?: ReturnType<typeof memory> } = {}) {
+  const test = await testGateway({ plugins: [notesPlugin()], ...options });
+  stop = test.stop;
+  return test;
+}
+
+describe("one definition", () => {
+  it("answers in process and over HTTP alike", async () => {
+    const { gateway, admin } = await opened();
+    const { note } = await gateway.call("notes.add", { text: "tea" });
+    const { body } = await admin.post("notes.show", { id: note.id });
+    expect(body).toEqual({ note });
+    expect(await gateway.call("notes.show", { id: note.id })).toEqual({ note });
+    expect(note.number).toBeTypeOf("number");
+  });
+
+  it("refuses a wrong input with the place of each fault", async () => {
+    const { admin } = await opened();
+    const { status, body } = await admin.post("notes.add", { text: "", more: 1 });
+    expect(status).toBe(400);
+    expect(body.code).toBe("gateway.invalid_input");
+    expect(body.issues.map(({ path }: { path: string }) => path).sort()).toEqual(["/more", "/text"]);
+  });
+
+  it("reads numeric texts strictly", async () => {
+    const { admin } = await opened();
+    for (const limit of ["abc", "", " 50 ", "5.0", "0x10", "1e3", "+5", "٥", "NaN", "-1", "0", "501", "00050", 50, null]) {
+      const { status, body } = await admin.post("notes.page", { limit });
+      expect([limit, status, body.issues?.[0]?.path]).toEqual([limit, 400, "/limit"]);
+    }
+    expect((await admin.post("notes.page", { limit: "500" })).body.limit).toBe(500);
+    expect((await admin.post("notes.page")).body.limit).toBe(50);
+  });
+
+  it("leaves the caller's own input as it was", async () => {
+    const { gateway } = await opened();
+    const input = {};
+    await gateway.call("notes.page", input);
+    expect(input).toEqual({});
+  });
+});
+
+describe("a dry run", () => {
+  it("answers with its plan and writes nothing", async () => {
+    const storage = memory();
+    const { gateway, admin } = await opened({ storage });
+    const { note } = await gateway.call("notes.add", { text: "tea" });
+    const before = storage.getKeys("", {});
+    const dry = await admin.post("notes.remove", { id: note.id });
+    expect(dry.status).toBe(200);
+    expect(dry.body).toEqual({ dryRun: true, plan: { summary: `Remove note ${note.id}`, text: 3 }, digest: expect.any(String) });
+    expect(dry.headers.get("etag")).toBe(`"${dry.body.digest}"`);
+    expect(storage.getKeys("", {})).toEqual(before);
+  });
+
+  it("fails whenever the real call would fail", async () => {
+    const { admin } = await opened();
+    expect((await admin.post("notes.remove", { id: "note_none" })).body.code).toBe("notes.note_not_found");
+  });
+
+  it("runs exactly the plan that was shown, or not at all", async () => {
+    const { gateway, admin } = await opened();
+    const { note } = await gateway.call("notes.add", { text: "tea" });
+    const { digest } = (await admin.post("notes.remove", { id: note.id })).body;
+    const stale = await admin.post("notes.remove", { id: note.id, execute: true }, { "if-match": '"another"' });
+    expect([stale.status, stale.body.code]).toEqual([412, "gateway.plan_stale"]);
+    expect((await admin.post("notes.remove", { id: note.id, execute: true }, { "if-match": `"${digest}"` })).body).toEqual({ removed: true });
+  });
+
+  it("takes execute as a boolean, and only where it is a field", async () => {
+    const { admin } = await opened();
+    for (const execute of ["true", 1, null, {}]) {
+      const { status, body } = await admin.post("notes.remove", { id: "x", execute });
+      expect([status, body.issues[0].path]).toEqual([400, "/execute"]);
+    }
+    expect((await admin.post("notes.add", { text: "tea", execute: true })).status).toBe(400);
+  });
+
+  it("works for every command when asked for", async () => {
+    const { gateway, admin } = await opened();
+    const { body } = await admin.post("notes.add", { text: "tea" }, { "x-dry-run": "true" });
+    expect(body.plan).toEqual({ summary: "Add a note of 3 characters", length: 3 });
+    expect(await gateway.plan("notes.add", { text: "tea" })).toEqual(body);
+    expect((await gateway.call("notes.page", {})).notes).toEqual([]);
+    expect((await admin.post("notes.page", {}, { "x-dry-run": "true" })).status).toBe(400);
+    expect((await admin.post("notes.add", { text: "tea" }, { "x-dry-run": "yes" })).status).toBe(400);
+  });
+});
+
+describe("a command", () => {
+  it("tells of itself after its commit, with the number of the commit", async () => {
+    const { gateway } = await opened();
+    const told: GatewayEvent<{ id: string; number: number }>[] = [];
+    const seen: unknown[] = [];
+    gateway.on(noteAdded, async (event) => {
+      told.push(event);
+      seen.push(await gateway.call("notes.show", { id: event.data.id }));
+    });
+    const { note } = await gateway.call("notes.add", { text: "tea" });
+    await gateway.stop();
+    expect(told).toEqual([{ id: `${note.number}.0`, type: "notes.note.added", time: new Date(note.createdAt).toISOString(), source: "/notes", subject: note.id, actor: "ctx_local", data: { id: note.id, number: note.number } }]);
+  });
+
+  it("is not harmed by a listener that throws", async () => {
+    const { gateway, logged } = await opened();
+    let heard = 0;
+    gateway.on(noteAdded, () => {
+      throw new Error("no");
+    });
+    gateway.on(noteAdded, () => heard++);
+    await gateway.call("notes.add", { text: "tea" });
+    await gateway.stop();
+    expect(heard).toBe(1);
+    expect(logged.map(({ message }) => message)).toContain("A listener failed");
+  });
+
+  it("joins the commit of the command that calls it: both or neither", async () => {
+    const { gateway } = await opened();
+    await expect(gateway.call("notes.add-both", { texts: ["same", "same"] })).rejects.toMatchObject({ code: "notes.text_taken" });
+    expect((await gateway.call("notes.page", {})).notes).toEqual([]);
+    await gateway.call("notes.add-both", { texts: ["one", "two"] });
+    expect((await gateway.call("notes.page", {})).notes.length).toBe(2);
+  });
+
+  it("cannot be beaten to a unique place: of many at once exactly one wins", async () => {
+    const { gateway } = await opened();
+    const tries = await Promise.allSettled(Array.from({ length: 50 }, () => gateway.call("notes.add", { text: "tea" })));
+    const lost = tries.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
+    expect(lost.length).toBe(49);
+    for (const { reason } of lost) expect(reason).toMatchObject({ code: "notes.text_taken", status: 409 });
+  });
+});
+
+describe("an idempotency key", () => {
+  it("gives the first answer again, and nothing happens a second time", async () => {
+    const { gateway, admin } = await opened();
+    const headers = { "idempotency-key": "k-1" };
+    const first = await admin.post("notes.add", { text: "tea" }, headers);
+    const again = await admin.post("notes.add", { text: "tea" }, headers);
+    expect(again.body).toEqual(first.body);
+    expect([first.headers.get("idempotent-replayed"), again.headers.get("idempotent-replayed")]).toEqual([null, "true"]);
+    expect((await gateway.call("notes.page", {})).notes.length).toBe(1);
+  });
+
+  it("is one effect for many calls at the same time", async () => {
+    const { gateway, admin } = await opened();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => admin.post("notes.add", { text: "tea" }, { "idempotency-key": "k" })));
+    expect(new Set(answers.map(({ body }) => body.note.id)).size).toBe(1);
+    expect((await gateway.call("notes.page", {})).notes.length).toBe(1);
+  });
+
+  it("is refused with another body", async () => {
+    const { admin } = await opened();
+    await admin.post("notes.add", { text: "tea" }, { "idempotency-key": "k" });
+    const other = await admin.post("notes.add", { text: "milk" }, { "idempotency-key": "k" });
+    expect([other.status, other.body.code]).toEqual([409, "gateway.idempotency_conflict"]);
+  });
+
+  it("keeps a declared conflict, also when the reason for it is gone", async () => {
+    const { gateway, admin } = await opened();
+    const { note } = await gateway.call("notes.add", { text: "tea" });
+    const refused = await admin.post("notes.add", { text: "tea" }, { "idempotency-key": "k" });
+    expect(refused.body).toMatchObject({ code: "notes.text_taken", noteId: note.id, fix: `postern notes remove --id ${note.id} --execute` });
+    await gateway.call("notes.remove", { id: note.id }, { execute: true });
+    const again = await admin.post("notes.add", { text: "tea" }, { "idempotency-key": "k" });
+    expect([again.status, again.body.code, again.headers.get("idempotent-replayed")]).toEqual([409, "notes.text_taken", "true"]);
+  });
+
+  it("is not consumed by a dry run or a wrong body", async () => {
+    const { admin } = await opened();
+    const headers = { "idempotency-key": "k" };
+    expect((await admin.post("notes.add", { text: "" }, headers)).status).toBe(400);
+    expect((await admin.post("notes.add", { text: "coffee" }, { ...headers, "x-dry-run": "true" })).status).toBe(200);
+    expect((await admin.post("notes.add", { text: "tea" }, headers)).status).toBe(200);
+  });
+
+  it("is the caller's own: another context may use the same", async () => {
+    const { admin, client } = await opened();
+    const other = await client(["notes:write"]);
+    const headers = { "idempotency-key": "k" };
+    await admin.post("notes.add", { text: "tea" }, headers);
+    expect((await other.post("notes.add", { text: "milk" }, headers)).status).toBe(200);
+  });
+
+  it("never keeps a secret that an answer shows once", async () => {
+    const storage = memory();
+    const { admin } = await opened({ storage });
+    const first = await admin.post("notes.lock", {}, { "idempotency-key": "k" });
+    expect(first.body.word).toMatch(/^canary-/);
+    const again = await admin.post("notes.lock", {}, { "idempotency-key": "k" });
+    expect(again.body).toEqual({ at: first.body.at });
+    const kept = await Promise.all(storage.getKeys("", {}).map((key: string) => storage.getItem(key)));
+    expect(kept.join()).not.toContain("canary");
+  });
+
+  it("survives a restart, for a day", async () => {
+    let time = 1_800_000_000_000;
+    const storage = memory();
+    const open = () => createGateway({ plugins: [notesPlugin()], storage, now: () => time });
+    const before = open();
+    const { note } = await before.call("notes.add", { text: "tea" }, { idempotencyKey: "k" });
+    await before.stop();
+    time += 23 * 3_600_000;
+    const after = open();
+    expect((await after.call("notes.add", { text: "tea" }, { idempotencyKey: "k" })).note).toEqual(note);
+    time += 2 * 3_600_000;
+    await expect(after.call("notes.add", { text: "tea" }, { idempotencyKey: "k" })).rejects.toMatchObject({ code: "notes.text_taken" });
+    await after.stop();
+  });
+
+  it("is spelled with a few plain characters", async () => {
+    const { admin } = await opened();
+    for (const key of ["", "with space", "ü", "x".repeat(129)]) {
+      const reply = await admin.post("notes.add", { text: "tea" }, { "idempotency-key": key }).catch(() => undefined);
+      if (reply) expect([key, reply.status]).toEqual([key, 400]);
+    }
+  });
+});
