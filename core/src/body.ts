@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { InvalidJson, UnsupportedMediaType } from "./errors.ts";
 import type { Incoming } from "./incoming.ts";
+import { faultIn } from "./json-fault.ts";
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)[ \t]*(;|$)/i;
 const DEEPEST = 64;
@@ -35,13 +36,13 @@ export function parseBody(bytes: Buffer, limit: number): Record<string, unknown>
   return value as Record<string, unknown>;
 }
 
-/** The parser's own message quotes the body, which may hold anything; its position is what helps. */
+/** The parser's own message quotes the body, which may hold anything. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    const position = /position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
-    throw InvalidJson({ reason: position === undefined ? "it ends too early" : `at character ${position}` });
+  } catch {
+    const fault = faultIn(text);
+    throw InvalidJson({ reason: fault === undefined ? "it ends too early" : `it stops being JSON at character ${fault}` });
   }
 }
 

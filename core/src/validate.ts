@@ -23,7 +23,7 @@ const range: KeywordDefinition = {
 const strict = { strict: true, allowUnionTypes: true, ownProperties: true } as const;
 
 /** Inputs are read: defaults come in, numeric texts become numbers, and every fault is told. */
-const reading = new Ajv2020({ ...strict, useDefaults: true, allErrors: true, keywords: [range, "x-secret"] });
+const reading = new Ajv2020({ ...strict, useDefaults: true, allErrors: true, verbose: true, keywords: [range, "x-secret"] });
 
 /** Answers and configured values are looked at and left as they are. */
 const looking = new Ajv2020({ ...strict, keywords: ["x-range", "x-secret"] });

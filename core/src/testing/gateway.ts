@@ -60,7 +60,7 @@ export function createClient(fetch: (request: Request) => Promise<Response>, key
     send,
     post(id, body, headers = {}) {
       const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
-      const sent = body === undefined || isRaw ? (body as BodyInit | undefined) : JSON.stringify(body);
+      const sent = body === undefined || isRaw ? (body as RequestInit["body"] | undefined) : JSON.stringify(body);
       return send(`/api/v1/${id.replaceAll(".", "/")}`, {
         method: "POST",
         ...(sent !== undefined && { body: sent }),
