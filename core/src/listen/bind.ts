@@ -9,6 +9,9 @@ const REASONS: Record<string, string> = {
   ERR_SOCKET_BAD_PORT: "a port is a number from 0 to 65535",
 };
 
+/** Connections that the kernel holds until they are accepted. One that finds no place tries again a second later. */
+const MOST_WAITING = 4_096;
+
 /** Listens there or fails with one line and Node's code. It never takes another port or address instead. */
 export function bind(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
@@ -19,7 +22,7 @@ export function bind(server: Server, host: string, port: number): Promise<Addres
     };
     server.once("error", fail);
     try {
-      server.listen({ host, port }, () => {
+      server.listen({ host, port, backlog: MOST_WAITING }, () => {
         server.off("error", fail);
         resolve(server.address() as AddressInfo);
       });

@@ -45,8 +45,13 @@ export function serve(gateway: Servable, admission: Admission, options: ServeOpt
       inWork--;
       try {
         // Only of a GET: to look at an answer's headers costs, and operations are called by POST.
-        if (onStream && req.method === "GET" && isEventStream(response)) onStream(res);
+        const stream = req.method === "GET" && isEventStream(response);
         sendNodeResponse(res, response).catch(giveUp);
+        if (stream) {
+          // The client is to know at once that it listens, not only with the first event.
+          res.flushHeaders();
+          onStream?.(res);
+        }
       } catch (error) {
         giveUp(error);
       }

@@ -1,0 +1,119 @@
+import { listen } from "@postern/core/listen";
+import { expect, it } from "vitest";
+import { echo, moment, open, parse, post } from "./wire.ts";
+
+/** A gateway whose answers wait until they are let go. */
+function slow() {
+  const work = moment();
+  const gateway = echo(async () => {
+    await work.came;
+    return new Response("done", { headers: { "content-length": "4" } });
+  });
+  return { gateway, finish: work.come };
+}
+
+it("answers 100 requests that are in work, tells their clients to go, and accepts no more", async () => {
+  const { gateway, finish } = slow();
+  const door = await listen(gateway, { port: 0 });
+  const clients = Array.from({ length: 100 }, () => open(door.port, post(door.port)));
+  await expect.poll(() => gateway.seen.length).toBe(100);
+  const closing = door.close();
+  await expect(fetch(door.url)).rejects.toThrow();
+  finish();
+  for (const text of await Promise.all(clients.map((client) => client.closed()))) {
+    expect(parse(text)).toMatchObject({ status: 200, headers: { connection: "close" }, body: "done" });
+  }
+  await closing;
+});
+
+it("ends idle connections at once", async () => {
+  const door = await listen(echo(), { port: 0 });
+  const used = open(door.port, post(door.port, "abc"));
+  await used.until('{"length":3}');
+  const unused = open(door.port);
+  await unused.connected;
+  await door.close();
+  await Promise.all([used.closed(), unused.closed()]);
+});
+
+it("answers both requests of a connection that sent two", async () => {
+  const { gateway, finish } = slow();
+  const door = await listen(gateway, { port: 0 });
+  const client = open(door.port, post(door.port) + post(door.port));
+  await expect.poll(() => gateway.seen.length).toBe(2);
+  const closing = door.close();
+  finish();
+  const text = await client.closed();
+  expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+  expect(text.match(/^connection: close/gim)).toHaveLength(1);
+  await closing;
+});
+
+it("ends an event stream whole, and tells whoever writes it", async () => {
+  const cancelled = moment();
+  const gateway = echo(
+    () =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode("id: 1\ndata: {}\n\n")),
+          cancel: cancelled.come,
+        }),
+        { headers: { "content-type": "text/event-stream" } },
+      ),
+  );
+  const door = await listen(gateway, { port: 0 });
+  const answer = await fetch(door.url);
+  await door.close();
+  expect(await answer.text()).toBe("id: 1\ndata: {}\n\n");
+  await cancelled.came;
+});
+
+it("lets a finite download come to its end", async () => {
+  const rest = moment();
+  const gateway = echo(() => {
+    const encoder = new TextEncoder();
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(encoder.encode("first "));
+        await rest.came;
+        controller.enqueue(encoder.encode("last"));
+        controller.close();
+      },
+    });
+    return new Response(body);
+  });
+  const door = await listen(gateway, { port: 0 });
+  const answer = await fetch(door.url);
+  const closing = door.close();
+  rest.come();
+  expect(await answer.text()).toBe("first last");
+  await closing;
+});
+
+it("destroys after the grace what does not end", async () => {
+  const { gateway } = slow();
+  const door = await listen(gateway, { port: 0 });
+  const client = open(door.port, post(door.port));
+  await expect.poll(() => gateway.seen.length).toBe(1);
+  await door.close({ grace: 50 });
+  expect(await client.closed()).toBe("");
+});
+
+it("hurries when it is asked again, and may be asked any number of times", async () => {
+  const { gateway } = slow();
+  const door = await listen(gateway, { port: 0 });
+  const client = open(door.port, post(door.port));
+  await expect.poll(() => gateway.seen.length).toBe(1);
+  const patient = door.close({ grace: 60_000 });
+  await Promise.all([patient, door.close({ grace: 0 })]);
+  await door.close();
+  await client.closed();
+});
+
+it("leaves no handler of signals behind, and none while it serves", async () => {
+  const before = ["SIGTERM", "SIGINT", "exit", "uncaughtException"].map((name) => process.listenerCount(name));
+  const door = await listen(echo(), { port: 0 });
+  const during = ["SIGTERM", "SIGINT", "exit", "uncaughtException"].map((name) => process.listenerCount(name));
+  await door.close();
+  expect(during).toEqual(before);
+});

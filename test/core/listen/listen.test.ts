@@ -1,0 +1,158 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { listen } from "@postern/core/listen";
+import { describe, expect, it, vi } from "vitest";
+import { echo, exchange, moment, open, parse, post, problem } from "./wire.ts";
+
+/** A port on which something answers already. */
+async function takePort() {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { port: (server.address() as AddressInfo).port, free: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+describe("where it listens", () => {
+  it("takes any free port for 0 and tells it", async () => {
+    const door = await listen(echo(), { port: 0 });
+    expect(door.url).toBe(`http://127.0.0.1:${door.port}`);
+    expect(door.server.address()).toMatchObject({ address: "127.0.0.1", port: door.port });
+    const answer = await fetch(`${door.url}/x`, { method: "POST", body: "abc" });
+    expect(await answer.json()).toEqual({ length: 3 });
+    await door.close({ grace: 0 });
+  });
+
+  it("admits the names of this machine at the real port, and the given hosts", async () => {
+    const gateway = echo();
+    const door = await listen(gateway, { port: 0, hosts: ["gateway.example", "nas.local:81"] });
+    expect(gateway.hosts).toEqual([
+      `localhost:${door.port}`,
+      `127.0.0.1:${door.port}`,
+      `[::1]:${door.port}`,
+      "gateway.example",
+      `gateway.example:${door.port}`,
+      "nas.local:81",
+    ]);
+    await door.close({ grace: 0 });
+  });
+
+  it.each(["0.0.0.0", "::", "192.168.1.5", "example.com", "", "127.evil.example", "::ffff:10.0.0.1"])(
+    "refuses %j without `public`, and starts nothing",
+    async (host) => {
+      const start = vi.fn(async () => {});
+      const gateway = { ...echo(), start };
+      await expect(listen(gateway, { port: 0, host })).rejects.toThrow(/other machines can reach: set `public: true`/);
+      expect(start).not.toHaveBeenCalled();
+    },
+  );
+
+  it("refuses `public` without `hosts`", async () => {
+    await expect(listen(echo(), { port: 0, host: "0.0.0.0", public: true })).rejects.toThrow(/needs `hosts`/);
+  });
+
+  it("listens on every interface when it is told to", async () => {
+    const door = await listen(echo(), { port: 0, host: "0.0.0.0", public: true, hosts: ["nas.local"] });
+    expect(door.server.address()).toMatchObject({ address: "0.0.0.0" });
+    expect(door.url).toBe(`http://127.0.0.1:${door.port}`);
+    await door.close({ grace: 0 });
+  });
+
+  it.each(["localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]"])("needs no leave for %s", async (host) => {
+    const door = await listen(echo(), { port: 0, host });
+    expect((await fetch(door.url)).status).toBe(200);
+    await door.close({ grace: 0 });
+  });
+
+  it("keeps to this machine under NODE_ENV=production", async () => {
+    const before = process.env.NODE_ENV;
+    process.env.NODE_ENV = "production";
+    const door = await listen(echo(), { port: 0 });
+    process.env.NODE_ENV = before;
+    expect(door.server.address()).toMatchObject({ address: "127.0.0.1" });
+    await door.close({ grace: 0 });
+  });
+});
+
+describe("a port that cannot be had", () => {
+  it("fails with one line and EADDRINUSE, without starting the gateway or taking another", async () => {
+    const taken = await takePort();
+    const start = vi.fn(async () => {});
+    const gateway = { ...echo(), start };
+    await expect(listen(gateway, { port: taken.port })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+      message: `Cannot listen on 127.0.0.1 port ${taken.port}: the port is already in use`,
+    });
+    expect(start).not.toHaveBeenCalled();
+    await taken.free();
+  });
+
+  it("tells an address that this machine does not have, and a port that is none", async () => {
+    const elsewhere = { port: 0, host: "203.0.113.9", public: true, hosts: ["a.example"] };
+    await expect(listen(echo(), elsewhere)).rejects.toMatchObject({ code: "EADDRNOTAVAIL" });
+    await expect(listen(echo(), { port: 70_000 })).rejects.toThrow("a port is a number from 0 to 65535");
+  });
+});
+
+describe("the gateway behind it", () => {
+  it("is answered for with 503 until it has started", async () => {
+    const taken = await takePort();
+    await taken.free();
+    const ready = moment();
+    const gateway = { ...echo(), start: () => ready.came };
+    const opening = listen(gateway, { port: taken.port });
+    const answer = problem(await exchange(taken.port, post(taken.port, "abc", "Connection: close")));
+    expect(answer).toMatchObject({ status: 503, code: "gateway.unavailable" });
+    expect(answer.headers["retry-after"]).toBe("1");
+    ready.come();
+    const door = await opening;
+    expect(parse(await exchange(door.port, post(door.port, "abc", "Connection: close"))).status).toBe(200);
+    await door.close({ grace: 0 });
+  });
+
+  it("leaves nothing listening when it fails to start", async () => {
+    const taken = await takePort();
+    await taken.free();
+    const gateway = {
+      ...echo(),
+      start: async () => {
+        throw new Error("The store is newer than this gateway");
+      },
+    };
+    await expect(listen(gateway, { port: taken.port })).rejects.toThrow("The store is newer");
+    await expect(fetch(`http://127.0.0.1:${taken.port}`)).rejects.toThrow();
+  });
+
+  it("is answered for with a plain 500 when it throws, at once or later", async () => {
+    const thrown = (request: Request): Response => {
+      if (request.url.endsWith("/header")) return new Response("", { headers: { "x-bad": "€" } });
+      throw new Error("secret of the house");
+    };
+    const sync = { ...echo(), fetchFrom: () => thrown };
+    for (const gateway of [sync, echo(async (request) => thrown(request))]) {
+      const door = await listen(gateway, { port: 0 });
+      for (const path of ["/x", "/header"]) {
+        const text = await exchange(door.port, post(door.port, "", "Connection: close").replace("/x", path));
+        expect(problem(text)).toMatchObject({ status: 500, code: "gateway.internal" });
+        expect(text).not.toContain("secret");
+      }
+      await door.close({ grace: 0 });
+    }
+  });
+
+  it("learns by the signal that its client has gone, and serves the next", async () => {
+    const begun = moment();
+    const gone = moment();
+    const gateway = echo(async (request) => {
+      if (request.url.endsWith("/next")) return new Response("here");
+      request.signal.addEventListener("abort", gone.come);
+      begun.come();
+      return new Response(await request.text());
+    });
+    const door = await listen(gateway, { port: 0 });
+    const client = open(door.port, post(door.port, "abc").replace("Content-Length: 3", "Content-Length: 9"));
+    await begun.came;
+    client.socket.destroy();
+    await gone.came;
+    expect(await (await fetch(`${door.url}/next`)).text()).toBe("here");
+    await door.close({ grace: 0 });
+  });
+});

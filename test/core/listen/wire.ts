@@ -1,0 +1,101 @@
+import { connect, type Socket } from "node:net";
+import type { Servable } from "@postern/core/listen";
+
+/** A gateway that answers each body with its length, and counts what it was asked. */
+export function echo(fetch?: (request: Request) => Response | Promise<Response>) {
+  const seen: string[] = [];
+  const gateway: Servable & { seen: string[]; hosts: readonly string[] } = {
+    bodyLimit: 1_000,
+    seen,
+    hosts: [],
+    fetchFrom({ hosts = [] }) {
+      gateway.hosts = hosts;
+      return async (request) => {
+        seen.push(new URL(request.url).pathname);
+        if (fetch) return fetch(request);
+        const answer = JSON.stringify({ length: (await request.text()).length });
+        return new Response(answer, { headers: { "content-length": String(answer.length) } });
+      };
+    },
+    start: async () => {},
+    stop: async () => {},
+  };
+  return gateway;
+}
+
+/** Opens a connection and keeps what comes over it. */
+export function open(port: number, bytes = "") {
+  const socket: Socket = connect(port, "127.0.0.1");
+  let text = "";
+  const waiting: [wanted: string | undefined, resolve: (text: string) => void][] = [];
+  let closed = false;
+  const settle = () => {
+    for (const [wanted, resolve] of waiting.splice(0)) {
+      if (closed || (wanted !== undefined && text.includes(wanted))) resolve(text);
+      else waiting.push([wanted, resolve]);
+    }
+  };
+  socket.setEncoding("latin1").on("data", (chunk) => {
+    text += chunk;
+    settle();
+  });
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    closed = true;
+    settle();
+  });
+  if (bytes) socket.write(bytes, "latin1");
+  const wait = (wanted?: string) =>
+    new Promise<string>((resolve) => {
+      waiting.push([wanted, resolve]);
+      settle();
+    });
+  return {
+    socket,
+    connected: new Promise<void>((resolve) => socket.once("connect", () => resolve())),
+    /** All that came, once this text is among it or the connection is closed. */
+    until: (wanted: string) => wait(wanted),
+    /** All that came, once the other side has closed. */
+    closed: () => wait(),
+    isClosed: () => closed,
+  };
+}
+
+/** What is answered to these bytes until the other side closes. */
+export function exchange(port: number, bytes: string): Promise<string> {
+  return open(port, bytes).closed();
+}
+
+/** A whole request with these header lines, `Host` among them. */
+export function post(port: number, body = "", ...lines: string[]): string {
+  const head = ["POST /x HTTP/1.1", `Host: 127.0.0.1:${port}`, `Content-Length: ${body.length}`, ...lines];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+
+/** Status, headers and body of the first answer in a text from the wire. */
+export function parse(text: string) {
+  const [head = "", body = ""] = text.split(/\r\n\r\n([\s\S]*)/);
+  const [line = "", ...lines] = head.split("\r\n");
+  const headers: Record<string, string> = {};
+  for (const entry of lines) {
+    const [name = "", value = ""] = entry.split(": ");
+    headers[name.toLowerCase()] = value;
+  }
+  const length = Number(headers["content-length"] ?? body.length);
+  return { status: Number(line.split(" ")[1]), headers, body: body.slice(0, length) };
+}
+
+/** The problem that stands first in a text from the wire. */
+export function problem(text: string) {
+  const { status, headers, body } = parse(text);
+  return { status, headers, media: headers["content-type"], ...JSON.parse(body || "{}") };
+}
+
+/** Something that a test waits for, and the call that tells that it came. */
+export function moment() {
+  let come = () => {};
+  const came = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  return { come: () => come(), came };
+}
