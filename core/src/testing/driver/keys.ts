@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { encodeKey, type Key } from "../../storage/index.ts";
+import type { Promised } from "./place.ts";
+import { change, look, things } from "./records.ts";
+
+/** Parts that file systems, databases and careless code take for one another, or for something else. */
+const TRICKY = [
+  ..."a A á a\u0301 ß SS 😀 \ud83d \ude00 con CON nul .. . a/b a\\b a:b a?b a$ a! a!b a.b a,b a=b a~b a`b".split(" "),
+  ...["__proto__", "constructor", "~intent", "%41", "*", "\0", "\u0001", "\n", "\u007f", "\uffff", "\u{10ffff}"],
+  ...[" ", "a ", "a.", "0", "00000000000001", "x".repeat(180), "x".repeat(181), "x".repeat(400), `${"x".repeat(400)}y`],
+];
+
+const VALUES = [
+  "",
+  "1",
+  "true",
+  "null",
+  "[1]",
+  '{"v":1}',
+  "__proto__",
+  "$",
+  "?",
+  "a\0b",
+  "\ud800",
+  "😀",
+  "\u2028",
+  "\u0001".repeat(14),
+  "\u0002".repeat(14),
+  "x".repeat(100_000),
+  0,
+  -1.5,
+  1e21,
+  null,
+  true,
+  [],
+  {},
+  JSON.parse('{"__proto__":{"a":1},"constructor":2,"1":3,"":4}'),
+];
+
+const bytesOf = (key: Key): string =>
+  key.map((part) => Buffer.from(typeof part === "number" ? encodeKey([part]) : part).toString("hex")).join(" ");
+
+export const keys: Promised = {
+  async "keeps keys apart, however alike they are"({ store }) {
+    await change(store, (records) => {
+      for (const [value, part] of TRICKY.entries()) records.put(things, { at: ["one", part], value });
+      for (const [value, part] of TRICKY.entries()) records.put(things, { at: ["two", part, part], value });
+    });
+    for (const [value, part] of TRICKY.entries()) {
+      assert.equal((await look(store).get(things, "one", part))?.value, value);
+      assert.equal((await look(store).get(things, "two", part, part))?.value, value);
+    }
+    assert.equal(await look(store).count(things), 2 * TRICKY.length);
+  },
+
+  async "lists keys part by part, in the order of their bytes"({ store }) {
+    const short = TRICKY.filter((part) => part.length < 100 && Buffer.from(part).toString() === part);
+    const all: Key[] = [...short.map((part) => [part]), ...short.map((part) => ["a", part]), [0], [7], [4e9], ["a", 5]];
+    await change(store, (records) => {
+      for (const at of all) records.put(things, { at: [...at], value: 0 });
+    });
+    const { items } = await look(store).find(things, { limit: 1000 });
+    const sorted = all.map(bytesOf).sort();
+    assert.deepEqual(
+      items.map(({ at }) => bytesOf(at)),
+      sorted,
+    );
+    const back = await look(store).find(things, { limit: 1000, reverse: true });
+    assert.deepEqual(
+      back.items.map(({ at }) => bytesOf(at)),
+      sorted.reverse(),
+    );
+  },
+
+  async "gives values back as they were put"({ store }) {
+    await change(store, (records) => {
+      for (const [at, value] of VALUES.entries()) records.put(things, { at: [at], value });
+    });
+    for (const [at, value] of VALUES.entries()) {
+      assert.equal(JSON.stringify((await look(store).get(things, at))?.value), JSON.stringify(value));
+    }
+  },
+
+  async "keeps everything when it is closed and opened again"({ store, lasting, reopen }) {
+    const number = await change(store, (records) => {
+      for (let at = 0; at < 300; at++) records.put(things, { at: [at], value: `value ${at}` });
+    });
+    if (!lasting) return;
+    const again = await reopen();
+    assert.equal(await look(again).count(things), 300);
+    assert.equal((await look(again).get(things, 299))?.value, "value 299");
+    const next = await change(again, (records) => records.put(things, { at: [300], value: 0 }));
+    assert.ok(next > number, `${next} comes after ${number}`);
+  },
+};
