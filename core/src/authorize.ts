@@ -15,5 +15,6 @@ export function authorizeResource({ id, scope, resource }: Operation, caller: Ca
   const named = resource?.(input);
   const ids = named === undefined ? [] : typeof named === "string" ? [named] : named;
   const missing = ids.find((one) => !reach.has(one));
-  if (ids.length === 0 || missing !== undefined) throw Forbidden({ scope: missing === undefined ? scope : `${scope}@${missing}` });
+  if (ids.length === 0 || missing !== undefined)
+    throw Forbidden({ scope: missing === undefined ? scope : `${scope}@${missing}` });
 }

@@ -51,7 +51,9 @@ export function defineError<const Code extends `${string}.${string}`, S extends 
     fix?: (data: Static<S>) => string;
   },
 ): ErrorDefinition<Code, Static<S>> {
-  const taken = Object.keys(def.data.properties).find((name) => RESERVED.includes(name) && !code.startsWith("gateway."));
+  const taken = Object.keys(def.data.properties).find(
+    (name) => RESERVED.includes(name) && !code.startsWith("gateway."),
+  );
   if (taken) throw new Error(`Error ${code}: its data may not have a member named ${taken}`);
   const make = (data: Static<S>) => new GatewayError(definition, data);
   const definition: ErrorDefinition<Code, Static<S>> = Object.assign(make, {

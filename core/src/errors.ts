@@ -126,7 +126,23 @@ export const Internal = defineError("gateway.internal", {
 
 /** What any operation may answer beside its own errors. */
 export const gatewayErrors = [
-  InvalidRequest, InvalidJson, InvalidInput, Unauthenticated, Forbidden, ForbiddenHost, ForbiddenOrigin, UnknownOperation,
-  MethodNotAllowed, IdempotencyConflict, Conflict, NotUniqueHere, PlanStale, BodyTooLarge, UnsupportedMediaType, Busy,
-  Unavailable, InvalidResponse, Internal,
+  InvalidRequest,
+  InvalidJson,
+  InvalidInput,
+  Unauthenticated,
+  Forbidden,
+  ForbiddenHost,
+  ForbiddenOrigin,
+  UnknownOperation,
+  MethodNotAllowed,
+  IdempotencyConflict,
+  Conflict,
+  NotUniqueHere,
+  PlanStale,
+  BodyTooLarge,
+  UnsupportedMediaType,
+  Busy,
+  Unavailable,
+  InvalidResponse,
+  Internal,
 ] as const;

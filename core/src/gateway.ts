@@ -2,10 +2,10 @@ import { createBus } from "./bus.ts";
 import { owner } from "./caller.ts";
 import { UnknownOperation } from "./errors.ts";
 import { declaredError } from "./failure.ts";
-import { createGatewayKeys } from "./gateway-keys.ts";
-import { createHttp } from "./http.ts";
+import { createHttp } from "./http/http.ts";
 import { createId } from "./id.ts";
 import { gatewayView } from "./kernel-services.ts";
+import { createGatewayKeys } from "./keys/gateway-keys.ts";
 import { causeOf, createLog } from "./log.ts";
 import { manifestOf } from "./manifest.ts";
 import { nearest } from "./nearest.ts";
@@ -20,10 +20,14 @@ import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.t
 export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {
   const { now = Date.now, id = createId, log = createLog(), basePath = "", open = [] } = options;
   const plugins = inOrder(options.plugins, [gatewayView]);
-  const operations = new Map<string, Operation>(plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])));
+  const operations = new Map<string, Operation>(
+    plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])),
+  );
   for (const name of open) find(name);
   const manifest = manifestOf(plugins);
-  const bus = createBus((error, { type, id }) => log.error({ event: type, id, ...causeOf(error) }, "A listener failed"));
+  const bus = createBus((error, { type, id }) =>
+    log.error({ event: type, id, ...causeOf(error) }, "A listener failed"),
+  );
   let ending = new AbortController();
   let starting: Promise<Booted> | undefined;
   let booted: Booted | undefined;
@@ -54,7 +58,12 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   const run = async (call: Call): Promise<Answer> => perform(booted ?? (await start()), call);
 
   /** A caller in this process: its input is copied, so that neither side can change the other's. */
-  async function inProcess(named: string | Operation, input: unknown, said: CallOptions, dryRun: boolean): Promise<Answer> {
+  async function inProcess(
+    named: string | Operation,
+    input: unknown,
+    said: CallOptions,
+    dryRun: boolean,
+  ): Promise<Answer> {
     const { caller = owner, execute, plan, idempotencyKey, signal } = said;
     try {
       return await run({
@@ -69,7 +78,8 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
       });
     } catch (error) {
       const declared = declaredError(error);
-      if (declared !== error) log.error({ operation: typeof named === "string" ? named : named.id, ...causeOf(error) }, "A call failed");
+      if (declared !== error)
+        log.error({ operation: typeof named === "string" ? named : named.id, ...causeOf(error) }, "A call failed");
       if (declared !== error) declared.cause = error;
       throw declared;
     }
@@ -90,8 +100,10 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   });
 
   return {
-    call: async (named: string | Operation, input: unknown, said: CallOptions = {}) => shownOf(await inProcess(named, input, said, false)),
-    plan: async (named: string, input: unknown, said: CallOptions = {}) => shownOf(await inProcess(named, input, said, true)),
+    call: async (named: string | Operation, input: unknown, said: CallOptions = {}) =>
+      shownOf(await inProcess(named, input, said, false)),
+    plan: async (named: string, input: unknown, said: CallOptions = {}) =>
+      shownOf(await inProcess(named, input, said, true)),
     on: bus.on,
     fetch: fetchFrom(options),
     fetchFrom,

@@ -1,7 +1,8 @@
 /** A right as a key carries it: `*`, `chats:*`, `chats:read`, `chats:write`, `chats:raw`, `chats.messages.create`, each may end in `@<resource id>`. */
 export type Grant = string;
 
-const GRANT = /^(\*|[a-z][a-z0-9-]{0,31}:(\*|[a-z][a-z0-9_-]{0,31})|[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+)(@[A-Za-z0-9][A-Za-z0-9._~:-]{0,127})?$/;
+const GRANT =
+  /^(\*|[a-z][a-z0-9-]{0,31}:(\*|[a-z][a-z0-9_-]{0,31})|[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+)(@[A-Za-z0-9][A-Za-z0-9._~:-]{0,127})?$/;
 
 export const isGrant = (text: string): boolean => text.length <= 256 && GRANT.test(text);
 
@@ -44,7 +45,11 @@ export function intersect(left: Reach, right: Reach): Reach {
 }
 
 /** Whether a holder of `held` may hand on `grant`. `scopeOf` tells the scope that an operation asks for. */
-export function covers(held: readonly Grant[], grant: Grant, scopeOf: (operation: string) => string | undefined): boolean {
+export function covers(
+  held: readonly Grant[],
+  grant: Grant,
+  scopeOf: (operation: string) => string | undefined,
+): boolean {
   const { right, resource } = partsOf(grant);
   return held.some((one) => {
     const own = partsOf(one);

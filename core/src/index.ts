@@ -1,4 +1,4 @@
-export { type Blobs } from "./blobs.ts";
+export type { Blobs } from "./blobs.ts";
 export { type Caller, createCaller } from "./caller.ts";
 export type { CommandContext, QueryContext } from "./context.ts";
 export { digestOf } from "./digest.ts";
@@ -6,18 +6,29 @@ export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from 
 export * as gatewayErrors from "./errors.ts";
 export { defineEvent, type EventDefinition, type GatewayEvent } from "./event.ts";
 export { createGateway } from "./gateway.ts";
-export type { GatewayKeys } from "./gateway-keys.ts";
 export { covers, type Grant, isGrant, type Reach } from "./grant.ts";
 export { defineGroup, type Group } from "./group.ts";
+export type { Problem } from "./http/problem.ts";
 export { type GatewayView, gatewayView } from "./kernel-services.ts";
-export * as keys from "./keys.ts";
+export type { GatewayKeys } from "./keys/gateway-keys.ts";
+export * as keys from "./keys/keys.ts";
 export type { PluginState } from "./lifecycle.ts";
 export { createLog, type Logger } from "./log.ts";
 export type { EventEntry, GroupEntry, Manifest, OperationEntry } from "./manifest.ts";
 export { defineCommand, defineQuery, type Effect, type Operation, type PlanShape, type TypesOf } from "./operation.ts";
 export { definePlugin, type Host, type Plugin, type Route } from "./plugin.ts";
-export type { Problem } from "./problem.ts";
-export { type Input, numeric, oneOf, type Parsed, type Static, secret, T, type TObject, type TSchema, withDefault } from "./schema.ts";
+export {
+  type Input,
+  numeric,
+  oneOf,
+  type Parsed,
+  type Static,
+  secret,
+  T,
+  type TObject,
+  type TSchema,
+  withDefault,
+} from "./schema.ts";
 export { defineService, optional, perCall, type Service, type ServiceContext } from "./service.ts";
 export {
   type Collection,

@@ -1,6 +1,15 @@
 import type { Caller } from "./caller.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
-import { commitNumber, decodeRecord, encodeKey, known, type Reader, rangeOf, type Transaction, type Version } from "./storage/index.ts";
+import {
+  commitNumber,
+  decodeRecord,
+  encodeKey,
+  known,
+  type Reader,
+  rangeOf,
+  type Transaction,
+  type Version,
+} from "./storage/index.ts";
 
 /** An event as it is stored: its id is its place, and what follows from its type is not written down. */
 interface Entry {
@@ -39,9 +48,16 @@ export const isEventId = (id: string): boolean => /^(0|[1-9][0-9]{0,14})\.(0|[1-
  */
 export async function eventsAfter(reader: Reader, after: string | undefined, limit: number): Promise<GatewayEvent[]> {
   const { start, end } = rangeOf([JOURNAL]);
-  const entries = await reader.range({ start: after === undefined ? start : `${encodeKey([JOURNAL, ...placeOf(after)])}\0`, end, limit });
+  const entries = await reader.range({
+    start: after === undefined ? start : `${encodeKey([JOURNAL, ...placeOf(after)])}\0`,
+    end,
+    limit,
+  });
   return entries.map(({ key, value }) => {
-    const [number, n] = key.slice(start.length).split("!:").map((part) => Number.parseInt(part, 16)) as [number, number];
+    const [number, n] = key
+      .slice(start.length)
+      .split("!:")
+      .map((part) => Number.parseInt(part, 16)) as [number, number];
     return eventOf(decodeRecord(key, value).data as Entry, number, n);
   });
 }

@@ -1,5 +1,5 @@
-import type { Manifest } from "./manifest.ts";
 import type { PluginState } from "./lifecycle.ts";
+import type { Manifest } from "./manifest.ts";
 import { defineService } from "./service.ts";
 import type { Guarantees } from "./storage/index.ts";
 

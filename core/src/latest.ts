@@ -1,4 +1,4 @@
-import { type Glance, readsOf, type CompleteDriver, Transaction } from "./storage/index.ts";
+import { type CompleteDriver, type Glance, readsOf, Transaction } from "./storage/index.ts";
 
 /** Reads of the newest state: each read sees all that was committed before it, and no two share a moment. */
 export function latestOf(driver: CompleteDriver): Glance {

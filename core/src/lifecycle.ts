@@ -86,7 +86,8 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   const { name } = plugin;
   const config = { ...(plugin.config as object) };
   const issues = read(plugin.group.config, config);
-  if (issues.length > 0) throw new Error(`its configuration: ${issues.map(({ path, message }) => `${path} ${message}`).join("; ")}`);
+  if (issues.length > 0)
+    throw new Error(`its configuration: ${issues.map(({ path, message }) => `${path} ${message}`).join("; ")}`);
 
   const newer = await migrate(plugin, setting, setting.log);
   const part: Part = {
@@ -104,7 +105,8 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   const paths = plugin.mount?.(host) ?? [];
   const stop = newer === undefined ? await within(setting.deadline, async () => plugin.start?.(host)) : undefined;
   if (stop) stops.push(stop);
-  const state = newer === undefined ? ({ state: "running" } as const) : ({ state: "read-only", reason: newer } as const);
+  const state =
+    newer === undefined ? ({ state: "running" } as const) : ({ state: "read-only", reason: newer } as const);
   return { part, state, paths, services };
 }
 

@@ -24,5 +24,8 @@ export function createLog(options: { debug?: boolean; write?: (line: string) => 
 /** What an error says for the log: its words and where it was thrown. */
 export function causeOf(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: redacted(String(error)) };
-  return { error: redacted(error.stack ?? error.message), ...(error.cause !== undefined && { cause: redacted(String(error.cause)) }) };
+  return {
+    error: redacted(error.stack ?? error.message),
+    ...(error.cause !== undefined && { cause: redacted(String(error.cause)) }),
+  };
 }

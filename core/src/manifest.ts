@@ -71,7 +71,13 @@ export function manifestOf(plugins: readonly Plugin[]): Manifest {
     })),
     operations: sorted.flatMap(({ operations }) => operations.map(operationEntry)),
     events: sorted.flatMap(({ name, events }) =>
-      events.map(({ type, summary, topic, data }) => ({ type, group: name, summary, ...(topic && { topic }), data: plain(data) })),
+      events.map(({ type, summary, topic, data }) => ({
+        type,
+        group: name,
+        summary,
+        ...(topic && { topic }),
+        data: plain(data),
+      })),
     ),
     errors: gatewayErrors.map(errorEntry),
   };
@@ -79,7 +85,21 @@ export function manifestOf(plugins: readonly Plugin[]): Manifest {
 }
 
 function operationEntry(operation: Operation): OperationEntry {
-  const { id, group, kind, summary, description, effect, scope, dryRunByDefault: rule, bodyLimit, input, output, errors, examples } = operation;
+  const {
+    id,
+    group,
+    kind,
+    summary,
+    description,
+    effect,
+    scope,
+    dryRunByDefault: rule,
+    bodyLimit,
+    input,
+    output,
+    errors,
+    examples,
+  } = operation;
   return {
     id,
     group: group.name,

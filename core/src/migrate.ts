@@ -1,7 +1,7 @@
+import { Type } from "@sinclair/typebox";
 import type { Logger } from "./log.ts";
 import type { Plugin } from "./plugin.ts";
 import { type CommitQueue, type CompleteDriver, defineCollection, readsOf, Transaction } from "./storage/index.ts";
-import { Type } from "@sinclair/typebox";
 import { transact } from "./transact.ts";
 
 /** Which version of its data each plugin has stored. */
@@ -15,7 +15,11 @@ export const dataVersions = defineCollection("gateway.data", {
  * leaves the data at a whole version and the next start goes on from there.
  * Answers why the data may only be read, when they are of a version that this plugin does not know.
  */
-export async function migrate(plugin: Plugin, store: { driver: CompleteDriver; queue: CommitQueue }, log: Logger): Promise<string | undefined> {
+export async function migrate(
+  plugin: Plugin,
+  store: { driver: CompleteDriver; queue: CommitQueue },
+  log: Logger,
+): Promise<string | undefined> {
   const { name, data, migrations } = plugin;
   const found = await readsOf(new Transaction(store.driver)).get(dataVersions, name);
   if (found && found.version > data) {

@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { digestOf } from "./digest.ts";
 import { type GatewayError, isGatewayError } from "./error.ts";
 import { Busy, gatewayErrors, IdempotencyConflict } from "./errors.ts";
@@ -22,7 +22,6 @@ const Outcome = Type.Object({
   answer: Type.Optional(Type.Unknown()),
   error: Type.Optional(Type.Object({ code: Type.String(), data: Type.Unknown() })),
 });
-type Outcome = Static<typeof Outcome>;
 
 /** First outcomes by key, operation and context. */
 export const outcomes = defineCollection("gateway.once", {
@@ -44,7 +43,12 @@ const KEY = /^[A-Za-z0-9._~:-]{1,128}$/;
 export const isIdempotencyKey = (text: string): boolean => KEY.test(text);
 
 /** The caller's key, else the domain's own within the input, which is kept for good. */
-export function onceOf(operation: Operation, contextId: string, given: string | undefined, input: unknown): Once | undefined {
+export function onceOf(
+  operation: Operation,
+  contextId: string,
+  given: string | undefined,
+  input: unknown,
+): Once | undefined {
   const own = given === undefined ? operation.idempotencyKey?.(input as never) : undefined;
   const key = given ?? own;
   if (key === undefined) return undefined;

@@ -139,7 +139,9 @@ function commonOf<Id extends string, I extends TObject, O extends TObject>(
 ) {
   const { id, input, output, scope = `${group.name}:${effect === "read" ? "read" : "write"}` } = def;
   if (id.length > 128 || !ID.test(id) || !id.startsWith(`${group.name}.`)) {
-    throw new Error(`An operation of ${group.name} is named ${group.name}.<words in lower case>; got ${JSON.stringify(id)}`);
+    throw new Error(
+      `An operation of ${group.name} is named ${group.name}.<words in lower case>; got ${JSON.stringify(id)}`,
+    );
   }
   const taken = Object.keys(input.properties).find((field) => TAKEN.includes(field));
   if (taken) throw new Error(`Operation ${id}: a field may not be named ${taken}, the command line needs that name`);

@@ -17,7 +17,8 @@ export function inOrder(plugins: readonly Plugin[], given: readonly Service[]): 
 
   function visit(plugin: Plugin, path: readonly string[]): void {
     if (ordered.includes(plugin)) return;
-    if (path.includes(plugin.name)) throw new Error(`Plugins need each other in a circle: ${[...path, plugin.name].join(" → ")}`);
+    if (path.includes(plugin.name))
+      throw new Error(`Plugins need each other in a circle: ${[...path, plugin.name].join(" → ")}`);
     for (const service of Object.values<Service>(plugin.group.needs)) {
       const provider = providers.get(service.id);
       if (provider) visit(provider, [...path, plugin.name]);

@@ -1,15 +1,33 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { authorize, authorizeResource } from "./authorize.ts";
 import type { Bus } from "./bus.ts";
-import type { Caller } from "./caller.ts";
 import { createCallContext } from "./call-context.ts";
+import type { Caller } from "./caller.ts";
 import { digestOf } from "./digest.ts";
 import { Busy, Conflict, InvalidInput, InvalidResponse, PlanStale } from "./errors.ts";
 import { published, record, type Staged } from "./journal.ts";
-import { claim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal, type Once, onceOf } from "./once.ts";
+import {
+  claim,
+  type FirstOutcome,
+  firstOutcome,
+  isRefusal,
+  keepAnswer,
+  keepRefusal,
+  type Once,
+  onceOf,
+} from "./once.ts";
 import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
-import { type CommitQueue, type CompleteDriver, known, type Reader, recordsOf, Transaction, type Turn, type Version } from "./storage/index.ts";
+import {
+  type CommitQueue,
+  type CompleteDriver,
+  known,
+  type Reader,
+  recordsOf,
+  Transaction,
+  type Turn,
+  type Version,
+} from "./storage/index.ts";
 import { check, read } from "./validate.ts";
 
 /** How long a command goes on against other processes before it answers 503. */
@@ -166,13 +184,17 @@ async function claimed(runtime: Runtime, { operation }: Admitted, once: Once): P
   return undefined;
 }
 
-const begin = (runtime: Runtime, reader: Reader): Work => ({ tx: new Transaction(reader, runtime.onDamaged), events: [] });
+const begin = (runtime: Runtime, reader: Reader): Work => ({
+  tx: new Transaction(reader, runtime.onDamaged),
+  events: [],
+});
 
 async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer> {
   const { operation, input, mode, once, plan: seen } = call;
   const part = runtime.part(operation);
   const now = runtime.now();
-  const within = (mode: Admitted["mode"]) => (operation: Operation, input: unknown) => inner(runtime, call, work, operation, input, mode);
+  const within = (mode: Admitted["mode"]) => (operation: Operation, input: unknown) =>
+    inner(runtime, call, work, operation, input, mode);
   const context = createCallContext({ part, caller: call.caller, now, signal: call.signal, id: runtime.id, work });
 
   if (once && operation.effect !== "external") {
@@ -193,10 +215,24 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
 }
 
 /** A call within a call joins the commit of the outer one. */
-async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: Operation, input: unknown, mode: Admitted["mode"]): Promise<unknown> {
+async function inner(
+  runtime: Runtime,
+  outer: Admitted,
+  work: Work,
+  operation: Operation,
+  input: unknown,
+  mode: Admitted["mode"],
+): Promise<unknown> {
   if (outer.depth >= DEEPEST) throw new Error(`Operations call each other in a circle: ${operation.id}`);
-  const call = admit({ operation, input: structuredClone(input ?? {}), caller: outer.caller, signal: outer.signal, execute: true }, outer.depth + 1);
-  const answer = await run(runtime, { ...call, once: undefined, mode: operation.kind === "query" ? "query" : mode }, work);
+  const call = admit(
+    { operation, input: structuredClone(input ?? {}), caller: outer.caller, signal: outer.signal, execute: true },
+    outer.depth + 1,
+  );
+  const answer = await run(
+    runtime,
+    { ...call, once: undefined, mode: operation.kind === "query" ? "query" : mode },
+    work,
+  );
   return answer.done ? answer.output : answer.plan;
 }
 

@@ -30,9 +30,12 @@ export interface Route {
   /** As h3 spells paths: `/audio/player`, `/widgets/:scope/:slug/**`. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** The scope that a key needs, or "open": then nobody asks for a key. */
+  /** The scope that a key needs; "any" for whatever key is valid; "open": then nobody asks for a key. */
   readonly scope: string;
-  handle(request: Request, ctx: { caller: Caller | undefined; params: Readonly<Record<string, string>> }): MaybePromise<Response>;
+  handle(
+    request: Request,
+    ctx: { caller: Caller | undefined; params: Readonly<Record<string, string>> },
+  ): MaybePromise<Response>;
 }
 
 export type Stop = () => unknown;
@@ -85,6 +88,9 @@ export function definePlugin<
   },
 ): (...config: Options<ConfigInOf<G>>) => Plugin<Ops> {
   const { data = 1, core = "^1", events = [], provides = {}, migrations = {}, ...rest } = def;
-  const plugin = { ...rest, name: group.name, group, data, core, events, provides, migrations } as Omit<Plugin<Ops>, "config">;
+  const plugin = { ...rest, name: group.name, group, data, core, events, provides, migrations } as Omit<
+    Plugin<Ops>,
+    "config"
+  >;
   return (...[config]) => ({ ...plugin, config: config ?? {} });
 }

@@ -1,9 +1,11 @@
 import { createStorage } from "unstorage";
+import memory from "unstorage/drivers/memory";
 import type { Bus } from "./bus.ts";
 import type { Caller } from "./caller.ts";
 import { Unavailable } from "./errors.ts";
 import { declaredError } from "./failure.ts";
 import { type GatewayView, gatewayView } from "./kernel-services.ts";
+import { createRecognizer } from "./keys/recognize.ts";
 import { type Running, startPlugins } from "./lifecycle.ts";
 import { causeOf, type Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
@@ -12,11 +14,9 @@ import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
 import { perform, type Runtime } from "./pipeline.ts";
 import type { Plugin } from "./plugin.ts";
-import { createRecognizer } from "./recognize.ts";
 import { complete, createCommitQueue } from "./storage/index.ts";
 import { transact } from "./transact.ts";
 import type { GatewayOptions } from "./types.ts";
-import memory from "unstorage/drivers/memory";
 
 const HOUR = 60 * 60 * 1000;
 /** What is noted of damaged records; a store that is all damage does not fill the memory too. */
@@ -30,15 +30,24 @@ export interface Booted extends Runtime {
   stop(): Promise<void>;
 }
 
-type Options = Pick<GatewayOptions<readonly Plugin[]>, "storage" | "blobs" | "limits"> & Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">>;
+type Options = Pick<GatewayOptions<readonly Plugin[]>, "storage" | "blobs" | "limits"> &
+  Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">>;
 
 /** Opens the store, starts the plugins, and answers what a running gateway is made of. */
-export async function boot(plugins: readonly Plugin[], manifest: Manifest, options: Options, bus: Bus, aborted: () => AbortSignal): Promise<Booted> {
+export async function boot(
+  plugins: readonly Plugin[],
+  manifest: Manifest,
+  options: Options,
+  bus: Bus,
+  aborted: () => AbortSignal,
+): Promise<Booted> {
   const { now, id, log } = options;
   const driver = await complete(options.storage ?? memory(), { now, log });
   const queue = createCommitQueue(driver);
   const damaged = new Set<string>();
-  const owners = new Map<Operation, Plugin>(plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)));
+  const owners = new Map<Operation, Plugin>(
+    plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
+  );
   const view: GatewayView = {
     version: manifest.core,
     manifest,
@@ -62,7 +71,8 @@ export async function boot(plugins: readonly Plugin[], manifest: Manifest, optio
       damaged.add(key);
       log.error({ key }, "A stored record is damaged; it is left out");
     },
-    onInvalid: (operation, issues) => log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
+    onInvalid: (operation, issues) =>
+      log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
   };
   const running = await startPlugins(plugins, {
     driver,
@@ -96,17 +106,29 @@ function partOf(operation: Operation, owners: ReadonlyMap<Operation, Plugin>, ru
   const plugin = owners.get(operation)?.name ?? operation.group.name;
   const state = running.states.get(plugin);
   const part = running.parts.get(plugin);
-  if (!part || !state) throw Unavailable({ reason: `The plugin ${plugin} is not running: ${state?.reason ?? "it is starting"}`, plugin });
-  if (state.state === "read-only" && operation.kind === "command") throw Unavailable({ reason: `Only reads: ${state.reason}`, plugin });
+  if (!part || !state)
+    throw Unavailable({ reason: `The plugin ${plugin} is not running: ${state?.reason ?? "it is starting"}`, plugin });
+  if (state.state === "read-only" && operation.kind === "command")
+    throw Unavailable({ reason: `Only reads: ${state.reason}`, plugin });
   return part;
 }
 
-async function callWithin(runtime: Runtime, operation: Operation, input: unknown, caller: Caller, aborted: () => AbortSignal): Promise<unknown> {
-  const answer = await perform(runtime, { operation, input: structuredClone(input ?? {}), caller, execute: true, signal: aborted }).catch(
-    (error: unknown) => {
-      throw declaredError(error);
-    },
-  );
+async function callWithin(
+  runtime: Runtime,
+  operation: Operation,
+  input: unknown,
+  caller: Caller,
+  aborted: () => AbortSignal,
+): Promise<unknown> {
+  const answer = await perform(runtime, {
+    operation,
+    input: structuredClone(input ?? {}),
+    caller,
+    execute: true,
+    signal: aborted,
+  }).catch((error: unknown) => {
+    throw declaredError(error);
+  });
   return answer.done ? answer.output : answer.plan;
 }
 

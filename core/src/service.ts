@@ -16,7 +16,8 @@ export interface OptionalService<Interface = unknown> extends Service<Interface>
 export type Needs = Record<string, Service>;
 export type Provided = Record<string, Service>;
 
-export type InterfaceOf<S> = S extends OptionalService<infer I> ? I | undefined : S extends Service<infer I> ? I : never;
+export type InterfaceOf<S> =
+  S extends OptionalService<infer I> ? I | undefined : S extends Service<infer I> ? I : never;
 export type ServicesOf<N extends Needs> = { readonly [K in keyof N]: InterfaceOf<N[K]> };
 export type Implementations<P extends Provided> = { [K in keyof P]: InterfaceOf<P[K]> | PerCall<InterfaceOf<P[K]>> };
 

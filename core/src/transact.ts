@@ -1,6 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Busy } from "./errors.ts";
-import { type CommitQueue, type CompleteDriver, type MaybePromise, type MutableRecords, recordsOf, Transaction } from "./storage/index.ts";
+import {
+  type CommitQueue,
+  type CompleteDriver,
+  type MaybePromise,
+  type MutableRecords,
+  recordsOf,
+  Transaction,
+} from "./storage/index.ts";
 
 const PATIENCE = 10_000;
 

@@ -1,8 +1,8 @@
 import type { Storage } from "unstorage";
 import type { Caller } from "./caller.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
-import type { GuardOptions } from "./guard.ts";
-import type { GatewayKeys } from "./gateway-keys.ts";
+import type { GuardOptions } from "./http/guard.ts";
+import type { GatewayKeys } from "./keys/gateway-keys.ts";
 import type { Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Operation, TypesOf } from "./operation.ts";

@@ -23,7 +23,13 @@ const range: KeywordDefinition = {
 const strict = { strict: true, allowUnionTypes: true, ownProperties: true } as const;
 
 /** Inputs are read: defaults come in, numeric texts become numbers, and every fault is told. */
-const reading = new Ajv2020({ ...strict, useDefaults: true, allErrors: true, verbose: true, keywords: [range, "x-secret"] });
+const reading = new Ajv2020({
+  ...strict,
+  useDefaults: true,
+  allErrors: true,
+  verbose: true,
+  keywords: [range, "x-secret"],
+});
 
 /** Answers and configured values are looked at and left as they are. */
 const looking = new Ajv2020({ ...strict, keywords: ["x-range", "x-secret"] });
@@ -84,7 +90,7 @@ function messageOf({ keyword, message = "is not valid", params, schema, parentSc
       return `must be from ${(schema as number[])[0]} to ${(schema as number[])[1]}`;
     case "type":
     case "pattern":
-      return parentSchema && "x-range" in parentSchema ? "must be a number written as a string, like \"50\"" : message;
+      return parentSchema && "x-range" in parentSchema ? 'must be a number written as a string, like "50"' : message;
     default:
       return message;
   }

@@ -32,7 +32,15 @@ describe("a body", () => {
     expect([torn.status, torn.body.code]).toEqual([400, "gateway.invalid_json"]);
     expect(torn.body.detail).toMatch(/character 9/);
     expect(JSON.stringify(torn.body)).not.toContain("secret");
-    for (const body of ["{", '{"text":"a"', '{"text":"a"} x', "{}{}", '\ufeff{"text":"a"}', '{"text":NaN}', '{"text":undefined}']) {
+    for (const body of [
+      "{",
+      '{"text":"a"',
+      '{"text":"a"} x',
+      "{}{}",
+      '\ufeff{"text":"a"}',
+      '{"text":NaN}',
+      '{"text":undefined}',
+    ]) {
       const reply = await admin.post("notes.add", body);
       expect([body, reply.status, reply.body.code]).toEqual([body, 400, "gateway.invalid_json"]);
     }
@@ -56,7 +64,12 @@ describe("a body", () => {
 
   it("has no name of the prototype at any depth", async () => {
     const { admin } = await opened();
-    for (const body of ['{"__proto__":{}}', '{"text":{"constructor":1}}', '{"tags":[{"prototype":1}]}', '{"\\u005f_proto__":1}']) {
+    for (const body of [
+      '{"__proto__":{}}',
+      '{"text":{"constructor":1}}',
+      '{"tags":[{"prototype":1}]}',
+      '{"\\u005f_proto__":1}',
+    ]) {
       const reply = await admin.post("notes.page", body);
       expect([body, reply.status, reply.body.code]).toEqual([body, 400, "gateway.invalid_json"]);
     }
@@ -83,12 +96,22 @@ describe("a body", () => {
 
   it("is application/json, uncompressed", async () => {
     const { admin } = await opened();
-    for (const type of ["text/plain", "multipart/form-data; boundary=x", "application/jsonx", "application/x-www-form-urlencoded", ""]) {
+    for (const type of [
+      "text/plain",
+      "multipart/form-data; boundary=x",
+      "application/jsonx",
+      "application/x-www-form-urlencoded",
+      "",
+    ]) {
       const reply = await admin.post("notes.add", '{"text":"a"}', { "content-type": type });
       expect([type, reply.status, reply.body.code]).toEqual([type, 415, "gateway.unsupported_media_type"]);
     }
     expect((await admin.post("notes.add", '{"text":"a"}', { "content-encoding": "gzip" })).status).toBe(415);
-    for (const [n, type] of ["application/json; charset=utf-8", "Application/JSON", "application/vnd.x+json"].entries()) {
+    for (const [n, type] of [
+      "application/json; charset=utf-8",
+      "Application/JSON",
+      "application/vnd.x+json",
+    ].entries()) {
       expect((await admin.post("notes.add", `{"text":"t${n}"}`, { "content-type": type })).status).toBe(200);
     }
   });
@@ -97,7 +120,11 @@ describe("a body", () => {
     const { admin } = await opened();
     const long = JSON.stringify({ text: "x".repeat(2 ** 20) });
     const declared = await admin.post("notes.add", long, { "content-length": String(long.length) });
-    expect([declared.status, declared.body.code, declared.body.limit]).toEqual([413, "gateway.body_too_large", 2 ** 20]);
+    expect([declared.status, declared.body.code, declared.body.limit]).toEqual([
+      413,
+      "gateway.body_too_large",
+      2 ** 20,
+    ]);
     const stream = new Blob([long]).stream();
     expect((await admin.post("notes.add", stream)).status).toBe(413);
   });
@@ -106,7 +133,16 @@ describe("a body", () => {
 describe("a path", () => {
   it("matches exactly", async () => {
     const { admin } = await opened();
-    for (const path of ["/api/v1/notes/page/", "/api/v1//notes/page", "/api/v1/Notes/page", "/api/v1/notes%2Fpage", "/api/v1/notes/p%61ge", "/api/v1/notes.page", "/api/v2/notes/page", "/"]) {
+    for (const path of [
+      "/api/v1/notes/page/",
+      "/api/v1//notes/page",
+      "/api/v1/Notes/page",
+      "/api/v1/notes%2Fpage",
+      "/api/v1/notes/p%61ge",
+      "/api/v1/notes.page",
+      "/api/v2/notes/page",
+      "/",
+    ]) {
       const reply = await admin.send(path, { method: "POST" });
       expect([path, reply.status, reply.body.code]).toEqual([path, 404, "gateway.unknown_operation"]);
     }
@@ -140,9 +176,21 @@ describe("a key", () => {
   it("is asked for in one way, and wrong ones look alike", async () => {
     const { gateway, admin } = await opened();
     const bodies = new Set<string>();
-    for (const authorization of [undefined, "", "Basic abc", "Bearer", "Bearer ", "Bearer rctx_no", `Bearer rctx_${"x".repeat(43)}`, `Bearer ${admin.key}x`, `Token ${admin.key}`]) {
+    for (const authorization of [
+      undefined,
+      "",
+      "Basic abc",
+      "Bearer",
+      "Bearer ",
+      "Bearer rctx_no",
+      `Bearer rctx_${"x".repeat(43)}`,
+      `Bearer ${admin.key}x`,
+      `Token ${admin.key}`,
+    ]) {
       const headers = { ...json, "x-request-id": "same", ...(authorization !== undefined && { authorization }) };
-      const response = await gateway.fetch(new Request("http://localhost/api/v1/notes/page", { method: "POST", headers }));
+      const response = await gateway.fetch(
+        new Request("http://localhost/api/v1/notes/page", { method: "POST", headers }),
+      );
       expect([authorization, response.status]).toEqual([authorization, 401]);
       bodies.add(await response.text());
     }
@@ -152,9 +200,17 @@ describe("a key", () => {
   it("is taken whatever the case of Bearer, and never from the query, a cookie or the body", async () => {
     const { gateway, admin } = await opened();
     const ask = (path: string, headers: Record<string, string>, body?: string) =>
-      gateway.fetch(new Request(`http://localhost${path}`, { method: "POST", headers: { ...json, ...headers }, ...(body && { body }) }));
+      gateway.fetch(
+        new Request(`http://localhost${path}`, {
+          method: "POST",
+          headers: { ...json, ...headers },
+          ...(body && { body }),
+        }),
+      );
     expect((await ask("/api/v1/notes/page", { authorization: `bearer  ${admin.key}` })).status).toBe(200);
-    expect((await ask("/api/v1/notes/page", { authorization: `Bearer ${admin.key}, Bearer ${admin.key}` })).status).toBe(400);
+    expect(
+      (await ask("/api/v1/notes/page", { authorization: `Bearer ${admin.key}, Bearer ${admin.key}` })).status,
+    ).toBe(400);
     expect((await ask(`/api/v1/notes/page?access_token=${admin.key}`, {})).status).toBe(401);
     expect((await ask("/api/v1/notes/page", { cookie: `token=${admin.key}` })).status).toBe(401);
     expect((await ask("/api/v1/notes/page", {}, JSON.stringify({ key: admin.key }))).status).toBe(401);
@@ -172,7 +228,8 @@ describe("a key", () => {
 
   it("has what its grants say: write includes read, an operation's id that operation, a word that word", async () => {
     const { client } = await opened();
-    const of = async (scope: string, id: string, body: unknown = {}) => (await (await client([scope])).post(id, body)).status;
+    const of = async (scope: string, id: string, body: unknown = {}) =>
+      (await (await client([scope])).post(id, body)).status;
     expect(await of("notes:write", "notes.page")).toBe(200);
     expect(await of("notes:read", "notes.page")).toBe(200);
     expect(await of("notes:read", "notes.lock")).toBe(403);
@@ -189,7 +246,10 @@ describe("a key", () => {
     const { note } = await gateway.call("notes.add", { text: "tea" });
     const narrow = await client([`notes:write@${note.id}`]);
     expect((await narrow.post("notes.show", { id: note.id })).status).toBe(200);
-    expect((await narrow.post("notes.show", { id: "note_other" })).body).toMatchObject({ status: 403, scope: "notes:read@note_other" });
+    expect((await narrow.post("notes.show", { id: "note_other" })).body).toMatchObject({
+      status: 403,
+      scope: "notes:read@note_other",
+    });
     expect((await narrow.post("notes.page")).status).toBe(403);
     expect((await narrow.post("notes.show", {})).status).toBe(400);
   });
@@ -209,11 +269,20 @@ describe("a host and an origin", () => {
   it("are looked at before the key", async () => {
     const { gateway, admin } = await opened({ hosts: ["127.0.0.1:4870", "localhost:4870", "[::1]:4870"] });
     const authorization = `Bearer ${admin.key}`;
-    for (const host of ["evil.com", "127.0.0.1.evil.com", "localhost.:4870", "[::ffff:127.0.0.1]:4870", "0.0.0.0:4870", "127.0.0.1:1", "127.0.0.1"]) {
+    for (const host of [
+      "evil.com",
+      "127.0.0.1.evil.com",
+      "localhost.:4870",
+      "[::ffff:127.0.0.1]:4870",
+      "0.0.0.0:4870",
+      "127.0.0.1:1",
+      "127.0.0.1",
+    ]) {
       const response = await ask(gateway.fetch, { host, authorization });
       expect([host, response.status, (await response.json()).code]).toEqual([host, 403, "gateway.forbidden_host"]);
     }
-    for (const host of ["127.0.0.1:4870", "LOCALHOST:4870", "[::1]:4870"]) expect((await ask(gateway.fetch, { host, authorization })).status).toBe(200);
+    for (const host of ["127.0.0.1:4870", "LOCALHOST:4870", "[::1]:4870"])
+      expect((await ask(gateway.fetch, { host, authorization })).status).toBe(200);
   });
 
   it("refuse pages of another origin, also where the host is the host application's business", async () => {
@@ -224,7 +293,8 @@ describe("a host and an origin", () => {
       expect([origin, response.status]).toEqual([origin, 403]);
       expect(response.headers.get("access-control-allow-origin")).toBeNull();
     }
-    for (const origin of ["http://127.0.0.1:4870", "https://console.example"]) expect((await ask(gateway.fetch, { host: "127.0.0.1:4870", origin, authorization })).status).toBe(200);
+    for (const origin of ["http://127.0.0.1:4870", "https://console.example"])
+      expect((await ask(gateway.fetch, { host: "127.0.0.1:4870", origin, authorization })).status).toBe(200);
   });
 });
 
@@ -241,7 +311,15 @@ describe("an answer", () => {
     const { admin } = await opened();
     const reply = await admin.post("notes.show", { id: "none" });
     expect(reply.headers.get("content-type")).toBe("application/problem+json");
-    expect(reply.body).toEqual({ type: "urn:postern:error:notes.note_not_found", title: "Note not found", status: 404, detail: "There is no note none", code: "notes.note_not_found", noteId: "none", requestId: expect.any(String) });
+    expect(reply.body).toEqual({
+      type: "urn:postern:error:notes.note_not_found",
+      title: "Note not found",
+      status: 404,
+      detail: "There is no note none",
+      code: "notes.note_not_found",
+      noteId: "none",
+      requestId: expect.any(String),
+    });
   });
 
   it("tells health to anyone, and nothing more", async () => {

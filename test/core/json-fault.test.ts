@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { faultIn } from "../../core/src/json-fault.ts";
+import { faultIn } from "../../core/src/http/json-fault.ts";
 
 describe("where a text stops being JSON", () => {
   it.each([

@@ -1,4 +1,15 @@
-import { createGateway, defineCollection, defineCommand, defineGroup, definePlugin, defineQuery, defineService, optional, perCall, T } from "@postern/core";
+import {
+  createGateway,
+  defineCollection,
+  defineCommand,
+  defineGroup,
+  definePlugin,
+  defineQuery,
+  defineService,
+  optional,
+  perCall,
+  T,
+} from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
@@ -10,16 +21,34 @@ interface Counting {
 const counting = defineService<Counting>("left.counting");
 const other = defineService<object>("right.other");
 const query = (group: ReturnType<typeof defineGroup>, id: string) =>
-  defineQuery(group, { id: id as never, summary: "Answer", input: T.Object({}), output: T.Object({ ok: T.Boolean() }), run: () => ({ ok: true }) });
+  defineQuery(group, {
+    id: id as never,
+    summary: "Answer",
+    input: T.Object({}),
+    output: T.Object({ ok: T.Boolean() }),
+    run: () => ({ ok: true }),
+  });
 
 describe("a wrong combination of plugins is refused when the gateway is made", () => {
   const left = defineGroup("left", { title: "Left", needs: { other } });
   const right = defineGroup("right", { title: "Right", needs: { counting } });
-  const leftPlugin = definePlugin(left, { version: "1.0.0", operations: [], provides: { counting }, setup: () => ({ counting: { count: async () => 0 } }) });
-  const rightPlugin = definePlugin(right, { version: "1.0.0", operations: [], provides: { other }, setup: () => ({ other: {} }) });
+  const leftPlugin = definePlugin(left, {
+    version: "1.0.0",
+    operations: [],
+    provides: { counting },
+    setup: () => ({ counting: { count: async () => 0 } }),
+  });
+  const rightPlugin = definePlugin(right, {
+    version: "1.0.0",
+    operations: [],
+    provides: { other },
+    setup: () => ({ other: {} }),
+  });
 
   it("names both sides of a need that nobody meets", () => {
-    expect(() => createGateway({ plugins: [leftPlugin()] })).toThrow("Plugin left needs right.other, which no enabled plugin provides");
+    expect(() => createGateway({ plugins: [leftPlugin()] })).toThrow(
+      "Plugin left needs right.other, which no enabled plugin provides",
+    );
   });
   it("shows a circle of needs", () => {
     expect(() => createGateway({ plugins: [leftPlugin(), rightPlugin()] })).toThrow("left → right → left");
@@ -27,8 +56,13 @@ describe("a wrong combination of plugins is refused when the gateway is made", (
   it("names both owners of one operation, name or service", () => {
     const again = definePlugin(defineGroup("notes", { title: "Notes" }), { version: "2.0.0", operations: [] });
     expect(() => createGateway({ plugins: [notesPlugin(), again()] })).toThrow("notes 1.0.0 and notes 2.0.0");
-    const thief = definePlugin(defineGroup("thief", { title: "Thief" }), { version: "1.0.0", operations: [query(defineGroup("notes", { title: "Notes" }), "notes.page")] });
-    expect(() => createGateway({ plugins: [notesPlugin(), thief()] })).toThrow("notes 1.0.0 and thief 1.0.0 both define the operation notes.page");
+    const thief = definePlugin(defineGroup("thief", { title: "Thief" }), {
+      version: "1.0.0",
+      operations: [query(defineGroup("notes", { title: "Notes" }), "notes.page")],
+    });
+    expect(() => createGateway({ plugins: [notesPlugin(), thief()] })).toThrow(
+      "notes 1.0.0 and thief 1.0.0 both define the operation notes.page",
+    );
   });
   it("tells which core a plugin was made for", () => {
     const old = definePlugin(defineGroup("old", { title: "Old" }), { version: "1.0.0", core: "^0", operations: [] });
@@ -36,25 +70,58 @@ describe("a wrong combination of plugins is refused when the gateway is made", (
   });
   it("refuses ids that are no ids", () => {
     const group = defineGroup("x", { title: "X" });
-    for (const id of ["x", "x.", "x/a", "x.__proto__", "x.A", "x.a\r\nb", `x.${"a".repeat(300)}`, "y.a", ""]) expect(() => query(group, id)).toThrow("An operation of x is named");
-    for (const name of ["", "A", "__proto__", "a.b", "1a"]) expect(() => defineGroup(name, { title: "" })).toThrow("A group is named");
+    for (const id of ["x", "x.", "x/a", "x.__proto__", "x.A", "x.a\r\nb", `x.${"a".repeat(300)}`, "y.a", ""])
+      expect(() => query(group, id)).toThrow("An operation of x is named");
+    for (const name of ["", "A", "__proto__", "a.b", "1a"])
+      expect(() => defineGroup(name, { title: "" })).toThrow("A group is named");
   });
   it("refuses fields that the command line needs for itself", () => {
     const group = defineGroup("x", { title: "X" });
-    expect(() => defineQuery(group, { id: "x.a", summary: "", input: T.Object({ json: T.String() }), output: T.Object({}), run: () => ({}) })).toThrow("may not be named json");
+    expect(() =>
+      defineQuery(group, {
+        id: "x.a",
+        summary: "",
+        input: T.Object({ json: T.String() }),
+        output: T.Object({}),
+        run: () => ({}),
+      }),
+    ).toThrow("may not be named json");
   });
 });
 
 describe("a plugin that does not start", () => {
   const broken = (setup: () => never | Promise<never>) => {
     const group = defineGroup("broken", { title: "Broken" });
-    return definePlugin(group, { version: "1.0.0", operations: [query(group, "broken.ask")], provides: { counting }, setup })();
+    return definePlugin(group, {
+      version: "1.0.0",
+      operations: [query(group, "broken.ask")],
+      provides: { counting },
+      setup,
+    })();
   };
 
   it.each([
-    ["throws", () => { throw new Error("no luck"); }, "no luck"],
-    ["rejects", async () => { throw new Error("no luck"); }, "no luck"],
-    ["throws a string", () => { throw "no luck"; }, "no luck"],
+    [
+      "throws",
+      () => {
+        throw new Error("no luck");
+      },
+      "no luck",
+    ],
+    [
+      "rejects",
+      async () => {
+        throw new Error("no luck");
+      },
+      "no luck",
+    ],
+    [
+      "throws a string",
+      () => {
+        throw "no luck";
+      },
+      "no luck",
+    ],
     ["hangs", () => new Promise<never>(() => {}), "did not come back within 50 ms"],
   ])("because it %s is set aside: it answers 503, the others run", async (_, setup, reason) => {
     const { admin, stop } = await testGateway({ plugins: [notesPlugin(), broken(setup)], limits: { pluginStart: 50 } });
@@ -74,7 +141,9 @@ describe("a plugin that does not start", () => {
       plugins: [
         definePlugin(needy, { version: "1.0.0", operations: [query(needy, "needy.ask")] })(),
         definePlugin(free, { version: "1.0.0", operations: [query(free, "free.ask")] })(),
-        broken(() => { throw new Error("no luck"); }),
+        broken(() => {
+          throw new Error("no luck");
+        }),
       ],
     });
     expect((await admin.post("needy.ask")).body.detail).toContain("it needs left.counting, whose plugin did not start");
@@ -90,13 +159,18 @@ describe("a plugin that does not start", () => {
 });
 
 it("a service that reads is built per call, so what it reads is checked with that call's commit", async () => {
-  const counters = defineCollection("left.counter", { schema: T.Object({ id: T.String(), n: T.Integer() }), key: ({ id }) => [id] });
+  const counters = defineCollection("left.counter", {
+    schema: T.Object({ id: T.String(), n: T.Integer() }),
+    key: ({ id }) => [id],
+  });
   const left = defineGroup("left", { title: "Left" });
   const leftPlugin = definePlugin(left, {
     version: "1.0.0",
     operations: [],
     provides: { counting },
-    setup: () => ({ counting: perCall(({ store }) => ({ count: async () => (await store.get(counters, "all"))?.n ?? 0 })) }),
+    setup: () => ({
+      counting: perCall(({ store }) => ({ count: async () => (await store.get(counters, "all"))?.n ?? 0 })),
+    }),
   });
   const right = defineGroup("right", { title: "Right", needs: { counting } });
   const raise = defineCommand(right, {
@@ -110,7 +184,9 @@ it("a service that reads is built per call, so what it reads is checked with tha
       return { n };
     },
   });
-  const { gateway, stop } = await testGateway({ plugins: [definePlugin(right, { version: "1.0.0", operations: [raise] })(), leftPlugin()] });
+  const { gateway, stop } = await testGateway({
+    plugins: [definePlugin(right, { version: "1.0.0", operations: [raise] })(), leftPlugin()],
+  });
   const answers = await Promise.all(Array.from({ length: 40 }, () => gateway.call(raise, {})));
   expect(answers.map(({ n }) => n).sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
   await stop();
@@ -119,8 +195,20 @@ it("a service that reads is built per call, so what it reads is checked with tha
 describe("stored data", () => {
   const versioned = (data: number, migrations = {}) => {
     const group = defineGroup("notes", { title: "Notes" });
-    const change = defineCommand(group, { id: "notes.change", summary: "Change", input: T.Object({}), output: T.Object({}), plan: () => ({ summary: "Change" }), execute: () => ({}) });
-    return definePlugin(group, { version: "1.0.0", data, operations: [query(group, "notes.ask"), change], migrations })();
+    const change = defineCommand(group, {
+      id: "notes.change",
+      summary: "Change",
+      input: T.Object({}),
+      output: T.Object({}),
+      plan: () => ({ summary: "Change" }),
+      execute: () => ({}),
+    });
+    return definePlugin(group, {
+      version: "1.0.0",
+      data,
+      operations: [query(group, "notes.ask"), change],
+      migrations,
+    })();
   };
 
   it("are brought to the plugin's version, one step after the other, and a step that fails is begun again", async () => {
@@ -130,7 +218,8 @@ describe("stored data", () => {
     await first.stop();
     let fails = true;
     const migrations = {
-      2: async ({ store }: { store: { put: (c: typeof notes, n: typeof note) => unknown } }) => void (await store.put(notes, { ...note, text: "tea 2" })),
+      2: async ({ store }: { store: { put: (c: typeof notes, n: typeof note) => unknown } }) =>
+        void (await store.put(notes, { ...note, text: "tea 2" })),
       3: async ({ store }: { store: { get: typeof Object; put: (c: typeof notes, n: typeof note) => unknown } }) => {
         await store.put(notes, { ...note, text: "tea 3" });
         if (fails) throw new Error("half-way");
@@ -160,7 +249,10 @@ describe("stored data", () => {
 });
 
 it("two gateways live in one process and know nothing of each other", async () => {
-  const [left, right] = [await testGateway({ plugins: [notesPlugin()] }), await testGateway({ plugins: [notesPlugin({ prefix: "r" })] })];
+  const [left, right] = [
+    await testGateway({ plugins: [notesPlugin()] }),
+    await testGateway({ plugins: [notesPlugin({ prefix: "r" })] }),
+  ];
   await left.gateway.call("notes.add", { text: "tea" });
   expect((await right.gateway.call("notes.page", {})).notes).toEqual([]);
   expect((await right.gateway.call("notes.add", { text: "tea" })).note.text).toBe("rtea");

@@ -32,7 +32,23 @@ describe("one definition", () => {
 
   it("reads numeric texts strictly", async () => {
     const { admin } = await opened();
-    for (const limit of ["abc", "", " 50 ", "5.0", "0x10", "1e3", "+5", "٥", "NaN", "-1", "0", "501", "00050", 50, null]) {
+    for (const limit of [
+      "abc",
+      "",
+      " 50 ",
+      "5.0",
+      "0x10",
+      "1e3",
+      "+5",
+      "٥",
+      "NaN",
+      "-1",
+      "0",
+      "501",
+      "00050",
+      50,
+      null,
+    ]) {
       const { status, body } = await admin.post("notes.page", { limit });
       expect([limit, status, body.issues?.[0]?.path]).toEqual([limit, 400, "/limit"]);
     }
@@ -56,7 +72,11 @@ describe("a dry run", () => {
     const before = storage.getKeys("", {});
     const dry = await admin.post("notes.remove", { id: note.id });
     expect(dry.status).toBe(200);
-    expect(dry.body).toEqual({ dryRun: true, plan: { summary: `Remove note ${note.id}`, text: 3 }, digest: expect.any(String) });
+    expect(dry.body).toEqual({
+      dryRun: true,
+      plan: { summary: `Remove note ${note.id}`, text: 3 },
+      digest: expect.any(String),
+    });
     expect(dry.headers.get("etag")).toBe(`"${dry.body.digest}"`);
     expect(storage.getKeys("", {})).toEqual(before);
   });
@@ -72,7 +92,9 @@ describe("a dry run", () => {
     const { digest } = (await admin.post("notes.remove", { id: note.id })).body;
     const stale = await admin.post("notes.remove", { id: note.id, execute: true }, { "if-match": '"another"' });
     expect([stale.status, stale.body.code]).toEqual([412, "gateway.plan_stale"]);
-    expect((await admin.post("notes.remove", { id: note.id, execute: true }, { "if-match": `"${digest}"` })).body).toEqual({ removed: true });
+    expect(
+      (await admin.post("notes.remove", { id: note.id, execute: true }, { "if-match": `"${digest}"` })).body,
+    ).toEqual({ removed: true });
   });
 
   it("takes execute as a boolean, and only where it is a field", async () => {
@@ -106,7 +128,17 @@ describe("a command", () => {
     });
     const { note } = await gateway.call("notes.add", { text: "tea" });
     await gateway.stop();
-    expect(told).toEqual([{ id: `${note.number}.0`, type: "notes.note.added", time: new Date(note.createdAt).toISOString(), source: "/notes", subject: note.id, actor: "ctx_local", data: { id: note.id, number: note.number } }]);
+    expect(told).toEqual([
+      {
+        id: `${note.number}.0`,
+        type: "notes.note.added",
+        time: new Date(note.createdAt).toISOString(),
+        source: "/notes",
+        subject: note.id,
+        actor: "ctx_local",
+        data: { id: note.id, number: note.number },
+      },
+    ]);
   });
 
   it("is not harmed by a listener that throws", async () => {
@@ -124,7 +156,9 @@ describe("a command", () => {
 
   it("joins the commit of the command that calls it: both or neither", async () => {
     const { gateway } = await opened();
-    await expect(gateway.call("notes.add-both", { texts: ["same", "same"] })).rejects.toMatchObject({ code: "notes.text_taken" });
+    await expect(gateway.call("notes.add-both", { texts: ["same", "same"] })).rejects.toMatchObject({
+      code: "notes.text_taken",
+    });
     expect((await gateway.call("notes.page", {})).notes).toEqual([]);
     await gateway.call("notes.add-both", { texts: ["one", "two"] });
     expect((await gateway.call("notes.page", {})).notes.length).toBe(2);
@@ -132,7 +166,9 @@ describe("a command", () => {
 
   it("cannot be beaten to a unique place: of many at once exactly one wins", async () => {
     const { gateway } = await opened();
-    const tries = await Promise.allSettled(Array.from({ length: 50 }, () => gateway.call("notes.add", { text: "tea" })));
+    const tries = await Promise.allSettled(
+      Array.from({ length: 50 }, () => gateway.call("notes.add", { text: "tea" })),
+    );
     const lost = tries.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
     expect(lost.length).toBe(49);
     for (const { reason } of lost) expect(reason).toMatchObject({ code: "notes.text_taken", status: 409 });
@@ -146,13 +182,18 @@ describe("an idempotency key", () => {
     const first = await admin.post("notes.add", { text: "tea" }, headers);
     const again = await admin.post("notes.add", { text: "tea" }, headers);
     expect(again.body).toEqual(first.body);
-    expect([first.headers.get("idempotent-replayed"), again.headers.get("idempotent-replayed")]).toEqual([null, "true"]);
+    expect([first.headers.get("idempotent-replayed"), again.headers.get("idempotent-replayed")]).toEqual([
+      null,
+      "true",
+    ]);
     expect((await gateway.call("notes.page", {})).notes.length).toBe(1);
   });
 
   it("is one effect for many calls at the same time", async () => {
     const { gateway, admin } = await opened();
-    const answers = await Promise.all(Array.from({ length: 30 }, () => admin.post("notes.add", { text: "tea" }, { "idempotency-key": "k" })));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => admin.post("notes.add", { text: "tea" }, { "idempotency-key": "k" })),
+    );
     expect(new Set(answers.map(({ body }) => body.note.id)).size).toBe(1);
     expect((await gateway.call("notes.page", {})).notes.length).toBe(1);
   });
@@ -168,10 +209,18 @@ describe("an idempotency key", () => {
     const { gateway, admin } = await opened();
     const { note } = await gateway.call("notes.add", { text: "tea" });
     const refused = await admin.post("notes.add", { text: "tea" }, { "idempotency-key": "k" });
-    expect(refused.body).toMatchObject({ code: "notes.text_taken", noteId: note.id, fix: `postern notes remove --id ${note.id} --execute` });
+    expect(refused.body).toMatchObject({
+      code: "notes.text_taken",
+      noteId: note.id,
+      fix: `postern notes remove --id ${note.id} --execute`,
+    });
     await gateway.call("notes.remove", { id: note.id }, { execute: true });
     const again = await admin.post("notes.add", { text: "tea" }, { "idempotency-key": "k" });
-    expect([again.status, again.body.code, again.headers.get("idempotent-replayed")]).toEqual([409, "notes.text_taken", "true"]);
+    expect([again.status, again.body.code, again.headers.get("idempotent-replayed")]).toEqual([
+      409,
+      "notes.text_taken",
+      "true",
+    ]);
   });
 
   it("is not consumed by a dry run or a wrong body", async () => {
@@ -212,7 +261,9 @@ describe("an idempotency key", () => {
     const after = open();
     expect((await after.call("notes.add", { text: "tea" }, { idempotencyKey: "k" })).note).toEqual(note);
     time += 2 * 3_600_000;
-    await expect(after.call("notes.add", { text: "tea" }, { idempotencyKey: "k" })).rejects.toMatchObject({ code: "notes.text_taken" });
+    await expect(after.call("notes.add", { text: "tea" }, { idempotencyKey: "k" })).rejects.toMatchObject({
+      code: "notes.text_taken",
+    });
     await after.stop();
   });
 

@@ -1,4 +1,12 @@
-import { type Static, type TArray, type TInteger, type TObject, type TOptional, type TPartial, Type } from "@sinclair/typebox";
+import {
+  type Static,
+  type TArray,
+  type TInteger,
+  type TObject,
+  type TOptional,
+  type TPartial,
+  Type,
+} from "@sinclair/typebox";
 import { InvalidInput } from "../errors.ts";
 import { numeric, type TDefault, type TNumeric, withDefault } from "../schema.ts";
 import type { MaybePromise } from "../storage/index.ts";
@@ -6,7 +14,13 @@ import type { Source } from "./source.ts";
 
 type PageFields = { limit: TDefault<TNumeric>; offset: TDefault<TNumeric> };
 type ListFields = PageFields & { fields: TOptional<ReturnType<typeof Type.String>> };
-type PageMembers = { total: TInteger; totalCapped: TOptional<ReturnType<typeof Type.Boolean>>; limit: TInteger; offset: TInteger; nextOffset: TOptional<TInteger> };
+type PageMembers = {
+  total: TInteger;
+  totalCapped: TOptional<ReturnType<typeof Type.Boolean>>;
+  limit: TInteger;
+  offset: TInteger;
+  nextOffset: TOptional<TInteger>;
+};
 
 interface Asked {
   limit: number;
@@ -22,7 +36,11 @@ export interface List<Name extends string, Item extends TObject> {
   readonly page: PageFields;
   readonly output: TObject<{ [K in Name]: TArray<TPartial<Item>> } & PageMembers>;
   /** One page of a source; `show` makes the item of the interface from what the source holds, for the items shown only. */
-  answer<T>(asked: Asked, source: Source<T>, show: (found: T) => MaybePromise<Static<Item>>): Promise<Answer<Name, Item>>;
+  answer<T>(
+    asked: Asked,
+    source: Source<T>,
+    show: (found: T) => MaybePromise<Static<Item>>,
+  ): Promise<Answer<Name, Item>>;
 }
 type Answer<Name extends string, Item extends TObject> = { [K in Name]: Partial<Static<Item>>[] } & {
   total: number;
@@ -43,7 +61,11 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
     page,
     fields: {
       ...page,
-      fields: Type.Optional(Type.String({ description: `Keep only these members of each item, separated by commas: ${members.join(", ")}` })),
+      fields: Type.Optional(
+        Type.String({
+          description: `Keep only these members of each item, separated by commas: ${members.join(", ")}`,
+        }),
+      ),
     },
     output: Type.Object({
       [name]: Type.Array(Type.Partial(item)),
@@ -81,4 +103,6 @@ function namesIn(fields: string, members: readonly string[]): string[] {
 }
 
 const only = (item: object, names: readonly string[]): object =>
-  Object.fromEntries(names.filter((name) => name in item).map((name) => [name, (item as Record<string, unknown>)[name]]));
+  Object.fromEntries(
+    names.filter((name) => name in item).map((name) => [name, (item as Record<string, unknown>)[name]]),
+  );

@@ -34,7 +34,9 @@ export interface TestGateway<P extends readonly Plugin[]> {
 }
 
 /** A started gateway in memory, or on what `options` name, with a client for each role. */
-export async function testGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Promise<TestGateway<P>> {
+export async function testGateway<const P extends readonly Plugin[]>(
+  options: GatewayOptions<P>,
+): Promise<TestGateway<P>> {
   const logged: { level: string; message: string; fields: Record<string, unknown> }[] = [];
   const gateway = createGateway<P>({ log: listTo(logged), ...options });
   await gateway.start();
@@ -46,10 +48,17 @@ export async function testGateway<const P extends readonly Plugin[]>(options: Ga
 }
 
 /** A client for any fetch handler and key. */
-export function createClient(fetch: (request: Request) => Promise<Response>, key: string, contextId = "", basePath = ""): Client {
+export function createClient(
+  fetch: (request: Request) => Promise<Response>,
+  key: string,
+  contextId = "",
+  basePath = "",
+): Client {
   async function send(path: string, init: RequestInit = {}): Promise<Reply> {
     const headers = new Headers({ authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) });
-    const response = await fetch(new Request(`http://localhost${basePath}${path}`, { ...init, headers, duplex: "half" } as RequestInit));
+    const response = await fetch(
+      new Request(`http://localhost${basePath}${path}`, { ...init, headers, duplex: "half" } as RequestInit),
+    );
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
@@ -71,6 +80,7 @@ export function createClient(fetch: (request: Request) => Promise<Response>, key
 }
 
 function listTo(logged: { level: string; message: string; fields: Record<string, unknown> }[]): Logger {
-  const at = (level: string) => (fields: Record<string, unknown>, message: string) => void logged.push({ level, message, fields });
+  const at = (level: string) => (fields: Record<string, unknown>, message: string) =>
+    void logged.push({ level, message, fields });
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }

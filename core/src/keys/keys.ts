@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
-import type { Grant } from "./grant.ts";
-import { commitStamp, defineCollection, defineRecord, type Glance, type MutableRecords } from "./storage/index.ts";
+import type { Grant } from "../grant.ts";
+import { commitStamp, defineCollection, defineRecord, type Glance, type MutableRecords } from "../storage/index.ts";
 
 /** Whom a key stands for, and what it may do. */
 export const Context = Type.Object({
@@ -57,7 +57,15 @@ export interface Chain {
 /** Issues the first key of a new context. The token is in the answer and nowhere else. */
 export async function issue(
   store: MutableRecords,
-  def: { id: string; label: string; scopes: readonly Grant[]; agentId?: string | undefined; parent?: Context | undefined; expiresAt?: number | undefined; now: number },
+  def: {
+    id: string;
+    label: string;
+    scopes: readonly Grant[];
+    agentId?: string | undefined;
+    parent?: Context | undefined;
+    expiresAt?: number | undefined;
+    now: number;
+  },
 ): Promise<{ context: Context; key: string }> {
   const { id, label, scopes, agentId, parent, expiresAt, now } = def;
   const above = parent && (await store.get(contexts, parent.id));
@@ -125,7 +133,8 @@ export async function chainOf(store: Glance, id: string, now: number): Promise<C
   let until = Number.POSITIVE_INFINITY;
   for (let next: string | undefined = id; next !== undefined; ) {
     const context: Stored | undefined = await store.get(contexts, next);
-    if (!context || context.revokedAt !== undefined || ended(context, now) || found.length >= DEEPEST_CHAIN) return undefined;
+    if (!context || context.revokedAt !== undefined || ended(context, now) || found.length >= DEEPEST_CHAIN)
+      return undefined;
     until = Math.min(until, context.expiresAt ?? until);
     found.push(context);
     next = context.parentId;
@@ -134,7 +143,8 @@ export async function chainOf(store: Glance, id: string, now: number): Promise<C
   return first && { contexts: [first, ...above], until };
 }
 
-const ended = ({ expiresAt }: { expiresAt?: number }, now: number): boolean => expiresAt !== undefined && expiresAt <= now;
+const ended = ({ expiresAt }: { expiresAt?: number }, now: number): boolean =>
+  expiresAt !== undefined && expiresAt <= now;
 
 /** As the interface shows a context. */
 export function shown({ ancestors: _, ...context }: Stored): Context {

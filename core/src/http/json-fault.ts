@@ -1,4 +1,5 @@
 /** One token of JSON: a mark, a string, a number or a word. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside a string
 const TOKEN =
   /[ \t\r\n]*(?:([{}[\]:,])|("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null))/y;
 

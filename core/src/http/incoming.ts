@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BodyTooLarge, InvalidRequest } from "./errors.ts";
+import { BodyTooLarge, InvalidRequest } from "../errors.ts";
 
 /** A request as the gateway reads it, whichever door it came through. */
 export interface Incoming {
@@ -93,7 +93,8 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Buffer> {
 function whole(chunks: readonly Uint8Array[], limit: number): Buffer {
   const [first] = chunks;
   if (first === undefined) return Buffer.alloc(0);
-  const bytes = chunks.length === 1 ? Buffer.from(first.buffer, first.byteOffset, first.byteLength) : Buffer.concat(chunks);
+  const bytes =
+    chunks.length === 1 ? Buffer.from(first.buffer, first.byteOffset, first.byteLength) : Buffer.concat(chunks);
   if (bytes.length > limit) throw BodyTooLarge({ limit });
   return bytes;
 }

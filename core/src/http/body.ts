@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { InvalidJson, UnsupportedMediaType } from "./errors.ts";
+import { InvalidJson, UnsupportedMediaType } from "../errors.ts";
 import type { Incoming } from "./incoming.ts";
 import { faultIn } from "./json-fault.ts";
 
@@ -42,7 +42,9 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch {
     const fault = faultIn(text);
-    throw InvalidJson({ reason: fault === undefined ? "it ends too early" : `it stops being JSON at character ${fault}` });
+    throw InvalidJson({
+      reason: fault === undefined ? "it ends too early" : `it stops being JSON at character ${fault}`,
+    });
   }
 }
 

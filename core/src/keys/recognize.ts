@@ -1,8 +1,16 @@
 import { hash } from "node:crypto";
-import { type Caller, createCaller } from "./caller.ts";
-import { causeOf, type Logger } from "./log.ts";
+import { type Caller, createCaller } from "../caller.ts";
+import { causeOf, type Logger } from "../log.ts";
+import {
+  after,
+  type CommitQueue,
+  type CompleteDriver,
+  type MaybePromise,
+  readsOf,
+  recordsOf,
+  Transaction,
+} from "../storage/index.ts";
 import { changed, isToken, lookUp, uses } from "./keys.ts";
-import { after, type CommitQueue, type CompleteDriver, type MaybePromise, readsOf, recordsOf, Transaction } from "./storage/index.ts";
 
 const REMEMBERED = 10_000;
 const MINUTE = 60_000;
@@ -51,7 +59,10 @@ export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, now
     const chain = await lookUp(readsOf(new Transaction(driver)), token, now());
     if (!chain) return undefined;
     const [{ id, label, agentId }] = chain.contexts;
-    return { caller: createCaller({ contextId: id, label, agentId, chain: chain.contexts.map(({ scopes }) => scopes) }), until: chain.until };
+    return {
+      caller: createCaller({ contextId: id, label, agentId, chain: chain.contexts.map(({ scopes }) => scopes) }),
+      until: chain.until,
+    };
   }
 
   /** At most once a minute a context, and apart from the call, which it can neither slow nor fail. */

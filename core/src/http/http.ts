@@ -1,22 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { H3, type H3Event } from "h3";
 import { FastResponse } from "srvx";
-import { authorize } from "./authorize.ts";
+import { authorize } from "../authorize.ts";
+import { anonymous, type Caller } from "../caller.ts";
+import {
+  Forbidden,
+  InvalidInput,
+  InvalidRequest,
+  MethodNotAllowed,
+  Unauthenticated,
+  UnknownOperation,
+} from "../errors.ts";
+import { declaredError } from "../failure.ts";
+import { causeOf, type Logger } from "../log.ts";
+import { pathOf } from "../manifest.ts";
+import { nearest } from "../nearest.ts";
+import { isIdempotencyKey } from "../once.ts";
+import type { Operation } from "../operation.ts";
+import { type Answer, type Call, isReplay } from "../pipeline.ts";
+import type { Route } from "../plugin.ts";
+import type { MaybePromise } from "../storage/index.ts";
 import { readBody } from "./body.ts";
-import { anonymous, type Caller } from "./caller.ts";
-import { Forbidden, InvalidInput, InvalidRequest, MethodNotAllowed, Unauthenticated, UnknownOperation } from "./errors.ts";
-import { declaredError } from "./failure.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import { type Incoming, incomingOf } from "./incoming.ts";
-import { causeOf, type Logger } from "./log.ts";
-import { pathOf } from "./manifest.ts";
-import { nearest } from "./nearest.ts";
-import { isIdempotencyKey } from "./once.ts";
-import type { Operation } from "./operation.ts";
-import { type Answer, type Call, isReplay } from "./pipeline.ts";
-import type { Route } from "./plugin.ts";
 import { problemOf } from "./problem.ts";
-import type { MaybePromise } from "./storage/index.ts";
 
 export interface HttpSetting {
   readonly operations: readonly Operation[];
@@ -62,7 +69,12 @@ export function createHttp(setting: HttpSetting): (guard: GuardOptions) => Fetch
   };
 }
 
-async function callOperation(setting: HttpSetting, operation: Operation, incoming: Incoming, requestId: string): Promise<Response> {
+async function callOperation(
+  setting: HttpSetting,
+  operation: Operation,
+  incoming: Incoming,
+  requestId: string,
+): Promise<Response> {
   const caller = setting.open.has(operation.id) ? anonymous : await callerOf(setting, incoming);
   if (incoming.method !== "POST") throw MethodNotAllowed({ allow: "POST" });
   if (caller !== anonymous) authorize(operation, caller);
@@ -102,8 +114,10 @@ function keyHolder(setting: HttpSetting, incoming: Incoming): MaybePromise<Calle
 /** `execute` is a switch of the request: a field of operations that are dry by default, and of no others. */
 function assertExecute({ dryRunByDefault }: Operation, execute: unknown): void {
   const path = "/execute";
-  if (dryRunByDefault === false) throw InvalidInput({ issues: [{ path, code: "additionalProperties", message: "is not a field here" }] });
-  if (typeof execute !== "boolean") throw InvalidInput({ issues: [{ path, code: "type", message: "must be true or false" }] });
+  if (dryRunByDefault === false)
+    throw InvalidInput({ issues: [{ path, code: "additionalProperties", message: "is not a field here" }] });
+  if (typeof execute !== "boolean")
+    throw InvalidInput({ issues: [{ path, code: "type", message: "must be true or false" }] });
 }
 
 function isDryRun({ kind, id }: Operation, incoming: Incoming): boolean {
@@ -118,7 +132,7 @@ function planOf(incoming: Incoming): string | undefined {
   const header = incoming.header("if-match");
   if (header === undefined) return undefined;
   const digest = /^"([\w-]{1,128})"$/.exec(header)?.[1];
-  if (digest === undefined) throw InvalidRequest({ reason: 'If-Match is the digest of one plan in double quotes' });
+  if (digest === undefined) throw InvalidRequest({ reason: "If-Match is the digest of one plan in double quotes" });
   return digest;
 }
 
@@ -159,7 +173,12 @@ function refuse(thrown: unknown, requestId: string, log: Logger): Response {
 }
 
 /** srvx's own light response with a plain object of headers: the platform's wraps every body in a stream, at a third of the speed. */
-function json(status: number, body: unknown, requestId: string, headers?: Record<string, string> | false | undefined): Response {
+function json(
+  status: number,
+  body: unknown,
+  requestId: string,
+  headers?: Record<string, string> | false | undefined,
+): Response {
   return new FastResponse(JSON.stringify(body), {
     status,
     headers: {
@@ -184,27 +203,36 @@ async function routeOthers(setting: HttpSetting): Promise<H3> {
       return refuse(error, requestIdOf(incoming), log);
     }
   };
-  app.all(`${basePath}/health`, serve(async (_, incoming) => {
-    assertMethod(incoming, "GET");
-    return json(200, { status: await setting.health() }, requestIdOf(incoming));
-  }));
+  app.all(
+    `${basePath}/health`,
+    serve(async (_, incoming) => {
+      assertMethod(incoming, "GET");
+      return json(200, { status: await setting.health() }, requestIdOf(incoming));
+    }),
+  );
   for (const route of await setting.routes()) {
-    app.all(basePath + route.path, serve(async (event, incoming) => {
-      const caller = await keyHolder(setting, incoming);
-      if (route.scope !== "open") {
-        if (!caller) throw Unauthenticated({});
-        if (!caller.allows(route.scope)) throw Forbidden({ scope: route.scope });
-      }
-      assertMethod(incoming, route.method);
-      return route.handle(event.req as Request, { caller, params: event.context.params ?? {} });
-    }));
+    app.all(
+      basePath + route.path,
+      serve(async (event, incoming) => {
+        const caller = await keyHolder(setting, incoming);
+        if (route.scope !== "open") {
+          if (!caller) throw Unauthenticated({});
+          if (route.scope !== "any" && !caller.allows(route.scope)) throw Forbidden({ scope: route.scope });
+        }
+        assertMethod(incoming, route.method);
+        return route.handle(event.req as Request, { caller, params: event.context.params ?? {} });
+      }),
+    );
   }
   const ids = operations.map(({ id }) => id);
-  app.all("/**", serve(async (_, incoming) => {
-    await callerOf(setting, incoming);
-    const id = incoming.path.slice(`${basePath}/api/v1/`.length).replaceAll("/", ".");
-    throw UnknownOperation({ operation: incoming.path.slice(0, 200), nearest: nearest(id, ids) });
-  }));
+  app.all(
+    "/**",
+    serve(async (_, incoming) => {
+      await callerOf(setting, incoming);
+      const id = incoming.path.slice(`${basePath}/api/v1/`.length).replaceAll("/", ".");
+      throw UnknownOperation({ operation: incoming.path.slice(0, 200), nearest: nearest(id, ids) });
+    }),
+  );
   return app;
 }
 

@@ -1,16 +1,20 @@
-import type { Caller } from "./caller.ts";
-import type { Grant } from "./grant.ts";
-import { isGrant } from "./grant.ts";
+import type { Caller } from "../caller.ts";
+import type { Grant } from "../grant.ts";
+import { isGrant } from "../grant.ts";
+import { latestOf } from "../latest.ts";
+import type { CommitQueue, CompleteDriver, MaybePromise } from "../storage/index.ts";
+import { transact } from "../transact.ts";
 import { type Context, contexts, issue, revoke, rotate, shown } from "./keys.ts";
-import type { MaybePromise } from "./storage/index.ts";
-import { type CommitQueue, type CompleteDriver } from "./storage/index.ts";
-import { latestOf } from "./latest.ts";
-import { transact } from "./transact.ts";
 
 /** Keys, for whoever embeds the gateway or sets it up; over HTTP the context group offers the same. */
 export interface GatewayKeys {
   /** Makes a context and its first key, which is in the answer and nowhere else. */
-  issue(def: { label: string; scopes: readonly Grant[]; agentId?: string; expiresAt?: number }): Promise<{ context: Context; key: string }>;
+  issue(def: {
+    label: string;
+    scopes: readonly Grant[];
+    agentId?: string;
+    expiresAt?: number;
+  }): Promise<{ context: Context; key: string }>;
   /** A new key; the old ones end after `grace` milliseconds. */
   rotate(contextId: string, grace?: number): Promise<string>;
   /** Ends a context and all that was derived from it. */
@@ -33,10 +37,13 @@ export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
   return {
     async issue({ label, scopes, agentId, expiresAt }) {
       const wrong = scopes.find((scope) => !isGrant(scope));
-      if (wrong !== undefined) throw new TypeError(`${JSON.stringify(wrong)} is no grant; they read *, chats:read or chats.messages.create`);
+      if (wrong !== undefined)
+        throw new TypeError(`${JSON.stringify(wrong)} is no grant; they read *, chats:read or chats.messages.create`);
       const setting = await ready();
       const now = setting.now();
-      return transact(setting, (store) => issue(store, { id: setting.id("ctx_", now), label, scopes, agentId, expiresAt, now }));
+      return transact(setting, (store) =>
+        issue(store, { id: setting.id("ctx_", now), label, scopes, agentId, expiresAt, now }),
+      );
     },
     async rotate(contextId, grace = 0) {
       const setting = await ready();

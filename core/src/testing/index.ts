@@ -1,0 +1,1 @@
+export { type Client, createClient, type Reply, type TestGateway, testGateway } from "./gateway.ts";
