@@ -1,6 +1,6 @@
 import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
-import { create } from "./benches/create.ts";
+import { create, hot, processes } from "./benches/create.ts";
 import { query } from "./benches/query.ts";
 import { slow } from "./benches/slow.ts";
 import type { Effort } from "./harness/comparison.ts";
@@ -8,7 +8,7 @@ import { pinned } from "./harness/cores.ts";
 import { requireWrk } from "./harness/load.ts";
 import { timeFlushes } from "./harness/slow-disk.ts";
 
-const benches: Record<string, (effort: Effort) => Promise<void>> = { query, create, slow };
+const benches: Record<string, (effort: Effort) => Promise<void>> = { query, create, processes, slow, hot };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +18,8 @@ const chosen = positionals.length ? positionals : Object.keys(benches);
 const unknown = chosen.find((name) => !(name in benches));
 if (unknown) throw new Error(`There is no bench ${unknown}; there are ${Object.keys(benches).join(", ")}`);
 requireWrk();
+// An interrupted run removes its stores too; the servers are told by the terminal.
+process.once("SIGINT", () => process.exit(130));
 
 console.log(
   `Node ${process.versions.node}, Linux ${release()}, ${cpus().length} × ${cpus()[0]?.model}, ` +

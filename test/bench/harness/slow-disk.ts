@@ -1,48 +1,36 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, constants, fdatasyncSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, constants, fdatasyncSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { folder, sourceFile } from "./files.ts";
 import { spreadOf } from "./spread.ts";
 
-/** A disk whose flushes take a millisecond longer, as an environment for servers. */
-export interface SlowDisk {
-  env: Record<string, string>;
-  /** How many flushes a server was made to wait for, told when it has ended. */
-  flushes(): number;
-}
-
-/** Compiles the slow disk; undefined where there is no compiler or nothing can be preloaded. */
-export function slowDisk(): SlowDisk | undefined {
+/** The environment of a server whose flushes take a millisecond longer; undefined where it cannot be had. */
+export function slowDisk(): Record<string, string> | undefined {
   if (process.platform !== "linux") return undefined;
   const library = join(folder, "slow-disk.so");
-  const compiled = spawnSync("cc", [
-    "-O2",
-    "-fPIC",
-    "-shared",
-    "-o",
-    library,
-    sourceFile("slow-disk/slow-disk.c"),
-    "-ldl",
-  ]);
+  const source = sourceFile("slow-disk/slow-disk.c");
+  const compiled = spawnSync("cc", ["-O2", "-fPIC", "-shared", "-o", library, source, "-ldl"], { encoding: "utf8" });
   if (compiled.error) return undefined;
   if (compiled.status !== 0) throw new Error(`The slow disk does not compile:\n${compiled.stderr}`);
-  const count = join(folder, "slow-disk.count");
-  return {
-    env: { LD_PRELOAD: library, SLOW_DISK_US: "1000", SLOW_DISK_COUNT: count },
-    flushes: () => Number(readFileSync(count, "utf8")),
-  };
+  return { LD_PRELOAD: library, SLOW_DISK_US: "1000" };
 }
 
-/** The ways to flush that Node itself has, each on a file of 4 KiB that is written again and again. */
-const ways = {
+/** The ways to flush that Node itself has. */
+type Way = "fsync" | "fdatasync" | "O_DSYNC write" | "plain write";
+
+/** Milliseconds by way. */
+export type Flushes = Record<Way, number>;
+
+/** Each on a file of 4 KiB that is written again and again. */
+const ways: Record<Way, { flags: number; flush: (file: number) => void }> = {
   fsync: { flags: 0, flush: fsyncSync },
   fdatasync: { flags: 0, flush: fdatasyncSync },
   "O_DSYNC write": { flags: constants.O_DSYNC, flush: () => {} },
   "plain write": { flags: 0, flush: () => {} },
-} satisfies Record<string, { flags: number; flush: (file: number) => void }>;
+};
 
 /** The median milliseconds of each way to flush a page, on the disk of the bench folder. */
-export function timeFlushes(times = 200): Record<keyof typeof ways, number> {
+export function timeFlushes(times = 200): Flushes {
   const page = Buffer.alloc(4096, 1);
   const measured = Object.entries(ways).map(([name, { flags, flush }]) => {
     const file = openSync(join(folder, "flush"), constants.O_CREAT | constants.O_RDWR | flags, 0o600);
@@ -55,5 +43,5 @@ export function timeFlushes(times = 200): Record<keyof typeof ways, number> {
     closeSync(file);
     return [name, spreadOf(took).median];
   });
-  return Object.fromEntries(measured) as Record<keyof typeof ways, number>;
+  return Object.fromEntries(measured) as Flushes;
 }

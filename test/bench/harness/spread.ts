@@ -11,12 +11,13 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: (low + high) / 2, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
 }
 
-/** `0.81 (0.78–0.84)`, three significant digits. */
+/** `0.81 (0.78–0.84)`, three significant digits; a single value alone. */
 export function showSpread({ median, min, max }: Spread): string {
+  if (min === max) return show(median);
   return `${show(median)} (${show(min)}–${show(max)})`;
 }
 
 function show(value: number): string {
   if (!Number.isFinite(value)) return "–";
-  return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
+  return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(Number(value.toFixed(4)).toPrecision(3)));
 }

@@ -1,11 +1,10 @@
 // Preloaded into a server, it makes each flush take SLOW_DISK_US microseconds longer: fsync, fdatasync, msync, and writes
-// to a descriptor that was opened with O_DSYNC or O_SYNC. With SLOW_DISK_COUNT it leaves in that file how often it did so.
+// to a descriptor that was opened with O_DSYNC or O_SYNC.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
@@ -14,7 +13,6 @@
 
 #define DESCRIPTORS 65536
 static atomic_char flushing[DESCRIPTORS];
-static atomic_long slowed;
 static long microseconds;
 
 __attribute__((constructor)) static void begin(void) {
@@ -22,16 +20,7 @@ __attribute__((constructor)) static void begin(void) {
   microseconds = told ? atol(told) : 1000;
 }
 
-__attribute__((destructor)) static void end(void) {
-  const char *path = getenv("SLOW_DISK_COUNT");
-  FILE *file = path ? fopen(path, "w") : NULL;
-  if (!file) return;
-  fprintf(file, "%ld\n", atomic_load(&slowed));
-  fclose(file);
-}
-
 static void slow(void) {
-  atomic_fetch_add(&slowed, 1);
   struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
   while (nanosleep(&time, &time) != 0) continue;
 }

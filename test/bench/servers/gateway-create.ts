@@ -1,0 +1,28 @@
+/** `chats.messages.create` as the gateway has it, on LMDB; further processes join the store of the first. */
+import chats from "@postern/chats";
+import { createGateway } from "@postern/core";
+import { listen } from "@postern/core/listen";
+import lmdb from "@postern/storage-lmdb";
+import { chatIds } from "./message.ts";
+import { first, folder, leave, tellReady } from "./ready.ts";
+
+const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: folder }) });
+const listening = await listen(gateway, { port: 0 });
+
+tellReady({ ...(first ?? (await fill())), port: listening.port }, async () => {
+  await listening.close();
+  await gateway.stop();
+});
+
+/** Makes the key and as many chats as the other servers have. */
+async function fill() {
+  const { key } = await gateway.keys.issue({ label: "bench", scopes: ["chats:*"] });
+  const made = await Promise.all(chatIds.map((_, n) => gateway.call("chats.create", { title: `Chat ${n}` })));
+  return {
+    token: key,
+    chats: leave(
+      "chats",
+      made.map(({ chat }) => chat.id),
+    ),
+  };
+}

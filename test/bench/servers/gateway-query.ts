@@ -1,0 +1,17 @@
+/** `notes.show` as an operation of a gateway on LMDB. */
+import { createGateway } from "@postern/core";
+import { listen } from "@postern/core/listen";
+import lmdb from "@postern/storage-lmdb";
+import { leaveBodies, notes, showPath } from "./notes.ts";
+import { notesPlugin } from "./notes-plugin.ts";
+import { folder, tellReady } from "./ready.ts";
+
+const gateway = createGateway({ plugins: [notesPlugin()], storage: lmdb({ path: folder }) });
+const { key } = await gateway.keys.issue({ label: "bench", scopes: ["notes:*"] });
+for (const note of notes) await gateway.call("notes.put", { note });
+const listening = await listen(gateway, { port: 0 });
+
+tellReady({ port: listening.port, token: key, target: showPath, bodies: leaveBodies() }, async () => {
+  await listening.close();
+  await gateway.stop();
+});
