@@ -2,7 +2,10 @@ import { createBus } from "./bus.ts";
 import { owner } from "./caller.ts";
 import { UnknownOperation } from "./errors.ts";
 import { declaredError } from "./failure.ts";
-import { createHttp } from "./http/http.ts";
+import { createDoors } from "./http/door.ts";
+import type { GuardOptions } from "./http/guard.ts";
+import { incomingOf } from "./http/incoming.ts";
+import { responseOf } from "./http/outgoing.ts";
 import { createId } from "./id.ts";
 import { gatewayView } from "./kernel-services.ts";
 import { createGatewayKeys } from "./keys/gateway-keys.ts";
@@ -85,7 +88,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     }
   }
 
-  const fetchFrom = createHttp({
+  const doorFrom = createDoors({
     operations: [...operations.values()],
     open: new Set(open),
     basePath,
@@ -99,6 +102,14 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     health: async () => healthOf(await ready()),
   });
 
+  function fetchFrom(guard: GuardOptions): (request: Request) => Promise<Response> {
+    const door = doorFrom(guard);
+    return async (request) => {
+      const answer = await door(incomingOf(request));
+      return answer instanceof Response ? answer : responseOf(answer);
+    };
+  }
+
   return {
     call: async (named: string | Operation, input: unknown, said: CallOptions = {}) =>
       shownOf(await inProcess(named, input, said, false)),
@@ -107,6 +118,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     on: bus.on,
     fetch: fetchFrom(options),
     fetchFrom,
+    doorFrom,
     keys: createGatewayKeys(async () => ready()),
     manifest,
     bodyLimit: Math.max(2 ** 20, ...[...operations.values()].map(({ bodyLimit }) => bodyLimit)),

@@ -1,6 +1,7 @@
 import type { Storage } from "unstorage";
 import type { Caller } from "./caller.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
+import type { Door } from "./http/door.ts";
 import type { GuardOptions } from "./http/guard.ts";
 import type { GatewayKeys } from "./keys/gateway-keys.ts";
 import type { Logger } from "./log.ts";
@@ -74,6 +75,8 @@ export interface Gateway<S extends Record<string, Signature> = Record<string, Si
   fetch(request: Request): Promise<Response>;
   /** The same for other hosts and origins: each door has its own. */
   fetchFrom(options: GuardOptions): (request: Request) => Promise<Response>;
+  /** The same again without the web's request and response, for doors that speak to Node themselves. */
+  doorFrom(options: GuardOptions): Door;
   readonly keys: GatewayKeys;
   readonly manifest: Manifest;
   /** The largest body that any operation takes, in bytes. */

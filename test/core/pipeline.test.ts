@@ -246,7 +246,8 @@ describe("an idempotency key", () => {
     expect(first.body.word).toMatch(/^canary-/);
     const again = await admin.post("notes.lock", {}, { "idempotency-key": "k" });
     expect(again.body).toEqual({ at: first.body.at });
-    const kept = await Promise.all(storage.getKeys("", {}).map((key: string) => storage.getItem(key)));
+    const names = await storage.getKeys("", {});
+    const kept = await Promise.all(names.map((key) => storage.getItem(key)));
     expect(kept.join()).not.toContain("canary");
   });
 

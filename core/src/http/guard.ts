@@ -19,12 +19,10 @@ export function createGuard({ hosts, origins = [], trustedProxy = false }: Guard
   const foreign = new Set(origins.map((origin) => origin.toLowerCase()));
   return (incoming) => {
     const forwarded = trustedProxy ? incoming.header("x-forwarded-host") : undefined;
-    const host = (forwarded ?? incoming.header("host") ?? hostOf(incoming.request.url)).toLowerCase();
+    const host = (forwarded ?? incoming.host).toLowerCase();
     if (known && !known.has(host)) throw ForbiddenHost({});
     const origin = incoming.header("origin")?.toLowerCase();
     if (origin === undefined || foreign.has(origin)) return;
     if (origin !== `http://${host}` && origin !== `https://${host}`) throw ForbiddenOrigin({});
   };
 }
-
-const hostOf = (url: string): string => new URL(url).host;

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { BodyTooLarge, InvalidRequest } from "../errors.ts";
 
 /** A request as the gateway reads it, whichever door it came through. */
@@ -6,31 +6,45 @@ export interface Incoming {
   readonly method: string;
   /** As it was sent: neither decoded nor normalised, without the query. */
   readonly path: string;
-  readonly request: Request;
+  /** The host that the client asked for. */
+  readonly host: string;
   header(name: string): string | undefined;
   /** The whole body, or `gateway.body_too_large` before more than `limit` bytes of it are kept. */
   read(limit: number): Promise<Buffer>;
+  /** Aborts when the client has gone. Made when asked for: few operations ask. */
+  signal(): AbortSignal;
+  /** The same as a web request, for what is no operation. */
+  request(): Request;
 }
 
+type Message = IncomingMessage & { rawBody?: unknown };
+
 interface NodeBacked {
-  runtime?: { node?: { req?: IncomingMessage & { rawBody?: unknown } } };
+  runtime?: { node?: { req?: Message; res?: ServerResponse } };
+}
+
+/** A web request as the gateway reads it; one that srvx made of a message of Node's is read as that message. */
+export function incomingOf(request: Request): Incoming {
+  const node = (request as NodeBacked).runtime?.node;
+  return node?.req && node.res ? incomingOfNode(node.req, node.res, () => request) : fromWeb(request);
 }
 
 /**
- * Behind Node's server the message itself is read: a third of the requests a second would be lost to the web stream,
+ * Behind Node's server the message itself is read: two thirds of the requests a second would be lost to the web stream,
  * and `text()` replaces bytes that are not UTF-8 without a word.
  */
-export function incomingOf(request: Request): Incoming {
-  const node = (request as NodeBacked).runtime?.node?.req;
-  return node ? fromNode(request, node) : fromWeb(request);
-}
-
-function fromNode(request: Request, node: IncomingMessage & { rawBody?: unknown }): Incoming {
+export function incomingOfNode(node: Message, response: ServerResponse, request: () => Request): Incoming {
   const { headers } = node;
   return {
     method: node.method ?? "GET",
     path: pathIn(node.url ?? "/"),
+    host: headers.host ?? "",
     request,
+    signal() {
+      const controller = new AbortController();
+      response.once("close", () => controller.abort());
+      return controller.signal;
+    },
     header(name) {
       const value = headers[name];
       return Array.isArray(value) ? value.join(", ") : value;
@@ -49,7 +63,9 @@ function fromWeb(request: Request): Incoming {
   return {
     method: request.method,
     path: pathIn(request.url.slice(request.url.indexOf("/", request.url.indexOf("//") + 2))),
-    request,
+    host: headers.get("host") ?? new URL(request.url).host,
+    request: () => request,
+    signal: () => request.signal,
     header: (name) => headers.get(name) ?? undefined,
     async read(limit) {
       if (Number(headers.get("content-length") ?? 0) > limit) throw BodyTooLarge({ limit });

@@ -1,3 +1,5 @@
+import type { Door } from "../http/door.ts";
+
 /** Whose requests a door lets in. */
 export interface Admission {
   /** Values of the Host header, with their port: `localhost:4870`. */
@@ -10,8 +12,8 @@ export interface Admission {
 
 /** What a door needs of a gateway. */
 export interface Servable {
-  /** A fetch handler that admits only these hosts and origins. */
-  fetchFrom(admission: Admission): (request: Request) => Response | Promise<Response>;
+  /** A door that admits only these hosts and origins. */
+  doorFrom(admission: Admission): Door;
   /** The largest body limit of all operations, in bytes. */
   readonly bodyLimit: number;
   start(): Promise<void>;

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import type { GatewayError } from "../error.ts";
 import { BodyTooLarge, Internal, Unavailable } from "../errors.ts";
+import { incomingOfNode } from "../http/incoming.ts";
+import type { Outgoing } from "../http/outgoing.ts";
 import { inspect } from "./inspect.ts";
 import { refuse } from "./problem.ts";
 import type { Admission, Servable } from "./servable.ts";
@@ -21,7 +23,7 @@ export interface ServeOptions {
  */
 export function serve(gateway: Servable, admission: Admission, options: ServeOptions = {}): NodeListener {
   const { concurrency = Number.POSITIVE_INFINITY, onStream } = options;
-  const fetch = gateway.fetchFrom(admission);
+  const door = gateway.doorFrom(admission);
   const { bodyLimit } = gateway;
   const trustProxy = admission.trustedProxy ?? false;
   let inWork = 0;
@@ -33,16 +35,17 @@ export function serve(gateway: Servable, admission: Admission, options: ServeOpt
       return;
     }
     inWork++;
-    try {
-      const response = fetch(new NodeRequest({ req, res, maxRequestBodySize: bodyLimit, trustProxy }));
-      if ("then" in response) response.then(send, fail);
-      else send(response);
-    } catch (error) {
-      fail(error);
+    const request = () => new NodeRequest({ req, res, maxRequestBodySize: bodyLimit, trustProxy });
+    door(incomingOfNode(req, res, request)).then(send, fail);
+
+    function send(answer: Outgoing | Response): void {
+      inWork--;
+      if (res.destroyed) return;
+      if (answer instanceof Response) stream(answer);
+      else res.writeHead(answer.status, answer.headers).end(answer.text);
     }
 
-    function send(response: Response): void {
-      inWork--;
+    function stream(response: Response): void {
       try {
         // Only of a GET: to look at an answer's headers costs, and operations are called by POST.
         const stream = req.method === "GET" && isEventStream(response);

@@ -126,8 +126,7 @@ describe("the gateway behind it", () => {
       if (request.url.endsWith("/header")) return new Response("", { headers: { "x-bad": "€" } });
       throw new Error("secret of the house");
     };
-    const sync = { ...echo(), fetchFrom: () => thrown };
-    for (const gateway of [sync, echo(async (request) => thrown(request))]) {
+    for (const gateway of [echo(thrown), echo(async (request) => thrown(request))]) {
       const door = await listen(gateway, { port: 0 });
       for (const path of ["/x", "/header"]) {
         const text = await exchange(door.port, post(door.port, "", "Connection: close").replace("/x", path));

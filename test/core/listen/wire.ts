@@ -8,9 +8,10 @@ export function echo(fetch?: (request: Request) => Response | Promise<Response>)
     bodyLimit: 1_000,
     seen,
     hosts: [],
-    fetchFrom({ hosts = [] }) {
+    doorFrom({ hosts = [] }) {
       gateway.hosts = hosts;
-      return async (request) => {
+      return async (incoming) => {
+        const request = incoming.request();
         seen.push(new URL(request.url).pathname);
         if (fetch) return fetch(request);
         const answer = JSON.stringify({ length: (await request.text()).length });

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { FastResponse } from "srvx";
+import type { GatewayError } from "../error.ts";
+import { problemOf } from "./problem.ts";
+
+/** An answer before it takes the form of its door: a web `Response` would cost each call a tenth of its time. */
+export interface Outgoing {
+  readonly status: number;
+  /** Names and values in turn, as node:http writes them fastest. */
+  readonly headers: string[];
+  readonly text: string;
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._~:-]{1,128}$/;
+
+/** The id that a caller gave its request, if it is sensible, or a new one. */
+export const requestIdOf = (given: string | undefined): string =>
+  given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+
+/** A JSON answer. `more` is further headers, names and values in turn. */
+export function jsonAnswer(status: number, body: unknown, requestId: string, more: readonly string[] = []): Outgoing {
+  return answerOf("application/json", status, body, requestId, more);
+}
+
+/** The problem document of an error. */
+export function problemAnswer(error: GatewayError, requestId: string, more: readonly string[] = []): Outgoing {
+  const { status, data } = error;
+  const { allow } = data as { allow?: string };
+  return answerOf("application/problem+json", status, problemOf(error, requestId), requestId, [
+    ...more,
+    ...(status === 503 ? ["retry-after", "1"] : []),
+    ...(status === 401 ? ["www-authenticate", "Bearer"] : []),
+    ...(allow === undefined ? [] : ["allow", allow]),
+  ]);
+}
+
+function answerOf(type: string, status: number, body: unknown, requestId: string, more: readonly string[]): Outgoing {
+  const text = JSON.stringify(body);
+  const headers = [
+    "content-type",
+    type,
+    "content-length",
+    String(Buffer.byteLength(text)),
+    "cache-control",
+    "no-store",
+    "x-content-type-options",
+    "nosniff",
+    "x-request-id",
+    requestId,
+    ...more,
+  ];
+  return { status, headers, text };
+}
+
+/** srvx's own light response: the platform's wraps every body in a stream, at a third of the speed. */
+export function responseOf({ status, headers, text }: Outgoing): Response {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] as string, headers[at + 1] as string]);
+  return new FastResponse(text, { status, headers: pairs });
+}

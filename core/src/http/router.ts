@@ -1,0 +1,58 @@
+import { H3, type H3Event } from "h3";
+import { Forbidden, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../errors.ts";
+import { nearest } from "../nearest.ts";
+import type { Route } from "../plugin.ts";
+import type { MaybePromise } from "../storage/index.ts";
+import { callerOf, keyHolder } from "./call.ts";
+import { type HttpSetting, refuse } from "./door.ts";
+import { type Incoming, incomingOf } from "./incoming.ts";
+import { jsonAnswer, requestIdOf, responseOf } from "./outgoing.ts";
+
+type Handle = (event: H3Event, incoming: Incoming, requestId: string) => MaybePromise<Response>;
+
+/** What is no operation: health, the routes of plugins, and the refusal of everything else. */
+export async function createRouter(setting: HttpSetting): Promise<(request: Request) => MaybePromise<Response>> {
+  const { basePath, log } = setting;
+  const app = new H3({ silent: true });
+  const serve = (path: string, handle: Handle) =>
+    app.all(basePath + path, async (event) => {
+      const incoming = incomingOf(event.req as Request);
+      const requestId = requestIdOf(incoming.header("x-request-id"));
+      try {
+        return await handle(event, incoming, requestId);
+      } catch (error) {
+        return responseOf(refuse(error, requestId, log));
+      }
+    });
+
+  serve("/health", async (_, incoming, requestId) => {
+    assertMethod(incoming, "GET");
+    return responseOf(jsonAnswer(200, { status: await setting.health() }, requestId));
+  });
+  for (const route of await setting.routes())
+    serve(route.path, (event, incoming) => take(setting, route, event, incoming));
+  serve("/**", (_, incoming) => refuseUnknown(setting, incoming));
+  return (request) => app.fetch(request);
+}
+
+async function take(setting: HttpSetting, route: Route, event: H3Event, incoming: Incoming): Promise<Response> {
+  const { scope, method } = route;
+  const caller = await keyHolder(setting, incoming);
+  if (scope !== "open") {
+    if (!caller) throw Unauthenticated({});
+    if (scope !== "any" && !caller.allows(scope)) throw Forbidden({ scope });
+  }
+  assertMethod(incoming, method);
+  return route.handle(event.req as Request, { caller, params: event.context.params ?? {} });
+}
+
+async function refuseUnknown(setting: HttpSetting, incoming: Incoming): Promise<never> {
+  await callerOf(setting, incoming);
+  const id = incoming.path.slice(`${setting.basePath}/api/v1/`.length).replaceAll("/", ".");
+  const ids = setting.operations.map((operation) => operation.id);
+  throw UnknownOperation({ operation: incoming.path.slice(0, 200), nearest: nearest(id, ids) });
+}
+
+function assertMethod({ method }: Incoming, allow: string): void {
+  if (method !== allow && !(method === "HEAD" && allow === "GET")) throw MethodNotAllowed({ allow });
+}
