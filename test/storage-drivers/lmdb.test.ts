@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -8,13 +8,14 @@ import {
   encodeKey,
   encodeRecord,
   type Reader,
+  type Snapshot,
   StoreUnavailable,
   type Version,
 } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { networkOf } from "../../storage-drivers/lmdb/src/folder.ts";
+import { networkOf } from "../../storage-drivers/lmdb/src/sound.ts";
 import { start } from "./processes/spawn.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "postern-lmdb-"));
@@ -67,6 +68,34 @@ describe("the folder of an LMDB store", () => {
     expect(store.trouble()).toMatchObject({ reason: "failed" });
     await expect(store.commit([put("a", 1)])).rejects.toThrow("/dev/null/store");
     expect([0x6969, 0xff534d42, -11317950, 0xef53].map(networkOf)).toEqual(["NFS", "CIFS", "CIFS", undefined]);
+  });
+
+  it("is refused where its file is no store any more", async () => {
+    const path = folder();
+    const file = join(path, "data.mdb");
+    const store = open(path);
+    await store.commit([put("a", 1)]);
+    await store.dispose?.();
+    const whole = readFileSync(file);
+    const blank = Buffer.alloc(4096);
+    const damaged = [
+      Buffer.from("no store"),
+      Buffer.from("no store at all ".repeat(1000)),
+      Buffer.concat([blank, blank, whole.subarray(8192)]),
+      Buffer.concat([whole.subarray(0, 4096), blank, whole.subarray(8192)]),
+      whole.subarray(0, 4096),
+      whole.subarray(0, 100),
+    ];
+    for (const bytes of damaged) {
+      writeFileSync(file, bytes);
+      expect(open(path).trouble()).toMatchObject({ reason: "failed", message: expect.stringContaining("data.mdb") });
+    }
+    writeFileSync(file, whole);
+    const again = open(path);
+    expect(await dataAt(again, "a")).toBe(1);
+    await again.dispose?.();
+    writeFileSync(file, "");
+    expect(await open(path).getItem("a")).toBe(null);
   });
 
   it("can be opened twice in one process", async () => {
@@ -165,6 +194,26 @@ describe("reads of an LMDB store", () => {
     expect(size()).toBe(grown);
     expect(() => snapshot.getItem("a")).toThrow("ended");
     snapshot.release();
+  });
+
+  it("are refused when there are more readers than the store has slots for, and only then", async () => {
+    const path = folder();
+    const store = lmdb({ path, maxReaders: 8 });
+    opened.push(store);
+    const held: Snapshot[] = [];
+    const take = async () => {
+      await store.commit([put("a", held.length)]);
+      held.push(store.snapshot());
+    };
+    await expect(async () => {
+      for (;;) await take();
+    }).rejects.toMatchObject({ name: "StoreUnavailable", reason: "failed" });
+    expect(held.length).toBeGreaterThan(4);
+    for (const [at, snapshot] of held.entries()) expect(await dataAt(snapshot, "a")).toBe(at);
+    for (const snapshot of held.splice(0)) snapshot.release();
+    await take();
+    expect(await dataAt(store, "a")).toBe(0);
+    held[0]?.release();
   });
 
   it("see each commit as soon as it is acknowledged", async () => {

@@ -14,7 +14,7 @@ export interface Failure {
 
 const MAP_FULL = -30792;
 
-/** Too little to go on with. */
+/** In bytes; what a lock file takes with its readers, and somewhat more. */
 const NO_ROOM = 1 << 20;
 
 /** LMDB gives the system's errors as positive numbers; everybody else knows them by name. */
@@ -36,7 +36,8 @@ export function toFailure(thrown: unknown, path: string): Failure {
   return code === "EIO" && isFull(path) ? { message: "no space left", code: "ENOSPC" } : { message, code, key };
 }
 
-function isFull(path: string): boolean {
+/** Whether the disk has too little room left to go on with. */
+export function isFull(path: string): boolean {
   const { bavail, bsize } = statfsSync(path);
   return bavail * bsize < NO_ROOM;
 }

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { StoreUnavailable, unavailable } from "@postern/core/storage";
 import { type Database, open, type RootDatabaseOptionsWithPath } from "lmdb";
 import { named } from "./failure.ts";
+import { addresses, checkPlace } from "./sound.ts";
 
 export interface LmdbOptions {
   /** The folder of the store, made where it is missing. A folder on a network file system will not do. */
@@ -32,25 +33,11 @@ export function from(start: string): string {
   return FIRST;
 }
 
-/** What a memory map and its locks do not hold on to, by the number that Linux has for it. */
-const NETWORKS = new Map([
-  [0x6969, "NFS"],
-  [0x517b, "SMB"],
-  [0xff534d42, "CIFS"],
-  [0xfe534d42, "SMB"],
-  [0x5346414f, "AFS"],
-  [0x00c36400, "Ceph"],
-  [0x01021997, "9P"],
-]);
-
-/** The network file system with this number, if it is one. */
-export const networkOf = (type: number): string | undefined => NETWORKS.get(type >>> 0);
-
 /** Opens the folder for this thread; the threads of a process share what LMDB holds of it. */
 export function openFolder({ path, maxReaders = 512 }: LmdbOptions): Folder {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    refuseNetwork(path);
+    checkPlace(path);
     const reason = obstacle(path);
     const settings: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
       path,
@@ -59,6 +46,7 @@ export function openFolder({ path, maxReaders = 512 }: LmdbOptions): Folder {
       encoding: "string",
       cache: false,
       maxReaders,
+      ...addresses(),
       readOnly: reason !== undefined,
       // A commit becomes visible only once it is on disk. Else one could act on a number that a power cut
       // takes back and hands to another commit.
@@ -71,11 +59,6 @@ export function openFolder({ path, maxReaders = 512 }: LmdbOptions): Folder {
   } catch (error) {
     throw unavailable(named(error), `open ${path}`);
   }
-}
-
-function refuseNetwork(path: string): void {
-  const network = process.platform === "linux" ? networkOf(statfsSync(path).type) : undefined;
-  if (network) throw new StoreUnavailable("failed", `${path} is on ${network}; LMDB needs a local disk`);
 }
 
 /** What keeps us from writing, if anything does. Asks and never opens: to close a lock's file is to lose the lock. */

@@ -6,7 +6,9 @@ import {
   StoreUnavailable,
   unavailable,
 } from "@postern/core/storage";
-import { FIRST, type Folder, type LmdbOptions, openFolder } from "./folder.ts";
+import type { Transaction } from "lmdb";
+import { named } from "./failure.ts";
+import { FIRST, type Folder, type LmdbOptions, openFolder, type Store } from "./folder.ts";
 import { createReads } from "./reads.ts";
 import { startWriter, type Writer } from "./thread.ts";
 import { checkSizes } from "./wire.ts";
@@ -14,6 +16,15 @@ import { checkSizes } from "./wire.ts";
 export type { LmdbOptions } from "./folder.ts";
 
 const GUARANTEES: Guarantees = { durable: true, processes: "many", atomic: "native", checksum: "record" };
+
+/** The state of this moment, kept on disk until the transaction is done. */
+function hold(db: Store): Transaction {
+  try {
+    return db.useReadTransaction();
+  } catch (error) {
+    throw unavailable(named(error), "take a snapshot");
+  }
+}
 
 /** The embedded store: a folder on a local disk, open to several processes. Nothing is opened before its first use. */
 export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver {
@@ -60,7 +71,7 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
   function snapshot() {
     const { db } = open();
     db.resetReadTxn();
-    const transaction = db.useReadTransaction();
+    const transaction = hold(db);
     let held = true;
     const current = () => {
       if (held && folder?.db === db) return db;
