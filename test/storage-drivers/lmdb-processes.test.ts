@@ -2,7 +2,14 @@ import { mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { commitNumber, decodeRecord, encodeKey, encodeRecord, rangeOf } from "@postern/core/storage";
+import {
+  type CompleteDriver,
+  commitNumber,
+  decodeRecord,
+  encodeKey,
+  encodeRecord,
+  rangeOf,
+} from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it } from "vitest";
 import { start, startLimited } from "./processes/spawn.ts";
@@ -30,7 +37,7 @@ function told(key: string, value: string): Told {
 describe("several processes on one LMDB folder", () => {
   it("count exactly, and show a reader no gap that is filled later", { timeout: 60_000 }, async () => {
     const path = folder();
-    const store = lmdb({ path });
+    const store: CompleteDriver = lmdb({ path });
     const writers = ["left", "right", "middle"].map((name) => start("writer.mjs", path, name, 150, 7));
     let writing = true;
     const done = Promise.all(writers.map(({ ended }) => ended)).then((codes) => {
@@ -43,7 +50,7 @@ describe("several processes on one LMDB folder", () => {
     for (let last = false; !last; ) {
       last = !writing;
       store.refresh?.();
-      const page = store.range({ start: from, end: JOURNAL.end, limit: 37 }) as { key: string; value: string }[];
+      const page = await store.range({ start: from, end: JOURNAL.end, limit: 37 });
       for (const { key, value } of page) seen.push(told(key, value));
       from = page.length > 0 ? `${page.at(-1)?.key}\0` : from;
       if (page.length === 37) last = false;
@@ -75,7 +82,7 @@ describe("several processes on one LMDB folder", () => {
       acknowledged.push(...writer.lines().map(parse));
     }
 
-    const store = lmdb({ path });
+    const store: CompleteDriver = lmdb({ path });
     const entries = await store.range({ ...JOURNAL, limit: 1e9 });
     const journal = new Map(entries.map(({ key, value }) => [told(key, value).number, told(key, value)]));
     expect(journal.size).toBe(entries.length);
@@ -94,8 +101,8 @@ describe("several processes on one LMDB folder", () => {
 
   it("take back the slots of readers that were killed", { timeout: 60_000 }, async () => {
     const path = folder();
-    const store = lmdb({ path, maxReaders: 6 });
-    await store.commit?.([{ checks: [], writes: [{ key: "a", value: encodeRecord(1) }] }]);
+    const store: CompleteDriver = lmdb({ path, maxReaders: 6 });
+    await store.commit([{ checks: [], writes: [{ key: "a", value: encodeRecord(1) }] }]);
     for (let round = 0; round < 10; round++) {
       const reader = start("reader.mjs", path, 6);
       await reader.told(1);
@@ -108,11 +115,11 @@ describe("several processes on one LMDB folder", () => {
 
   it("reuse the pages that a killed reader has held", { timeout: 60_000 }, async () => {
     const path = folder();
-    const store = lmdb({ path });
+    const store: CompleteDriver = lmdb({ path });
     const fill = async (rounds: number) => {
       for (let n = 0; n < rounds; n++) {
         const writes = [{ key: encodeKey(["one", n % 50]), value: encodeRecord("x".repeat(1000)) }];
-        await store.commit?.([{ checks: [], writes }]);
+        await store.commit([{ checks: [], writes }]);
       }
       return statSync(join(path, "data.mdb")).size;
     };
@@ -131,17 +138,17 @@ describe("several processes on one LMDB folder", () => {
 
   it("wait for each other's commits, up to a limit", { timeout: 30_000 }, async () => {
     const path = folder();
-    const store = lmdb({ path, timeout: 300 });
+    const store: CompleteDriver = lmdb({ path, timeout: 300 });
     const batch = { checks: [], writes: [{ key: encodeKey(["journal", commitNumber]), value: encodeRecord(1) }] };
-    expect(await store.commit?.([batch])).toEqual([1]);
+    expect(await store.commit([batch])).toEqual([1]);
     const holder = start("holder.mjs", path);
     await holder.told(1);
-    await expect(store.commit?.([batch])).rejects.toMatchObject({ reason: "timeout", outcomeUnknown: true });
+    await expect(store.commit([batch])).rejects.toMatchObject({ reason: "timeout", outcomeUnknown: true });
     expect(await store.range({ ...JOURNAL, limit: 9 })).toHaveLength(1);
     holder.release();
     expect(await holder.ended).toBe(0);
     // What was given up has happened nevertheless.
-    expect(await store.commit?.([batch])).toEqual([3]);
+    expect(await store.commit([batch])).toEqual([3]);
     expect(await store.range({ ...JOURNAL, limit: 9 })).toHaveLength(3);
     await store.dispose?.();
   });
@@ -171,7 +178,7 @@ describe("a process with an open LMDB store", () => {
     expect(["full", "failed"]).toContain(reason);
     expect(last).toBeGreaterThan(50);
     expect(removed).toEqual([last + 2]);
-    const store = lmdb({ path });
+    const store: CompleteDriver = lmdb({ path });
     expect(await store.count?.({ ...rangeOf(["record"]), limit: 1e6 })).toBe(last);
     await store.dispose?.();
   });

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import workerThreads, { Worker } from "node:worker_threads";
-import { type Batch, decodeRecord, type StoreUnavailable } from "@postern/core/storage";
+import { type Batch, type CompleteDriver, decodeRecord, type StoreUnavailable } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 import { afterAll, describe, expect, it } from "vitest";
 
@@ -22,9 +22,9 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-const open = () => lmdb({ path: mkdtempSync(join(tmpdir(), "postern-lmdb-")) });
+const open = (): CompleteDriver => lmdb({ path: mkdtempSync(join(tmpdir(), "postern-lmdb-")) });
 const add: Batch = { checks: [], writes: [{ key: "count", add: 1 }] };
-const count = async (store: ReturnType<typeof lmdb>) =>
+const count = async (store: CompleteDriver) =>
   decodeRecord("count", (await store.getItem("count")) ?? "").data as number;
 
 describe("the thread that writes", () => {
