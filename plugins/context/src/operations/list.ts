@@ -1,0 +1,22 @@
+import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { group } from "../group.ts";
+import { Contexts } from "../schemas.ts";
+import { type Stored, show, standingOf } from "../standing.ts";
+import { managedBy } from "../tree.ts";
+
+export const list = defineQuery(group, {
+  id: "context.list",
+  summary: "List the contexts that this key manages",
+  description: "Its own and all derived from it; with `*`, every context. Oldest first.",
+  input: T.Object({ status: withDefault(oneOf("active", "revoked", "expired", "all"), "active"), ...Contexts.fields }),
+  output: Contexts.output,
+  examples: [
+    { title: "Keys that are taken at present", input: {} },
+    { title: "Who holds keys that have ended", input: { status: "revoked", fields: "id,label,revokedAt" } },
+  ],
+  async run({ store, caller, now }, input) {
+    const isAsked = async (context: Stored) =>
+      input.status === "all" || (await standingOf(store, context, now)).status === input.status;
+    return Contexts.answer(input, managedBy(store, caller, isAsked), (context) => show(store, context, now));
+  },
+});

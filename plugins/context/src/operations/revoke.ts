@@ -1,0 +1,37 @@
+import { defineCommand, keys, T } from "@postern/core";
+import { ContextNotFound } from "../errors.ts";
+import { keyRevoked } from "../events.ts";
+import { group } from "../group.ts";
+import { Context, ContextId } from "../schemas.ts";
+import { show } from "../standing.ts";
+import { countActive, findManaged } from "../tree.ts";
+
+export const revoke = defineCommand(group, {
+  id: "context.revoke",
+  summary: "End a context and all that was derived from it",
+  description: "None of their keys is taken from the next request on. There is no way back.",
+  effect: "destroy",
+  input: T.Object({ id: ContextId }),
+  output: T.Object({
+    context: Context,
+    revoked: T.Integer({ description: "How many contexts of the tree ended; 0 when they all had before" }),
+  }),
+  errors: [ContextNotFound],
+  examples: [{ title: "End a key that has leaked", input: { id: "ctx_019dae3ff8d2c84a1e6b7f05" } }],
+  resource: ({ id }) => id,
+  async plan({ store, caller, now }, { id }) {
+    const context = await findManaged(store, caller, id);
+    // Told, and decides nothing: the tree ends with its root, however many are derived meanwhile.
+    const revoked = await countActive(store.glance, context, now);
+    const below = revoked > 1 ? ` and ${revoked - 1} derived from it` : "";
+    return { summary: `End ${JSON.stringify(context.label)}${below}`, contextId: id, revoked };
+  },
+  async execute({ store, caller, now, emit }, { contextId, revoked }) {
+    const before = await findManaged(store, caller, contextId);
+    if (before.revokedAt === undefined) {
+      await keys.revoke(store, contextId, now);
+      emit(keyRevoked, { contextId, revoked });
+    }
+    return { context: await show(store, { revokedAt: now, ...before }, now), revoked };
+  },
+});

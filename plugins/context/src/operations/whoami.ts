@@ -1,0 +1,33 @@
+import { defineQuery, keys, T } from "@postern/core";
+import { rightsIn } from "../grants.ts";
+import { group } from "../group.ts";
+import { Context } from "../schemas.ts";
+import { show } from "../standing.ts";
+
+export const whoami = defineQuery(group, {
+  id: "context.whoami",
+  summary: "Show whom the key stands for and what it may do",
+  input: T.Object({}),
+  output: T.Object({
+    context: Context,
+    scopes: T.Array(T.String(), { description: "Grants that it holds, and all above it too" }),
+    operations: T.Array(T.String(), { description: "Ids of the operations that it may call" }),
+  }),
+  examples: [{ title: "Who am I", input: {} }],
+  async run({ store, caller, now, services }) {
+    const { manifest, startedAt } = services.gateway;
+    const { contextId: id, label, agentId, chain } = caller;
+    const own = await store.get(keys.contexts, id);
+    // Whoever embeds the gateway calls without a key, and is there for as long as the gateway is.
+    const here = { id, label, scopes: [...(chain[0] ?? [])], status: "active" as const, createdAt: startedAt };
+    const operations = manifest.operations.filter((operation) => {
+      const reach = caller.reach(operation.scope, operation.id);
+      return reach === "all" || reach.size > 0;
+    });
+    return {
+      context: own ? await show(store, own, now) : { ...here, ...(agentId !== undefined && { agentId }) },
+      scopes: rightsIn(manifest).heldBy(chain),
+      operations: operations.map((operation) => operation.id),
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { type Caller, type Glance, keys } from "@postern/core";
+import { filtered, type Source } from "@postern/core/paging";
+import { ContextNotFound } from "./errors.ts";
+import { isActive, type Stored } from "./standing.ts";
+
+/** A key sees and manages its own context and all below it; one with `*`, every context. */
+export async function findManaged(store: Glance, caller: Caller, id: string): Promise<Stored> {
+  const context = await store.get(keys.contexts, id);
+  const isSeen = context && (caller.isAdmin || [id, ...context.ancestors].includes(caller.contextId));
+  if (!isSeen) throw ContextNotFound({ contextId: id });
+  return context;
+}
+
+/** The contexts that a caller manages and that pass `test`, each after the one that it was derived from. */
+export function managedBy(store: Glance, caller: Caller, test: (context: Stored) => Promise<boolean>): Source<Stored> {
+  if (caller.isAdmin) return filtered(store, keys.contexts, {}, test);
+  const below = filtered(store, keys.contexts, { by: "byAncestor", prefix: [caller.contextId] }, test);
+  return async (offset, limit) => {
+    const own = await store.get(keys.contexts, caller.contextId);
+    const first = own && (await test(own)) ? [own] : [];
+    const shown = first.slice(offset, offset + limit);
+    const rest = await below(Math.max(0, offset - first.length), limit - shown.length);
+    return { ...rest, items: [...shown, ...rest.items], total: first.length + rest.total };
+  };
+}
+
+/** How many contexts end when this one does, itself counted; those that have ended already are not. */
+export async function countActive(store: Glance, root: Stored, now: number): Promise<number> {
+  if (!(await isActive(store, root, now))) return 0;
+  let active = 1;
+  let after: string | undefined;
+  do {
+    const place = { by: "byAncestor", prefix: [root.id], limit: 500 } as const;
+    const page = await store.find(keys.contexts, { ...place, ...(after !== undefined && { after }) });
+    for (const context of page.items) if (await isActive(store, context, now)) active++;
+    after = page.next;
+    // A tree of thousands must not keep the event loop from everybody else.
+    if (after !== undefined) await turn();
+  } while (after !== undefined);
+  return active;
+}
