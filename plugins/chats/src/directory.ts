@@ -1,0 +1,22 @@
+import type { Glance } from "@postern/core";
+import { showChat } from "./chat.ts";
+import { chats, messages } from "./collections.ts";
+import { chatIdIn, numberIn, showMessage } from "./message.ts";
+import type { ChatDirectory } from "./services.ts";
+
+const MESSAGE_ID = /^msg_[0-9a-f]{24}[01][0-9a-f]{13}$/;
+
+export function createDirectory({ store }: { store: Glance }): ChatDirectory {
+  return {
+    async chat(chatId) {
+      const chat = chatId === "" ? undefined : await store.get(chats, chatId);
+      return chat && showChat(chat);
+    },
+    async message(messageId) {
+      if (!MESSAGE_ID.test(messageId)) return undefined;
+      const message = await store.get(messages, chatIdIn(messageId), numberIn(messageId));
+      const chat = message && (await store.get(chats, message.chatId));
+      return chat && showMessage(message, chat);
+    },
+  };
+}

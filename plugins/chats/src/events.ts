@@ -1,0 +1,59 @@
+import { defineEvent, type Static, T, type TObject } from "@postern/core";
+import { Chat, Cursor, Message, ReadingList, Recompute, Source } from "./schemas.ts";
+
+const chatIs = (past: string) => ({
+  summary: `A chat was ${past}`,
+  data: T.Object({ chat: Chat }),
+  subject: ({ chat }: { chat: Static<typeof Chat> }) => chat.id,
+});
+const messageIs = (past: string) => ({
+  summary: `A message was ${past}`,
+  data: T.Object({ message: Message }),
+  subject: ({ message }: { message: Static<typeof Message> }) => message.id,
+});
+const listIs = (past: string) => ({
+  summary: `A reading list was ${past}`,
+  data: T.Object({ list: ReadingList }),
+  subject: ({ list }: { list: Static<typeof ReadingList> }) => list.id,
+});
+const onList = <P extends TObject["properties"]>(summary: string, members: P) => ({
+  summary,
+  data: T.Object({ listId: T.String(), ...members }),
+  subject: (data: object) => (data as { listId: string }).listId,
+});
+
+export const chatCreated = defineEvent("chats.chat.created", chatIs("created"));
+export const chatUpdated = defineEvent("chats.chat.updated", chatIs("updated"));
+export const chatArchived = defineEvent("chats.chat.archived", chatIs("archived"));
+export const chatUnarchived = defineEvent("chats.chat.unarchived", chatIs("taken back from the archive"));
+
+export const messageCreated = defineEvent("chats.message.created", messageIs("created"));
+export const messageUpdated = defineEvent("chats.message.updated", messageIs("updated"));
+export const messageDeleted = defineEvent("chats.message.deleted", messageIs("deleted"));
+export const messageRestored = defineEvent("chats.message.restored", messageIs("restored"));
+
+export const listCreated = defineEvent("chats.list.created", listIs("created"));
+export const listUpdated = defineEvent("chats.list.updated", listIs("updated"));
+export const listArchived = defineEvent("chats.list.archived", listIs("archived"));
+export const listUnarchived = defineEvent("chats.list.unarchived", listIs("taken back from the archive"));
+
+export const memberAdded = defineEvent(
+  "chats.list.member.added",
+  onList("A chat was put on a list by hand, or moved there", {
+    chatId: T.String(),
+    source: Source,
+    priority: T.Integer(),
+  }),
+);
+export const memberRemoved = defineEvent(
+  "chats.list.member.removed",
+  onList("A chat was taken off a list by hand", { chatId: T.String(), excluded: T.Boolean() }),
+);
+export const listRecomputed = defineEvent(
+  "chats.list.recomputed",
+  onList("A list took its chats from its selector", { recompute: Recompute }),
+);
+export const listRead = defineEvent(
+  "chats.list.read",
+  onList("A reader's cursor moved", { chatId: T.String(), reader: T.String(), cursor: Cursor }),
+);

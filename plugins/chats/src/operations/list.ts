@@ -1,0 +1,43 @@
+import { defineQuery, T } from "@postern/core";
+import { filtered, listOf, within } from "@postern/core/paging";
+import { showChat } from "../chat.ts";
+import { type ChatRecord, chats } from "../collections.ts";
+import { group } from "../group.ts";
+import { Chat, Kind, Word } from "../schemas.ts";
+
+const Chats = listOf("chats", Chat);
+
+export const list = defineQuery(group, {
+  id: "chats.list",
+  summary: "List chats, newest first",
+  input: T.Object({
+    channel: T.Optional(Word),
+    agent: T.Optional(Word),
+    kind: T.Optional(Kind),
+    tag: T.Optional(Word),
+    archived: T.Optional(T.Boolean({ description: "The archived chats instead of the others" })),
+    ...Chats.fields,
+  }),
+  output: Chats.output,
+  examples: [{ title: "The newest chats of an agent", input: { agent: "main", limit: "10" } }],
+  run({ store }, input) {
+    const { channel, agent, kind, tag, archived = false } = input;
+    const standing = archived ? "archived" : "open";
+    const filters = [
+      { by: "byTag", value: tag, fits: (chat: ChatRecord) => tag !== undefined && chat.tags.includes(tag) },
+      { by: "byAgent", value: agent, fits: (chat: ChatRecord) => chat.agentId === agent },
+      { by: "byChannel", value: channel, fits: (chat: ChatRecord) => chat.channel === channel },
+      { by: "byKind", value: kind, fits: (chat: ChatRecord) => chat.kind === kind },
+    ] as const;
+    const [first, ...rest] = filters.filter(({ value }) => value !== undefined);
+    const place = first
+      ? { by: first.by, prefix: [standing, first.value as string], reverse: true }
+      : { by: "byStanding" as const, prefix: [standing], reverse: true };
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    const source =
+      rest.length === 0
+        ? within(store.glance, chats, place)
+        : filtered(store.glance, chats, place, (chat) => rest.every(({ fits }) => fits(chat)));
+    return Chats.answer(input, source, showChat);
+  },
+});

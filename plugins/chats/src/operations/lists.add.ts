@@ -1,0 +1,50 @@
+import { defineCommand, T } from "@postern/core";
+import { chatOf } from "../chat.ts";
+import { members } from "../collections.ts";
+import { ChatNotFound, ListAmbiguous, ListArchived, ListDynamic, ListNotFound, ListNotYours } from "../errors.ts";
+import { memberAdded } from "../events.ts";
+import { group } from "../group.ts";
+import { lastNumberOf, putMember, showMember } from "../member.ts";
+import { openListOf } from "../reading-list.ts";
+import { ChatId, ListRef, Membership, Owner, Priority } from "../schemas.ts";
+
+export const listsAdd = defineCommand(group, {
+  id: "chats.lists.add",
+  summary: "Put a chat on a reading list, or give it another priority there",
+  description: "What was added by hand stays whatever the selector says, and an exclusion ends.",
+  input: T.Object({ list: ListRef, chatId: ChatId, owner: T.Optional(Owner), priority: T.Optional(Priority) }),
+  output: T.Object({ member: Membership, changed: T.Boolean() }),
+  errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ListDynamic, ChatNotFound],
+  examples: [
+    { title: "Before all others", input: { list: "today", chatId: "chat_0123456789abcdef01234567", priority: "9" } },
+  ],
+  resource: ({ list, chatId }) => [list, chatId],
+  async plan({ store, caller }, { chatId, priority, ...ref }) {
+    const { id: listId, mode } = await openListOf(store, caller, ref);
+    if (mode === "dynamic") throw ListDynamic({ listId });
+    await chatOf(store, chatId);
+    const member = await store.get(members, listId, chatId);
+    const stays =
+      member?.source === "manual" && !member.excluded && (priority === undefined || priority === member.priority);
+    return {
+      summary: stays ? `${chatId} is on ${listId} already` : `Put ${chatId} on ${listId}`,
+      listId,
+      changed: !stays,
+    };
+  },
+  async execute({ store, now, emit }, { listId, changed }, { chatId, priority }) {
+    const chat = await chatOf(store, chatId);
+    const before = await store.get(members, listId, chatId);
+    if (before && !changed) return { member: showMember(before), changed };
+    const member = {
+      listId,
+      chatId,
+      source: "manual" as const,
+      addedAt: before && !before.excluded ? before.addedAt : now,
+      priority: priority ?? before?.priority ?? 0,
+    };
+    await putMember(store, member, before, await lastNumberOf(store, chat));
+    emit(memberAdded, { listId, chatId, source: member.source, priority: member.priority });
+    return { member: showMember(member), changed };
+  },
+});

@@ -1,0 +1,52 @@
+import { defineQuery, numeric, T, withDefault } from "@postern/core";
+import { chatOf } from "../chat.ts";
+import { cursors, type MessageRecord, messages } from "../collections.ts";
+import { ListAmbiguous, ListNotFound, MemberNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { memberOf } from "../member.ts";
+import { messageIdOf, showMessage, sortKeyOf } from "../message.ts";
+import { listOfRef } from "../reading-list.ts";
+import { ChatId, Cursor, ListRef, Message, Owner, Reader } from "../schemas.ts";
+import { countUnread, showCursor } from "../unread.ts";
+import { everyOf } from "../walk.ts";
+
+export const listsDelta = defineQuery(group, {
+  id: "chats.lists.delta",
+  summary: "Show the messages of a chat that a reader has not read",
+  description:
+    "The oldest first, the reader's own included and deleted ones left out. nextCursor is the place after them: give its messageId to chats.lists.read as upTo.",
+  input: T.Object({
+    list: ListRef,
+    chatId: ChatId,
+    owner: T.Optional(Owner),
+    reader: T.Optional(Reader),
+    limit: withDefault(numeric({ minimum: 1, maximum: 500, description: "Most messages" }), "50"),
+  }),
+  output: T.Object({
+    cursor: Cursor,
+    messages: T.Array(Message),
+    unreadCount: T.Integer(),
+    nextCursor: Cursor,
+  }),
+  errors: [ListNotFound, ListAmbiguous, MemberNotFound],
+  examples: [{ title: "What is new", input: { list: "today", chatId: "chat_0123456789abcdef01234567" } }],
+  resource: ({ list, chatId }) => [list, chatId],
+  async run({ store, caller }, { chatId, reader = caller.principal, limit, ...ref }) {
+    const list = await listOfRef(store, caller, ref);
+    await memberOf(store, list, chatId);
+    const chat = await chatOf(store, chatId);
+    const cursor = await store.get(cursors, list.id, chatId, reader);
+    const fresh: MessageRecord[] = [];
+    const later = { prefix: [chatId], ...(cursor && { from: [cursor.number + 1] }) };
+    for await (const message of everyOf(store, messages, later)) {
+      if (message.deletedAt === undefined && fresh.push(message) === limit) break;
+    }
+    const last = fresh.at(-1);
+    return {
+      cursor: showCursor(cursor),
+      messages: fresh.map((message) => showMessage(message, chat)),
+      unreadCount: await countUnread(store, chatId, reader, cursor),
+      nextCursor: last ? { messageId: messageIdOf(last), sortKey: sortKeyOf(last.number) } : showCursor(cursor),
+    };
+  },
+});

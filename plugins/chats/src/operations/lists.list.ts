@@ -1,0 +1,30 @@
+import { defineQuery, T } from "@postern/core";
+import { filtered, listOf } from "@postern/core/paging";
+import { lists } from "../collections.ts";
+import { group } from "../group.ts";
+import { maySee } from "../reading-list.ts";
+import { Principal, ReadingList } from "../schemas.ts";
+
+const Lists = listOf("lists", ReadingList);
+
+export const listsList = defineQuery(group, {
+  id: "chats.lists.list",
+  summary: "List the reading lists that you may see",
+  input: T.Object({
+    owner: T.Optional({ ...Principal, description: "Only lists of this owner: type:id" }),
+    archived: T.Optional(T.Boolean({ description: "The archived lists instead of the others" })),
+    ...Lists.fields,
+  }),
+  output: Lists.output,
+  examples: [{ title: "All of them", input: {} }],
+  run({ store, caller }, { owner, archived = false, ...page }) {
+    const place = owner === undefined ? {} : { by: "byOwner" as const, prefix: [owner] };
+    const source = filtered(
+      store.glance, // A query reads one moment and commits nothing.
+      lists,
+      place,
+      (list) => maySee(caller, list) && (list.archivedAt !== undefined) === archived,
+    );
+    return Lists.answer(page, source, (list) => list);
+  },
+});

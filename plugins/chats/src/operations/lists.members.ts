@@ -1,0 +1,77 @@
+import { defineQuery, type QueryContext, type Static, T } from "@postern/core";
+import { listOf, type Source } from "@postern/core/paging";
+import { messageCount, showChat } from "../chat.ts";
+import { activity, cursors, type MemberRecord, memberCount, members } from "../collections.ts";
+import { ListAmbiguous, ListNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { chatOfMember } from "../member.ts";
+import { lastMessageOf, showMessage } from "../message.ts";
+import { mayShowRaw } from "../raw.ts";
+import { listOfRef } from "../reading-list.ts";
+import { IncludeRaw, ListRef, Member, Owner, Reader, ReadingList } from "../schemas.ts";
+import { countUnread, showCursor } from "../unread.ts";
+
+const Members = listOf("members", Member);
+type Store = QueryContext["store"]["glance"];
+
+export const listsMembers = defineQuery(group, {
+  id: "chats.lists.members",
+  summary: "List the chats of a reading list with their unread counts",
+  description:
+    "By priority, then by their last message, newest first. Unread are the messages after the reader's cursor that are neither deleted nor the reader's own.",
+  input: T.Object({
+    list: ListRef,
+    includeRaw: T.Optional(IncludeRaw),
+    owner: T.Optional(Owner),
+    reader: T.Optional(Reader),
+    ...Members.fields,
+  }),
+  output: T.Object({ list: ReadingList, reader: T.String(), ...Members.output.properties }),
+  errors: [ListNotFound, ListAmbiguous],
+  examples: [{ title: "What is new", input: { list: "today", fields: "chatId,unreadCount", limit: "20" } }],
+  resource: ({ list }) => list,
+  async run({ store, caller }, { reader = caller.principal, includeRaw, limit, offset, fields, ...ref }) {
+    const raw = mayShowRaw(caller, includeRaw);
+    const list = await listOfRef(store, caller, ref);
+    const page = { limit, offset, ...(fields !== undefined && { fields }) };
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    const { glance } = store;
+    const answer = await Members.answer(page, onList(glance, list.id), (member) => show(glance, member, reader, raw));
+    return { list, reader, ...answer };
+  },
+});
+
+/** Totals are exact up to here, as in every list. */
+const MOST_COUNTED = 10_000;
+
+/** The members of a list in order: the newest of the highest priority first. */
+function onList(store: Store, listId: string): Source<MemberRecord> {
+  return async (offset, limit) => {
+    const total = await store.sum(memberCount, listId);
+    const { items: keys } = await store.placed(activity, { prefix: [listId], reverse: true, offset, limit });
+    const items: MemberRecord[] = [];
+    for (const key of keys) {
+      const member = await store.get(members, ...key);
+      if (member) items.push(member);
+    }
+    return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
+  };
+}
+
+async function show(store: Store, member: MemberRecord, reader: string, raw: boolean): Promise<Static<typeof Member>> {
+  const { listId, chatId, source, addedAt, priority } = member;
+  const chat = await chatOfMember(store, member);
+  const cursor = await store.get(cursors, listId, chatId, reader);
+  const last = await lastMessageOf(store, chatId);
+  return {
+    chatId,
+    source,
+    addedAt,
+    priority,
+    chat: showChat(chat),
+    unreadCount: await countUnread(store, chatId, reader, cursor),
+    messageCount: await messageCount(store, chatId),
+    ...(last && { lastMessage: showMessage(last, chat, { raw }) }),
+    cursor: showCursor(cursor),
+  };
+}

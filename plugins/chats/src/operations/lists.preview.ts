@@ -1,0 +1,28 @@
+import { defineQuery, oneOf, T } from "@postern/core";
+import { all, listOf } from "@postern/core/paging";
+import { ListAmbiguous, ListNotDynamic, ListNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { listOfRef } from "../reading-list.ts";
+import { evaluate } from "../recompute.ts";
+import { ListRef, Owner, ReadingList, Recompute } from "../schemas.ts";
+
+const Changes = listOf(
+  "chats",
+  T.Object({ chatId: T.String(), change: oneOf("added", "kept", "preserved", "removed") }),
+);
+
+export const listsPreview = defineQuery(group, {
+  id: "chats.lists.preview",
+  summary: "Show what recompute would do to a reading list, and to which chats",
+  input: T.Object({ list: ListRef, owner: T.Optional(Owner), ...Changes.fields }),
+  output: T.Object({ list: ReadingList, recompute: Recompute, ...Changes.output.properties }),
+  errors: [ListNotFound, ListAmbiguous, ListNotDynamic],
+  examples: [{ title: "By name", input: { list: "work" } }],
+  resource: ({ list }) => list,
+  async run({ store, caller }, { limit, offset, fields, ...ref }) {
+    const list = await listOfRef(store, caller, ref);
+    const { recompute, changes } = await evaluate(store, list);
+    const page = { limit, offset, ...(fields !== undefined && { fields }) };
+    return { list, recompute, ...(await Changes.answer(page, all(changes), (change) => change)) };
+  },
+});

@@ -1,0 +1,56 @@
+import { defineCommand, T, withDefault } from "@postern/core";
+import { type CursorRecord, cursors } from "../collections.ts";
+import { ListAmbiguous, ListNotFound, MemberNotFound, MessageNotFound, ReaderNotYours } from "../errors.ts";
+import { listRead } from "../events.ts";
+import { group } from "../group.ts";
+import { memberOf } from "../member.ts";
+import { chatIdIn, messageOf } from "../message.ts";
+import { actsFor, listOfRef } from "../reading-list.ts";
+import { ChatId, Cursor, ListRef, MessageId, Owner, Reader } from "../schemas.ts";
+import { countUnread, lastPosition, positionAt, showCursor } from "../unread.ts";
+
+export const listsRead = defineCommand(group, {
+  id: "chats.lists.read",
+  summary: "Mark the messages of a chat as read, up to the latest or to a given one",
+  description: "The cursor belongs to the list, the chat and the reader. It moves back only with back.",
+  input: T.Object({
+    list: ListRef,
+    chatId: ChatId,
+    owner: T.Optional(Owner),
+    reader: T.Optional(Reader),
+    upTo: T.Optional({ ...MessageId, description: "The last message that was read; the latest, unless said" }),
+    back: withDefault(T.Boolean({ description: "Allow the cursor to move back" }), false),
+  }),
+  output: T.Object({ cursor: Cursor, unreadCount: T.Integer() }),
+  errors: [ListNotFound, ListAmbiguous, MemberNotFound, MessageNotFound, ReaderNotYours],
+  examples: [{ title: "All of it", input: { list: "today", chatId: "chat_0123456789abcdef01234567" } }],
+  resource: ({ list, chatId }) => [list, chatId],
+  async plan({ store, caller }, { chatId, reader = caller.principal, upTo, back: _, ...ref }) {
+    const list = await listOfRef(store, caller, ref);
+    if (!actsFor(caller, reader)) throw ReaderNotYours({ reader });
+    await memberOf(store, list, chatId);
+    if (upTo !== undefined) {
+      if (chatIdIn(upTo) !== chatId) throw MessageNotFound({ messageId: upTo });
+      await messageOf(store, upTo);
+    }
+    return { summary: `Mark ${chatId} as read by ${reader}`, listId: list.id, reader };
+  },
+  async execute({ store, now, emit }, { listId, reader }, { chatId, upTo, back }) {
+    const before = await store.get(cursors, listId, chatId, reader);
+    const cursor = await moved();
+    return { cursor: showCursor(cursor), unreadCount: await countUnread(store, chatId, reader, cursor) };
+
+    async function moved(): Promise<CursorRecord | undefined> {
+      const last = await lastPosition(store, chatId, reader);
+      if (last === undefined) return before;
+      const number = upTo === undefined ? last.number : (await messageOf(store, upTo)).number;
+      if (before && (number === before.number || (number < before.number && !back))) return before;
+      // By a glance: which messages stand between the two, and who wrote them, never changes.
+      const position = number === last.number ? last : await positionAt(store.glance, chatId, reader, number, last);
+      const cursor = { listId, chatId, reader, ...position, readAt: now };
+      await store.put(cursors, cursor);
+      emit(listRead, { listId, chatId, reader, cursor: showCursor(cursor) });
+      return cursor;
+    }
+  },
+});

@@ -1,0 +1,45 @@
+import { defineCommand, T } from "@postern/core";
+import { chatOf } from "../chat.ts";
+import { members } from "../collections.ts";
+import { ListArchived, ListNotDynamic, ListNotFound, ListNotYours } from "../errors.ts";
+import { listRecomputed } from "../events.ts";
+import { group } from "../group.ts";
+import { dropMember, lastNumberOf, putMember } from "../member.ts";
+import { openListOf } from "../reading-list.ts";
+import { evaluate } from "../recompute.ts";
+import { ListRef, Owner, ReadingList, Recompute } from "../schemas.ts";
+
+export const listsRecompute = defineCommand(group, {
+  id: "chats.lists.recompute",
+  summary: "Bring the members of a reading list in line with its selector",
+  description: "One commit. What was added by hand stays, what was excluded stays away.",
+  input: T.Object({ listId: { ...ListRef, description: "The list" }, owner: T.Optional(Owner) }),
+  output: T.Object({ list: ReadingList, recompute: Recompute }),
+  errors: [ListNotFound, ListNotYours, ListArchived, ListNotDynamic],
+  examples: [{ title: "One list", input: { listId: "list_0123456789abcdef01234567" } }],
+  resource: ({ listId }) => listId,
+  async plan({ store, caller }, { listId, ...ref }) {
+    const list = await openListOf(store, caller, { list: listId, ...ref });
+    const { recompute, changes } = await evaluate(store, list);
+    const moves = changes.filter(({ change }) => change === "added" || change === "removed");
+    const summary = `Add ${recompute.added} chats to ${list.id} and remove ${recompute.removed}`;
+    return { summary, list, recompute, moves };
+  },
+  async execute({ store, now, emit }, { list, recompute, moves }) {
+    const { id: listId } = list;
+    for (const { chatId, change } of moves) {
+      const before = await store.glance.get(members, listId, chatId);
+      if (change === "removed") {
+        await dropMember(store, { listId, chatId }, before);
+        continue;
+      }
+      const member = { listId, chatId, source: "selector" as const, addedAt: now, priority: 0 };
+      // By a glance, since every new message would end a run over a thousand chats: one that comes in this very moment
+      // moves its chat up with the next message only.
+      const last = await lastNumberOf(store.glance, await chatOf(store.glance, chatId));
+      await putMember(store, member, before, last);
+    }
+    emit(listRecomputed, { listId, recompute });
+    return { list, recompute };
+  },
+});

@@ -1,0 +1,46 @@
+import { defineCommand, T, withDefault } from "@postern/core";
+import { chatOf } from "../chat.ts";
+import { members } from "../collections.ts";
+import { ChatNotFound, ListAmbiguous, ListArchived, ListNotFound, ListNotYours } from "../errors.ts";
+import { memberRemoved } from "../events.ts";
+import { group } from "../group.ts";
+import { dropMember, showMember } from "../member.ts";
+import { openListOf } from "../reading-list.ts";
+import { ChatId, ListRef, Membership, Owner } from "../schemas.ts";
+
+export const listsRemove = defineCommand(group, {
+  id: "chats.lists.remove",
+  summary: "Take a chat off a reading list",
+  description:
+    "With exclude the selector does not add it back. Removing it again without exclude ends the exclusion, so that the next recompute may add it.",
+  input: T.Object({
+    list: ListRef,
+    chatId: ChatId,
+    owner: T.Optional(Owner),
+    exclude: withDefault(T.Boolean({ description: "Keep the selector from adding it back" }), false),
+  }),
+  output: T.Object({ member: T.Optional(Membership), changed: T.Boolean() }),
+  errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ChatNotFound],
+  examples: [{ title: "For good", input: { list: "today", chatId: "chat_0123456789abcdef01234567", exclude: true } }],
+  resource: ({ list, chatId }) => [list, chatId],
+  async plan({ store, caller }, { chatId, exclude, ...ref }) {
+    const { id: listId } = await openListOf(store, caller, ref);
+    await chatOf(store, chatId);
+    const before = await store.get(members, listId, chatId);
+    const changed = exclude ? before?.excluded !== true : before !== undefined;
+    return {
+      summary: changed ? `Take ${chatId} off ${listId}` : `${chatId} is off ${listId} already`,
+      listId,
+      changed,
+    };
+  },
+  async execute({ store, now, emit }, { listId, changed }, { chatId, exclude }) {
+    const before = await store.get(members, listId, chatId);
+    if (!changed) return { ...(before && { member: showMember(before) }), changed };
+    const kept = before ?? { listId, chatId, source: "manual" as const, addedAt: now, priority: 0 };
+    const excluded = exclude ? { ...kept, excluded: true } : undefined;
+    await dropMember(store, kept, before, excluded);
+    emit(memberRemoved, { listId, chatId, excluded: exclude });
+    return { member: showMember(kept, exclude ? "excluded" : "removed"), changed };
+  },
+});

@@ -1,0 +1,47 @@
+import { defineCommand, T } from "@postern/core";
+import { type ListRecord, lists } from "../collections.ts";
+import { ListAmbiguous, ListNameTaken, ListNotFound, ListNotYours } from "../errors.ts";
+import { listUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import { present } from "../present.ts";
+import { assertNameIsFree, assertSelector, ownerOf, ownListOf } from "../reading-list.ts";
+import { Description, ListName, ListRef, Owner, ReadingList, Visibility } from "../schemas.ts";
+import { Selector } from "../selector/grammar.ts";
+
+export const listsUpdate = defineCommand(group, {
+  id: "chats.lists.update",
+  summary: "Change a reading list",
+  description: "A new selector takes effect with the next recompute. The mode of a list stays what it is.",
+  input: T.Object({
+    list: ListRef,
+    owner: T.Optional(Owner),
+    name: T.Optional(ListName),
+    description: T.Optional(Description),
+    selector: T.Optional(Selector),
+    visibility: T.Optional(Visibility),
+  }),
+  output: T.Object({ list: ReadingList }),
+  errors: [ListNotFound, ListAmbiguous, ListNotYours, ListNameTaken],
+  examples: [{ title: "Another name", input: { list: "today", name: "this week" } }],
+  resource: ({ list }) => list,
+  async plan({ store, caller }, { list: ref, owner, name, selector }) {
+    const list = await ownListOf(store, caller, { list: ref, ...(owner !== undefined && { owner }) });
+    if (selector) assertSelector(list.mode, selector);
+    if (name !== undefined && name !== list.name) await assertNameIsFree(store, name, ownerOf(list));
+    return { summary: `Change ${list.id}`, listId: list.id };
+  },
+  async execute({ store, caller, now, emit }, { listId }, { name, description, selector, visibility }) {
+    const before = await ownListOf(store, caller, { list: listId });
+    const list: ListRecord = present({
+      ...before,
+      name: name ?? before.name,
+      description: description === undefined ? before.description : description || undefined,
+      selector: selector ?? before.selector,
+      visibility: visibility ?? before.visibility,
+      updatedAt: now,
+    });
+    await store.put(lists, list);
+    emit(listUpdated, { list });
+    return { list };
+  },
+});

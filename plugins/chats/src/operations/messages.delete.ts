@@ -1,0 +1,37 @@
+import { defineCommand, T } from "@postern/core";
+import { deleted, deletions, messages } from "../collections.ts";
+import { ChatArchived, MessageNotFound, RevisionMismatch } from "../errors.ts";
+import { messageDeleted } from "../events.ts";
+import { group } from "../group.ts";
+import { chatIdIn, showMessage } from "../message.ts";
+import { changeableOf, revised } from "../revision.ts";
+import { ExpectedRevision, Message, MessageId } from "../schemas.ts";
+
+export const messagesDelete = defineCommand(group, {
+  id: "chats.messages.delete",
+  summary: "Delete a message, so that it can be restored",
+  description:
+    "Its content is no longer shown and it no longer counts. A message that is deleted already stays as it is.",
+  input: T.Object({ messageId: MessageId, expectedRevision: T.Optional(ExpectedRevision) }),
+  output: T.Object({ message: Message }),
+  errors: [MessageNotFound, RevisionMismatch, ChatArchived],
+  examples: [{ title: "One message", input: { messageId: "msg_0123456789abcdef0123456700000000000001" } }],
+  resource: ({ messageId }) => chatIdIn(messageId),
+  async plan({ store }, input) {
+    await changeableOf(store, input);
+    return { summary: `Delete ${input.messageId}` };
+  },
+  async execute({ store, now, emit }, _plan, input) {
+    const { message: before, chat } = await changeableOf(store, input);
+    if (before.deletedAt !== undefined) return { message: showMessage(before, chat) };
+    const record = { ...revised(before, now), deletedAt: now };
+    const { chatId, number, actorId } = record;
+    await store.put(messages, record);
+    await store.put(deletions, { chatId, number, actorId });
+    store.add(deleted, 1, chatId);
+    store.add(deleted, 1, chatId, actorId);
+    const message = showMessage(record, chat);
+    emit(messageDeleted, { message });
+    return { message };
+  },
+});

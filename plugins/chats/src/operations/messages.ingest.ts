@@ -1,0 +1,56 @@
+import { defineCommand, oneOf, T } from "@postern/core";
+import { ChatArchived, ChatNotFound, MessageConflict } from "../errors.ts";
+import { group } from "../group.ts";
+import { present } from "../present.ts";
+import { ActorId, ChatId, ClientMessageId, CONTENT_BODY_LIMIT, Content, Message, Origin, Raw } from "../schemas.ts";
+import { createMessage, planMessage, sentBefore } from "../sending.ts";
+
+export const messagesIngest = defineCommand(group, {
+  id: "chats.messages.ingest",
+  summary: "Take in a message from a provider, with what the provider knows of it",
+  description: "As chats.messages.create; the raw ids and the provenance are shown only with the scope chats:raw.",
+  input: T.Object({
+    actorId: ActorId,
+    chatId: ChatId,
+    clientMessageId: ClientMessageId,
+    content: Content,
+    ...Origin.properties,
+    ...Raw.properties,
+  }),
+  output: T.Object({
+    clientMessageId: T.String(),
+    disposition: oneOf("created", "duplicate"),
+    message: Message,
+    messageId: T.String(),
+  }),
+  errors: [ChatNotFound, ChatArchived, MessageConflict],
+  examples: [
+    {
+      title: "A line from IRC",
+      input: {
+        actorId: "contact.7",
+        chatId: "chat_0123456789abcdef01234567",
+        clientMessageId: "irc.1763712000.17",
+        content: "Is the build green?",
+        messageType: "text",
+        rawSenderId: "nick!user@host",
+        rawProvenance: { network: "irc.example.org" },
+      },
+    },
+  ],
+  bodyLimit: CONTENT_BODY_LIMIT,
+  resource: ({ chatId }) => chatId,
+  plan: planMessage,
+  async execute(ctx, { disposition }, input) {
+    const { actorId, chatId, clientMessageId, content, ...rest } = input;
+    const { contactId, messageType, platformIdentityId, providerTimestamp, ...given } = rest;
+    const origin = present({ contactId, messageType, platformIdentityId, providerTimestamp });
+    const raw = present(given);
+    const sent = { actorId, chatId, clientMessageId, content };
+    const from = { ...(hasAny(origin) && { origin }), ...(hasAny(raw) && { raw }) };
+    const message = disposition === "created" ? await createMessage(ctx, sent, from) : await sentBefore(ctx, sent);
+    return { clientMessageId, disposition, message, messageId: message.id };
+  },
+});
+
+const hasAny = (members: object): boolean => Object.keys(members).length > 0;

@@ -1,0 +1,43 @@
+import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { chatOf } from "../chat.ts";
+import { messages } from "../collections.ts";
+import { ChatNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { numberOf, showMessage } from "../message.ts";
+import { mayShowRaw } from "../raw.ts";
+import { ChatId, IncludeRaw, Message, SortKey } from "../schemas.ts";
+
+const Messages = listOf("messages", Message);
+
+export const messagesList = defineQuery(group, {
+  id: "chats.messages.list",
+  summary: "List the messages of a chat",
+  description: "Deleted ones stand in their place, without content.",
+  input: T.Object({
+    chatId: ChatId,
+    after: T.Optional({ ...SortKey, description: "Only messages after this sortKey" }),
+    before: T.Optional({ ...SortKey, description: "Only messages before this sortKey" }),
+    order: withDefault(oneOf("asc", "desc"), "asc"),
+    includeRaw: T.Optional(IncludeRaw),
+    ...Messages.fields,
+  }),
+  output: Messages.output,
+  errors: [ChatNotFound],
+  examples: [
+    { title: "The newest ten", input: { chatId: "chat_0123456789abcdef01234567", order: "desc", limit: "10" } },
+  ],
+  resource: ({ chatId }) => chatId,
+  async run({ store, caller }, { chatId, after, before, order, includeRaw, ...page }) {
+    const raw = mayShowRaw(caller, includeRaw, chatId);
+    const chat = await chatOf(store, chatId);
+    const place = {
+      prefix: [chatId],
+      ...(after !== undefined && { from: [Math.min(numberOf(after) + 1, Number.MAX_SAFE_INTEGER)] }),
+      ...(before !== undefined && { to: [numberOf(before)] }),
+      reverse: order === "desc",
+    };
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    return Messages.answer(page, within(store.glance, messages, place), (one) => showMessage(one, chat, { raw }));
+  },
+});

@@ -1,0 +1,39 @@
+import { defineCommand, T } from "@postern/core";
+import { messages } from "../collections.ts";
+import { ChatArchived, MessageDeleted, MessageNotFound, RevisionMismatch } from "../errors.ts";
+import { messageUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import { chatIdIn, showMessage } from "../message.ts";
+import { changeableOf, revised } from "../revision.ts";
+import { CONTENT_BODY_LIMIT, Content, ExpectedRevision, Message, MessageId } from "../schemas.ts";
+import { digestOfText } from "../sending.ts";
+
+export const messagesUpdate = defineCommand(group, {
+  id: "chats.messages.update",
+  summary: "Change the content of a message",
+  input: T.Object({ messageId: MessageId, content: Content, expectedRevision: T.Optional(ExpectedRevision) }),
+  output: T.Object({ message: Message }),
+  errors: [MessageNotFound, MessageDeleted, RevisionMismatch, ChatArchived],
+  examples: [
+    {
+      title: "A correction",
+      input: { messageId: "msg_0123456789abcdef0123456700000000000001", content: "The build is red." },
+    },
+  ],
+  bodyLimit: CONTENT_BODY_LIMIT,
+  resource: ({ messageId }) => chatIdIn(messageId),
+  async plan({ store }, input) {
+    const { message } = await changeableOf(store, input);
+    if (message.deletedAt !== undefined) throw MessageDeleted({ messageId: input.messageId });
+    return { summary: `Change the content of ${input.messageId}` };
+  },
+  async execute({ store, now, emit }, _plan, input) {
+    const { message: before, chat } = await changeableOf(store, input);
+    const { original = digestOfText(before.text) } = before;
+    const record = { ...revised(before, now), text: input.content, original };
+    await store.put(messages, record);
+    const message = showMessage(record, chat);
+    emit(messageUpdated, { message });
+    return { message };
+  },
+});

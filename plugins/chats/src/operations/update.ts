@@ -1,0 +1,35 @@
+import { defineCommand, T } from "@postern/core";
+import { chatOf, showChat } from "../chat.ts";
+import { type ChatRecord, chats } from "../collections.ts";
+import { ChatNotFound } from "../errors.ts";
+import { chatUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import { present } from "../present.ts";
+import { Chat, ChatId, Tags, Title } from "../schemas.ts";
+
+export const update = defineCommand(group, {
+  id: "chats.update",
+  summary: "Change the title or the tags of a chat",
+  input: T.Object({ chatId: ChatId, title: T.Optional(Title), tags: T.Optional(Tags) }),
+  output: T.Object({ chat: Chat }),
+  errors: [ChatNotFound],
+  examples: [{ title: "Another title", input: { chatId: "chat_0123456789abcdef01234567", title: "Release 2" } }],
+  resource: ({ chatId }) => chatId,
+  async plan({ store }, { chatId }) {
+    await chatOf(store, chatId);
+    return { summary: `Change ${chatId}` };
+  },
+  async execute({ store, now, emit }, _plan, { chatId, title, tags }) {
+    const before = await chatOf(store, chatId);
+    const record: ChatRecord = present({
+      ...before,
+      title: title === undefined ? before.title : title || undefined,
+      tags: tags ?? before.tags,
+      updatedAt: now,
+    });
+    await store.put(chats, record);
+    const chat = showChat(record);
+    emit(chatUpdated, { chat });
+    return { chat };
+  },
+});

@@ -1,0 +1,78 @@
+import { type Caller, type Glance, gatewayErrors } from "@postern/core";
+import { type ListRecord, lists } from "./collections.ts";
+import { ListAmbiguous, ListArchived, ListNameTaken, ListNotFound, ListNotYours } from "./errors.ts";
+import { faultsOf, type Selector } from "./selector/grammar.ts";
+
+export const ownerOf = ({ ownerType, ownerId }: Pick<ListRecord, "ownerType" | "ownerId">): string =>
+  `${ownerType}:${ownerId}`;
+
+const LIST_ID = /^list_[0-9a-f]{24}$/;
+
+/** The list of an id, else of a name, that the caller may see. `owner` narrows a name; without one it may be ambiguous. */
+export async function listOfRef(
+  store: Glance,
+  caller: Caller,
+  { list, owner }: { list: string; owner?: string },
+): Promise<ListRecord> {
+  const byId = LIST_ID.test(list) ? await store.get(lists, list) : undefined;
+  if (byId && maySee(caller, byId)) return byId;
+  const prefix = owner === undefined ? [list] : [list, owner];
+  const { items } = await store.find(lists, { by: "byName", prefix, limit: 1000 });
+  const [found, ...others] = items.filter((one) => maySee(caller, one));
+  if (!found) throw ListNotFound({ list });
+  if (others.length === 0) return found;
+  const candidates = [found, ...others].slice(0, 20);
+  throw ListAmbiguous({ candidates: candidates.map((one) => ({ id: one.id, name: one.name, owner: ownerOf(one) })) });
+}
+
+/** The same, for a caller that may change it. */
+export async function ownListOf(
+  store: Glance,
+  caller: Caller,
+  ref: { list: string; owner?: string },
+): Promise<ListRecord> {
+  const list = await listOfRef(store, caller, ref);
+  assertActsFor(caller, ownerOf(list));
+  return list;
+}
+
+/** The same, and its members may change: it is not archived. */
+export async function openListOf(
+  store: Glance,
+  caller: Caller,
+  ref: { list: string; owner?: string },
+): Promise<ListRecord> {
+  const list = await ownListOf(store, caller, ref);
+  if (list.archivedAt !== undefined) throw ListArchived({ listId: list.id });
+  return list;
+}
+
+/** A private list is there for its owner and for admins only. */
+export const maySee = (caller: Caller, list: ListRecord): boolean =>
+  list.visibility !== "private" || actsFor(caller, ownerOf(list));
+
+export const actsFor = (caller: Caller, principal: string): boolean => caller.isAdmin || caller.principal === principal;
+
+export function assertActsFor(caller: Caller, owner: string): void {
+  if (!actsFor(caller, owner)) throw ListNotYours({ owner });
+}
+
+/** A list has a selector unless it is kept by hand, and then has none. */
+export function assertSelector(mode: ListRecord["mode"], selector: Selector | undefined): void {
+  const faults = selector === undefined ? [] : faultsOf(selector);
+  if (mode === "static" && selector !== undefined) {
+    faults.push({ path: "", code: "mode", message: "is not for a static list, which is kept by hand" });
+  }
+  if (mode !== "static" && selector === undefined) {
+    faults.push({ path: "", code: "required", message: `is required for a ${mode} list` });
+  }
+  if (faults.length === 0) return;
+  const issues = faults.map(({ path, ...fault }) => ({ path: `/selector${path}`, ...fault }));
+  throw gatewayErrors.InvalidInput({ issues });
+}
+
+/** Names are unique with their owner. */
+export async function assertNameIsFree(store: Glance, name: string, owner: string): Promise<void> {
+  const taken = await store.one(lists, "byName", name, owner);
+  if (taken) throw ListNameTaken({ listId: taken.id });
+}

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import type { CommandContext, QueryContext, Static } from "@postern/core";
+import { chatOf, openChatOf } from "./chat.ts";
+import { activity, ingested, type MessageRecord, members, messages } from "./collections.ts";
+import { MessageConflict } from "./errors.ts";
+import { messageCreated } from "./events.ts";
+import { messageIdOf, showMessage } from "./message.ts";
+import type { Message, Origin, Raw } from "./schemas.ts";
+import { everyOf } from "./walk.ts";
+
+/** What a caller sends. */
+export interface Sent {
+  readonly chatId: string;
+  readonly actorId: string;
+  readonly clientMessageId: string;
+  readonly content: string;
+}
+
+/** Where it comes from, when it comes from outside. */
+export interface Provenance {
+  readonly origin?: Static<typeof Origin>;
+  readonly raw?: Static<typeof Raw>;
+}
+
+/** Decides whether the message is new; a repeated one must be the same in actor and content. */
+export async function planMessage({ store }: QueryContext, { chatId, actorId, clientMessageId, content }: Sent) {
+  const sent = await store.one(messages, "byClient", chatId, clientMessageId);
+  if (sent === undefined) {
+    await openChatOf(store, chatId);
+    return { summary: `Create a message of ${actorId} in ${chatId}`, disposition: "created" as const };
+  }
+  if (sent.actorId !== actorId || !isFirstText(sent, content)) throw MessageConflict({ messageId: messageIdOf(sent) });
+  return { summary: `Answer the message that is there already`, disposition: "duplicate" as const };
+}
+
+/**
+ * Stages a message. It reads and writes no record that another new message of the same chat writes: counters and
+ * places move inside the commit, so any number of callers may write into one chat at once.
+ */
+export async function createMessage(
+  ctx: CommandContext,
+  sent: Sent,
+  { origin, raw }: Provenance = {},
+): Promise<Message> {
+  const { store, number, stamp, now } = ctx;
+  const { chatId, actorId, clientMessageId, content } = sent;
+  const chat = await chatOf(store, chatId);
+  if (await store.get(messages, chatId, number)) {
+    throw new Error(`One commit makes at most one message of a chat; this one makes a second of ${chatId}`);
+  }
+  const record: MessageRecord = {
+    chatId,
+    number,
+    actorId,
+    clientMessageId,
+    text: content,
+    createdAt: now,
+    ...(origin && { origin }),
+    ...(raw && { raw }),
+  };
+  await store.put(messages, record);
+  store.add(ingested, 1, chatId);
+  store.add(ingested, 1, chatId, actorId);
+  for await (const { listId, priority } of everyOf(store, members, { by: "byChat", prefix: [chatId] })) {
+    store.place(activity, [listId, chatId], [listId, priority, number]);
+  }
+  const message = showMessage(record, chat, { sortKey: stamp });
+  ctx.emit(messageCreated, { message });
+  return message;
+}
+
+/** The message that an earlier call has made. */
+export async function sentBefore({ store }: CommandContext, { chatId, clientMessageId }: Sent): Promise<Message> {
+  const [chat, message] = [await chatOf(store, chatId), await store.one(messages, "byClient", chatId, clientMessageId)];
+  if (message === undefined) throw new Error(`The plan found a message ${clientMessageId} that is not there`);
+  return showMessage(message, chat);
+}
+
+/** Recognises the first text of a message that has another by now. */
+export const digestOfText = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
+const isFirstText = ({ text, original }: MessageRecord, content: string): boolean =>
+  original === undefined ? text === content : original === digestOfText(content);

@@ -1,0 +1,17 @@
+import { defineService } from "@postern/core";
+import type { Chat, Message } from "./schemas.ts";
+
+/** What other plugins may ask of the chats; what they read is checked with their commit. */
+export interface ChatDirectory {
+  /** The chat, or undefined where there is none. */
+  chat(chatId: string): Promise<Chat | undefined>;
+  /** The message, without raw provider ids, or undefined where there is none. */
+  message(messageId: string): Promise<Message | undefined>;
+}
+
+export const chatDirectory = defineService<ChatDirectory>("chats.directory");
+
+export { messageCreated } from "./events.ts";
+export { create } from "./operations/create.ts";
+export { messagesCreate } from "./operations/messages.create.ts";
+export { messagesIngest } from "./operations/messages.ingest.ts";
