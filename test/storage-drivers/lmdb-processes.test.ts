@@ -1,5 +1,4 @@
-import { mkdtempSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -12,9 +11,9 @@ import {
 } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it } from "vitest";
+import { folder } from "./folder.ts";
 import { start, startLimited } from "./processes/spawn.ts";
 
-const folder = () => mkdtempSync(join(tmpdir(), "postern-lmdb-"));
 const JOURNAL = rangeOf(["journal"]);
 
 interface Told {

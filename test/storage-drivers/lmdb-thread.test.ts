@@ -1,11 +1,9 @@
-import { mkdtempSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import workerThreads, { Worker } from "node:worker_threads";
 import { type Batch, type CompleteDriver, decodeRecord, type StoreUnavailable } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 import { afterAll, describe, expect, it } from "vitest";
+import { folder } from "./folder.ts";
 
 /** The threads that stores have started, so that a test can lay hands on them. */
 const threads: Worker[] = [];
@@ -22,7 +20,7 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-const open = (): CompleteDriver => lmdb({ path: mkdtempSync(join(tmpdir(), "postern-lmdb-")) });
+const open = (): CompleteDriver => lmdb({ path: folder() });
 const add: Batch = { checks: [], writes: [{ key: "count", add: 1 }] };
 const count = async (store: CompleteDriver) =>
   decodeRecord("count", (await store.getItem("count")) ?? "").data as number;

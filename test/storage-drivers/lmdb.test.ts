@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Batch,
@@ -16,9 +15,9 @@ import lmdb from "@postern/storage-lmdb";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { networkOf } from "../../storage-drivers/lmdb/src/sound.ts";
+import { folder } from "./folder.ts";
 import { start } from "./processes/spawn.ts";
 
-const folder = () => mkdtempSync(join(tmpdir(), "postern-lmdb-"));
 const put = (key: string, data: unknown): Batch => ({ checks: [], writes: [{ key, value: encodeRecord(data) }] });
 const ALL = { start: "", end: "\uffff", limit: 1e9 };
 
@@ -60,6 +59,7 @@ describe("the folder of an LMDB store", () => {
     const { text, ...rest } = JSON.parse(stranger.lines()[0] ?? "");
     expect(rest).toEqual({ trouble: "read_only", reason: "read_only", outcomeUnknown: false });
     expect(decodeRecord("greeting", text).data).toBe("hello");
+    chmodSync(path, 0o700);
   });
 
   it("is refused where it cannot be one, and where the network is between", async () => {

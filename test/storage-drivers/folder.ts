@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A folder of its own for the test that asks, cleared away after it. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "postern-lmdb-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
