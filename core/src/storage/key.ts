@@ -91,12 +91,19 @@ function encodePart(part: KeyPart): string {
 function encodeText(part: string): string {
   if (part.length <= MAX_PART && PLAIN.test(part)) return part.length <= 4 && DEVICES.has(part) ? `${part},` : part;
   if (part === "") throw new RangeError("A key part is empty");
-  const text = part.includes(commitStamp) ? part.split(commitStamp).map(escaped).join(STAMP) : escaped(part);
+  const text = stamped(part);
   return text.length <= MAX_PART ? text : shortened(part, text);
+}
+
+function stamped(part: string): string {
+  const at = part.indexOf(commitStamp);
+  if (at < 0) return escaped(part);
+  return escaped(part.slice(0, at)) + STAMP + stamped(part.slice(at + commitStamp.length));
 }
 
 /** Each byte of the text's UTF-8, plain or as an escape. A lone surrogate, which UTF-8 has not, is spelled likewise. */
 function escaped(part: string): string {
+  if (part === "" || PLAIN.test(part)) return part;
   let text = "";
   for (let at = 0; at < part.length; at++) {
     const point = part.codePointAt(at) as number;

@@ -24,7 +24,8 @@ export const inValue = (number: Version): string => String(number).padStart(14, 
 
 // Random, and in this process only, so that no data can equal it. The capital keeps it off the fast path of keys.
 const SECRET = `N${crypto.randomUUID()}`;
-const QUOTED_NUMBER = `"${SECRET}number"`;
+const NUMBER = "number";
+const NUMBER_SPELLED = SECRET + NUMBER;
 let spelling = false;
 
 /** A commit's number before the commit: it may be stored, emitted and answered, and throws when calculated with. */
@@ -32,7 +33,7 @@ export type CommitNumber = number & { readonly "~unknown": true };
 
 /** The number of the commit under way. In JSON that is not stored it reads null: the secret stays in the process. */
 export const commitNumber = Object.freeze({
-  toJSON: () => (spelling ? `${SECRET}number` : null),
+  toJSON: () => (spelling ? NUMBER_SPELLED : null),
   [Symbol.toPrimitive](): never {
     throw new TypeError("The number of a commit is known only after it; store it, emit it or answer it");
   },
@@ -51,8 +52,21 @@ export function stringify(data: unknown): string {
     spelling = false;
   }
   if (text === undefined) throw new TypeError(`There is no JSON for ${typeof data}`);
-  if (!text.includes(SECRET)) return text;
-  return text.replaceAll(QUOTED_NUMBER, MARK).replaceAll(commitStamp, STAMP);
+  return marked(text);
+}
+
+/** Each spelling of the secret, a quoted number or a stamp in a string, as the mark that it stands for. */
+function marked(text: string): string {
+  let at = text.indexOf(SECRET);
+  if (at < 0) return text;
+  let done = "";
+  let from = 0;
+  for (; at >= 0; at = text.indexOf(SECRET, from)) {
+    const isNumber = text.startsWith(NUMBER, at + SECRET.length);
+    done += isNumber ? text.slice(from, at - 1) + MARK : text.slice(from, at) + STAMP;
+    from = at + (isNumber ? NUMBER_SPELLED.length + 1 : commitStamp.length);
+  }
+  return done + text.slice(from);
 }
 
 /** The same value with the number in place; a part without it is handed back as it is. */

@@ -62,8 +62,17 @@ const MOST = 10_000;
 
 /** Typed records over one transaction. */
 export function recordsOf(tx: Transaction): MutableRecords {
+  const { get, one, find, count, read, sum, placed, placedCount } = lookInto(tx, false);
   return {
-    ...readsOf(tx),
+    get,
+    one,
+    find,
+    count,
+    read,
+    sum,
+    placed,
+    placedCount,
+    glance: lookInto(tx, true),
     put: (collection, record) => enter(tx, collection as Collection, record),
     delete: (collection, ...key) => leave(tx, collection as Collection, key),
     write: (record, data) => tx.put(record.key, data),

@@ -70,7 +70,8 @@ export class Transaction {
 
   /** The same key answers the same value throughout, since a second read could only find a conflict. */
   get(name: string, glance = false): MaybePromise<unknown> {
-    return after(this.load(name, glance), () => this.peek(name));
+    const loading = this.load(name, glance);
+    return loading instanceof Promise ? loading.then(() => this.peek(name)) : this.peek(name);
   }
 
   /** Reads a record, so that `peek` and `entries` know it. */
@@ -79,7 +80,9 @@ export class Transaction {
     if (this.#staged.has(name) || isMarked(name)) return;
     const known = this.#known.get(name);
     if (known) return this.#check(name, known, glance);
-    return after(this.#reader.getItem(name), (text) => this.#check(name, this.#learn(name, text), glance));
+    const text = this.#reader.getItem(name);
+    if (text instanceof Promise) return text.then((late) => this.#check(name, this.#learn(name, late), glance));
+    this.#check(name, this.#learn(name, text), glance);
   }
 
   /** What stands at a key that was loaded or staged. */
