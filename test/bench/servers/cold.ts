@@ -1,0 +1,32 @@
+/** Opens a filled store in a new process and tells how long that took, what it holds in memory, and what a page costs. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import chats from "@postern/chats";
+import { createGateway } from "@postern/core";
+import lmdb from "@postern/storage-lmdb";
+import { spreadOf } from "../harness/spread.ts";
+import { folder } from "./ready.ts";
+
+const busy = readFileSync(join(folder, "busy.txt"), "utf8").trim().split("\n");
+const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: join(folder, "store") }) });
+await gateway.start();
+// Since the process began: loading the code counts as much as opening the store.
+const startMs = performance.now();
+const startMemory = anonymousMiB();
+
+const pageMs: number[] = [];
+for (let n = 0; n < 2000; n++) {
+  const begin = performance.now();
+  const { messages } = await gateway.call("chats.messages.list", { chatId: busy[n % busy.length] ?? "", limit: "50" });
+  pageMs.push(performance.now() - begin);
+  if (messages.length !== 50) throw new Error(`A page of ${messages.length} messages instead of 50`);
+}
+const told = { startMs, startMemory, pageMs: spreadOf(pageMs).median, firstPageMs: pageMs[0], memory: anonymousMiB() };
+await gateway.stop();
+process.stdout.write(`${JSON.stringify(told)}\n`);
+
+/** Memory that is this process's own. Pages of the store's file are the system's, which takes them back when it needs them. */
+function anonymousMiB(): number {
+  const status = readFileSync("/proc/self/status", "utf8");
+  return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}

@@ -1,0 +1,48 @@
+/** Fills a store through the gateway's own operations: CHAT_COUNT chats, MESSAGE_COUNT messages. Tells bytes on disk a message. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import chats from "@postern/chats";
+import { createGateway } from "@postern/core";
+import lmdb from "@postern/storage-lmdb";
+import { folder, leave } from "./ready.ts";
+
+const chatCount = Number(process.env.CHAT_COUNT);
+const messageCount = Number(process.env.MESSAGE_COUNT);
+/** The first hundredth of the chats gets half of all messages, so that a page of theirs is full; the others share the rest. */
+const busy = chatCount / 100;
+const content = "The quick brown fox jumps over. ".repeat(4);
+
+const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: join(folder, "store") }) });
+const ids: string[] = [];
+await atOnce(chatCount, async (n) => {
+  const { chat } = await gateway.call("chats.create", { title: `Chat ${n}` });
+  ids[n] = chat.id;
+});
+const before = bytesOnDisk();
+await atOnce(messageCount, async (n) => {
+  const chatId = ids[n % 2 ? (n >> 1) % busy : busy + ((n >> 1) % (chatCount - busy))] ?? "";
+  await gateway.call("chats.messages.create", {
+    chatId,
+    actorId: `actor-${n % 8}`,
+    clientMessageId: `m-${n}`,
+    content,
+  });
+});
+await gateway.stop();
+leave("busy", ids.slice(0, busy));
+process.stdout.write(`${JSON.stringify({ bytesPerMessage: (bytesOnDisk() - before) / messageCount })}\n`);
+
+/** 512 callers work the numbers from 0 to `count` off. */
+async function atOnce(count: number, work: (n: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const caller = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: 512 }, caller));
+}
+
+/** What the store's folder really occupies: a file may have holes. */
+function bytesOnDisk(): number {
+  const path = join(folder, "store");
+  return readdirSync(path).reduce((sum, name) => sum + statSync(join(path, name)).blocks * 512, 0);
+}
