@@ -1,0 +1,6 @@
+import type { Config } from "./settings.ts";
+
+/** A configuration with its types checked as it is written: `export default defineConfig({ … })`. */
+export function defineConfig(config: Config): Config {
+  return config;
+}

@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const file = (home: string): string => join(home, "keys.json");
+
+/** Keys by the data folder that they are for. */
+type Saved = Record<string, string>;
+
+/** The key that `postern init` saved for a data folder. */
+export function savedKey(home: string, data: string): string | undefined {
+  return readAll(home)[nameOf(data)];
+}
+
+/** Keeps a key in the user's configuration folder, readable by its owner alone; never in the data folder. */
+export function saveKey(home: string, data: string, key: string): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const next = `${file(home)}.${process.pid}`;
+  writeFileSync(next, `${JSON.stringify({ ...readAll(home), [nameOf(data)]: key }, null, 2)}\n`, { mode: 0o600 });
+  renameSync(next, file(home));
+}
+
+function readAll(home: string): Saved {
+  try {
+    return JSON.parse(readFileSync(file(home), "utf8")) as Saved;
+  } catch {
+    return {};
+  }
+}
+
+/** One folder has one name, whichever link leads to it. */
+const nameOf = (data: string): string => (existsSync(data) ? realpathSync(data) : data);
