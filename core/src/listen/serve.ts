@@ -40,23 +40,23 @@ export function serve(gateway: Servable, admission: Admission, options: ServeOpt
 
     function send(answer: Outgoing | Response): void {
       inWork--;
-      if (res.destroyed) return;
-      if (answer instanceof Response) stream(answer);
-      else res.writeHead(answer.status, answer.headers).end(answer.text);
-    }
-
-    function stream(response: Response): void {
       try {
-        // Only of a GET: to look at an answer's headers costs, and operations are called by POST.
-        const stream = req.method === "GET" && isEventStream(response);
-        sendNodeResponse(res, response).catch(giveUp);
-        if (stream) {
-          // The client is to know at once that it listens, not only with the first event.
-          res.flushHeaders();
-          onStream?.(res);
-        }
+        if (answer instanceof Response) stream(answer);
+        else if (!res.destroyed) res.writeHead(answer.status, answer.headers).end(answer.text);
       } catch (error) {
         giveUp(error);
+      }
+    }
+
+    /** Also where the client has gone: whoever writes the body learns there that it can stop. */
+    function stream(response: Response): void {
+      // Only of a GET: to look at an answer's headers costs, and operations are called by POST.
+      const live = req.method === "GET" && isEventStream(response);
+      sendNodeResponse(res, response).catch(giveUp);
+      if (live && !res.destroyed) {
+        // The client is to know at once that it listens, not only with the first event.
+        res.flushHeaders();
+        onStream?.(res);
       }
     }
 

@@ -154,4 +154,34 @@ describe("the gateway behind it", () => {
     expect(await (await fetch(`${door.url}/next`)).text()).toBe("here");
     await door.close({ grace: 0 });
   });
+
+  it("learns that a stream has no reader when its client left before it began", async () => {
+    const begun = moment();
+    const left = moment();
+    const cancelled = moment();
+    const gateway = echo(async () => {
+      begun.come();
+      await left.came;
+      return new Response(new ReadableStream({ cancel: cancelled.come }), {
+        headers: { "content-type": "text/event-stream" },
+      });
+    });
+    const door = await listen(gateway, { port: 0 });
+    const connections = () => new Promise<number>((resolve) => door.server.getConnections((_error, n) => resolve(n)));
+    const client = open(door.port, post(door.port).replace("POST", "GET"));
+    await begun.came;
+    client.socket.destroy();
+    await expect.poll(connections).toBe(0);
+    left.come();
+    await cancelled.came;
+    await door.close({ grace: 0 });
+  });
+
+  it("is answered for with 500 when it makes a header that cannot be sent", async () => {
+    const gateway = { ...echo(), doorFrom: () => async () => ({ status: 200, headers: ["x-bad", "€"], text: "" }) };
+    const door = await listen(gateway, { port: 0 });
+    const text = await exchange(door.port, post(door.port, "", "Connection: close"));
+    expect(problem(text)).toMatchObject({ status: 500, code: "gateway.internal" });
+    await door.close({ grace: 0 });
+  });
 });
