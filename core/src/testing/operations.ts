@@ -1,0 +1,58 @@
+import { createGateway } from "../gateway.ts";
+import type { OperationEntry } from "../manifest.ts";
+import type { Plugin } from "../plugin.ts";
+import type { GatewayOptions } from "../types.ts";
+import { answers } from "./operations/answers.ts";
+import { type Bench, openBench } from "./operations/bench.ts";
+import { refusals } from "./operations/refusals.ts";
+import { standstill } from "./operations/standstill.ts";
+
+/** Makes what a gateway is created with, anew for each case. */
+export type MakeOptions = () => GatewayOptions<readonly Plugin[]>;
+
+/** One promise that an operation must keep; `run` throws where it does not. */
+export interface OperationCase {
+  readonly operation: string;
+  readonly name: string;
+  run(): Promise<void>;
+}
+
+/** One promise of an operation, and how to see that it is kept. */
+export type Promised = Readonly<Record<string, (bench: Bench, operation: OperationEntry) => Promise<void>>>;
+
+/** All that holds for every operation, as cases for any test runner; of the named groups only, where some are named. */
+export function operationCases(make: MakeOptions, groups?: readonly string[]): OperationCase[] {
+  const { operations } = createGateway(make()).manifest;
+  const asked = operations.filter(({ group }) => groups === undefined || groups.includes(group));
+  return asked.flatMap((operation) => {
+    const promised: Promised = { ...answers, ...refusals, ...(operation.kind === "command" && standstill) };
+    return Object.entries(promised).map(([name, see]) => ({
+      operation: operation.id,
+      name,
+      run: () => runOn(make, operation, see),
+    }));
+  });
+}
+
+/** The same as suites: `testOperations(() => ({ plugins: [chats()] }), { describe, it })`. */
+export function testOperations(
+  make: MakeOptions,
+  runner: { describe(name: string, body: () => void): unknown; it(name: string, body: () => Promise<void>): unknown },
+  groups?: readonly string[],
+): void {
+  const cases = operationCases(make, groups);
+  for (const id of new Set(cases.map(({ operation }) => operation))) {
+    runner.describe(id, () => {
+      for (const { operation, name, run } of cases) if (operation === id) runner.it(name, run);
+    });
+  }
+}
+
+async function runOn(make: MakeOptions, operation: OperationEntry, see: Promised[string]): Promise<void> {
+  const bench = await openBench(make());
+  try {
+    await see(bench, operation);
+  } finally {
+    await bench.stop();
+  }
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { type TSchema, Type } from "@sinclair/typebox";
+import type { OperationEntry } from "../../manifest.ts";
+import { check } from "../../validate.ts";
+import type { Reply } from "../gateway.ts";
+import type { Promised } from "../operations.ts";
+
+/** What a dry run answers, of whatever operation. */
+const DryRun = Type.Object(
+  {
+    dryRun: Type.Literal(true),
+    plan: Type.Object({
+      summary: Type.String({ minLength: 1 }),
+      effects: Type.Optional(Type.Array(Type.String())),
+    }),
+    digest: Type.String({ pattern: "^[\\w-]{43}$" }),
+  },
+  { additionalProperties: false },
+);
+
+/** Examples stand by themselves: in a fresh gateway, a thing that they name may be missing or in the wrong state. */
+export const answers: Promised = {
+  async "shows in examples how it is called"({ admin, assertDeclared }, operation) {
+    assert.ok(operation.examples.length > 0, `${operation.id} has no example`);
+    for (const { title, input } of operation.examples) {
+      const reply = await admin.post(operation.id, input);
+      const isAnswered = [200, 404, 409].includes(reply.status);
+      assert.ok(isAnswered, `The example ${JSON.stringify(title)} answers ${reply.status}: ${told(reply)}`);
+      assertDeclared(operation, reply);
+      if (reply.status === 200) assertFits(operation, reply);
+    }
+  },
+
+  async "answers each request with an id of its own"({ admin }, { id }) {
+    const replies = [await admin.post(id, {}), await admin.post(id, "[", {})];
+    for (const { headers } of replies) assert.match(headers.get("x-request-id") ?? "", /^[\w-]{36}$/);
+  },
+};
+
+/** Refuses an answer that is neither of the operation's own shape nor a plan. */
+export function assertFits({ id, kind, output }: OperationEntry, { body, headers }: Reply): void {
+  const isPlan = kind === "command" && body.dryRun === true;
+  const issues = check(isPlan ? DryRun : (output as TSchema), body);
+  assert.deepEqual(issues, [], `${id} answers what does not fit its schema`);
+  if (isPlan) assert.equal(headers.get("etag"), `"${body.digest}"`);
+}
+
+export const told = ({ body }: Reply): string => body.detail ?? JSON.stringify(body);

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
+import { createStorage, type Storage } from "unstorage";
+import memory from "unstorage/drivers/memory";
+import { uses } from "../../keys/keys.ts";
+import type { ErrorEntry, OperationEntry } from "../../manifest.ts";
+import type { Plugin } from "../../plugin.ts";
+import type { StoreDriver } from "../../storage/index.ts";
+import type { GatewayOptions } from "../../types.ts";
+import { type Reply, type TestGateway, testGateway } from "../gateway.ts";
+
+/** What a case works with: a gateway of its own, fresh, and a look at all that it stores. */
+export interface Bench extends TestGateway<readonly Plugin[]> {
+  /** Every key and value of the store, and every blob. */
+  dump(): Promise<Record<string, unknown>>;
+  /** Refuses an answer that is an error which neither the operation nor the gateway declares. */
+  assertDeclared(operation: OperationEntry, reply: Reply): void;
+}
+
+export async function openBench(options: GatewayOptions<readonly Plugin[]>): Promise<Bench> {
+  const storage = options.storage ?? memory();
+  const blobs = options.blobs ?? createStorage();
+  const test = await testGateway({ ...options, storage, blobs });
+  await noteFirstUse(test, storage);
+  return {
+    ...test,
+    dump: async () => ({ records: await recordsIn(storage), blobs: await blobsIn(blobs) }),
+    assertDeclared(operation, { status, body }) {
+      if (status < 400) return;
+      const declared: readonly ErrorEntry[] = [...operation.errors, ...test.gateway.manifest.errors];
+      const known = declared.some((error) => error.code === body.code && error.status === status);
+      assert.ok(known, `${operation.id} answers ${status} ${body.code}, which it does not declare`);
+    },
+  };
+}
+
+/** The first use of a key is written down beside the call that uses it: that must lie behind us before stores are compared. */
+async function noteFirstUse({ gateway, admin }: TestGateway<readonly Plugin[]>, storage: StoreDriver): Promise<void> {
+  await gateway.keys.recognize(admin.key);
+  const isNoted = async () => Object.keys(await recordsIn(storage)).some((key) => key.startsWith(uses.head));
+  for (let tries = 0; tries < 1000 && !(await isNoted()); tries++) await turn();
+}
+
+async function recordsIn(storage: StoreDriver): Promise<Record<string, unknown>> {
+  const names = [...((await storage.getKeys?.("", {})) ?? [])].sort();
+  return Object.fromEntries(await Promise.all(names.map(async (key) => [key, await storage.getItem(key, {})])));
+}
+
+async function blobsIn(blobs: Storage): Promise<Record<string, unknown>> {
+  const names = (await blobs.getKeys()).sort();
+  return Object.fromEntries(await Promise.all(names.map(async (key) => [key, await blobs.getItemRaw(key)])));
+}

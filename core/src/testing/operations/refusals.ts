@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import type { OperationEntry } from "../../manifest.ts";
+import type { Reply } from "../gateway.ts";
+import type { Promised } from "../operations.ts";
+import { told } from "./answers.ts";
+
+/** What every operation refuses, in the order in which it does. */
+export const refusals: Promised = {
+  async "answers 401 to whoever has no key"({ gateway }, { path }) {
+    for (const headers of [undefined, { authorization: `Bearer rctx_${"x".repeat(43)}` }]) {
+      const request = new Request(`http://localhost${path}`, {
+        method: "POST",
+        body: "[",
+        ...(headers && { headers }),
+      });
+      const response = await gateway.fetch(request);
+      assert.equal(response.status, 401);
+      assert.equal(((await response.json()) as { code: string }).code, "gateway.unauthenticated");
+    }
+  },
+
+  async "answers 403 to a key without the scope, whatever it sends"({ client }, { id, scope }) {
+    const stranger = await client(["nobody:read"]);
+    for (const body of [undefined, {}, { "no-such-field": 1 }, "["]) {
+      const reply = await stranger.post(id, body, { "content-type": "text/plain" });
+      assertRefused(reply, 403, "gateway.forbidden");
+      assert.equal(reply.body.scope, scope);
+    }
+  },
+
+  async "answers 405 to another method than POST"({ admin }, { path }) {
+    for (const method of ["GET", "PUT", "DELETE"]) {
+      const reply = await admin.send(path, { method });
+      assertRefused(reply, 405, "gateway.method_not_allowed");
+      assert.equal(reply.headers.get("allow"), "POST");
+    }
+  },
+
+  async "answers 415 to what is not sent as plain JSON"({ admin }, { id }) {
+    const typed = await admin.post(id, "{}", { "content-type": "text/plain" });
+    assertRefused(typed, 415, "gateway.unsupported_media_type");
+    const packed = await admin.post(id, "{}", { "content-encoding": "gzip" });
+    assertRefused(packed, 415, "gateway.unsupported_media_type");
+  },
+
+  async "answers 400 to what is no JSON object"({ admin }, { id }) {
+    for (const body of ["[]", '"text"', "1", "null", "{", '{"__proto__":{}}'])
+      assertRefused(await admin.post(id, body), 400, "gateway.invalid_json");
+  },
+
+  async "answers 400 to a missing field, and names it"({ admin }, operation) {
+    const [example] = operation.examples;
+    for (const field of (operation.input.required as string[] | undefined) ?? []) {
+      const { [field]: _, ...rest } = { ...example?.input };
+      assertNames(await admin.post(operation.id, rest), `/${field}`);
+    }
+  },
+
+  async "answers 400 to a field that it does not know, and names it"({ admin }, operation) {
+    const input = operation.examples[0]?.input;
+    for (const field of ["no-such-field", "Execute", "idempotencykey"])
+      assertNames(await admin.post(operation.id, { ...input, [field]: "x" }), `/${field}`);
+  },
+
+  async "takes execute as true or false, and only where it is a field"({ admin }, operation) {
+    const input = operation.examples[0]?.input;
+    const wrong = takesExecute(operation) ? ["true", 1, null] : [true, false];
+    for (const execute of wrong) assertNames(await admin.post(operation.id, { ...input, execute }), "/execute");
+  },
+};
+
+const takesExecute = ({ dryRun }: OperationEntry): boolean => dryRun !== "never";
+
+function assertRefused(reply: Reply, status: number, code: string): void {
+  assert.equal(`${reply.status} ${reply.body.code}`, `${status} ${code}`, told(reply));
+  assert.equal(reply.headers.get("content-type"), "application/problem+json");
+}
+
+function assertNames(reply: Reply, path: string): void {
+  assertRefused(reply, 400, "gateway.invalid_input");
+  const paths = (reply.body.issues as { path: string }[]).map((issue) => issue.path);
+  assert.ok(paths.includes(path), `The refusal names ${paths.join(", ")} and not ${path}`);
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import type { Promised } from "../operations.ts";
+import { assertFits } from "./answers.ts";
+
+const DRY = { "x-dry-run": "true", "idempotency-key": "dry" };
+
+/** A dry run leaves everything as it was. */
+export const standstill: Promised = {
+  async "shows its plan and leaves the store as it was, byte for byte"({ admin, dump, assertDeclared }, operation) {
+    // Unless the operation is dry by itself, only the header keeps it from being done.
+    const asked = operation.dryRun === "always" ? [DRY, {}] : [DRY];
+    for (const { input } of operation.examples) {
+      for (const headers of asked) {
+        const before = await dump();
+        const reply = await admin.post(operation.id, input, headers);
+        assert.deepEqual(await dump(), before);
+        assertDeclared(operation, reply);
+        if (reply.status !== 200) continue;
+        assert.equal(reply.body.dryRun, true, `${operation.id} does not answer a dry run with its plan`);
+        assertFits(operation, reply);
+      }
+    }
+  },
+
+  async "shows the same plan twice, so that it can be run as it was shown"({ admin }, operation) {
+    for (const { input } of operation.examples) {
+      const [first, second] = [await admin.post(operation.id, input, DRY), await admin.post(operation.id, input, DRY)];
+      assert.equal(first.body.digest, second.body.digest);
+    }
+  },
+
+  async "refuses to run another plan than the one that was shown"({ admin, dump }, operation) {
+    for (const { input } of operation.examples) {
+      const execute = operation.dryRun === "never" ? {} : { execute: true };
+      const before = await dump();
+      const reply = await admin.post(operation.id, { ...input, ...execute }, { "if-match": `"${"x".repeat(43)}"` });
+      assert.ok([412, 404, 409].includes(reply.status), `A stale plan is answered ${reply.status}`);
+      // The refusal is an outcome that may be kept; the data are not touched.
+      if (reply.status === 412) assert.deepEqual(await dump(), before);
+    }
+  },
+};
