@@ -1,0 +1,36 @@
+import { defineQuery, oneOf, T } from "@postern/core";
+import { group } from "../group.ts";
+import { pluginsIn } from "../plugin-state.ts";
+import { State, Store } from "../schemas.ts";
+
+export const status = defineQuery(group, {
+  id: "service.status",
+  summary: "Tell how the gateway is doing",
+  input: T.Object({}),
+  output: T.Object({
+    status: oneOf("ok", "degraded"),
+    version: T.String({ description: "Of the kernel" }),
+    interface: T.String({ description: "Changes whenever an operation, an event or an error does" }),
+    startedAt: T.Integer({ description: "Unix milliseconds" }),
+    uptime: T.Integer({ description: "Milliseconds since the start" }),
+    store: Store,
+    plugins: T.Array(T.Object({ id: T.String(), state: State, reason: T.Optional(T.String()) })),
+  }),
+  examples: [{ title: "Is all well", input: {} }],
+  run({ services: { gateway }, now }) {
+    const store = { ...gateway.store(), damaged: gateway.damaged().length };
+    const plugins = pluginsIn(gateway).map(({ id, state, error }) => ({ id, state, ...(error && { reason: error }) }));
+    const isWell =
+      store.degraded === undefined && store.damaged === 0 && plugins.every(({ state }) => state === "running");
+    return {
+      status: isWell ? ("ok" as const) : ("degraded" as const),
+      version: gateway.version,
+      interface: gateway.manifest.digest,
+      startedAt: gateway.startedAt,
+      // The clock may have been set back.
+      uptime: Math.max(0, now - gateway.startedAt),
+      store,
+      plugins,
+    };
+  },
+});

@@ -1,0 +1,13 @@
+import type { GatewayView, Static } from "@postern/core";
+import type { Plugin } from "./schemas.ts";
+
+/** Every plugin and how it stands, in the order in which they started. */
+export function pluginsIn({ plugins, manifest }: GatewayView): Static<typeof Plugin>[] {
+  return plugins().map(({ name, version, state, reason }) => ({
+    id: name,
+    version,
+    state,
+    operations: manifest.operations.filter(({ group }) => group === name).length,
+    ...(reason !== undefined && { error: reason }),
+  }));
+}

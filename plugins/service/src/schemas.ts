@@ -1,0 +1,29 @@
+import { oneOf, T } from "@postern/core";
+import { listOf } from "@postern/core/paging";
+
+export const State = oneOf("running", "read-only", "failed");
+
+export const Plugin = T.Object({
+  id: T.String({ description: "The name of its group" }),
+  version: T.String(),
+  state: State,
+  operations: T.Integer({ description: "How many operations it brings" }),
+  error: T.Optional(T.String({ description: "Why it does not run, or only reads" })),
+});
+
+export const Plugins = listOf("plugins", Plugin);
+
+export const Store = T.Object({
+  driver: T.String(),
+  guarantees: T.Object({
+    durable: T.Unsafe<boolean | "as the driver">({
+      enum: [true, false, "as the driver"],
+      description: "Whether what was answered survives a power cut",
+    }),
+    processes: oneOf("one", "many"),
+    atomic: oneOf("native", "completed"),
+    checksum: oneOf("driver", "record"),
+  }),
+  degraded: T.Optional(T.String({ description: "What keeps it from being written at present" })),
+  damaged: T.Integer({ description: "Records found damaged since the start; they are left out of every answer" }),
+});
