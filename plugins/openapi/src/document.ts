@@ -1,0 +1,40 @@
+import type { Manifest } from "@postern/core";
+import { componentsOf } from "./components.ts";
+import { pathItem } from "./operation.ts";
+import { published } from "./schema.ts";
+
+/** Any part of an OpenAPI document: plain JSON. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The OpenAPI 3.1 document of a gateway. `url` is where it answers: absolute, or relative to the document. */
+export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = {}): Json {
+  const { digest, groups, operations, events } = manifest;
+  return {
+    openapi: "3.1.0",
+    jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base",
+    info: {
+      title: "Postern",
+      summary: "A local gateway for agent runtimes",
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
+      // The digest of all that follows: whoever generates from it knows when to do it again.
+      version: digest,
+    },
+    servers: [{ url, description: "This gateway" }],
+    security: [{ key: [] }],
+    tags: groups.map(({ name, title, description = title, version }) => ({
+      name,
+      description,
+      "x-display-name": title,
+      "x-version": version,
+    })),
+    paths: Object.fromEntries(operations.map((operation) => [operation.path, pathItem(operation)])),
+    components: componentsOf(manifest),
+    "x-events": events.map(({ data, ...event }) => ({ ...event, data: published(data) })),
+  };
+}
+
+const DESCRIPTION = `Every operation is a POST of a flat JSON object; no body and \`{}\` are the same, and an unknown field is refused.
+Each change can be looked at first: with \`X-Dry-Run: true\`, or without \`execute\` where that is a field, the answer is
+the plan of what would be done, and \`If-Match\` with the plan's digest then runs exactly that plan or nothing.
+Errors are problem documents (RFC 9457) with a stable \`code\`.`;

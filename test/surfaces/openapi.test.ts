@@ -1,0 +1,155 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import context from "@postern/context";
+import { createGateway, type Manifest } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import openapi, { openapiOf } from "@postern/openapi";
+import service from "@postern/service";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import chats from "../../plugins/chats/src/index.ts";
+import { notesPlugin } from "../core/fixtures/notes.ts";
+
+const firstParty = () => [context(), service(), chats(), openapi()] as const;
+const folder = mkdtempSync(join(tmpdir(), "postern-openapi-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let stop: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+});
+
+/** What redocly finds at fault with a document, under its recommended rules. */
+async function faultsIn(document: unknown, name: string): Promise<string[]> {
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(document));
+  const cli = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
+  const args = [cli, "lint", file, "--extends", "recommended", "--format", "json"];
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const run = promisify(execFile)(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 26 });
+  const { stdout } = await run.catch((failed: { stdout: string }) => failed);
+  const { problems } = JSON.parse(stdout) as {
+    problems: { ruleId: string; severity: string; message: string; location: { pointer: string }[] }[];
+  };
+  return problems.map(
+    ({ ruleId, severity, message, location }) => `${severity} ${ruleId} ${location[0]?.pointer}: ${message}`,
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document
+const documentOf = (manifest: Manifest, url?: string): any => openapiOf(manifest, url === undefined ? {} : { url });
+const { manifest } = createGateway({ plugins: firstParty() });
+
+describe("the OpenAPI document", () => {
+  it("of all first-party plugins is without fault", async () => {
+    expect(await faultsIn(openapiOf(manifest), "first-party")).toEqual([]);
+  });
+
+  it("is checked by rules that do find faults", async () => {
+    const broken = documentOf(manifest);
+    broken.paths["/api/v1/context/whoami"].post.requestBody.content["application/json"].schema.type = "nope";
+    expect((await faultsIn(broken, "broken")).length).toBeGreaterThan(0);
+  });
+
+  it("has a path for each operation, and no other", () => {
+    const { paths } = documentOf(manifest);
+    expect(Object.keys(paths)).toEqual(manifest.operations.map(({ path }) => path));
+    for (const { id, path, scope, effect } of manifest.operations)
+      expect(paths[path].post).toMatchObject({ operationId: id, "x-postern-scope": scope, "x-postern-effect": effect });
+  });
+
+  it("is versioned by all that the gateway offers", () => {
+    const { info, servers } = documentOf(manifest, "http://127.0.0.1:4870");
+    expect(info.version).toBe(manifest.digest);
+    expect(servers[0].url).toBe("http://127.0.0.1:4870");
+    const other = createGateway({ plugins: [...firstParty(), notesPlugin()] }).manifest;
+    expect(documentOf(other).info.version).not.toBe(manifest.digest);
+  });
+
+  it("tells of execute, of plans and of the headers of commands where there are any", () => {
+    const { paths } = documentOf(createGateway({ plugins: [notesPlugin()] }).manifest);
+    const { parameters, requestBody, responses } = paths["/api/v1/notes/remove"].post;
+    expect(parameters.map(({ $ref }: { $ref: string }) => $ref.split("/").at(-1))).toEqual([
+      "RequestId",
+      "IdempotencyKey",
+      "IfMatch",
+      "DryRun",
+    ]);
+    expect(requestBody.required).toBe(true);
+    expect(requestBody.content["application/json"].schema.properties.execute.type).toBe("boolean");
+    expect(responses["200"].content["application/json"].schema.anyOf[1]).toEqual({
+      $ref: "#/components/schemas/DryRun",
+    });
+    const page = paths["/api/v1/notes/page"].post;
+    expect(page.parameters).toHaveLength(1);
+    expect(page.requestBody.required).toBe(false);
+    expect(page.responses["200"].content["application/json"].schema.anyOf).toBeUndefined();
+  });
+
+  it("names the codes of an operation beside those of the gateway, where they share a status", () => {
+    const { paths, components } = documentOf(createGateway({ plugins: [notesPlugin()] }).manifest);
+    const codes = paths["/api/v1/notes/add"].post.responses["409"]["x-postern-codes"];
+    expect(codes).toContain("notes.text_taken");
+    expect(codes).toContain("gateway.idempotency_conflict");
+    expect(components.responses.Problem409["x-postern-codes"]).toContain("gateway.idempotency_conflict");
+  });
+
+  it("says the range of a number that is written as text", () => {
+    const { limit } =
+      documentOf(manifest).paths["/api/v1/context/list"].post.requestBody.content["application/json"].schema.properties;
+    expect(limit).toMatchObject({ type: "string", default: "50" });
+    expect(limit.description).toBe("Items a page. A whole number from 1 to 500, written as text");
+  });
+
+  it("holds schemas that a strict validator takes, and examples that fit them", () => {
+    const ajv = new Ajv2020({
+      strict: true,
+      allowUnionTypes: true,
+      keywords: ["x-range"],
+      formats: { password: true },
+    });
+    for (const { post } of Object.values<{ post: Record<string, never> }>(documentOf(manifest).paths)) {
+      const { schema, examples = {} } = (post as never as { requestBody: { content: Record<string, never> } })
+        .requestBody.content["application/json"] as { schema: object; examples?: Record<string, { value: unknown }> };
+      const fits = ajv.compile(schema);
+      for (const { value } of Object.values(examples))
+        expect([value, fits(value), fits.errors]).toEqual([value, true, null]);
+    }
+  });
+});
+
+describe("GET /api/v1/openapi.json", () => {
+  async function opened(options: { basePath?: string } = {}) {
+    const test = await testGateway({ plugins: [context(), openapi()], ...options });
+    stop = test.stop;
+    return test;
+  }
+
+  it("is for every key and for nobody else", async () => {
+    const { gateway, client } = await opened();
+    const weak = await client(["context.whoami"]);
+    const { status, headers, body } = await weak.send("/api/v1/openapi.json");
+    expect([status, headers.get("content-type")]).toEqual([200, "application/json"]);
+    expect(body).toEqual(openapiOf(gateway.manifest, { url: "/" }));
+    const stranger = await gateway.fetch(new Request("http://localhost/api/v1/openapi.json"));
+    expect(stranger.status).toBe(401);
+  });
+
+  it("is sent again only when it has changed", async () => {
+    const { admin } = await opened();
+    const etag = (await admin.send("/api/v1/openapi.json")).headers.get("etag") as string;
+    const again = await admin.send("/api/v1/openapi.json", { headers: { "if-none-match": etag } });
+    expect([again.status, again.body]).toEqual([304, ""]);
+    expect((await admin.send("/api/v1/openapi.json", { headers: { "if-none-match": '"old"' } })).status).toBe(200);
+  });
+
+  it("names the place that the gateway is mounted at", async () => {
+    const { admin } = await opened({ basePath: "/postern" });
+    expect((await admin.send("/api/v1/openapi.json")).body.servers[0].url).toBe("/postern");
+  });
+});
