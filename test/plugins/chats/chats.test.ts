@@ -1,0 +1,110 @@
+import chats from "@postern/chats";
+import { testGateway } from "@postern/core/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+let house: Awaited<ReturnType<typeof start>>;
+const start = () => testGateway({ plugins: [chats()] });
+beforeAll(async () => {
+  house = await start();
+});
+afterAll(() => house.stop());
+
+const post = (id: string, body?: unknown) => house.admin.post(id, body);
+const make = async (body: object = {}) => (await post("chats.create", body)).body.chat;
+const missing = "chat_0123456789abcdef01234567";
+
+describe("a chat", () => {
+  it("is created with what was said, and nothing that was not", async () => {
+    const { status, body } = await post("chats.create", { title: "Release", agentId: "main", tags: ["work"] });
+    expect(status).toBe(200);
+    const { id, createdAt, ...rest } = body.chat;
+    expect(id).toMatch(/^chat_[0-9a-f]{24}$/);
+    expect(rest).toEqual({ kind: "dm", title: "Release", agentId: "main", tags: ["work"], updatedAt: createdAt });
+    expect(body.disposition).toBe("created");
+  });
+
+  it("is made once for each clientChatId, and a repeated call answers it as it is by then", async () => {
+    const asked = { title: "Once", clientChatId: "once" };
+    const first = (await post("chats.create", asked)).body;
+    await post("chats.update", { chatId: first.chat.id, title: "Twice" });
+    const second = (await post("chats.create", asked)).body;
+    expect(second).toMatchObject({ disposition: "duplicate", chat: { id: first.chat.id, title: "Twice" } });
+  });
+
+  it("refuses the same clientChatId for another chat", async () => {
+    const { chat } = (await post("chats.create", { clientChatId: "mine" })).body;
+    const { status, body } = await post("chats.create", { clientChatId: "mine", kind: "room" });
+    expect({ status, ...body }).toMatchObject({ status: 409, code: "chats.chat_conflict", chatId: chat.id });
+  });
+
+  it("shows how many messages it has, and the last one", async () => {
+    const { id: chatId } = await make();
+    expect((await post("chats.show", { chatId })).body.chat).toMatchObject({ messageCount: 0 });
+    for (const n of [1, 2]) {
+      await post("chats.messages.create", { chatId, actorId: "a", clientMessageId: `m${n}`, content: `text ${n}` });
+    }
+    const { chat } = (await post("chats.show", { chatId })).body;
+    expect(chat).toMatchObject({ messageCount: 2, lastMessage: { content: { text: "text 2" } } });
+  });
+
+  it("changes its title and tags, and loses a title that becomes empty", async () => {
+    const { id: chatId } = await make({ title: "A", tags: ["x"] });
+    const renamed = (await post("chats.update", { chatId, tags: ["y", "z"] })).body.chat;
+    expect(renamed).toMatchObject({ title: "A", tags: ["y", "z"] });
+    expect((await post("chats.update", { chatId, title: "" })).body.chat).not.toHaveProperty("title");
+  });
+
+  it("is archived and taken back, each once", async () => {
+    const { id: chatId } = await make();
+    const archived = (await post("chats.archive", { chatId })).body.chat;
+    expect(archived.archivedAt).toEqual(expect.any(Number));
+    expect((await post("chats.archive", { chatId })).body.chat).toEqual(archived);
+    expect((await post("chats.unarchive", { chatId })).body.chat).not.toHaveProperty("archivedAt");
+  });
+
+  it("is 404 where there is none", async () => {
+    for (const id of ["show", "update", "archive", "unarchive"]) {
+      const { status, body } = await post(`chats.${id}`, { chatId: missing });
+      expect({ id, status, code: body.code }).toEqual({ id, status: 404, code: "chats.chat_not_found" });
+    }
+  });
+
+  it("is out of reach for a key that is narrowed to another", async () => {
+    const [mine, other] = [await make(), await make()];
+    const narrow = await house.client([`chats:write@${mine.id}`]);
+    expect((await narrow.post("chats.show", { chatId: mine.id })).status).toBe(200);
+    expect((await narrow.post("chats.show", { chatId: other.id })).status).toBe(403);
+    expect((await narrow.post("chats.list")).status).toBe(403);
+  });
+});
+
+describe("the list of chats", () => {
+  it("is newest first, and filters by each field alone and together", async () => {
+    const here = await start();
+    const call = (id: string, body?: unknown) => here.admin.post(id, body);
+    const made: string[] = [];
+    for (const [at, one] of [
+      { channel: "irc", kind: "room", agentId: "a", tags: ["x", "y"] },
+      { channel: "irc", kind: "dm", agentId: "b", tags: ["x"] },
+      { channel: "xmpp", kind: "room", agentId: "a", tags: [] },
+    ].entries()) {
+      made.push((await call("chats.create", { ...one, title: String(at) })).body.chat.id);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const titles = async (filter: object) =>
+      (await call("chats.list", filter)).body.chats.map(({ title }: { title: string }) => Number(title));
+    expect(await titles({})).toEqual([2, 1, 0]);
+    expect(await titles({ channel: "irc" })).toEqual([1, 0]);
+    expect(await titles({ agent: "a" })).toEqual([2, 0]);
+    expect(await titles({ kind: "room" })).toEqual([2, 0]);
+    expect(await titles({ tag: "x" })).toEqual([1, 0]);
+    expect(await titles({ tag: "x", agent: "b", channel: "irc" })).toEqual([1]);
+    expect(await titles({ tag: "none" })).toEqual([]);
+    await call("chats.archive", { chatId: made[1] });
+    expect(await titles({ channel: "irc" })).toEqual([0]);
+    expect(await titles({ archived: true, tag: "x" })).toEqual([1]);
+    const page = (await call("chats.list", { limit: "1", offset: "1", fields: "title" })).body;
+    expect(page).toEqual({ chats: [{ title: "0" }], total: 2, limit: 1, offset: 1 });
+    await here.stop();
+  });
+});
