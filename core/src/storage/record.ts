@@ -31,7 +31,7 @@ export function seal(text: string): string {
 
 /** Reads a record back. Throws DamagedRecord where it is not what was written. */
 export function decodeRecord(key: string, text: string): Stored {
-  const sealed = text.startsWith(',"c":"', text.length - SEAL_LENGTH);
+  const sealed = text.startsWith(',"c":"', text.length - SEAL_LENGTH) && text.endsWith('"}');
   const end = sealed ? text.length - SEAL_LENGTH : text.length - 1;
   if (sealed && checksum(text.slice(0, end)) !== text.slice(end + 6, -2)) throw new DamagedRecord(key);
   const version = versionOf(text);

@@ -1,0 +1,102 @@
+import {
+  commitNumber,
+  commitStamp,
+  decodeRecord,
+  encodeRecord,
+  inKey,
+  known,
+  type Put,
+  settle,
+  versionOf,
+} from "@postern/core/storage";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const stored = (data: unknown, number = 7, checksum = true): string =>
+  (settle([{ key: "k", value: encodeRecord(data) }], number, () => null, { checksum })[0] as Put).value as string;
+
+describe("a record", () => {
+  it("comes back as JSON would bring it back, with the number of its commit", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 10 ** 14 - 1 }), fc.boolean(), (data, number, checksum) => {
+        const text = stored(data, number, checksum);
+        expect(decodeRecord("k", text)).toEqual({ version: number, data: JSON.parse(JSON.stringify(data)) });
+        expect(versionOf(text)).toBe(number);
+        expect(JSON.parse(text).v).toBe(number);
+      }),
+    );
+  });
+
+  it("is found damaged when any byte of it has changed, gone or come", () => {
+    const text = stored({ name: "Ada", list: [1, "c", { c: "d" }], c: "00000000", empty: "" });
+    for (let at = 0; at < text.length; at++) {
+      expect(() => decodeRecord("k", text.slice(0, at))).toThrow("damaged");
+      expect(() => decodeRecord("k", text.slice(0, at) + text.slice(at + 1))).toThrow("damaged");
+      expect(() => decodeRecord("k", `${text.slice(0, at)}x${text.slice(at)}`)).toThrow("damaged");
+      for (let bit = 0; bit < 7; bit++) {
+        const flipped = String.fromCharCode(text.charCodeAt(at) ^ (1 << bit));
+        expect(() => decodeRecord("k", text.slice(0, at) + flipped + text.slice(at + 1))).toThrow("damaged");
+      }
+    }
+  });
+
+  it("refuses what has no JSON", () => {
+    for (const data of [undefined, () => 1, Symbol("s")]) expect(() => encodeRecord(data)).toThrow(TypeError);
+    expect(() => encodeRecord(1n)).toThrow(TypeError);
+  });
+});
+
+describe("the number of a commit", () => {
+  it("is filled in wherever it stands, and nowhere else", () => {
+    const lookalikes = ["\u0001".repeat(14), "\u0002".repeat(14), "number", "N", "null"];
+    const data = { n: commitNumber, deep: [{ n: commitNumber }], id: `a_${commitStamp}_${commitStamp}`, lookalikes };
+    const hex = inKey(9);
+    const filled = { n: 9, deep: [{ n: 9 }], id: `a_${hex}_${hex}`, lookalikes };
+    expect(decodeRecord("k", stored(data, 9)).data).toEqual(filled);
+    expect(known(data, 9)).toEqual(filled);
+    expect(known(data, 9).lookalikes).toBe(lookalikes);
+  });
+
+  it("throws when it is calculated with, before the commit", () => {
+    const unknown: number = commitNumber;
+    expect(() => unknown + 1).toThrow(TypeError);
+    expect(() => `${unknown}`).toThrow(TypeError);
+    expect(() => unknown > 1).toThrow(TypeError);
+  });
+
+  it("shows nothing of itself in JSON that is not stored", () => {
+    expect(JSON.stringify({ n: commitNumber })).toBe('{"n":null}');
+    expect(() => encodeRecord({ n: commitNumber, bad: 1n })).toThrow();
+    expect(JSON.stringify({ n: commitNumber })).toBe('{"n":null}');
+  });
+});
+
+describe("settled writes", () => {
+  const pointer = (place: string) => stored(place);
+
+  it("add to a counter what the commit finds there", () => {
+    const [sum] = settle([{ key: "c", add: 3 }], 8, () => stored(4)) as [Put];
+    expect(decodeRecord("c", sum.value as string)).toEqual({ version: 8, data: 7 });
+    expect(settle([{ key: "c", add: -4 }], 8, () => stored(4))).toEqual([{ key: "c", value: null }]);
+  });
+
+  it("move a member from where it was", () => {
+    const move = { key: "p", place: "at!:2", value: encodeRecord(["m"]) };
+    const puts = settle([move], 8, () => pointer("at!:1"));
+    expect(puts.map(({ key, value }) => [key, value && decodeRecord(key, value).data])).toEqual([
+      ["at!:1", null],
+      ["at!:2", ["m"]],
+      ["p", "at!:2"],
+    ]);
+  });
+
+  it("leave a member that is there already, and take one out", () => {
+    const value = encodeRecord(["m"]);
+    expect(settle([{ key: "p", place: "at!:1", value }], 8, () => pointer("at!:1"))).toEqual([]);
+    expect(settle([{ key: "p", place: null, value }], 8, () => pointer("at!:1"))).toEqual([
+      { key: "at!:1", value: null },
+      { key: "p", value: null },
+    ]);
+    expect(settle([{ key: "p", place: null, value }], 8, () => null)).toEqual([]);
+  });
+});
