@@ -194,13 +194,13 @@ describe("the messages of a chat", () => {
 describe("changing a message", () => {
   it("counts revisions, hides what is deleted and brings it back", async () => {
     const { messageId } = (await send("one")).body;
-    const after = async (id: string, more: object = {}) =>
+    const does = async (id: string, more: object = {}) =>
       (await post(`chats.messages.${id}`, { messageId, ...more })).body.message;
-    expect(await after("update", { content: "two" })).toMatchObject({ revision: 2, state: "updated" });
-    expect(await after("delete")).toMatchObject({ revision: 3, state: "deleted", content: {} });
-    expect(await after("delete")).toMatchObject({ revision: 3 });
-    expect(await after("restore")).toMatchObject({ revision: 4, state: "updated", content: { text: "two" } });
-    expect(await after("restore")).toMatchObject({ revision: 4 });
+    expect(await does("update", { content: "two" })).toMatchObject({ revision: 2, state: "updated" });
+    expect(await does("delete")).toMatchObject({ revision: 3, state: "deleted", content: {} });
+    expect(await does("delete")).toMatchObject({ revision: 3 });
+    expect(await does("restore")).toMatchObject({ revision: 4, state: "updated", content: { text: "two" } });
+    expect(await does("restore")).toMatchObject({ revision: 4 });
   });
 
   it("refuses a stale revision and names the current one", async () => {
