@@ -8,7 +8,7 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** The OpenAPI 3.1 document of a gateway. `url` is where it answers: absolute, or relative to the document. */
 export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = {}): Json {
-  const { digest, groups, operations, events } = manifest;
+  const { digest, groups, operations, events, errors } = manifest;
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base",
@@ -28,7 +28,7 @@ export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = 
       "x-display-name": title,
       "x-version": version,
     })),
-    paths: Object.fromEntries(operations.map((operation) => [operation.path, pathItem(operation)])),
+    paths: Object.fromEntries(operations.map((operation) => [operation.path, pathItem(operation, errors)])),
     components: componentsOf(manifest),
     "x-events": events.map(({ data, ...event }) => ({ ...event, data: published(data) })),
   };

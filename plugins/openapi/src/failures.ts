@@ -1,5 +1,7 @@
-import type { ErrorEntry, Manifest, OperationEntry } from "@postern/core";
+import type { Manifest, OperationEntry } from "@postern/core";
 import type { Json } from "./document.ts";
+
+type ErrorEntry = Manifest["errors"][number];
 
 /** How each failing status comes about, whatever the operation. */
 const MEANINGS: Readonly<Record<number, string>> = {
@@ -16,51 +18,43 @@ const MEANINGS: Readonly<Record<number, string>> = {
   503: "It cannot be done at present; try again after `Retry-After` seconds",
 };
 
-const SCHEMA = "#/components/schemas/Problem";
-
-/** The failures of one operation by status: those of every operation, and its own, which stand beside the gateway's. */
-export function failuresOf({ errors }: OperationEntry): Json {
-  const statuses = [...new Set(errors.map(({ status }) => status))];
-  const own = statuses.map((status) => [
-    status,
-    failure(
-      status,
-      errors.filter((error) => error.status === status),
-    ),
-  ]);
-  const shared = SHARED.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]);
-  return Object.fromEntries([...shared, ...own]);
-}
-
-/** The failures that any operation may answer. */
-export function responsesOf({ errors }: Manifest): Json {
-  return Object.fromEntries(
-    SHARED.map((status) => [
-      nameOf(status),
-      failure(
-        status,
-        errors.filter((error) => error.status === status),
-      ),
-    ]),
-  );
-}
-
-/** Statuses of the gateway's own that a call to a known operation can meet. */
-const SHARED: readonly number[] = [400, 401, 403, 409, 412, 413, 415, 500, 503];
+/** Statuses that any call to a known operation can meet, and those that only a command can. */
+const SHARED: readonly number[] = [400, 401, 403, 413, 415, 500, 503];
+const OF_COMMANDS: readonly number[] = [409, 412];
 
 const nameOf = (status: number): string => `Problem${status}`;
 
-/** A gateway's own code may come with any status that an operation uses, so the codes are told and not closed. */
+/** The failures of one operation by status: its own errors, and the gateway's with them. */
+export function failuresOf({ errors, kind }: OperationEntry, gateway: Manifest["errors"]): Json {
+  const shared = kind === "query" ? SHARED : [...SHARED, ...OF_COMMANDS];
+  const own = [...new Set(errors.map(({ status }) => status))];
+  return Object.fromEntries([
+    ...shared.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+    ...own.map((status) => {
+      const beside = shared.includes(status) ? gateway : [];
+      return [status, failure(status, [...errors, ...beside])];
+    }),
+  ]);
+}
+
+/** The failures that have nothing of one operation in them. */
+export function responsesOf({ errors }: Manifest): Json {
+  return Object.fromEntries([...SHARED, ...OF_COMMANDS].map((status) => [nameOf(status), failure(status, errors)]));
+}
+
+/** Codes are told and not closed: a client must bear one that it does not know. */
 function failure(status: number, errors: readonly ErrorEntry[]): Json {
-  const codes = errors.map(({ code }) => code);
+  const told = errors.filter((error) => error.status === status);
+  const codes = told.map(({ code }) => code);
+  const code = { type: "string", examples: codes };
   return {
-    description: [MEANINGS[status] ?? "Refused", ...errors.map(({ code, title }) => `- \`${code}\`: ${title}`)].join(
+    description: [MEANINGS[status] ?? "Refused", "", ...told.map(({ code, title }) => `- \`${code}\`: ${title}`)].join(
       "\n",
     ),
     headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
     content: {
       "application/problem+json": {
-        schema: { allOf: [{ $ref: SCHEMA }, { properties: { code: { examples: codes } } }] },
+        schema: { allOf: [{ $ref: "#/components/schemas/Problem" }, { type: "object", properties: { code } }] },
       },
     },
     "x-postern-codes": codes,

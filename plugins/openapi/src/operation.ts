@@ -1,10 +1,10 @@
-import type { OperationEntry } from "@postern/core";
+import type { Manifest, OperationEntry } from "@postern/core";
 import type { Json } from "./document.ts";
 import { failuresOf } from "./failures.ts";
 import { published } from "./schema.ts";
 
-/** One operation as a path of its own. */
-export function pathItem(operation: OperationEntry): Json {
+/** One operation as a path of its own; `gateway` are the errors that any operation may answer. */
+export function pathItem(operation: OperationEntry, gateway: Manifest["errors"]): Json {
   const { id, group, kind, summary, description, scope, effect, dryRun } = operation;
   return {
     post: {
@@ -17,7 +17,7 @@ export function pathItem(operation: OperationEntry): Json {
       "x-postern-dry-run": dryRun,
       parameters: parametersOf(kind),
       requestBody: bodyOf(operation),
-      responses: { "200": answerOf(operation), ...failuresOf(operation) },
+      responses: { "200": answerOf(operation), ...failuresOf(operation, gateway) },
     },
   };
 }
