@@ -42,7 +42,8 @@ export function incomingOfNode(node: Message, response: ServerResponse, request:
     request,
     signal() {
       const controller = new AbortController();
-      response.once("close", () => controller.abort());
+      if (response.destroyed) controller.abort();
+      else response.once("close", () => controller.abort());
       return controller.signal;
     },
     header(name) {
@@ -86,8 +87,12 @@ function pathIn(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
+const gone = () => InvalidRequest({ reason: "The body ended before it was complete" });
+
 function readMessage(message: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    // A client that left before has told so before, and would never be heard of again.
+    if (message.destroyed && !message.readableEnded) return reject(gone());
     const chunks: Buffer[] = [];
     let size = 0;
     const onData = (chunk: Buffer) => {
@@ -96,7 +101,7 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Buffer> {
       else chunks.push(chunk);
     };
     const onEnd = () => settle(() => resolve(whole(chunks, limit)));
-    const onGone = () => settle(() => reject(InvalidRequest({ reason: "The body ended before it was complete" })));
+    const onGone = () => settle(() => reject(gone()));
     function settle(how: () => void) {
       message.off("data", onData).off("end", onEnd).off("close", onGone).off("error", onGone);
       how();
