@@ -6,6 +6,8 @@ const createEmitter = mitt as unknown as <E extends Record<string, unknown>>() =
 
 export interface Bus {
   on<Data>(event: EventDefinition<string, Data> | "*", listener: (event: GatewayEvent<Data>) => unknown): () => void;
+  /** Whether anybody listens: events that nobody hears need not be made. */
+  isHeard(): boolean;
   publish(events: readonly GatewayEvent[]): void;
   /** Settles when every listener that was called so far has finished. */
   idle(): Promise<void>;
@@ -40,6 +42,7 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
       emitter.on(event.type, guarded);
       return () => emitter.off(event.type, guarded);
     },
+    isHeard: () => [...emitter.all.values()].some((listeners) => listeners.length > 0),
     publish(events) {
       for (const event of events) emitter.emit(event.type, event);
     },

@@ -261,6 +261,6 @@ async function commit({ queue }: Runtime, { tx, events }: Work, turn?: Turn): Pr
 }
 
 function finish({ bus }: Runtime, { events }: Work, answer: Answer, number: Version): Answer {
-  if (events.length > 0) bus.publish(published(events, number));
+  if (events.length > 0 && bus.isHeard()) bus.publish(published(events, number));
   return answer.done ? { ...answer, output: known(answer.output, number) } : answer;
 }

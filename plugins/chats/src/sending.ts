@@ -6,7 +6,6 @@ import { MessageConflict } from "./errors.ts";
 import { messageCreated } from "./events.ts";
 import { messageIdOf, showMessage } from "./message.ts";
 import type { Message, Origin, Raw } from "./schemas.ts";
-import { everyOf } from "./walk.ts";
 
 /** What a caller sends. */
 export interface Sent {
@@ -61,9 +60,13 @@ export async function createMessage(
   await store.put(messages, record);
   store.add(ingested, 1, chatId);
   store.add(ingested, 1, chatId, actorId);
-  for await (const { listId, priority } of everyOf(store, members, { by: "byChat", prefix: [chatId] })) {
-    store.place(activity, [listId, chatId], [listId, priority, number]);
-  }
+  let after: string | undefined;
+  do {
+    // Not `everyOf`: a generator costs each message more than the page itself, and most chats are on few lists.
+    const page = await store.find(members, { by: "byChat", prefix: [chatId], ...(after !== undefined && { after }) });
+    for (const { listId, priority } of page.items) store.place(activity, [listId, chatId], [listId, priority, number]);
+    after = page.next;
+  } while (after !== undefined);
   const message = showMessage(record, chat, { sortKey: stamp });
   ctx.emit(messageCreated, { message });
   return message;
