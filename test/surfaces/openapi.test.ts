@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import chats from "@postern/chats";
 import context from "@postern/context";
 import { createGateway, type Manifest } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
@@ -11,8 +12,14 @@ import openapi, { openapiOf } from "@postern/openapi";
 import service from "@postern/service";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import chats from "../../plugins/chats/src/index.ts";
 import { notesPlugin } from "../core/fixtures/notes.ts";
+
+/** The part of a path that the tests look into. */
+interface Described {
+  post: {
+    requestBody: { content: { "application/json": { schema: object; examples?: Record<string, { value: unknown }> } } };
+  };
+}
 
 const firstParty = () => [context(), service(), chats(), openapi()] as const;
 const folder = mkdtempSync(join(tmpdir(), "postern-openapi-"));
@@ -113,9 +120,8 @@ describe("the OpenAPI document", () => {
       keywords: ["x-range"],
       formats: { password: true },
     });
-    for (const { post } of Object.values<{ post: Record<string, never> }>(documentOf(manifest).paths)) {
-      const { schema, examples = {} } = (post as never as { requestBody: { content: Record<string, never> } })
-        .requestBody.content["application/json"] as { schema: object; examples?: Record<string, { value: unknown }> };
+    for (const { post } of Object.values<Described>(documentOf(manifest).paths)) {
+      const { schema, examples = {} } = post.requestBody.content["application/json"];
       const fits = ajv.compile(schema);
       for (const { value } of Object.values(examples))
         expect([value, fits(value), fits.errors]).toEqual([value, true, null]);

@@ -10,7 +10,7 @@ export const Context = T.Object({
   label: T.String(),
   scopes: T.Array(T.String(), { description: "Its own grants; what is above it may allow less" }),
   agentId: T.Optional(T.String({ description: "The agent that its keys stand for" })),
-  parentId: T.Optional(T.String({ description: "The context that it was derived from" })),
+  parentId: T.Optional(T.String({ description: "The context above it" })),
   status: oneOf("active", "revoked", "expired"),
   createdAt: Time("When it was made"),
   expiresAt: T.Optional(Time("When its keys end")),

@@ -12,7 +12,7 @@ export async function findManaged(store: Glance, caller: Caller, id: string): Pr
   return context;
 }
 
-/** The contexts that a caller manages and that pass `test`, each after the one that it was derived from. */
+/** The contexts that a caller manages and that pass `test`: its own, then those below it, oldest first. */
 export function managedBy(store: Glance, caller: Caller, test: (context: Stored) => Promise<boolean>): Source<Stored> {
   if (caller.isAdmin) return filtered(store, keys.contexts, {}, test);
   const below = filtered(store, keys.contexts, { by: "byAncestor", prefix: [caller.contextId] }, test);
