@@ -1,3 +1,4 @@
+import type { Call } from "./admit.ts";
 import { createBus } from "./bus.ts";
 import { owner } from "./caller.ts";
 import { UnknownOperation } from "./errors.ts";
@@ -14,7 +15,7 @@ import { manifestOf } from "./manifest.ts";
 import { nearest } from "./nearest.ts";
 import type { Operation } from "./operation.ts";
 import { inOrder } from "./order.ts";
-import { type Answer, type Call, perform } from "./pipeline.ts";
+import { type Answer, perform } from "./pipeline.ts";
 import type { Plugin } from "./plugin.ts";
 import { type Booted, boot } from "./runtime.ts";
 import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.ts";

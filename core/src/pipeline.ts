@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { authorize, authorizeResource } from "./authorize.ts";
+import { type Admitted, admit, type Call } from "./admit.ts";
 import type { Bus } from "./bus.ts";
 import { createCallContext } from "./call-context.ts";
-import type { Caller } from "./caller.ts";
 import { digestOf } from "./digest.ts";
-import { Busy, Conflict, InvalidInput, InvalidResponse, PlanStale } from "./errors.ts";
+import { Busy, Conflict, InvalidResponse, PlanStale } from "./errors.ts";
 import { published, record, type Staged } from "./journal.ts";
 import {
   claim,
@@ -28,7 +27,7 @@ import {
   type Turn,
   type Version,
 } from "./storage/index.ts";
-import { check, read } from "./validate.ts";
+import { check } from "./validate.ts";
 
 /** How long a command goes on against other processes before it answers 503. */
 const PATIENCE = 10_000;
@@ -48,23 +47,6 @@ export interface Runtime {
   onInvalid(operation: Operation, issues: unknown): void;
 }
 
-export interface Call {
-  readonly operation: Operation;
-  /** Ours to change: a caller in this process hands over a copy. */
-  readonly input: unknown;
-  readonly caller: Caller;
-  /** Only show what would be done, whatever the operation's own rule. */
-  readonly dryRun?: boolean;
-  /** What the caller said about `execute`, if anything. */
-  readonly execute?: boolean | undefined;
-  /** The digest of the plan that the caller has seen. */
-  readonly plan?: string | undefined;
-  readonly idempotencyKey?: string | undefined;
-  /** The deployment has opened this operation: no right is asked for. */
-  readonly open?: boolean;
-  readonly signal: () => AbortSignal;
-}
-
 export type Answer =
   | { readonly done: true; readonly output: unknown; readonly replayed?: true }
   | { readonly done: false; readonly plan: unknown; readonly digest: string };
@@ -75,43 +57,11 @@ interface Work {
   readonly events: Staged[];
 }
 
-/** A call that has passed the checks, with its input read and its way decided. */
-interface Admitted {
-  readonly operation: Operation;
-  readonly input: unknown;
-  readonly caller: Caller;
-  readonly mode: "query" | "plan" | "execute";
-  readonly plan: string | undefined;
-  readonly once: Once | undefined;
-  readonly signal: () => AbortSignal;
-  readonly depth: number;
-}
-
 /** The one way through the gateway: authorize, validate, plan, execute, commit, publish. */
 export function perform(runtime: Runtime, call: Call): Promise<Answer> {
   const admitted = admit(call, 0);
   if (admitted.mode !== "execute") return look(runtime, admitted);
   return admitted.once ? performOnce(runtime, admitted, admitted.once) : change(runtime, admitted);
-}
-
-/** Scope before schema, schema before resource: who may not call learns nothing of the operation. */
-function admit(call: Call, depth: number): Admitted {
-  const { operation, input, caller, signal } = call;
-  if (!call.open) authorize(operation, caller);
-  const issues = read(operation.input, input);
-  if (issues.length > 0) throw InvalidInput({ issues });
-  if (!call.open) authorizeResource(operation, caller, input as never);
-  const mode = modeOf(call);
-  const once = mode === "execute" ? onceOf(operation, caller.contextId, call.idempotencyKey, input) : undefined;
-  return { operation, input, caller, mode, plan: call.plan, once, signal, depth };
-}
-
-function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
-  if (operation.kind === "query") return "query";
-  if (dryRun) return "plan";
-  const { dryRunByDefault: rule } = operation;
-  const dry = typeof rule === "function" ? rule(input as never) : rule;
-  return dry && execute !== true ? "plan" : "execute";
 }
 
 /** Queries and dry runs read one moment and leave nothing behind. */

@@ -1,9 +1,10 @@
+import type { Call } from "../admit.ts";
 import type { Caller } from "../caller.ts";
 import { declaredError } from "../failure.ts";
 import { causeOf, type Logger } from "../log.ts";
 import { pathOf } from "../manifest.ts";
 import type { Operation } from "../operation.ts";
-import { type Answer, type Call, isReplay } from "../pipeline.ts";
+import { type Answer, isReplay } from "../pipeline.ts";
 import type { Route } from "../plugin.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { callOperation } from "./call.ts";

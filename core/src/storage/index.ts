@@ -1,5 +1,4 @@
 export { after } from "./after.ts";
-export { holds, isPoint, type Standing } from "./check.ts";
 export {
   type Collection,
   type Counter,
@@ -12,7 +11,6 @@ export {
   type SingleRecord,
 } from "./collection.ts";
 export { type CommitQueue, createCommitQueue, type Turn } from "./commit-queue.ts";
-export { type CompleteOptions, complete } from "./complete.ts";
 export {
   type Add,
   type Batch,
@@ -45,9 +43,11 @@ export {
   type Version,
 } from "./number.ts";
 export type { Found, Page, PageOptions } from "./page.ts";
+export { holds, isPoint, type Standing } from "./plain/check.ts";
+export { type CompleteOptions, complete } from "./plain/complete.ts";
+export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";
+export { SortedKeys } from "./plain/sorted-keys.ts";
 export { decodeRecord, encodeRecord, type Stored, seal, versionOf } from "./record.ts";
 export { type Glance, type MutableRecords, type Records, readsOf, recordsOf, type Within } from "./records.ts";
 export { keysToSettle, settle } from "./settle.ts";
-export { createSnapshots, type Snapshots } from "./snapshot.ts";
-export { SortedKeys } from "./sorted-keys.ts";
 export { Transaction } from "./transaction.ts";

@@ -1,5 +1,5 @@
-import type { Check, RangeQuery } from "./driver.ts";
-import { versionOf } from "./record.ts";
+import type { Check, RangeQuery } from "../driver.ts";
+import { versionOf } from "../record.ts";
 
 /** A store as it stands inside a commit, where every read answers at once. */
 export interface Standing {

@@ -1,7 +1,7 @@
-import type { StoreDriver } from "./driver.ts";
-import { StoreUnavailable, unavailable } from "./errors.ts";
-import { isSpelled } from "./key.ts";
-import { inValue } from "./number.ts";
+import type { StoreDriver } from "../driver.ts";
+import { StoreUnavailable, unavailable } from "../errors.ts";
+import { isSpelled } from "../key.ts";
+import { inValue } from "../number.ts";
 
 /** A plain driver, held to strings and to time: what it promises by its type, it does, or an error says that it did not. */
 export interface HonestDriver {

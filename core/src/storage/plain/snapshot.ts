@@ -1,4 +1,4 @@
-import { after } from "./after.ts";
+import { after } from "../after.ts";
 import {
   countIn,
   type Entry,
@@ -7,7 +7,7 @@ import {
   type RangeQuery,
   type Reader,
   type Snapshot,
-} from "./driver.ts";
+} from "../driver.ts";
 
 /** The values that were replaced since a snapshot was taken. */
 type Replaced = Map<string, string | null>;

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { StoreUnavailable } from "./errors.ts";
+import { StoreUnavailable } from "../errors.ts";
+import { encodeAt, intactData } from "../record.ts";
 import type { HonestDriver } from "./honest.ts";
-import { encodeAt, intactData } from "./record.ts";
 
 const OWNER = "~owner";
 /** How often an owner says that it lives, and after how long a silent one of another machine counts as gone. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { CompleteDriver, StoreDriver } from "./driver.ts";
-import { StoreUnavailable, unavailable } from "./errors.ts";
+import type { CompleteDriver, StoreDriver } from "../driver.ts";
+import { StoreUnavailable, unavailable } from "../errors.ts";
 import { type HonestDriver, honest } from "./honest.ts";
 import { refuseOwned, takeLease } from "./owner.ts";
-import { openStore } from "./plain-store.ts";
+import { openStore } from "./store.ts";
 
 export interface CompleteOptions {
   /** Unix milliseconds. */

@@ -1,4 +1,4 @@
-import type { CountQuery, RangeQuery } from "./driver.ts";
+import type { CountQuery, RangeQuery } from "../driver.ts";
 
 const LEAF = 256;
 

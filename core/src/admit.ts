@@ -1,0 +1,56 @@
+import { authorize, authorizeResource } from "./authorize.ts";
+import type { Caller } from "./caller.ts";
+import { InvalidInput } from "./errors.ts";
+import { type Once, onceOf } from "./once.ts";
+import type { Operation } from "./operation.ts";
+import { read } from "./validate.ts";
+
+/** One call as a door hands it over. */
+export interface Call {
+  readonly operation: Operation;
+  /** Ours to change: a caller in this process hands over a copy. */
+  readonly input: unknown;
+  readonly caller: Caller;
+  /** Only show what would be done, whatever the operation's own rule. */
+  readonly dryRun?: boolean;
+  /** What the caller said about `execute`, if anything. */
+  readonly execute?: boolean | undefined;
+  /** The digest of the plan that the caller has seen. */
+  readonly plan?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** The deployment has opened this operation: no right is asked for. */
+  readonly open?: boolean;
+  readonly signal: () => AbortSignal;
+}
+
+/** A call that has passed the checks, with its input read and its way decided. */
+export interface Admitted {
+  readonly operation: Operation;
+  readonly input: unknown;
+  readonly caller: Caller;
+  readonly mode: "query" | "plan" | "execute";
+  readonly plan: string | undefined;
+  readonly once: Once | undefined;
+  readonly signal: () => AbortSignal;
+  readonly depth: number;
+}
+
+/** Scope before schema, schema before resource: who may not call learns nothing of the operation. */
+export function admit(call: Call, depth: number): Admitted {
+  const { operation, input, caller, signal } = call;
+  if (!call.open) authorize(operation, caller);
+  const issues = read(operation.input, input);
+  if (issues.length > 0) throw InvalidInput({ issues });
+  if (!call.open) authorizeResource(operation, caller, input as never);
+  const mode = modeOf(call);
+  const once = mode === "execute" ? onceOf(operation, caller.contextId, call.idempotencyKey, input) : undefined;
+  return { operation, input, caller, mode, plan: call.plan, once, signal, depth };
+}
+
+function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
+  if (operation.kind === "query") return "query";
+  if (dryRun) return "plan";
+  const { dryRunByDefault: rule } = operation;
+  const dry = typeof rule === "function" ? rule(input as never) : rule;
+  return dry && execute !== true ? "plan" : "execute";
+}
