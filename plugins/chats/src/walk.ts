@@ -17,3 +17,11 @@ export async function* everyOf<T, Index extends string>(
     if (after !== undefined) await turn();
   } while (after !== undefined);
 }
+
+/** The items one after another; between portions of them others get their turn. */
+export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<T, void> {
+  for (let at = 0; at < items.length; at += PORTION) {
+    if (at > 0) await turn();
+    yield* items.slice(at, at + PORTION);
+  }
+}

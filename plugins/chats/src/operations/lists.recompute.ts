@@ -1,13 +1,14 @@
 import { defineCommand, T } from "@postern/core";
 import { chatOf } from "../chat.ts";
-import { members } from "../collections.ts";
-import { ListArchived, ListNotDynamic, ListNotFound, ListNotYours } from "../errors.ts";
+import { type MemberRecord, members } from "../collections.ts";
+import { ListAmbiguous, ListArchived, ListNotDynamic, ListNotFound, ListNotYours } from "../errors.ts";
 import { listRecomputed } from "../events.ts";
 import { group } from "../group.ts";
 import { dropMember, lastNumberOf, putMember } from "../member.ts";
 import { openListOf } from "../reading-list.ts";
 import { evaluate } from "../recompute.ts";
 import { ListRef, Owner, ReadingList, Recompute } from "../schemas.ts";
+import { inTurns } from "../walk.ts";
 
 export const listsRecompute = defineCommand(group, {
   id: "chats.lists.recompute",
@@ -15,7 +16,7 @@ export const listsRecompute = defineCommand(group, {
   description: "One commit. What was added by hand stays, what was excluded stays away.",
   input: T.Object({ listId: { ...ListRef, description: "The list" }, owner: T.Optional(Owner) }),
   output: T.Object({ list: ReadingList, recompute: Recompute }),
-  errors: [ListNotFound, ListNotYours, ListArchived, ListNotDynamic],
+  errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ListNotDynamic],
   examples: [{ title: "One list", input: { listId: "list_0123456789abcdef01234567" } }],
   resource: ({ listId }) => listId,
   async plan({ store, caller }, { listId, ...ref }) {
@@ -27,17 +28,18 @@ export const listsRecompute = defineCommand(group, {
   },
   async execute({ store, now, emit }, { list, recompute, moves }) {
     const { id: listId } = list;
-    for (const { chatId, change } of moves) {
+    // All is read before anything is staged: a range that is read later is compared with all that is staged by then.
+    const found: { chatId: string; before?: MemberRecord; last: number }[] = [];
+    for await (const { chatId } of inTurns(moves)) {
       const before = await store.glance.get(members, listId, chatId);
-      if (change === "removed") {
-        await dropMember(store, { listId, chatId }, before);
-        continue;
-      }
-      const member = { listId, chatId, source: "selector" as const, addedAt: now, priority: 0 };
       // By a glance, since every new message would end a run over a thousand chats: one that comes in this very moment
       // moves its chat up with the next message only.
-      const last = await lastNumberOf(store.glance, await chatOf(store.glance, chatId));
-      await putMember(store, member, before, last);
+      const last = before ? 0 : await lastNumberOf(store.glance, await chatOf(store.glance, chatId));
+      found.push({ chatId, ...(before && { before }), last });
+    }
+    for await (const { chatId, before, last } of inTurns(found)) {
+      if (before) await dropMember(store, { listId, chatId }, before);
+      else await putMember(store, { listId, chatId, source: "selector", addedAt: now, priority: 0 }, undefined, last);
     }
     emit(listRecomputed, { listId, recompute });
     return { list, recompute };
