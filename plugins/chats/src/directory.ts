@@ -2,9 +2,10 @@ import type { Glance } from "@postern/core";
 import { showChat } from "./chat.ts";
 import { chats, messages } from "./collections.ts";
 import { chatIdIn, numberIn, showMessage } from "./message.ts";
+import { MessageId } from "./schemas.ts";
 import type { ChatDirectory } from "./services.ts";
 
-const MESSAGE_ID = /^msg_[0-9a-f]{24}[01][0-9a-f]{13}$/;
+const MESSAGE_ID = new RegExp(MessageId.pattern as string);
 
 export function createDirectory({ store }: { store: Glance }): ChatDirectory {
   return {

@@ -1,6 +1,6 @@
 import type { Glance } from "@postern/core";
 import { messageCount } from "./chat.ts";
-import { type CursorRecord, deletions, ingested, messages } from "./collections.ts";
+import { type CursorRecord, deleted, deletions, ingested, messages } from "./collections.ts";
 import { messageIdOf, sortKeyOf } from "./message.ts";
 import type { Cursor } from "./schemas.ts";
 import { everyOf } from "./walk.ts";
@@ -23,6 +23,7 @@ export async function countUnread(
   let unread = (await store.sum(ingested, chatId)) - cursor.ingested;
   if (unread === 0) return 0;
   unread -= (await store.sum(ingested, chatId, actor)) - cursor.own;
+  if ((await store.sum(deleted, chatId)) === 0) return unread;
   for await (const { actorId } of everyOf(store, deletions, { prefix: [chatId], from: [cursor.number + 1] })) {
     if (actorId !== actor) unread--;
   }
