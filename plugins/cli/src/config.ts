@@ -1,27 +1,40 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { loadConfig as load } from "c12";
 import { UsageError } from "./exit.ts";
 import type { Config } from "./settings.ts";
 
-const NAMES = ["postern.config.ts", "postern.config.js", "postern.config.mjs", "postern.config.json"];
+const NAMES = ["postern.config.ts", "postern.config.js", "postern.config.json"];
 
-const TYPES: Readonly<Record<keyof Config, (value: unknown) => boolean>> = {
-  plugins: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  data: (value) => typeof value === "string",
-  store: (value) => typeof value === "string",
-  host: (value) => typeof value === "string",
-  port: (value) => Number.isInteger(value),
-  public: (value) => typeof value === "boolean",
-  hosts: isTexts,
-  origins: isTexts,
-  trustedProxy: (value) => typeof value === "boolean",
-  gateway: (value) => typeof value === "string",
-};
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
+interface Kind {
+  readonly name: string;
+  fits(value: unknown): boolean;
 }
+
+const text: Kind = { name: "text", fits: (value) => typeof value === "string" && value !== "" };
+const flag: Kind = { name: "true or false", fits: (value) => typeof value === "boolean" };
+const port: Kind = {
+  name: "a number from 0 to 65535",
+  fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
+};
+const texts: Kind = { name: "a list of texts", fits: (value) => Array.isArray(value) && value.every(text.fits) };
+const object: Kind = { name: "an object", fits: isObject };
+
+const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
+  plugins: object,
+  data: text,
+  store: text,
+  host: text,
+  port,
+  public: flag,
+  hosts: texts,
+  origins: texts,
+  trustedProxy: flag,
+  gateway: text,
+  workspace: text,
+  project: text,
+  hooksPrivate: flag,
+};
 
 /**
  * Reads `postern.config.ts`, `.js` or `.json` of the current folder, or the file that was named. A file of code is run:
@@ -31,7 +44,20 @@ export async function loadConfig(file: string | undefined, cwd: string): Promise
   const path = file === undefined ? NAMES.map((name) => resolve(cwd, name)).find(existsSync) : resolve(cwd, file);
   if (path === undefined) return {};
   if (!existsSync(path)) throw new UsageError(`There is no configuration file ${file}`);
-  const { config } = await load<Record<string, unknown>>({
+  const config = await (path.endsWith(".json") ? readJson(path) : runCode(path, cwd)).catch((error: unknown) => {
+    throw new UsageError(`${path} cannot be read: ${firstLine(error)}`);
+  });
+  return checked(config, path);
+}
+
+async function readJson(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(path, "utf8"));
+}
+
+/** Loaded only where there is such a file: most commands have none, and it takes longer than they do. */
+async function runCode(path: string, cwd: string): Promise<unknown> {
+  const { loadConfig: load } = await import("c12");
+  const { config } = await load({
     cwd,
     configFile: path,
     rcFile: false,
@@ -40,14 +66,26 @@ export async function loadConfig(file: string | undefined, cwd: string): Promise
     dotenv: false,
     envName: false,
     extend: false,
-  }).catch((error: unknown) => {
-    throw new UsageError(`The configuration file cannot be read: ${error instanceof Error ? error.message : error}`);
+    giget: false,
+    // Its cache may lie in a folder that others write to, and what is cached is code.
+    jitiOptions: { fsCache: false },
   });
-  for (const [name, value] of Object.entries(config ?? {})) {
-    const fits = TYPES[name as keyof Config];
-    if (!fits)
-      throw new UsageError(`The configuration has no setting ${name}; there are ${Object.keys(TYPES).join(", ")}`);
-    if (!fits(value)) throw new UsageError(`The setting ${name} of the configuration has a value of the wrong kind`);
-  }
-  return (config ?? {}) as Config;
+  return config;
 }
+
+function checked(config: unknown, path: string): Config {
+  if (!isObject(config)) throw new UsageError(`${path} holds no object of settings`);
+  for (const [name, value] of Object.entries(config)) {
+    const kind = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as keyof Config] : undefined;
+    if (!kind) throw new UsageError(`${path} has no setting ${name}; there are ${Object.keys(SETTINGS).join(", ")}`);
+    if (!kind.fits(value)) throw new UsageError(`${path}: ${name} is ${kind.name}`);
+  }
+  return config as Config;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const firstLine = (error: unknown): string =>
+  String(error instanceof Error ? error.message : error).split("\n")[0] ?? "";

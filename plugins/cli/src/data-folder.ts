@@ -1,62 +1,55 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CORE_VERSION } from "@postern/core";
-import { startOf } from "./process-start.ts";
+import { Exit, UsageError } from "./exit.ts";
+import type { Settings } from "./settings.ts";
+import { fingerprintOf, isInMemory, isMissing } from "./store.ts";
+import { ownVersion } from "./version.ts";
+import { writeWhole } from "./write-whole.ts";
 
-/** A gateway that serves a data folder, as it told of itself. */
-export interface RunningGateway {
-  readonly url: string;
-  readonly pid: number;
-  /** When the process began, as the system counts it; a reused pid has another. */
-  readonly start: string | undefined;
-}
+type Placed = Pick<Settings, "data" | "store">;
 
+/** The file by which a data folder is known; written last, so that half an `init` is none. */
 const marker = (data: string): string => join(data, "postern.json");
-const running = (data: string): string => join(data, "gateway.json");
 
-export const isInitialised = (data: string): boolean => existsSync(marker(data));
+export const isInitialised = ({ data, store }: Placed): boolean => isInMemory({ store }) || existsSync(marker(data));
 
-/** Makes the folder, for its owner alone, and marks it as one of ours. */
-export function initialise(data: string): void {
+/** Makes the folder for its owner alone. A folder with other things in it is somebody else's, and stays as it is. */
+export function prepareFolder(settings: Placed): void {
+  const { data } = settings;
+  if (existsSync(data) && !existsSync(marker(data)) && !isOurs(data)) {
+    throw new UsageError(`${data} holds other things: name an empty folder, or one that is not there yet`);
+  }
   mkdirSync(data, { recursive: true, mode: 0o700 });
   chmodSync(data, 0o700);
-  if (!isInitialised(data)) write(marker(data), { createdBy: CORE_VERSION, createdAt: new Date().toISOString() });
 }
 
-/** Tells other commands where this process serves the folder; answers what takes the word back. */
-export function announce(data: string, url: string): () => void {
-  const own: RunningGateway = { url, pid: process.pid, start: startOf(process.pid) };
-  write(running(data), own);
-  return () => {
-    // A second gateway on the same folder may have announced itself since.
-    if (read(running(data))?.pid === own.pid) rmSync(running(data), { force: true });
-  };
+export function markInitialised(settings: Placed): void {
+  const mark = { version: ownVersion(), store: fingerprintOf(settings), createdAt: new Date().toISOString() };
+  writeWhole(marker(settings.data), mark);
 }
 
-/** The gateway that serves the folder now; undefined when none does, also where one died without a word. */
-export function runningGateway(data: string): RunningGateway | undefined {
-  const told = read(running(data));
-  if (!told || startOf(told.pid) !== told.start || !isAlive(told.pid)) return undefined;
-  return told;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === "EPERM";
+/** An empty store where a full one is expected would look like lost data: nothing makes one but `init`. */
+export function assertInitialised(settings: Placed): void {
+  const { data } = settings;
+  if (isInMemory(settings)) return;
+  if (!existsSync(marker(data))) refuse(`${data} is not initialised: run postern init --data ${data}`);
+  if (storeMarked(data) !== fingerprintOf(settings)) {
+    refuse(`${data} was initialised with another store: name that one, or run postern init with this one`);
   }
+  if (isMissing(settings)) refuse(`The store of ${data} is gone: put it back, or run postern init to begin anew`);
 }
 
-function read(path: string): RunningGateway | undefined {
+function refuse(message: string): never {
+  throw new UsageError(message, Exit.failed);
+}
+
+function storeMarked(data: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as RunningGateway;
+    return (JSON.parse(readFileSync(marker(data), "utf8")) as { store?: unknown }).store;
   } catch {
     return undefined;
   }
 }
 
-function write(path: string, value: object): void {
-  writeFileSync(path, `${JSON.stringify(value)}\n`, { mode: 0o600 });
-}
+/** What an `init` that was cut short may have left. */
+const isOurs = (data: string): boolean => readdirSync(data).every((name) => name === "store" || name === "blobs");

@@ -13,13 +13,12 @@ export class UsageError extends Error {
   }
 }
 
-/** The exit code that an answer of the gateway stands for. */
-export function exitOf(status: number, body: unknown): ExitCode {
-  if (status === 400 || status === 404) return status === 400 ? Exit.usage : Exit.failed;
+/** The exit code that an answer stands for; one that is no JSON object comes from something else than a gateway. */
+export function exitOf(status: number, body: Readonly<Record<string, unknown>> | undefined): ExitCode {
+  if (status === 400) return Exit.usage;
   if (status === 401 || status === 403) return Exit.notPermitted;
   if (status === 409 || status === 412) return Exit.conflict;
-  if (status >= 300) return Exit.failed;
-  const { dryRun, success } = body as { dryRun?: unknown; success?: unknown };
-  if (dryRun === true) return Exit.planned;
-  return success === false ? Exit.failed : Exit.done;
+  if (status >= 300 || !body) return Exit.failed;
+  if (body.dryRun === true) return Exit.planned;
+  return body.success === false ? Exit.failed : Exit.done;
 }

@@ -4,7 +4,7 @@ import { UsageError } from "./exit.ts";
 /** One field of an operation as a flag. */
 export interface Flag {
   readonly field: string;
-  readonly kind: "text" | "boolean" | "number" | "json" | "texts" | "jsons";
+  readonly kind: "text" | "boolean" | "number" | "json" | "texts" | "jsons" | "secret";
   readonly required: boolean;
   readonly description: string;
   readonly choices?: readonly string[];
@@ -16,23 +16,30 @@ interface FieldSchema {
   items?: FieldSchema;
   description?: string;
   default?: unknown;
+  "x-secret"?: boolean;
 }
 
 /** The flags of an operation, from its input schema; `execute` is told by a flag of its own. */
-export function flagsOf({ input }: OperationEntry): Flag[] {
+export function flagsOf({ input }: Pick<OperationEntry, "input">): Flag[] {
   const { properties = {}, required = [] } = input as { properties?: Record<string, FieldSchema>; required?: string[] };
   return Object.entries(properties)
     .filter(([field]) => field !== "execute")
-    .map(([field, schema]) => ({
-      field,
-      kind: kindOf(schema),
-      required: required.includes(field),
-      description: describe(schema),
-      ...(schema.enum && { choices: schema.enum }),
-    }));
+    .map(([field, schema]) => {
+      const kind = kindOf(schema);
+      const choices = kind === "boolean" ? ["true", "false"] : (schema.enum ?? schema.items?.enum);
+      const isRequired = required.includes(field);
+      return {
+        field,
+        kind,
+        required: isRequired,
+        description: describe(schema, isRequired),
+        ...(choices && { choices }),
+      };
+    });
 }
 
-function kindOf({ type, items }: FieldSchema): Flag["kind"] {
+function kindOf({ type, items, "x-secret": isSecret }: FieldSchema): Flag["kind"] {
+  if (isSecret) return "secret";
   if (type === "string") return "text";
   if (type === "boolean") return "boolean";
   if (type === "integer" || type === "number") return "number";
@@ -40,14 +47,16 @@ function kindOf({ type, items }: FieldSchema): Flag["kind"] {
   return "json";
 }
 
-function describe({ description = "", enum: words, default: value }: FieldSchema): string {
-  const choices = words ? `one of ${words.join(", ")}` : "";
+function describe({ description = "", default: value }: FieldSchema, required: boolean): string {
   const standard = value === undefined ? "" : `default ${JSON.stringify(value)}`;
-  return [description, choices, standard].filter(Boolean).join("; ");
+  return [description, required ? "required" : "", standard].filter(Boolean).join("; ");
 }
 
+/** `clientMessageId` as it may also be spelled: `client-message-id`. */
+export const dashed = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 /** The value of a flag as the field takes it. `before` is what the flag was given already. */
-export function fieldValue({ field, kind }: Flag, text: string | boolean, before?: unknown): unknown {
+export function readValue({ field, kind }: Flag, text: string, before?: unknown): unknown {
   const earlier = Array.isArray(before) ? before : [];
   switch (kind) {
     case "texts":
@@ -65,34 +74,32 @@ export function fieldValue({ field, kind }: Flag, text: string | boolean, before
   }
 }
 
-function jsonOf(field: string, text: string | boolean): unknown {
+function jsonOf(field: string, text: string): unknown {
   try {
-    return JSON.parse(String(text));
+    return JSON.parse(text);
   } catch {
     throw new UsageError(`--${field} takes JSON, such as '{"name": "value"}'`);
   }
 }
 
-function numberOf(field: string, text: string | boolean): number {
-  if (/^-?\d+(\.\d+)?$/.test(String(text))) return Number(text);
+function numberOf(field: string, text: string): number {
+  if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   throw new UsageError(`--${field} takes a number, not ${JSON.stringify(text)}`);
 }
 
-function booleanOf(field: string, text: string | boolean): boolean {
-  if (text === true || text === "true") return true;
-  if (text === "false") return false;
+function booleanOf(field: string, text: string): boolean {
+  if (text === "true" || text === "false") return text === "true";
   throw new UsageError(`--${field} takes true or false, not ${JSON.stringify(text)}`);
 }
 
-/**
- * Flags as they may also be spelled: `--client-message-id` for `--clientMessageId`, `--no-autoplay` for `--noAutoplay`.
- * Left to the parser, the second would turn `autoplay` off, which is another field or none.
- */
-export function spelledAsFields(args: readonly string[], fields: ReadonlySet<string>): string[] {
-  return args.map((arg) => {
-    const [, name, rest = ""] = /^--([a-z][a-z0-9-]*)(=.*)?$/s.exec(arg) ?? [];
-    if (name === undefined || !name.includes("-")) return arg;
-    const field = name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-    return fields.has(field) ? `--${field}${rest}` : arg;
+/** A call of an operation as it is typed in a shell. */
+export function commandLine(id: string, input: Readonly<Record<string, unknown>>): string {
+  const flags = Object.entries(input).flatMap(([field, value]) => {
+    const values = Array.isArray(value) ? value : [value];
+    if (value === true) return [`--${field}`];
+    return values.map((one) => `--${field} ${quoted(typeof one === "string" ? one : JSON.stringify(one))}`);
   });
+  return ["postern", ...id.split("."), ...flags].join(" ");
 }
+
+const quoted = (text: string): string => (/^[\w.,:/@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

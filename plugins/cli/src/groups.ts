@@ -3,31 +3,52 @@ import { UsageError } from "./exit.ts";
 import type { GroupSetting, Settings } from "./settings.ts";
 
 /** The groups that come with Postern; each is a package of its own, and runs where it is installed. */
-export const FIRST_PARTY = ["context", "service", "chats", "openapi"] as const;
+const FIRST_PARTY = ["context", "service", "chats", "openapi"];
 
-type Factory = (config?: Record<string, unknown>) => Plugin;
+/** Settings of the whole gateway that a group receives when its configuration has a member of that name. */
+const SHARED = ["data", "workspace", "project", "hooksPrivate"] as const;
+
+type Wanted = Pick<Settings, "plugins" | (typeof SHARED)[number]>;
+type Factory = (config?: Readonly<Record<string, unknown>>) => unknown;
 
 /** The plugins that the settings ask for; without any, every first-party group that is installed. */
-export async function loadPlugins({ plugins }: Pick<Settings, "plugins">): Promise<Plugin[]> {
-  if (plugins === undefined) {
-    const found = await Promise.all(FIRST_PARTY.map((name) => factoryOf(name)));
-    return found.filter((factory) => factory !== undefined).map((factory) => factory());
-  }
-  const asked = Object.entries(plugins).filter(([, setting]) => setting !== false);
-  return Promise.all(asked.map(([name, setting]) => loadPlugin(name, setting)));
+export async function loadPlugins(settings: Wanted): Promise<Plugin[]> {
+  const { plugins } = settings;
+  const found = await Promise.all(
+    plugins === undefined
+      ? FIRST_PARTY.map(async (name) => made(name, await factoryOf(`@postern/${name}`), undefined))
+      : Object.entries(plugins).map(([name, setting]) => loadPlugin(name, setting)),
+  );
+  return found.filter((plugin) => plugin !== undefined).map((plugin) => withShared(plugin, settings));
 }
 
-async function loadPlugin(name: string, setting: GroupSetting): Promise<Plugin> {
+async function loadPlugin(name: string, setting: GroupSetting): Promise<Plugin | undefined> {
   if (isPlugin(setting)) return setting;
-  if (setting !== true && (typeof setting !== "object" || setting === null || Array.isArray(setting))) {
+  if (typeof setting !== "boolean" && (typeof setting !== "object" || setting === null || Array.isArray(setting))) {
     throw new UsageError(`plugins.${name} is true, false, its configuration, or an imported plugin`);
   }
-  const factory = (await factoryOf(name)) ?? (await factoryOf(name, name));
+  if (setting === false && FIRST_PARTY.includes(name)) return undefined;
+  const factory = (await factoryOf(`@postern/${name}`)) ?? (await factoryOf(name));
   if (!factory) throw new UsageError(`There is no group ${name}: neither @postern/${name} nor ${name} is installed`);
-  return factory(setting === true ? undefined : (setting as Record<string, unknown>));
+  return setting === false ? undefined : made(name, factory, setting === true ? undefined : setting);
 }
 
-async function factoryOf(name: string, specifier = `@postern/${name}`): Promise<Factory | undefined> {
+function made(name: string, factory: Factory | undefined, config: Readonly<Record<string, unknown>> | undefined) {
+  if (!factory) return undefined;
+  const plugin = factory(config);
+  if (isPlugin(plugin)) return plugin;
+  throw new UsageError(`The package that is installed for plugins.${name} is no plugin of Postern`);
+}
+
+function withShared(plugin: Plugin, settings: Wanted): Plugin {
+  const known = plugin.group.config.properties;
+  const shared = SHARED.filter((name) => name in known && settings[name] !== undefined);
+  if (shared.length === 0) return plugin;
+  const given = Object.fromEntries(shared.map((name) => [name, settings[name]]));
+  return { ...plugin, config: { ...given, ...(plugin.config as object) } };
+}
+
+async function factoryOf(specifier: string): Promise<Factory | undefined> {
   if (!/^(@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/.test(specifier)) return undefined;
   try {
     const loaded = (await import(specifier)) as { default?: unknown };
@@ -40,5 +61,5 @@ async function factoryOf(name: string, specifier = `@postern/${name}`): Promise<
   }
 }
 
-const isPlugin = (setting: unknown): setting is Plugin =>
-  typeof setting === "object" && setting !== null && "operations" in setting && "group" in setting;
+const isPlugin = (value: unknown): value is Plugin =>
+  typeof value === "object" && value !== null && "operations" in value && "group" in value;

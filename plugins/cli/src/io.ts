@@ -7,18 +7,26 @@ export interface Io {
   /** All of standard input. */
   input(): Promise<string>;
   readonly columns: number;
-  /** Whether a person looks at the output: colours and columns are for them. */
-  readonly isTerminal: boolean;
+  /** Whether a person sits there who can be asked. */
+  readonly asks: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
 
-export const processIo: Io = {
-  out: (line) => void process.stdout.write(line),
-  note: (line) => void process.stderr.write(line),
-  input: () => text(process.stdin),
-  columns: process.stdout.columns ?? 100,
-  isTerminal: process.stdout.isTTY === true,
-  env: process.env,
-  cwd: process.cwd(),
-};
+export function processIo(): Io {
+  const { stdin, stdout, stderr, env } = process;
+  // Who reads the first lines and goes, like `head`, has what it wanted.
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+  });
+  return {
+    out: (line) => void stdout.write(line),
+    note: (line) => void stderr.write(line),
+    input: () => text(stdin),
+    columns: stdout.columns ?? 100,
+    asks: stdin.isTTY === true && stderr.isTTY === true && !env.CI,
+    env,
+    cwd: process.cwd(),
+  };
+}

@@ -4,17 +4,13 @@ import { type Io, processIo } from "./io.ts";
 import { runProgram } from "./program.ts";
 
 /** Runs one command; answers its exit code. */
-export async function main(args: readonly string[], io: Io = processIo): Promise<number> {
+export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
   try {
     return await runProgram(args, io);
   } catch (error) {
     // The parser has told what is wrong already, or has shown its help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? Exit.done : Exit.usage;
-    if (error instanceof UsageError) {
-      io.note(`${error.message}\n`);
-      return error.exit;
-    }
     io.note(`${error instanceof Error ? error.message : String(error)}\n`);
-    return Exit.failed;
+    return error instanceof UsageError ? error.exit : Exit.failed;
   }
 }

@@ -1,7 +1,9 @@
-import { isAbsolute, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Plugin } from "@postern/core";
 import envPaths from "env-paths";
+import type { GlobalFlags } from "./args.ts";
 import { loadConfig } from "./config.ts";
+import { readEnvironment } from "./environment.ts";
 import { UsageError } from "./exit.ts";
 import type { Io } from "./io.ts";
 
@@ -12,70 +14,62 @@ export type GroupSetting = boolean | Readonly<Record<string, unknown>> | Plugin;
 export interface Config {
   plugins?: Readonly<Record<string, GroupSetting>>;
   data?: string;
+  /** `<driver>:<path or URL>` */
   store?: string;
   host?: string;
   port?: number;
+  /** Allows a `host` that other machines reach; `hosts` are the names that they call it by. */
   public?: boolean;
   hosts?: readonly string[];
+  /** Origins of pages that may call, like `https://app.example`. */
   origins?: readonly string[];
   trustedProxy?: boolean;
+  /** The address of a gateway that runs elsewhere, for commands. */
   gateway?: string;
+  /** The folder that operations on files work below; the current one where none is named. */
+  workspace?: string;
+  /** The known project. */
+  project?: string;
+  /** Whether webhooks may go to private and loopback addresses. */
+  hooksPrivate?: boolean;
 }
 
 /** What a command runs with: flags win over the environment, the environment over the file. */
-export interface Settings extends Omit<Config, "data" | "port"> {
+export interface Settings extends Config {
   readonly data: string;
   readonly port: number;
+  readonly workspace: string;
   /** The folder of the user's own configuration, where keys are kept. */
   readonly home: string;
-  readonly token: string | undefined;
+  readonly token?: string;
 }
 
-/** Flags that stand before or after any command. */
-export interface GlobalFlags {
-  data?: string;
-  gateway?: string;
-  configFile?: string;
-  store?: string;
-  host?: string;
-  port?: string;
-  public?: boolean;
-}
-
-export const DEFAULT_PORT = 4870;
+const DEFAULT_PORT = 4870;
 
 export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings> {
-  const { env, cwd } = io;
-  const config = await loadConfig(flags.configFile, cwd);
+  const { configFile, ...asked } = flags;
+  const { token, ...environment } = readEnvironment(io.env);
+  const said = { ...(await loadConfig(configFile, io.cwd)), ...environment, ...asked };
   const paths = envPaths("postern", { suffix: "" });
-  const data = flags.data ?? env.POSTERN_DATA ?? config.data ?? paths.data;
-  const token = env.POSTERN_TOKEN;
-  const gateway = flags.gateway ?? env.POSTERN_URL ?? config.gateway;
   return {
-    ...config,
-    data: isAbsolute(data) ? data : resolve(cwd, data),
-    port: portOf(flags.port ?? config.port ?? DEFAULT_PORT),
+    ...said,
+    data: resolve(io.cwd, said.data || paths.data),
+    port: portOf(said.port ?? DEFAULT_PORT),
+    workspace: resolve(io.cwd, said.workspace || "."),
     home: paths.config,
-    token: token === "" ? undefined : token,
-    ...(gateway && { gateway: urlOf(gateway) }),
-    ...(flags.store !== undefined && { store: flags.store }),
-    ...(flags.host !== undefined && { host: flags.host }),
-    ...(flags.public && { public: true }),
+    ...(said.gateway !== undefined && { gateway: addressOf(said.gateway) }),
+    ...(token !== undefined && { token }),
   };
 }
 
-function portOf(value: string | number): number {
-  const port = typeof value === "number" ? value : /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(value)}`);
+/** A port as people write it. */
+export function portOf(value: string | number): number {
+  const port = /^\d{1,5}$/.test(String(value)) ? Number(value) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(`A port is a number from 0 to 65535, not ${JSON.stringify(value)}`);
 }
 
-function urlOf(value: string): string {
+function addressOf(value: string): string {
   if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, "");
-  throw new UsageError(
-    `--gateway takes an address like http://127.0.0.1:${DEFAULT_PORT}, not ${JSON.stringify(value)}`,
-  );
+  throw new UsageError(`A gateway is an address like http://127.0.0.1:${DEFAULT_PORT}, not ${JSON.stringify(value)}`);
 }
-
-/** Where the store lies when nothing else is said. */
-export const defaultStore = (data: string): string => `lmdb:${join(data, "store")}`;

@@ -21,43 +21,53 @@ export interface CallFlags {
 export async function call(
   connection: Connection,
   operation: OperationEntry,
-  fields: Record<string, unknown>,
+  body: Readonly<Record<string, unknown>>,
   flags: CallFlags,
   io: Io,
 ): Promise<ExitCode> {
-  const given = flags.input === undefined ? {} : await readInput(flags.input, io);
-  const body = { ...given, ...fields, ...(flags.execute && { execute: true }) };
   const response = await connection.send(operation.path, {
     method: "POST",
     body: JSON.stringify(body),
-    headers: {
-      "content-type": "application/json",
-      ...(flags.dryRun && { "x-dry-run": "true" }),
-      ...(flags.plan !== undefined && { "if-match": `"${flags.plan}"` }),
-      ...(flags.idempotencyKey !== undefined && { "idempotency-key": flags.idempotencyKey }),
-    },
+    headers: headersOf(flags),
   });
   const text = await response.text();
   const answer = parsed(text);
   if (flags.json) io.out(`${text}\n`);
-  else if (response.ok) io.out(readable(answer, io.columns));
-  else io.note(problemText(answer));
+  else if (response.ok && answer) io.out(readable(answer, operation, io.columns));
+  else io.note(problemText(answer, response.status));
   return exitOf(response.status, answer);
 }
 
-/** The body in a file, or (`-`) on standard input. */
-async function readInput(file: string, io: Io): Promise<Record<string, unknown>> {
+/** The whole body in a file, or (`-`) on standard input. */
+export async function readInput(file: string, io: Io): Promise<Record<string, unknown>> {
   const text = await (file === "-" ? io.input() : readFile(resolve(io.cwd, file), "utf8")).catch((error: unknown) => {
-    throw new UsageError(`--input ${file} cannot be read: ${(error as { code?: string }).code ?? error}`);
+    throw new UsageError(`--input ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   });
-  const value = parsed(text);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  const body = parsed(text);
+  if (body) return body;
   throw new UsageError(`--input ${file} does not hold a JSON object`);
 }
 
-function parsed(text: string): unknown {
+function headersOf({ dryRun, execute, plan, idempotencyKey }: CallFlags): Record<string, string> {
+  if (dryRun && execute) throw new UsageError("--dry-run and --execute contradict each other");
+  return {
+    "content-type": "application/json",
+    ...(dryRun && { "x-dry-run": "true" }),
+    ...(plan !== undefined && { "if-match": `"${headerText("--plan", plan)}"` }),
+    ...(idempotencyKey !== undefined && { "idempotency-key": headerText("--idempotency-key", idempotencyKey) }),
+  };
+}
+
+function headerText(flag: string, text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new UsageError(`${flag} takes one word of plain letters, not ${JSON.stringify(text)}`);
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

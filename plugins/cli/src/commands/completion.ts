@@ -3,30 +3,30 @@ import type { Command } from "commander";
 import { Exit, type ExitCode, UsageError } from "../exit.ts";
 import type { Io } from "../io.ts";
 
-const SHELLS = ["bash", "zsh", "fish"] as const;
+const SHELLS = ["bash", "zsh", "fish"];
 
-/** `completion <shell>` prints a script; the script asks `complete -- <words>` for what may come next. */
-export async function completion(program: Command, args: readonly string[], io: Io): Promise<ExitCode> {
-  const [, shell] = args;
-  if (args[0] === "completion" && !SHELLS.some((name) => name === shell)) {
-    throw new UsageError(`postern completion takes ${SHELLS.join(", ")}, not ${JSON.stringify(shell ?? "")}`);
-  }
+/** Prints the script that a shell loads; the script asks `postern complete -- <words>` for what may come next. */
+export async function completionScript(shell: string, io: Io): Promise<ExitCode> {
+  if (!SHELLS.includes(shell)) throw new UsageError(`postern completion takes ${SHELLS.join(", ")}, not ${shell}`);
+  const { script } = await import("@bomb.sh/tab");
+  await printedBy(() => script(shell, "postern", "postern"), io);
+  return Exit.done;
+}
+
+/** Answers what may come next after the words of a command line. */
+export async function complete(program: Command, args: readonly string[], io: Io): Promise<ExitCode> {
   createCompletion(program);
-  const asked = args[0] === "completion" ? ["complete", shell as string] : [...args];
-  const restore = captured(io);
-  try {
-    await program.parseAsync(asked, { from: "user" });
-  } finally {
-    restore();
-  }
+  await printedBy(() => program.parseAsync([...args], { from: "user" }), io);
   return Exit.done;
 }
 
 /** The library prints by console.log; what it prints goes where this command prints. */
-function captured(io: Io): () => void {
+async function printedBy(work: () => unknown, io: Io): Promise<void> {
   const { log } = console;
   console.log = (text: unknown) => io.out(`${text}\n`);
-  return () => {
+  try {
+    await work();
+  } finally {
     console.log = log;
-  };
+  }
 }

@@ -1,37 +1,50 @@
-import { openGateway } from "../connection.ts";
-import { initialise } from "../data-folder.ts";
+import type { Gateway } from "@postern/core";
+import { markInitialised, prepareFolder } from "../data-folder.ts";
 import { Exit, type ExitCode, UsageError } from "../exit.ts";
 import type { Io } from "../io.ts";
+import { openGateway } from "../open-gateway.ts";
 import { saveKey } from "../saved-keys.ts";
 import type { Settings } from "../settings.ts";
 import { isInMemory } from "../store.ts";
 
-/** Makes the store and its first key, which may do everything. The key is shown here and never again. */
-export async function init(settings: Settings, flags: { force?: boolean; json?: boolean }, io: Io): Promise<ExitCode> {
-  const { key, contextId } = await firstKey(settings, flags.force ?? false);
-  if (flags.json) io.out(`${JSON.stringify({ key, context: contextId, data: settings.data })}\n`);
-  else {
-    io.note(`Made ${settings.data}. This key may do everything; it is shown once, and saved for this command line:\n`);
-    io.out(`${key}\n`);
-  }
-  return Exit.done;
+export interface InitFlags {
+  force?: boolean;
+  json?: boolean;
 }
 
-/** The first key of a data folder; refuses where one that may do everything is alive, unless forced. */
-export async function firstKey(settings: Settings, force: boolean): Promise<{ key: string; contextId: string }> {
-  if (isInMemory(settings))
-    throw new UsageError("A store in memory begins anew with each process: there is nothing to init");
-  initialise(settings.data);
+/** Makes the store and its first key, which may do everything. The key is shown here and never again. */
+export async function init(settings: Settings, { force = false, json }: InitFlags, io: Io): Promise<ExitCode> {
+  if (isInMemory(settings)) throw new UsageError("A store in memory begins anew with each process: nothing to init");
+  prepareFolder(settings);
   const gateway = await openGateway(settings, []);
   try {
-    const admins = await gateway.keys.admins();
-    if (admins.length > 0 && !force) {
-      throw new UsageError(`${settings.data} has a key that may do everything; --force makes another`, Exit.conflict);
+    const { key, contextId } = await firstKey(gateway, settings, force);
+    if (json) io.out(`${JSON.stringify({ key, context: contextId, data: settings.data })}\n`);
+    else {
+      io.note(
+        `${settings.data} is ready. Its key may do everything; it is saved for this command line and shown once:\n`,
+      );
+      io.out(`${key}\n`);
     }
-    const { key, context } = await gateway.keys.issue({ label: "admin", scopes: ["*"] });
-    saveKey(settings.home, settings.data, key);
-    return { key, contextId: context.id };
+    return Exit.done;
   } finally {
     await gateway.stop();
   }
+}
+
+/** The first key of a data folder, saved for the command line; refuses where one that may do everything is alive. */
+export async function firstKey(
+  gateway: Gateway,
+  settings: Settings,
+  force: boolean,
+): Promise<{ key: string; contextId: string }> {
+  if (!force && (await gateway.keys.admins()).length > 0) {
+    throw new UsageError(`${settings.data} has a key that may do everything; --force makes another`, Exit.conflict);
+  }
+  const { key, context } = await gateway.keys.issue({ label: "admin", scopes: ["*"] });
+  if (!isInMemory(settings)) {
+    saveKey(settings.home, settings.data, key);
+    markInitialised(settings);
+  }
+  return { key, contextId: context.id };
 }

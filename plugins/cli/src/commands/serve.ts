@@ -1,63 +1,100 @@
-import { once } from "node:events";
-import type { Plugin } from "@postern/core";
-import { type Listening, listen } from "@postern/core/listen";
-import { assertInitialised, openGateway } from "../connection.ts";
-import { announce, isInitialised } from "../data-folder.ts";
+import { createLog, type Gateway, type Logger } from "@postern/core";
+import { type Listening, type ListenOptions, listen } from "@postern/core/listen";
+import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
+import { refuseUnknownVariables } from "../environment.ts";
 import { Exit, type ExitCode, UsageError } from "../exit.ts";
 import type { Io } from "../io.ts";
-import type { Settings } from "../settings.ts";
+import type { Offer } from "../offer.ts";
+import { openGateway } from "../open-gateway.ts";
+import { announce } from "../running.ts";
+import { portOf, type Settings } from "../settings.ts";
+import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
 import { firstKey } from "./init.ts";
 
-interface ServeFlags {
+export interface ServeFlags {
+  host?: string;
+  port?: string;
+  public?: boolean;
   json?: boolean;
 }
 
-/** Serves until SIGTERM or SIGINT; then answers what it accepted. A second signal ends it at once. */
-export async function serve(
-  settings: Settings,
-  plugins: readonly Plugin[],
-  flags: ServeFlags,
-  io: Io,
-): Promise<ExitCode> {
+/** Serves a data folder until a signal; then answers what it accepted. */
+export async function serve(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
   assertInitialised(settings);
-  const gateway = await openGateway(settings, plugins);
-  const listening = await listen(gateway, listenOptions(settings)).catch(async (error: unknown) => {
-    await gateway.stop();
-    throw new UsageError(reasonOf(error, settings), Exit.failed);
-  });
-  const leave = isInMemory(settings) ? () => {} : announce(settings.data, listening.url);
-  if (isInMemory(settings)) {
-    const { key } = await gateway.keys.issue({ label: "admin", scopes: ["*"] });
-    io.note(`The store is in memory. Its key, until this process ends: ${key}\n`);
-  }
-  if (flags.json) io.out(`${JSON.stringify({ url: listening.url, pid: process.pid })}\n`);
-  else io.out(`Postern listens on ${listening.url}\n`);
-  await ended(listening, io);
-  leave();
-  await gateway.stop();
-  return Exit.done;
+  return run(settings, offer, flags, io);
 }
 
 /** `serve` for a first try: makes the data folder where there is none, and shows a call that works. */
-export async function start(
-  settings: Settings,
-  plugins: readonly Plugin[],
-  flags: ServeFlags,
-  io: Io,
-): Promise<ExitCode> {
-  if (!isInMemory(settings) && !isInitialised(settings.data)) {
-    const { key } = await firstKey(settings, false);
-    const host = `http://127.0.0.1:${settings.port}`;
-    io.out(`Your key, shown once and saved for the command line:\n  ${key}\nTry, in another terminal:\n`);
-    io.out(`  curl -X POST ${host}/api/v1/context/whoami -H 'authorization: Bearer ${key}'\n\n`);
-  }
-  return serve(settings, plugins, flags, io);
+export async function start(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
+  if (isInitialised(settings)) return serve(settings, offer, flags, io);
+  prepareFolder(settings);
+  return run(settings, offer, flags, io);
 }
 
-function listenOptions({ port, host, public: isPublic, hosts, origins, trustedProxy }: Settings) {
+async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
+  refuseUnknownVariables(io.env);
+  const signal = awaitSignal();
+  const refused: string[] = [];
+  const gateway = await openGateway(settings, await offer.plugins(), noting(refused));
+  const listening = await open(gateway, listenOptions(settings, flags));
+  let leave = () => {};
+  try {
+    if (refused.length > 0) throw new UsageError(refused.join("; "));
+    const isNew = isInMemory(settings) || !isInitialised(settings);
+    const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
+    if (!isInMemory(settings)) leave = announce(settings.data, listening.url, gateway.manifest);
+    welcome(listening, key, flags, io);
+    await signal;
+    // Commands that come now open the store themselves; those under way get their answers.
+    leave();
+    io.note("Stopping: what was accepted is answered first; a second signal ends at once\n");
+  } finally {
+    leave();
+    await listening.close();
+    await gateway.stop();
+  }
+  return Exit.done;
+}
+
+function welcome({ url }: Listening, key: string | undefined, { json }: ServeFlags, io: Io): void {
+  if (json) {
+    io.out(`${JSON.stringify({ url, pid: process.pid, ...(key && { key }) })}\n`);
+    return;
+  }
+  io.out(`Postern listens on ${url}\n`);
+  if (key === undefined) return;
+  io.out(`
+Your key may do everything. It is shown once:
+  ${key}
+
+Try it in another terminal:
+  curl -X POST ${url}/api/v1/context/whoami -H 'authorization: Bearer ${key}'
+`);
+}
+
+async function open(gateway: Gateway, options: ListenOptions): Promise<Listening> {
+  try {
+    return await listen(gateway, options);
+  } catch (error) {
+    await gateway.stop();
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") {
+      throw new UsageError(
+        `Port ${options.port} is taken; choose another with --port, or 0 for any free one`,
+        Exit.failed,
+      );
+    }
+    throw new UsageError(message.replace("`public: true`", "--public").replace("`public`", "--public"), Exit.failed);
+  }
+}
+
+function listenOptions(settings: Settings, flags: ServeFlags): ListenOptions {
+  const { hosts, origins, trustedProxy } = settings;
+  const host = flags.host ?? settings.host;
+  const isPublic = flags.public ?? settings.public;
   return {
-    port,
+    port: flags.port === undefined ? settings.port : portOf(flags.port),
     ...(host !== undefined && { host }),
     ...(isPublic && { public: true }),
     ...(hosts && { hosts }),
@@ -66,20 +103,18 @@ function listenOptions({ port, host, public: isPublic, hosts, origins, trustedPr
   };
 }
 
-function reasonOf(error: unknown, { port }: Settings): string {
-  const { code, message = String(error) } = error as { code?: string; message?: string };
-  if (code === "EADDRINUSE") return `Port ${port} is taken; choose another with --port, or 0 for any free one`;
-  return message.replace("`public: true`", "--public").replace("`public`", "--public");
-}
-
-/** Waits for a signal, then for the answers that are under way. */
-async function ended(listening: Listening, io: Io): Promise<void> {
-  const signalled = new AbortController();
-  await Promise.race(
-    ["SIGTERM", "SIGINT"].map((name) => once(process, name, { signal: signalled.signal }).catch(() => {})),
-  );
-  signalled.abort();
-  for (const name of ["SIGTERM", "SIGINT"]) process.once(name, () => process.exit(Exit.failed));
-  io.note("Stopping: what was accepted is answered first; a second signal ends at once\n");
-  await listening.close();
+/**
+ * The kernel sets a plugin aside that does not start, and serves the others. A configuration that is wrong is another
+ * matter: whoever wrote it is here to mend it.
+ */
+function noting(refused: string[]): Logger {
+  const log = createLog();
+  return {
+    ...log,
+    error(fields, message) {
+      const [, fault] = /\bits configuration: (.*)/.exec(String(fields.error)) ?? [];
+      if (fields.plugin !== undefined && fault !== undefined) refused.push(`plugins.${fields.plugin}: ${fault}`);
+      else log.error(fields, message);
+    },
+  };
 }

@@ -1,58 +1,58 @@
+import type { OperationEntry } from "@postern/core";
+import { plain, textOf } from "./plain.ts";
 import { tableOf } from "./table.ts";
 
+type Thing = Readonly<Record<string, unknown>>;
+
 /** An answer as a person reads it: a list as a table, a thing as a block, a plan with the way to do it. */
-export function readable(body: unknown, columns: number): string {
-  const answer = (body ?? {}) as Record<string, unknown>;
-  if (answer.dryRun === true) return planText(answer as { plan: Record<string, unknown>; digest: string });
+export function readable(answer: Thing, operation: Pick<OperationEntry, "dryRun">, columns: number): string {
+  if (answer.dryRun === true) return planText(answer as { plan: Thing; digest: string }, operation);
   const list = listIn(answer);
   if (list) return listText(answer, list, columns);
-  const things = Object.entries(answer);
-  const [only] = things;
-  if (things.length === 1 && only && isObject(only[1])) return block(only[1], "");
-  return block(answer, "");
+  const [only, ...others] = Object.values(answer);
+  return block(others.length === 0 && isThing(only) ? only : answer, "");
 }
 
-function listIn(answer: Record<string, unknown>): readonly Record<string, unknown>[] | undefined {
-  const lists = Object.values(answer).filter((value) => Array.isArray(value) && value.every(isObject));
-  return lists.length === 1 ? (lists[0] as Record<string, unknown>[]) : undefined;
+/** The only list of things in an answer, which is what was asked for. */
+function listIn(answer: Thing): { name: string; items: readonly Thing[] } | undefined {
+  const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value) && value.every(isThing));
+  const [[name, items] = []] = lists;
+  return lists.length === 1 && name !== undefined ? { name, items: items as Thing[] } : undefined;
 }
 
-const PAGING = ["total", "totalCapped", "limit", "offset", "nextOffset"];
-
-function listText(answer: Record<string, unknown>, items: readonly Record<string, unknown>[], columns: number): string {
-  const { total, totalCapped, nextOffset } = answer;
-  const rest = Object.entries(answer).filter(([name, value]) => value !== items && !PAGING.includes(name));
+function listText(answer: Thing, { name, items }: { name: string; items: readonly Thing[] }, columns: number): string {
+  const { [name]: _, total, totalCapped, limit, offset, nextOffset, ...rest } = answer;
   const more = nextOffset === undefined ? "" : `; more with --offset ${nextOffset}`;
   const count = total === undefined ? "" : `${items.length} of ${total}${totalCapped ? " or more" : ""}${more}\n`;
-  return `${block(Object.fromEntries(rest), "")}${tableOf(items, columns)}${count}`;
+  return `${block(rest, "")}${tableOf(items, columns)}${count}`;
 }
 
-function planText({ plan, digest }: { plan: Record<string, unknown>; digest: string }): string {
+function planText(
+  { plan, digest }: { plan: Thing; digest: string },
+  { dryRun }: Pick<OperationEntry, "dryRun">,
+): string {
   const { summary, ...rest } = plan;
-  return `Plan: ${summary}\n${block(rest, "  ")}Nothing was done. Do it with --execute, or exactly this with --execute --plan ${digest}\n`;
+  const how =
+    dryRun === "never"
+      ? `without --dry-run, or exactly this with --plan ${digest}`
+      : `with --execute, or exactly this with --execute --plan ${digest}`;
+  return `Plan: ${plain(String(summary))}\n${block(rest, "  ")}Nothing was done. Do it ${how}\n`;
 }
 
-/** Names and values below each other. */
-function block(thing: object, indent: string): string {
+/** Names and values below each other; what has several lines stays under its name. */
+function block(thing: Thing, indent: string): string {
+  const deeper = `${indent}  `;
   return Object.entries(thing)
     .map(([name, value]) => {
-      if (isObject(value) && Object.keys(value).length > 0) return `${indent}${name}:\n${block(value, `${indent}  `)}`;
-      return `${indent}${name}: ${textOf(name, value)}\n`;
+      const label = `${indent}${plain(name)}:`;
+      if (isThing(value) && Object.keys(value).length > 0) return `${label}\n${block(value, deeper)}`;
+      const text = textOf(name, value);
+      return text.includes("\n")
+        ? `${label}\n${deeper}${text.replaceAll("\n", `\n${deeper}`)}\n`
+        : `${label} ${text}\n`;
     })
     .join("");
 }
 
-/** A value in a line; a moment in time as its date. */
-export function textOf(name: string, value: unknown): string {
-  if (typeof value === "number" && /At$|^at$|lastActivity/.test(name)) return new Date(value).toISOString();
-  if (typeof value === "string") return plain(value);
-  return value === undefined ? "" : plain(JSON.stringify(value));
-}
-
-/** Without what a terminal would take for a command. */
-const plain = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "\ufffd");
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isThing = (value: unknown): value is Thing =>
   typeof value === "object" && value !== null && !Array.isArray(value);

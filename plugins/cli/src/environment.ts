@@ -1,0 +1,48 @@
+import { UsageError } from "./exit.ts";
+import { type Config, portOf } from "./settings.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type FromEnvironment = Pick<
+  Config,
+  "data" | "gateway" | "store" | "host" | "port" | "workspace" | "project" | "hooksPrivate"
+> & { token?: string };
+
+const VARIABLES: Readonly<Record<string, (text: string) => FromEnvironment>> = {
+  POSTERN_DATA: (data) => ({ data }),
+  POSTERN_URL: (gateway) => ({ gateway }),
+  POSTERN_TOKEN: (token) => ({ token: tokenOf(token) }),
+  POSTERN_STORE: (store) => ({ store }),
+  POSTERN_HOST: (host) => ({ host }),
+  POSTERN_PORT: (port) => ({ port: portOf(port) }),
+  POSTERN_WORKSPACE: (workspace) => ({ workspace }),
+  POSTERN_PROJECT: (project) => ({ project }),
+  POSTERN_HOOKS_PRIVATE: (text) => ({ hooksPrivate: switchOf("POSTERN_HOOKS_PRIVATE", text) }),
+};
+
+/** The settings that stand in the environment; an empty variable is none. */
+export function readEnvironment(env: Environment): FromEnvironment {
+  const found = Object.entries(VARIABLES).map(([name, read]) => {
+    const text = env[name];
+    return text ? read(text) : {};
+  });
+  return Object.assign({}, ...found) as FromEnvironment;
+}
+
+/** A gateway does not start with a variable that it would ignore: most likely its name is misspelled. */
+export function refuseUnknownVariables(env: Environment): void {
+  const unknown = Object.keys(env).find((name) => name.startsWith("POSTERN_") && !(name in VARIABLES));
+  if (unknown === undefined) return;
+  throw new UsageError(`There is no setting ${unknown}; there are ${Object.keys(VARIABLES).join(", ")}`);
+}
+
+/** A key goes into a header: what cannot stand there is refused here, without showing it. */
+function tokenOf(text: string): string {
+  const token = text.trim();
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new UsageError("POSTERN_TOKEN is no key: a key reads rctx_… and is one word");
+}
+
+function switchOf(name: string, text: string): boolean {
+  if (text === "1" || text === "0") return text === "1";
+  throw new UsageError(`${name} is 1 or 0, not ${JSON.stringify(text)}`);
+}

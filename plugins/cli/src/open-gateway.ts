@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { createGateway, createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
+import { createStorage } from "unstorage";
+import files from "unstorage/drivers/fs-lite";
+import type { Settings } from "./settings.ts";
+import { isInMemory, openStore } from "./store.ts";
+
+/** A gateway on the store and the blobs that the settings name. */
+export async function openGateway(
+  settings: Settings,
+  plugins: readonly Plugin[],
+  log: Logger = createLog(),
+): Promise<Gateway> {
+  const blobs = isInMemory(settings) ? undefined : files({ base: join(settings.data, "blobs") });
+  return createGateway({
+    plugins,
+    storage: await openStore(settings),
+    ...(blobs && { blobs: createStorage({ driver: blobs }) }),
+    log,
+  });
+}

@@ -1,0 +1,139 @@
+import type { Manifest, OperationEntry } from "@postern/core";
+import { Command, Option } from "commander";
+import { withGlobals } from "./args.ts";
+import { type CallFlags, readInput } from "./commands/call.ts";
+import { UsageError } from "./exit.ts";
+import { commandLine, dashed, type Flag, flagsOf, readValue } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { listing } from "./output/listing.ts";
+import { askSecret, readSecret } from "./secret.ts";
+
+type Run = (
+  command: Command,
+  operation: OperationEntry,
+  body: Readonly<Record<string, unknown>>,
+  flags: CallFlags,
+) => Promise<void>;
+
+/** One command an operation: `chats.messages.create` is `postern chats messages create`. Only the asked group is built. */
+export function addOperations(program: Command, manifest: Manifest, asked: string | undefined, io: Io, run: Run): void {
+  for (const { name, title, description = title } of manifest.groups) {
+    const operations = manifest.operations.filter(({ group }) => group === name);
+    if (operations.length === 0) continue;
+    const group = addFolder(program, [name], description, operations, io);
+    if (name !== asked) continue;
+    const known = new Map([[name, group]]);
+    for (const operation of operations) {
+      const words = operation.id.split(".");
+      folderFor(words.slice(0, -1), known, operations, io).addCommand(
+        commandOf(operation, words.at(-1) ?? "", io, run),
+      );
+    }
+  }
+}
+
+function folderFor(
+  words: readonly string[],
+  known: Map<string, Command>,
+  operations: readonly OperationEntry[],
+  io: Io,
+): Command {
+  const path = words.join(".");
+  let folder = known.get(path);
+  if (!folder) {
+    const parent = folderFor(words.slice(0, -1), known, operations, io);
+    const below = operations.filter(({ id }) => id.startsWith(`${path}.`));
+    folder = addFolder(parent, words, below.map(({ id }) => id.slice(path.length + 1)).join(", "), below, io);
+    known.set(path, folder);
+  }
+  return folder;
+}
+
+/** A word that commands stand below. Its help lists all of them, however deep. */
+function addFolder(
+  parent: Command,
+  words: readonly string[],
+  description: string,
+  operations: readonly OperationEntry[],
+  io: Io,
+): Command {
+  const folder = parent
+    .command(words.at(-1) ?? "")
+    .description(description)
+    .enablePositionalOptions();
+  const title = words.length === 1 ? description : `Commands below postern ${words.join(" ")}`;
+  folder.helpInformation = () => listing(title, operations, io.columns);
+  return folder;
+}
+
+function commandOf(operation: OperationEntry, name: string, io: Io, run: Run): Command {
+  const { id, summary, description, kind, dryRun, examples } = operation;
+  const flags = flagsOf(operation);
+  const command = new Command(name)
+    .summary(summary)
+    .description(description === undefined ? summary : `${summary}\n\n${description}`)
+    .allowExcessArguments(false);
+  for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
+  command
+    .option("--json", "print the answer as it came")
+    .option("--input <file>", "the whole body as JSON; - for standard input");
+  if (kind === "command") {
+    command
+      .option("--dry-run", "show the plan and do nothing")
+      .option("--plan <digest>", "run exactly the plan with this digest");
+    if (!flags.some(({ field }) => field === "idempotencyKey")) {
+      command.option("--idempotency-key <key>", "do it once, however often it is sent");
+    }
+  }
+  if (dryRun !== "never") command.option("--execute", "do it; without this the plan is shown");
+  const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
+  if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
+  return withGlobals(command).action(async (given: Record<string, unknown>) => {
+    const said = given as CallFlags;
+    await run(command, operation, await bodyOf(flags, given, said, io), {
+      ...said,
+      // Where the operation has a key of its own, the flag was that field.
+      ...(flags.some(({ field }) => field === "idempotencyKey") && { idempotencyKey: undefined }),
+    } as CallFlags);
+  });
+}
+
+async function bodyOf(
+  flags: readonly Flag[],
+  given: Readonly<Record<string, unknown>>,
+  { input, execute }: CallFlags,
+  io: Io,
+): Promise<Record<string, unknown>> {
+  const body = input === undefined ? {} : await readInput(input, io);
+  for (const flag of flags) {
+    const { field, kind, required } = flag;
+    const value = given[field];
+    if (kind !== "secret") {
+      if (value !== undefined) body[field] = value;
+    } else if (value !== undefined) {
+      if (value === "-" && input === "-") throw new UsageError("Standard input can be read for one thing only");
+      body[field] = await readSecret(field, value as string, io);
+    } else if (required && body[field] === undefined) {
+      if (!io.asks) throw new UsageError(`--${field}-file is required: a file, or - for standard input`);
+      body[field] = await askSecret(field, io);
+    }
+  }
+  return execute ? { ...body, execute: true } : body;
+}
+
+/** A flag under the field's own name, and a hidden one with dashes. A secret is named by the file that holds it. */
+function optionsOf(flag: Flag): Option[] {
+  const { field, kind, description } = flag;
+  const names = kind === "secret" ? [`${field}-file`, `${dashed(field)}-file`] : [field, dashed(field)];
+  const value = kind === "secret" ? "<file>" : kind === "boolean" ? "[true|false]" : "<value>";
+  const told = kind === "secret" ? `${description}${description && "; "}a file, or - for standard input` : description;
+  return [...new Set(names)].map((name, at) => {
+    const option = new Option(`--${name} ${value}`, told).hideHelp(at > 0);
+    // The name as it is: left alone, `--no-…` would turn off another field, and dashes would be folded away.
+    option.attributeName = () => field;
+    option.negate = false;
+    if (flag.choices) option.argChoices = [...flag.choices];
+    if (kind === "boolean") option.preset("true");
+    return option.argParser((text: string, before: unknown) => readValue(flag, text, before));
+  });
+}

@@ -1,0 +1,75 @@
+import type { Command } from "commander";
+import { type GlobalFlags, withGlobals } from "./args.ts";
+import type { InitFlags } from "./commands/init.ts";
+import type { ServeFlags } from "./commands/serve.ts";
+import type { ExitCode } from "./exit.ts";
+import type { Io } from "./io.ts";
+import { makeOffer, readOffer } from "./offer.ts";
+import { readSettings } from "./settings.ts";
+import { ownVersion } from "./version.ts";
+
+type Ends = (command: Command, work: () => Promise<ExitCode>) => Promise<void>;
+
+/** Whether a command is known without asking a gateway what it offers. */
+export const isOwnCommand = (word: string | undefined): boolean =>
+  word !== undefined && ["init", "serve", "start", "version", "openapi", "completion"].includes(word);
+
+/** The commands that are no operations. Each loads what it needs when it runs: the others are not to wait for it. */
+export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, ends: Ends): void {
+  withGlobals(program.command("init"))
+    .description("Make the data folder, its store and the first key")
+    .option("--force", "make another key that may do everything")
+    .option("--json", "print one line of JSON")
+    .action((said: InitFlags, command: Command) =>
+      ends(command, async () => {
+        const settings = await readSettings(flags, io);
+        const { init } = await import("./commands/init.ts");
+        return init(settings, said, io);
+      }),
+    );
+
+  for (const [name, summary] of [
+    ["serve", "Serve the gateway over HTTP"],
+    ["start", "Serve, and first make the data folder where there is none"],
+  ] as const) {
+    withGlobals(program.command(name))
+      .description(summary)
+      .option("--host <address>", "address to serve on; 127.0.0.1 unless said")
+      .option("--port <number>", "port to serve on; 4870 unless said, 0 for any free one")
+      .option("--public", "allow an address that other machines reach; needs hosts in the configuration")
+      .option("--json", "print one line of JSON when it is ready")
+      .action((said: ServeFlags, command: Command) =>
+        ends(command, async () => {
+          const settings = await readSettings(flags, io);
+          const commands = await import("./commands/serve.ts");
+          return commands[name](settings, await makeOffer(settings), said, io);
+        }),
+      );
+  }
+
+  withGlobals(program.command("openapi"))
+    .description("Print the OpenAPI document")
+    .action((_: object, command: Command) =>
+      ends(command, async () => {
+        const settings = await readSettings(flags, io);
+        const { openapi } = await import("./commands/openapi.ts");
+        return openapi((await readOffer(settings)).manifest, settings, io);
+      }),
+    );
+
+  program
+    .command("completion")
+    .description("Print the completion script of a shell")
+    .argument("<shell>", "bash, zsh or fish")
+    .action((shell: string, _: object, command: Command) =>
+      ends(command, async () => {
+        const { completionScript } = await import("./commands/completion.ts");
+        return completionScript(shell, io);
+      }),
+    );
+
+  program
+    .command("version")
+    .description("Print the version")
+    .action(() => io.out(`${ownVersion()}\n`));
+}

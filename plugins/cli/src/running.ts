@@ -1,0 +1,65 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Manifest } from "@postern/core";
+import { startOf } from "./process-start.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/** A gateway that serves a data folder, as it told of itself. */
+export interface RunningGateway {
+  readonly url: string;
+  readonly pid: number;
+  /** When the process began, as the system counts it: a reused pid has another. */
+  readonly start?: string;
+  /** ISO 8601 */
+  readonly startedAt: string;
+  /** The digest of its manifest, which lies beside. */
+  readonly manifest: string;
+}
+
+const entry = (data: string): string => join(data, "gateway.json");
+const manifestFile = (data: string): string => join(data, "manifest.json");
+
+/**
+ * Tells commands where this process serves the folder, and what it offers; answers what takes the word back.
+ * Of several gateways on one folder the last one to start is found.
+ */
+export function announce(data: string, url: string, manifest: Manifest): () => void {
+  const { pid } = process;
+  const start = startOf(pid);
+  const own = { url, pid, ...(start && { start }), startedAt: new Date().toISOString(), manifest: manifest.digest };
+  writeWhole(manifestFile(data), manifest);
+  writeWhole(entry(data), own);
+  return () => {
+    // A second gateway on the same folder may have announced itself since.
+    if (readJson<RunningGateway>(entry(data))?.pid === pid) rmSync(entry(data), { force: true });
+  };
+}
+
+/** The gateway that serves the folder now; undefined when none does, also where one died without a word. */
+export function runningGateway(data: string): RunningGateway | undefined {
+  const told = readJson<RunningGateway>(entry(data));
+  return told && isAlive(told.pid) && startOf(told.pid) === told.start ? told : undefined;
+}
+
+/** What a running gateway offers. */
+export function manifestOf(data: string, { manifest }: RunningGateway): Manifest | undefined {
+  const found = readJson<Manifest>(manifestFile(data));
+  return found?.digest === manifest ? found : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function readJson<T>(path: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as T;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { UsageError } from "./exit.ts";
+import type { Io } from "./io.ts";
+
+/** A secret out of a file or (`-`) standard input, without the line's end. An argument would stand in the process list. */
+export async function readSecret(field: string, file: string, io: Io): Promise<string> {
+  const text = await (file === "-" ? io.input() : readFile(resolve(io.cwd, file), "utf8")).catch((error: unknown) => {
+    throw new UsageError(`--${field}-file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  });
+  return text.replace(/\r?\n$/, "");
+}
+
+/** Asks a person at the terminal, who does not see what is typed. */
+export async function askSecret(field: string, io: Io): Promise<string> {
+  io.note(`${field}: `);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    return await prompt.question("");
+  } finally {
+    prompt.close();
+    io.note("\n");
+  }
+}
