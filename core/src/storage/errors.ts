@@ -58,20 +58,20 @@ export class NotUnique extends Error {
   }
 }
 
-const REASONS = new Map<unknown, Unavailable>([
+const REASONS: readonly (readonly [string, Unavailable])[] = [
   ["ENOSPC", "full"],
   ["EDQUOT", "full"],
   ["MDB_MAP_FULL", "full"],
   ["EROFS", "read_only"],
   ["EACCES", "read_only"],
   ["EPERM", "read_only"],
-]);
+];
 
 /** Whatever a driver threw, as an error of the store; the original is its `cause`. */
 export function unavailable(thrown: unknown, doing: string): StoreUnavailable {
   if (thrown instanceof StoreUnavailable) return thrown;
-  const { code, message = String(thrown) } = (thrown ?? {}) as { code?: unknown; message?: string };
-  const reason =
-    REASONS.get(code) ?? ([...REASONS].find(([name]) => message.includes(name as string))?.[1] || "failed");
-  return new StoreUnavailable(reason, `The store failed to ${doing}: ${message}`, { cause: thrown });
+  const { code, message } = Object(thrown) as { code?: unknown; message?: unknown };
+  const told = typeof message === "string" ? message : String(thrown);
+  const named = REASONS.find(([name]) => code === name || told.includes(name));
+  return new StoreUnavailable(named?.[1] ?? "failed", `The store failed to ${doing}: ${told}`, { cause: thrown });
 }

@@ -57,9 +57,9 @@ async function completePlain(plain: StoreDriver, name: string, options: Complete
   const { now = Date.now, log, limit = 10_000, lease: leased = !IN_PROCESS.has(name) } = options;
   const driver = honest(plain, limit);
   if (leased) await refuseOwned(driver, now);
+  const lease = leased ? await takeLease(driver, now).catch(unlessOwned) : undefined;
   const fault = await probe(driver);
   if (fault) log?.warn({ driver: name, cause: fault.message }, "The store is opened for reading only");
-  const lease = leased && !fault ? await takeLease(driver, now) : undefined;
   let closed = false;
 
   function barrier(): StoreUnavailable | undefined {
@@ -86,6 +86,11 @@ async function completePlain(plain: StoreDriver, name: string, options: Complete
       await plain.dispose?.();
     },
   };
+}
+
+/** A lease that cannot be written is no obstacle to reading; the probe tells why. */
+function unlessOwned(error: unknown): undefined {
+  if (error instanceof StoreUnavailable && error.reason === "owned") throw error;
 }
 
 /** Why the driver keeps nothing that is written to it, if so. */

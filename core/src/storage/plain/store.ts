@@ -118,9 +118,9 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     try {
       await driver.write(INTENT, encodeAt(numbers.last(), pairs));
     } catch (error) {
-      const { reason, message } = unavailable(error, "write");
+      const { reason, message, cause } = unavailable(error, "write");
       const gone = await withdraw().catch(() => false);
-      throw new StoreUnavailable(reason, message, { cause: error, outcomeUnknown: !gone });
+      throw new StoreUnavailable(reason, message, { cause, outcomeUnknown: !gone });
     }
   }
 
@@ -154,7 +154,8 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
   async function recover(): Promise<void> {
     const pairs = intactData<[string, string | null][]>(INTENT, await driver.getItem(INTENT));
     if (pairs) await publish(pairs.map(([key, value]) => ({ key, value })));
-    await finish();
+    // A store that cannot be written shows the group nevertheless.
+    if (!barrier()) await finish();
   }
 
   await recover().catch((error) => {

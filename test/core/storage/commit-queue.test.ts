@@ -1,0 +1,116 @@
+import {
+  type Batch,
+  type CompleteDriver,
+  createCommitQueue,
+  encodeKey,
+  encodeRecord,
+  StoreUnavailable,
+  type Turn,
+} from "@postern/core/storage";
+import memory from "@postern/storage-memory";
+import { describe, expect, it } from "vitest";
+
+const put = (name: string, value: unknown = name): Batch => ({
+  checks: [],
+  writes: [{ key: encodeKey([name]), value: encodeRecord(value) }],
+});
+
+/** A store in memory whose commits can be watched, held up and made to fail. */
+function watched(before: (batches: readonly Batch[]) => unknown = () => {}) {
+  const store = memory();
+  const groups: number[] = [];
+  const driver: CompleteDriver = {
+    ...store,
+    async commit(batches) {
+      groups.push(batches.length);
+      await before(batches);
+      return store.commit(batches);
+    },
+  };
+  return { driver, groups };
+}
+
+const pause = (ms = 5) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+describe("the commit queue", () => {
+  it("sends together what comes together, and what comes while a group is on its way", async () => {
+    const { driver, groups } = watched(() => pause());
+    const queue = createCommitQueue(driver);
+    const first = [1, 2, 3].map((n) => queue.commit(put(`a${n}`)));
+    await pause(2);
+    const second = Array.from({ length: 300 }, (_, n) => queue.commit(put(`b${n}`)));
+    const numbers = await Promise.all([...first, ...second]);
+    expect(groups).toEqual([3, 256, 44]);
+    expect(numbers).toEqual(Array.from({ length: 303 }, (_, at) => at + 1));
+  });
+
+  it("lets one bad batch fail alone", async () => {
+    const { driver, groups } = watched((batches) => {
+      if (batches.some(({ writes }) => writes[0]?.key === "bad")) throw new RangeError("bad");
+    });
+    const queue = createCommitQueue(driver);
+    const results = await Promise.allSettled(["a", "bad", "b"].map((name) => queue.commit(put(name))));
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(groups).toEqual([3, 1, 1, 1]);
+  });
+
+  it("sends no group a second time that may have been written", async () => {
+    const { driver, groups } = watched(() => {
+      throw new StoreUnavailable("timeout", "gone", { outcomeUnknown: true });
+    });
+    const queue = createCommitQueue(driver);
+    const results = await Promise.allSettled(["a", "b"].map((name) => queue.commit(put(name))));
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(groups).toEqual([2]);
+  });
+
+  it("refuses at once what would wait behind 100,000 others", async () => {
+    const { driver } = watched();
+    const queue = createCommitQueue(driver);
+    const batch = put("a");
+    const waiting = Array.from({ length: 100_000 }, () => queue.commit(batch));
+    await expect(queue.commit(batch)).rejects.toMatchObject({ code: "STORE_BUSY" });
+    await Promise.all(waiting);
+    expect(await queue.commit(batch)).toBe(100_001);
+  });
+});
+
+describe("a turn", () => {
+  const reading = (name: string) => [{ start: encodeKey([name]), end: `${encodeKey([name])}\0`, found: [] }];
+
+  it("holds back who writes into what it reads, and nobody else", async () => {
+    const { driver } = watched();
+    const queue = createCommitQueue(driver);
+    const order: string[] = [];
+    const commit = (name: string, batch = put(name), turn?: Turn) =>
+      queue.commit(batch, turn).then(() => order.push(name));
+    let others: Promise<unknown>[] = [];
+    await queue.inTurn(reading("hot"), async (turn) => {
+      const place = { key: "p!:of!:x", place: "p!:at!:x", value: encodeRecord(["x"]) };
+      others = [commit("hot"), commit("cold"), commit("placed", { checks: [], writes: [place] })];
+      turn.reads = [...turn.reads, [{ start: "p!:at", end: 'p!:at"', found: [] }]];
+      await pause(20);
+      await commit("own", put("hot", "own"), turn);
+    });
+    await Promise.all(others);
+    expect(order.slice(0, 2)).toEqual(["cold", "own"]);
+    expect(order.slice(2).sort()).toEqual(["hot", "placed"]);
+  });
+
+  it("lapses after a second: then nobody waits for it", async () => {
+    const queue = createCommitQueue(watched().driver);
+    const slow = queue.inTurn(reading("hot"), () => pause(1_500));
+    await pause();
+    const began = performance.now();
+    const [, answer] = await Promise.all([queue.commit(put("hot")), queue.inTurn(reading("hot"), async () => "next")]);
+    expect(answer).toBe("next");
+    expect(performance.now() - began).toBeLessThan(1_400);
+    await slow;
+  });
+
+  it("ends when its work fails", async () => {
+    const queue = createCommitQueue(watched().driver);
+    await expect(queue.inTurn(reading("hot"), () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await queue.commit(put("hot"))).toBe(1);
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CompleteOptions, complete, type StoreDriver } from "@postern/core/storage";
+import fsLite from "unstorage/drivers/fs-lite";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { encodeAt } from "../../core/src/storage/record.ts";
+import { start } from "./processes/spawn.ts";
+
+function folder(): string {
+  const base = mkdtempSync(join(tmpdir(), "postern-"));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  return base;
+}
+
+async function openAt(base: string, options: CompleteOptions = {}) {
+  const store = await complete(fsLite({ base }), options);
+  onTestFinished(() => store.dispose?.());
+  return store;
+}
+
+const write = (base: string, owner: object) =>
+  (fsLite({ base }) as Required<StoreDriver>).setItem("~owner", encodeAt(1, owner), {});
+
+describe("a store that serves one process", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("refuses a second one while the first lives, and names it", async () => {
+    const base = folder();
+    const child = start("owner.mjs", base);
+    onTestFinished(() => child.kill());
+    await child.told(1);
+    const refused = complete(fsLite({ base }));
+    await expect(refused).rejects.toMatchObject({ code: "STORE_UNAVAILABLE", reason: "owned" });
+    await expect(refused).rejects.toThrow(new RegExp(`^Process ${child.lines()[0]} on .* since \\d{4}-\\d\\d-\\d\\dT`));
+  });
+
+  it("takes over from one that was killed", async () => {
+    const base = folder();
+    const child = start("owner.mjs", base);
+    await child.told(1);
+    child.kill();
+    await child.ended;
+    expect((await openAt(base)).trouble()).toBeUndefined();
+  });
+
+  it("waits for one that is about to leave", async () => {
+    const base = folder();
+    const child = start("owner.mjs", base);
+    await child.told(1);
+    child.release();
+    expect((await openAt(base)).trouble()).toBeUndefined();
+    expect(await child.ended).toBe(0);
+  });
+
+  it("refuses to be opened twice within one process, until it is closed", async () => {
+    const base = folder();
+    const first = await complete(fsLite({ base }));
+    await expect(complete(fsLite({ base }))).rejects.toMatchObject({ reason: "owned" });
+    await first.dispose?.();
+    expect((await openAt(base)).trouble()).toBeUndefined();
+  });
+
+  it("lets only one in of two that come at once", async () => {
+    const base = folder();
+    const results = await Promise.allSettled([complete(fsLite({ base })), complete(fsLite({ base }))]);
+    const opened = results.filter((result) => result.status === "fulfilled");
+    expect(opened).toHaveLength(1);
+    await opened[0]?.value.dispose?.();
+  });
+
+  it.runIf(process.platform === "linux")("is not fooled by a process that got the number of a dead one", async () => {
+    const base = folder();
+    const child = start("owner.mjs", folder());
+    onTestFinished(() => child.kill());
+    await child.told(1);
+    const { hostname } = await import("node:os");
+    const now = Date.now();
+    await write(base, {
+      id: "x",
+      pid: Number(child.lines()[0]),
+      host: hostname(),
+      started: "another boot:1",
+      since: now,
+      seen: now,
+    });
+    expect((await openAt(base)).trouble()).toBeUndefined();
+  });
+
+  it("trusts an owner on another machine for as long as it gives signs", async () => {
+    const base = folder();
+    const since = Date.UTC(2030, 0, 1);
+    await write(base, { id: "x", pid: 1, host: "another-machine", since, seen: since });
+    await expect(complete(fsLite({ base }), { now: () => since + 20_000 })).rejects.toThrow(
+      "Process 1 on another-machine",
+    );
+    expect((await openAt(base, { now: () => since + 40_000 })).trouble()).toBeUndefined();
+  });
+
+  it("takes no more writes once another has taken it", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const base = folder();
+    const store = await openAt(base);
+    await write(base, { id: "x", pid: 1, host: "another-machine", since: Date.now(), seen: Date.now() });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.waitFor(() => expect(store.trouble()?.reason).toBe("owned"));
+    await expect(store.commit([{ checks: [], writes: [] }])).rejects.toMatchObject({ reason: "owned" });
+  });
+});
