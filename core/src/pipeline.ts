@@ -5,16 +5,7 @@ import { createCallContext } from "./call-context.ts";
 import { digestOf } from "./digest.ts";
 import { Busy, Conflict, InvalidResponse, PlanStale } from "./errors.ts";
 import { published, record, type Staged } from "./journal.ts";
-import {
-  claim,
-  type FirstOutcome,
-  firstOutcome,
-  isRefusal,
-  keepAnswer,
-  keepRefusal,
-  type Once,
-  onceOf,
-} from "./once.ts";
+import { claim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal, type Once } from "./once.ts";
 import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
 import {

@@ -1,6 +1,6 @@
 /** One token of JSON: a mark, a string, a number or a word. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside a string
 const TOKEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside a string
   /[ \t\r\n]*(?:([{}[\]:,])|("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null))/y;
 
 /** Longer texts are not gone through again: the position in them helps nobody. */

@@ -30,7 +30,9 @@ export async function createRouter(setting: HttpSetting): Promise<(request: Requ
     return responseOf(jsonAnswer(200, { status: await setting.health() }, requestId));
   });
   for (const route of await setting.routes())
-    serve(route.path, (event, incoming) => take(setting, route, event, incoming));
+    serve(route.path, async (event, incoming, requestId) =>
+      identified(await take(setting, route, event, incoming), requestId),
+    );
   serve("/**", (_, incoming) => refuseUnknown(setting, incoming));
   return (request) => app.fetch(request);
 }
@@ -51,6 +53,14 @@ async function refuseUnknown(setting: HttpSetting, incoming: Incoming): Promise<
   const id = incoming.path.slice(`${setting.basePath}/api/v1/`.length).replaceAll("/", ".");
   const ids = setting.operations.map((operation) => operation.id);
   throw UnknownOperation({ operation: incoming.path.slice(0, 200), nearest: nearest(id, ids) });
+}
+
+/** Every answer carries its request's id, also one that a plugin made whose headers may not be changed. */
+function identified(response: Response, requestId: string): Response {
+  const headers = new Headers(response.headers);
+  headers.set("x-request-id", requestId);
+  const { status, statusText, body } = response;
+  return new Response(body, { status, statusText, headers });
 }
 
 function assertMethod({ method }: Incoming, allow: string): void {

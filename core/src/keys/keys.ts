@@ -107,19 +107,6 @@ async function addKey(store: MutableRecords, contextId: string): Promise<string>
   return token;
 }
 
-/** How many live contexts stand under one, the context itself counted. */
-export async function liveBelow(store: Glance, id: string): Promise<number> {
-  let live = 0;
-  let after: string | undefined;
-  do {
-    const page = await store.find(contexts, { by: "byAncestor", prefix: [id], limit: 500, ...(after && { after }) });
-    live += page.items.filter((context) => context.revokedAt === undefined).length;
-    after = page.next;
-  } while (after);
-  const self = await store.get(contexts, id);
-  return live + (self && self.revokedAt === undefined ? 1 : 0);
-}
-
 /** The context that a token stands for, if that and all above it are alive. */
 export async function lookUp(store: Glance, token: string, now: number): Promise<Chain | undefined> {
   const key = await store.get(keys, digestOf(token));

@@ -61,7 +61,11 @@ export function createClient(
     );
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== "" ? JSON.parse(text) : text,
+    };
   }
   return {
     key,
