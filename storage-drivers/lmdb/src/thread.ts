@@ -64,7 +64,8 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
     const one = waiting.get(group);
     waiting.delete(group);
     clearTimeout(one?.timer);
-    if (waiting.size === 0) worker.unref();
+    // Once it is told to end, the process waits for it: an answer that comes meanwhile changes nothing of that.
+    if (waiting.size === 0 && !stopping) worker.unref();
     return one;
   }
 
