@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
 
-const bin = fileURLToPath(new URL("../../plugins/cli/bin/postern.js", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const bin = join(root, "plugins/cli/bin/postern.js");
 
 export interface Ended {
   readonly code: number | null;
@@ -12,12 +14,18 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A user of the command line: a home, a working folder and a data folder of their own. */
+/** A user of the command line, with a home, a working folder and a data folder that are gone after the test. */
 export function newUser() {
   const home = mkdtempSync(join(tmpdir(), "postern-cli-"));
   const data = join(home, "data");
   const base = { PATH: process.env.PATH, HOME: home, POSTERN_DATA: data, CI: "true" };
   const running = new Set<ChildProcess>();
+  onTestFinished(async () => {
+    const ends = [...running].map((child) => new Promise((gone) => child.once("close", gone)));
+    for (const child of running) child.kill("SIGKILL");
+    await Promise.all(ends);
+    rmSync(home, { recursive: true, force: true });
+  });
 
   function launch(args: readonly string[], env: Record<string, string> = {}) {
     const child = spawn(process.execPath, [bin, ...args], { cwd: home, env: { ...base, ...env }, stdio: "pipe" });
@@ -34,31 +42,40 @@ export function newUser() {
     return { child, told, ended };
   }
 
+  /** With these variables and this on standard input. */
+  function runWith(env: Record<string, string>, input: string, ...args: string[]): Promise<Ended> {
+    const { child, ended } = launch(args, env);
+    child.stdin.on("error", () => {}).end(input);
+    return ended;
+  }
+  const run = (...args: string[]): Promise<Ended> => runWith({}, "", ...args);
+
   return {
     home,
     data,
     launch,
-    /** Runs a command to its end. */
-    run: (...args: string[]): Promise<Ended> => {
-      const { child, ended } = launch(args);
-      child.stdin.end();
-      return ended;
+    run,
+    runWith,
+    /** What a command answers with `--json`. */
+    async json(...args: string[]) {
+      const { out, err } = await run(...args, "--json");
+      if (out === "") throw new Error(err);
+      return JSON.parse(out);
     },
-    runWith: (env: Record<string, string>, input: string, ...args: string[]): Promise<Ended> => {
-      const { child, ended } = launch(args, env);
-      child.stdin.end(input);
-      return ended;
+    /** Starts `serve`, or another command that serves, on a free port, and waits until it is ready. */
+    async serve(command = "serve", args: readonly string[] = [], env: Record<string, string> = {}) {
+      const { child, told, ended } = launch([command, "--port", "0", "--json", ...args], env);
+      await Promise.race([new Promise((ready) => child.stdout.once("data", ready)), ended]);
+      if (!told.out.includes("\n")) throw new Error(`postern ${command} ended: ${told.err}`);
+      const { url, pid, key } = JSON.parse(told.out) as { url: string; pid: number; key: string };
+      return { child, told, ended, url, pid, key };
     },
-    /** Starts `postern serve` and waits for its line. */
-    async serve(...args: string[]) {
-      const process = launch(["serve", "--port", "0", "--json", ...args]);
-      while (!process.told.out.includes("\n") && process.child.exitCode === null)
-        await new Promise((next) => setTimeout(next, 20));
-      if (!process.told.out.includes("\n")) throw new Error(`postern serve ended: ${process.told.err}`);
-      return { ...process, ...(JSON.parse(process.told.out) as { url: string; pid: number }) };
-    },
-    leave() {
-      for (const child of running) child.kill("SIGKILL");
+    /** Writes a configuration into the working folder; one of code finds the packages of this repository. */
+    configure(config: object | string) {
+      if (typeof config === "string") symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
+      const [name, text] =
+        typeof config === "string" ? ["postern.config.ts", config] : ["postern.config.json", JSON.stringify(config)];
+      writeFileSync(join(home, name), text);
     },
   };
 }

@@ -1,13 +1,17 @@
 import type { Plugin } from "@postern/core";
 import { assertInitialised } from "./data-folder.ts";
 import { Exit, UsageError } from "./exit.ts";
+import { remote } from "./remote.ts";
 import { runningGateway } from "./running.ts";
 import { savedKey } from "./saved-keys.ts";
 import type { Settings } from "./settings.ts";
 
 /** A way to a gateway: over HTTP to one that runs, else one of this process, asked in the same words. */
 export interface Connection {
-  send(path: string, init: { method: string; body: string; headers: Record<string, string> }): Promise<Response>;
+  send(
+    path: string,
+    request: { body: string; headers: Readonly<Record<string, string>> },
+  ): Promise<{ status: number; text: string }>;
   close(): Promise<void>;
 }
 
@@ -19,23 +23,12 @@ export async function connect(settings: Settings, plugins: () => Promise<readonl
   const { openGateway } = await import("./open-gateway.ts");
   const gateway = await openGateway(settings, await plugins());
   return {
-    send: (path, init) =>
-      gateway.fetch(new Request(`http://localhost${path}`, { ...init, headers: { ...init.headers, authorization } })),
+    async send(path, { body, headers }) {
+      const init = { method: "POST", body, headers: { ...headers, authorization } };
+      const response = await gateway.fetch(new Request(`http://localhost${path}`, init));
+      return { status: response.status, text: await response.text() };
+    },
     close: () => gateway.stop(),
-  };
-}
-
-function remote(url: string, authorization: string): Connection {
-  return {
-    // A redirect would carry the key to wherever it leads.
-    send: (path, init) =>
-      fetch(url + path, { ...init, redirect: "manual", headers: { ...init.headers, authorization } }).catch(
-        (error: unknown) => {
-          const { cause, message } = error as { cause?: { code?: string }; message: string };
-          throw new UsageError(`The gateway at ${url} cannot be reached: ${cause?.code ?? message}`, Exit.failed);
-        },
-      ),
-    close: async () => {},
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Manifest, OperationEntry } from "@postern/core";
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import { withGlobals } from "./args.ts";
 import { type CallFlags, readInput } from "./commands/call.ts";
 import { UsageError } from "./exit.ts";
@@ -25,9 +25,8 @@ export function addOperations(program: Command, manifest: Manifest, asked: strin
     const known = new Map([[name, group]]);
     for (const operation of operations) {
       const words = operation.id.split(".");
-      folderFor(words.slice(0, -1), known, operations, io).addCommand(
-        commandOf(operation, words.at(-1) ?? "", io, run),
-      );
+      const folder = folderFor(words.slice(0, -1), known, operations, io);
+      addCommand(folder.command(words.at(-1) ?? ""), operation, io, run);
     }
   }
 }
@@ -66,10 +65,10 @@ function addFolder(
   return folder;
 }
 
-function commandOf(operation: OperationEntry, name: string, io: Io, run: Run): Command {
+function addCommand(command: Command, operation: OperationEntry, io: Io, run: Run): void {
   const { id, summary, description, kind, dryRun, examples } = operation;
   const flags = flagsOf(operation);
-  const command = new Command(name)
+  command
     .summary(summary)
     .description(description === undefined ? summary : `${summary}\n\n${description}`)
     .allowExcessArguments(false);
@@ -88,7 +87,7 @@ function commandOf(operation: OperationEntry, name: string, io: Io, run: Run): C
   if (dryRun !== "never") command.option("--execute", "do it; without this the plan is shown");
   const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
-  return withGlobals(command).action(async (given: Record<string, unknown>) => {
+  withGlobals(command).action(async (given: Record<string, unknown>) => {
     const said = given as CallFlags;
     await run(command, operation, await bodyOf(flags, given, said, io), {
       ...said,

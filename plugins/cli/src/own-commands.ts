@@ -23,6 +23,8 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
     .action((said: InitFlags, command: Command) =>
       ends(command, async () => {
         const settings = await readSettings(flags, io);
+        // Not needed to make the store, but a configuration that is wrong is told at the first chance.
+        await makeOffer(settings);
         const { init } = await import("./commands/init.ts");
         return init(settings, said, io);
       }),

@@ -25,17 +25,15 @@ export async function call(
   flags: CallFlags,
   io: Io,
 ): Promise<ExitCode> {
-  const response = await connection.send(operation.path, {
-    method: "POST",
+  const { status, text } = await connection.send(operation.path, {
     body: JSON.stringify(body),
     headers: headersOf(flags),
   });
-  const text = await response.text();
   const answer = parsed(text);
   if (flags.json) io.out(`${text}\n`);
-  else if (response.ok && answer) io.out(readable(answer, operation, io.columns));
-  else io.note(problemText(answer, response.status));
-  return exitOf(response.status, answer);
+  else if (status === 200 && answer) io.out(readable(answer, operation, io.columns));
+  else io.note(problemText(answer, status));
+  return exitOf(status, answer);
 }
 
 /** The whole body in a file, or (`-`) on standard input. */

@@ -15,9 +15,16 @@ export async function completionScript(shell: string, io: Io): Promise<ExitCode>
 
 /** Answers what may come next after the words of a command line. */
 export async function complete(program: Command, args: readonly string[], io: Io): Promise<ExitCode> {
+  shorten(program);
   createCompletion(program);
   await printedBy(() => program.parseAsync([...args], { from: "user" }), io);
   return Exit.done;
+}
+
+/** A suggestion is one line, and so is what is said of it. */
+function shorten(command: Command): void {
+  if (command.summary()) command.description(command.summary());
+  for (const below of command.commands) shorten(below);
 }
 
 /** The library prints by console.log; what it prints goes where this command prints. */

@@ -1,0 +1,240 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { newUser } from "./postern.ts";
+
+const lines = (text: string) => text.trim().split("\n").length;
+
+describe("a command", () => {
+  it("talks to the gateway that runs, and opens the store itself when none does", async () => {
+    const user = newUser();
+    await user.run("init");
+    expect((await user.run("chats", "create", "--title", "by itself")).code).toBe(0);
+    const served = await user.serve();
+    await user.run("chats", "create", "--title", "through the gateway");
+    const { out } = await user.run("chats", "list", "--json");
+    expect(JSON.parse(out).total).toBe(2);
+    process.kill(served.pid, "SIGTERM");
+    await served.ended;
+    expect((await user.run("chats", "list", "--json")).out).toBe(out);
+  });
+
+  it("prints a table to people and the answer itself with --json", async () => {
+    const user = newUser();
+    await user.run("init");
+    await user.run("chats", "create", "--title", "tea", "--tags", "a", "--tags", "b");
+    const { out } = await user.run("chats", "list");
+    expect(out).toMatch(/^id +/);
+    expect(out).toMatch(/a, b/);
+    expect(out).toContain("1 of 1");
+    expect((await user.json("chats", "list")).chats[0].tags).toEqual(["a", "b"]);
+  });
+
+  it("prints one thing as a block, with dates for moments", async () => {
+    const user = newUser();
+    await user.run("init");
+    const { out } = await user.run("chats", "create", "--title", "two\nlines \u001b[31m");
+    expect(out).toContain("  title:\n    two\n    lines \ufffd[31m\n");
+    expect(out).toMatch(/ {2}createdAt: \d{4}-\d\d-\d\dT/);
+    expect(out).toContain("disposition: created\n");
+  });
+
+  it("takes its fields as flags, out of a file or from standard input", async () => {
+    const user = newUser();
+    await user.run("init");
+    writeFileSync(join(user.home, "body.json"), JSON.stringify({ title: "from a file", kind: "room" }));
+    const file = await user.json("chats", "create", "--input", "body.json", "--kind", "group");
+    expect(file.chat).toMatchObject({ title: "from a file", kind: "group" });
+    const piped = await user.runWith({}, '{"title":"piped"}', "chats", "create", "--input", "-", "--json");
+    expect(JSON.parse(piped.out).chat.title).toBe("piped");
+    expect((await user.runWith({}, "[]", "chats", "create", "--input", "-")).code).toBe(2);
+    expect((await user.json("chats", "create", "--client-chat-id", "c1")).disposition).toBe("created");
+    expect((await user.json("chats", "create", "--clientChatId", "c1")).disposition).toBe("duplicate");
+  });
+
+  it("takes text for a field as it is, whatever it looks like", async () => {
+    const user = newUser();
+    await user.run("init");
+    for (const title of ["--gateway=http://127.0.0.1:9", "--config-file", "--client-chat-id", "-x"]) {
+      expect((await user.json("chats", "create", "--title", title)).chat.title).toBe(title);
+    }
+  });
+
+  it("shows a plan with --dry-run and exits with 3; --plan runs that plan or nothing", async () => {
+    const user = newUser();
+    await user.run("init");
+    const dry = await user.run("chats", "create", "--title", "tea", "--dry-run");
+    expect(dry.code).toBe(3);
+    expect(dry.out).toContain("Plan: Create a chat\n");
+    const [, digest = ""] = /Do it without --dry-run, or exactly this with --plan (\S+)/.exec(dry.out) ?? [];
+    expect((await user.json("chats", "list")).total).toBe(0);
+    const stale = await user.run("chats", "create", "--title", "coffee", "--plan", digest);
+    expect([stale.code, stale.out]).toEqual([5, ""]);
+    expect((await user.json("chats", "list")).total).toBe(0);
+    expect((await user.run("chats", "create", "--title", "tea", "--plan", digest)).code).toBe(0);
+  });
+
+  it("does it once for one idempotency key", async () => {
+    const user = newUser();
+    await user.run("init");
+    for (const _ of [1, 2]) await user.run("chats", "create", "--idempotency-key", "k1");
+    expect((await user.json("chats", "list")).total).toBe(1);
+    expect((await user.run("chats", "create", "--title", "other", "--idempotency-key", "k1")).code).toBe(5);
+    expect((await user.run("chats", "create", "--idempotency-key", "ü")).code).toBe(2);
+  });
+});
+
+describe("the exit code", () => {
+  it("is 2 for what was called wrongly, with a line that says what is right", async () => {
+    const user = newUser();
+    await user.run("init");
+    for (const [args, said] of [
+      [["nope"], "unknown command"],
+      [["chat"], "Did you mean chats?"],
+      [["chats", "nope"], "unknown command"],
+      [["chats", "show", "--bogus", "1"], "unknown option"],
+      [["chats", "show"], "--chatId is required"],
+      [["chats", "list", "--limit", "9999"], "--limit must be from 1 to 500"],
+      [["chats", "create", "--kind", "cat"], "must be one of dm, group, room, thread"],
+    ] as const) {
+      const { code, out, err } = await user.run(...args);
+      expect([args, code, out]).toEqual([args, 2, ""]);
+      expect(err).toContain(said);
+    }
+  });
+
+  it("is 1 for what is not there, 4 for what is not permitted and 5 for a conflict", async () => {
+    const user = newUser();
+    await user.run("init");
+    const unknown = await user.run("chats", "show", "--chatId", "chat_000000000000000000000000");
+    expect([unknown.code, unknown.out]).toEqual([1, ""]);
+    const wrongKey = { POSTERN_TOKEN: `rctx_${"x".repeat(43)}` };
+    expect((await user.runWith(wrongKey, "", "chats", "list")).code).toBe(4);
+    const { key } = await user.json("context", "derive", "--label", "reader", "--scopes", "chats:read");
+    const reader = await user.runWith({ POSTERN_TOKEN: key }, "", "chats", "create", "--json");
+    expect([reader.code, JSON.parse(reader.out).code, reader.err]).toEqual([4, "gateway.forbidden", ""]);
+    const { chat } = await user.json("chats", "create");
+    await user.run("chats", "archive", "--chatId", chat.id);
+    const message = ["--actorId", "a", "--clientMessageId", "m", "--content", "x"];
+    const refused = await user.run("chats", "messages", "create", "--chatId", chat.id, ...message);
+    expect([refused.code, refused.out]).toEqual([5, ""]);
+    expect(refused.err).toContain("(request ");
+  });
+});
+
+describe("a gateway elsewhere", () => {
+  it("is told in one line when it cannot be reached", async () => {
+    const user = newUser();
+    await user.run("init");
+    const { code, err } = await user.run("chats", "list", "--gateway", "http://127.0.0.1:9");
+    expect([code, err]).toEqual([1, "The gateway at http://127.0.0.1:9 cannot be reached: ECONNREFUSED\n"]);
+    expect((await user.run("chats", "list", "--gateway", "ftp://nowhere")).code).toBe(2);
+  });
+
+  it("never gets the key of this one", async () => {
+    const user = newUser();
+    await user.run("init");
+    const { code, err } = await user.run("chats", "list", "--gateway", "http://gateway.example:4870");
+    expect([code, lines(err)]).toEqual([4, 1]);
+    expect(err).toContain("POSTERN_TOKEN");
+  });
+
+  it("is no gateway when it answers something else, and is not followed anywhere", async () => {
+    const user = newUser();
+    await user.run("init");
+    const other = createServer((req, res) => {
+      if (req.url?.includes("chats/list")) res.writeHead(200).end("<html>");
+      else res.writeHead(307, { location: "http://gateway.example/" }).end();
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    await new Promise((ready) => other.once("listening", ready));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    for (const args of [
+      ["chats", "list"],
+      ["chats", "create"],
+    ]) {
+      const { code, out, err } = await user.run(...args, "--gateway", url);
+      expect([code, out, lines(err)]).toEqual([1, "", 1]);
+    }
+  });
+});
+
+describe("a key", () => {
+  it("is asked for in one line where there is none", async () => {
+    const user = newUser();
+    const { code, err } = await user.run("chats", "list");
+    expect([code, err]).toEqual([4, "There is no key: set POSTERN_TOKEN, or run postern init\n"]);
+  });
+
+  it("that is none is not repeated in the refusal", async () => {
+    const user = newUser();
+    await user.run("init");
+    const { code, err } = await user.runWith({ POSTERN_TOKEN: "two words" }, "", "chats", "list");
+    expect([code, err.includes("two words")]).toEqual([2, false]);
+  });
+});
+
+describe("help", () => {
+  it("lists the commands of a group with what they do", async () => {
+    const user = newUser();
+    const { code, out } = await user.run("chats");
+    expect(code).toBe(0);
+    expect(out).toMatch(/postern chats create +Create a chat\n/);
+    expect(out).toMatch(/postern chats lists members +List the chats/);
+    expect((await user.run("chats", "messages")).out).not.toContain("chats lists");
+  });
+
+  it("shows a command with its fields and examples", async () => {
+    const user = newUser();
+    const { code, out } = await user.run("chats", "create", "--help");
+    expect(code).toBe(0);
+    expect(out).toContain("--clientChatId <value>");
+    expect(out).toContain("postern chats create --title Release --agentId main --tags work");
+    expect((await user.run("help", "chats", "create")).out).toBe(out);
+  });
+
+  it("is what a first look shows, and needs neither a store nor a key", async () => {
+    const user = newUser();
+    const { code, out } = await user.run();
+    expect(code).toBe(0);
+    for (const name of ["init", "serve", "chats", "context", "service"]) expect(out).toContain(`\n  ${name} `);
+    expect((await user.run("--help")).out).toBe(out);
+    expect((await user.run("version")).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe("completion", () => {
+  it("has a script for each shell", async () => {
+    const user = newUser();
+    for (const shell of ["bash", "zsh", "fish"]) {
+      const { code, out } = await user.run("completion", shell);
+      expect(code).toBe(0);
+      expect(out).toContain("postern complete --");
+    }
+    expect((await user.run("completion", "cmd")).code).toBe(2);
+  });
+
+  it("knows groups, commands, flags and the words of an enum", async () => {
+    const user = newUser();
+    const next = async (...words: string[]) =>
+      (await user.run("complete", "--", ...words)).out
+        .split("\n")
+        .slice(0, -2)
+        .map((line) => line.split("\t")[0]);
+    expect(await next("ch")).toEqual(["chats"]);
+    expect(await next("chats", "messages", "del")).toEqual(["delete"]);
+    expect(await next("chats", "create", "--ti")).toEqual(["--title"]);
+    expect(await next("chats", "create", "--kind", "")).toEqual(["dm", "group", "room", "thread"]);
+  });
+});
+
+it("prints the OpenAPI document of what is enabled", async () => {
+  const user = newUser();
+  user.configure({ plugins: { chats: true } });
+  const document = JSON.parse((await user.run("openapi")).out);
+  expect(document.openapi).toBe("3.1.0");
+  expect(document.paths).toHaveProperty(["/api/v1/chats/create"]);
+  expect(document.paths).not.toHaveProperty(["/api/v1/context/whoami"]);
+});

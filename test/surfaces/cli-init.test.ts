@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newUser } from "./postern.ts";
+
+const lines = (text: string) => text.trim().split("\n").length;
+
+describe("postern init", () => {
+  it("makes the data folder for its owner alone, and prints the first key in one line", async () => {
+    const user = newUser();
+    const { code, out } = await user.run("init", "--json");
+    expect(code).toBe(0);
+    expect(lines(out)).toBe(1);
+    expect(JSON.parse(out)).toEqual({
+      key: expect.stringMatching(/^rctx_[\w-]{43}$/),
+      context: expect.stringMatching(/^ctx_/),
+      data: user.data,
+    });
+    expect(statSync(user.data).mode & 0o777).toBe(0o700);
+  });
+
+  it("prints the key alone on standard output, so that it can be piped", async () => {
+    const { code, out } = await newUser().run("init");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^rctx_[\w-]{43}\n$/);
+  });
+
+  it("keeps the key in the user's own folder, and no trace of it in the data folder", async () => {
+    const user = newUser();
+    const { key } = await user.json("init");
+    const saved = join(user.home, ".config/postern/keys.json");
+    expect(readFileSync(saved, "utf8")).toContain(key);
+    expect(statSync(saved).mode & 0o777).toBe(0o600);
+    for (const name of readdirSync(user.data, { recursive: true, withFileTypes: true })) {
+      if (name.isFile()) expect(readFileSync(join(name.parentPath, name.name)).includes(key)).toBe(false);
+    }
+  });
+
+  it("refuses a second key that may do everything, unless it is forced", async () => {
+    const user = newUser();
+    await user.run("init");
+    const again = await user.run("init");
+    expect([again.code, again.out]).toEqual([5, ""]);
+    expect(again.err).toContain("--force");
+    expect((await user.run("init", "--force")).code).toBe(0);
+  });
+
+  it("leaves a folder with other things in it as it is", async () => {
+    const user = newUser();
+    const folder = join(user.home, "photos");
+    mkdirSync(folder, { mode: 0o755 });
+    writeFileSync(join(folder, "tree.jpg"), "");
+    const { code, err } = await user.run("init", "--data", folder);
+    expect([code, lines(err)]).toEqual([2, 1]);
+    expect(readdirSync(folder)).toEqual(["tree.jpg"]);
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
+  });
+});
+
+describe("a folder that was not initialised", () => {
+  it("is neither served nor filled", async () => {
+    const user = newUser();
+    const { code, err } = await user.run("serve", "--port", "0");
+    expect([code, err]).toEqual([1, `${user.data} is not initialised: run postern init --data ${user.data}\n`]);
+    expect(existsSync(user.data)).toBe(false);
+  });
+
+  it("is what is left when its store is gone, and no empty one takes its place", async () => {
+    const user = newUser();
+    await user.run("init");
+    rmSync(join(user.data, "store"), { recursive: true });
+    const { code, err } = await user.run("serve", "--port", "0");
+    expect([code, err]).toContain(1);
+    expect(err).toContain("put it back");
+    expect(existsSync(join(user.data, "store"))).toBe(false);
+  });
+
+  it("is what it is to another store", async () => {
+    const user = newUser();
+    await user.run("init");
+    const { code, err } = await user.run("chats", "list", "--store", `lmdb:${join(user.home, "elsewhere")}`);
+    expect([code, lines(err)]).toEqual([1, 1]);
+    expect(err).toContain("another store");
+    expect(existsSync(join(user.home, "elsewhere"))).toBe(false);
+  });
+});

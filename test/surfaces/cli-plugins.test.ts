@@ -1,0 +1,135 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newUser } from "./postern.ts";
+
+const config = `
+import { defineCommand, defineGroup, definePlugin, defineQuery, secret, T } from "@postern/core";
+
+const group = defineGroup("lab", {
+  title: "Lab",
+  config: T.Object({ workspace: T.String(), project: T.Optional(T.String()), data: T.String() }),
+});
+const player = defineCommand(group, {
+  id: "lab.play",
+  summary: "Play",
+  input: T.Object({
+    noAutoplay: T.Optional(T.Boolean()),
+    autoplay: T.Optional(T.Boolean()),
+    volume: T.Optional(T.Number()),
+    voice: T.Optional(T.Object({ name: T.String() })),
+    cues: T.Optional(T.Array(T.Object({ at: T.Integer() }))),
+  }),
+  output: T.Object({ got: T.String() }),
+  dryRunByDefault: true,
+  effect: "external",
+  plan: (_, input) => ({ summary: "Play it", got: JSON.stringify(input) }),
+  execute: (_, { got }) => ({ got }),
+});
+const keep = defineCommand(group, {
+  id: "lab.keys.keep",
+  summary: "Keep a secret",
+  input: T.Object({ name: T.String(), apiKey: secret(T.String({ description: "The key" })) }),
+  output: T.Object({ length: T.Integer() }),
+  plan: () => ({ summary: "Keep it" }),
+  execute: (_, __, { apiKey }) => ({ length: apiKey.length }),
+});
+const told = defineQuery(group, {
+  id: "lab.told",
+  summary: "Tell what was configured",
+  input: T.Object({}),
+  output: T.Object({ workspace: T.String(), project: T.Optional(T.String()), data: T.String() }),
+  run: ({ config }) => config,
+});
+const checked = defineQuery(group, {
+  id: "lab.check",
+  summary: "Fail in an answer",
+  input: T.Object({}),
+  output: T.Object({ success: T.Boolean() }),
+  run: () => ({ success: false }),
+});
+const lab = definePlugin(group, { version: "1.0.0", operations: [player, keep, told, checked] });
+export default { plugins: { lab: lab({ project: "own" }) } };
+`;
+
+async function newLab() {
+  const user = newUser();
+  user.configure(config);
+  await user.run("init");
+  return user;
+}
+
+describe("a plugin of one's own", () => {
+  it("has its commands like all others, also of a gateway that was started with it", async () => {
+    const user = await newLab();
+    expect((await user.run("lab")).out).toContain("postern lab keys keep");
+    await user.serve();
+    // Elsewhere there is no such configuration: the running gateway tells what it offers.
+    const { code, out } = await user.run("--config-file", join(user.home, "empty.json"), "lab");
+    expect([code, out]).toEqual([2, ""]);
+    writeFileSync(join(user.home, "empty.json"), "{}");
+    expect((await user.run("--config-file", "empty.json", "lab", "told")).code).toBe(0);
+  });
+
+  it("gets the workspace, the project and the data folder, unless it was told its own", async () => {
+    const user = await newLab();
+    const env = { POSTERN_WORKSPACE: "work", POSTERN_PROJECT: "known" };
+    const { out } = await user.runWith(env, "", "lab", "told", "--json");
+    expect(JSON.parse(out)).toEqual({ workspace: join(user.home, "work"), project: "own", data: user.data });
+  });
+});
+
+describe("an operation that is dry by default", () => {
+  it("shows its plan, and does it with --execute", async () => {
+    const user = await newLab();
+    const dry = await user.run("lab", "play");
+    expect(dry.code).toBe(3);
+    const [, digest = ""] = /with --execute, or exactly this with --execute --plan (\S+)/.exec(dry.out) ?? [];
+    expect((await user.run("lab", "play", "--execute", "--plan", digest)).code).toBe(0);
+    expect((await user.run("lab", "play", "--volume", "1", "--execute", "--plan", digest)).code).toBe(5);
+    expect((await user.run("lab", "play", "--execute", "--dry-run")).code).toBe(2);
+    const shown = await user.run("lab", "play", "--json");
+    expect([shown.code, JSON.parse(shown.out).dryRun]).toEqual([3, true]);
+  });
+});
+
+describe("a field", () => {
+  it("keeps its name and its kind", async () => {
+    const user = await newLab();
+    const sent = async (...args: string[]) =>
+      JSON.parse((await user.json("lab", "play", "--execute", ...args)).got) as object;
+    expect(await sent("--noAutoplay")).toEqual({ noAutoplay: true });
+    expect(await sent("--no-autoplay")).toEqual({ noAutoplay: true });
+    expect(await sent("--autoplay", "false")).toEqual({ autoplay: false });
+    expect(await sent("--volume", "0.5")).toEqual({ volume: 0.5 });
+    expect(await sent("--voice", '{"name":"a"}')).toEqual({ voice: { name: "a" } });
+    expect(await sent("--cues", '{"at":1}', "--cues", '{"at":2}')).toEqual({ cues: [{ at: 1 }, { at: 2 }] });
+    for (const wrong of [
+      ["--volume", "loud"],
+      ["--voice", "{"],
+      ["--autoplay", "maybe"],
+    ]) {
+      const { code, err } = await user.run("lab", "play", ...wrong);
+      expect([code, err.trim().split("\n").length]).toEqual([2, 1]);
+    }
+  });
+});
+
+describe("a secret", () => {
+  it("comes from a file or standard input, never from an argument", async () => {
+    const user = await newLab();
+    writeFileSync(join(user.home, "key.txt"), "hush\n");
+    const keep = ["lab", "keys", "keep", "--name", "n"];
+    expect((await user.json(...keep, "--apiKey-file", "key.txt")).length).toBe(4);
+    const piped = await user.runWith({}, "hush, hush", ...keep, "--api-key-file", "-", "--json");
+    expect(JSON.parse(piped.out).length).toBe(10);
+    expect((await user.run(...keep, "--apiKey", "hush")).code).toBe(2);
+    const none = await user.run(...keep);
+    expect([none.code, none.err]).toEqual([2, "--apiKey-file is required: a file, or - for standard input\n"]);
+  });
+});
+
+it("an answer that says of itself that it failed is a failure", async () => {
+  const user = await newLab();
+  expect((await user.run("lab", "check")).code).toBe(1);
+});

@@ -1,0 +1,183 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newUser } from "./postern.ts";
+
+const lines = (text: string) => text.trim().split("\n").length;
+
+function post(url: string, key: string, path: string, body: object = {}): Promise<Response> {
+  return fetch(`${url}/api/v1/${path}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+  });
+}
+
+describe("postern serve", () => {
+  it("prints one line when it is ready, answers, and ends well on SIGTERM", async () => {
+    const user = newUser();
+    const { key } = await user.json("init");
+    const served = await user.serve();
+    expect((await post(served.url, key, "context/whoami")).status).toBe(200);
+    process.kill(served.pid, "SIGTERM");
+    const { code, out } = await served.ended;
+    expect(code).toBe(0);
+    expect(out).toBe(`${JSON.stringify({ url: served.url, pid: served.pid })}\n`);
+  });
+
+  it("tells commands where it is, in a file of its owner, for as long as it runs", async () => {
+    const user = newUser();
+    await user.run("init");
+    const served = await user.serve();
+    const file = join(user.data, "gateway.json");
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ url: served.url, pid: served.pid });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    process.kill(served.pid, "SIGINT");
+    expect((await served.ended).code).toBe(0);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("answers what it has accepted before it ends", async () => {
+    const user = newUser();
+    const { key } = await user.json("init");
+    const served = await user.serve();
+    const { chat } = await (await post(served.url, key, "chats/create")).json();
+    const message = { chatId: chat.id, actorId: "a", content: "x" };
+    const many = Array.from({ length: 100 }, (_, n) =>
+      post(served.url, key, "chats/messages/create", { ...message, clientMessageId: `m${n}` }).then(
+        ({ status }) => status,
+        () => "refused",
+      ),
+    );
+    await Promise.race(many);
+    process.kill(served.pid, "SIGTERM");
+    const answered = (await Promise.all(many)).filter((status) => status !== "refused");
+    expect((await served.ended).code).toBe(0);
+    expect(new Set(answered)).toEqual(new Set([200]));
+    const { total } = await user.json("chats", "messages", "list", "--chatId", chat.id);
+    expect(total).toBeGreaterThanOrEqual(answered.length);
+  });
+
+  it("ends at once at a second signal", async () => {
+    const user = newUser();
+    const { key } = await user.json("init");
+    const served = await user.serve();
+    // A request whose body never comes is in work until its time is over.
+    const socket = (await import("node:net")).connect(Number(new URL(served.url).port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(
+      `POST /api/v1/chats/create HTTP/1.1\r\nhost: ${new URL(served.url).host}\r\nauthorization: Bearer ${key}\r\n` +
+        "content-type: application/json\r\ncontent-length: 100\r\n\r\n{",
+    );
+    expect((await post(served.url, key, "context/whoami")).status).toBe(200);
+    process.kill(served.pid, "SIGTERM");
+    while (!served.told.err.includes("Stopping")) await new Promise((next) => setTimeout(next, 10));
+    process.kill(served.pid, "SIGTERM");
+    expect((await served.ended).code).toBe(1);
+    socket.destroy();
+  });
+
+  it("refuses an address that other machines reach, unless that is said, with names", async () => {
+    const user = newUser();
+    await user.run("init");
+    for (const args of [[], ["--public"]]) {
+      const { code, err } = await user.run("serve", "--host", "0.0.0.0", "--port", "0", ...args);
+      expect([code, lines(err)]).toEqual([1, 1]);
+      expect(err).toContain("--public");
+    }
+    user.configure({ host: "0.0.0.0", public: true, hosts: ["gateway.example"] });
+    const { url } = await user.serve();
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+  });
+
+  it("never takes another port than the one it was told", async () => {
+    const user = newUser();
+    await user.run("init");
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((ready) => taken.once("listening", ready));
+    const { port } = taken.address() as { port: number };
+    const { code, err } = await user.run("serve", "--port", String(port));
+    taken.close();
+    expect([code, err]).toEqual([1, `Port ${port} is taken; choose another with --port, or 0 for any free one\n`]);
+    expect((await user.run("serve", "--port", "70000")).code).toBe(2);
+  });
+
+  it("serves one folder from two processes; commands find the one that started last", async () => {
+    const user = newUser();
+    await user.run("init");
+    const left = await user.serve();
+    const right = await user.serve();
+    await user.run("chats", "create", "--title", "shared", "--gateway", left.url);
+    expect((await user.json("chats", "list", "--gateway", right.url)).total).toBe(1);
+    process.kill(left.pid, "SIGTERM");
+    await left.ended;
+    expect(JSON.parse(readFileSync(join(user.data, "gateway.json"), "utf8")).pid).toBe(right.pid);
+    expect((await user.json("chats", "list")).total).toBe(1);
+  });
+
+  it("keeps a second process out of a store that takes only one", async () => {
+    const user = newUser();
+    const store = `fs:${join(user.home, "files")}`;
+    await user.run("init", "--store", store);
+    const { url } = await user.serve("serve", ["--store", store]);
+    const { code, err } = await user.run("serve", "--port", "0", "--store", store);
+    expect(code).toBe(1);
+    expect(err).not.toBe("");
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+  });
+
+  it("does not start with a variable that it would ignore", async () => {
+    const user = newUser();
+    await user.run("init");
+    const { code, err } = await user.runWith({ POSTERN_PROT: "1" }, "", "serve", "--port", "0");
+    expect([code, lines(err)]).toEqual([2, 1]);
+    expect(err).toContain("POSTERN_PROT");
+  });
+});
+
+describe("postern start", () => {
+  it("makes what is missing, and shows the address, the key once and a call that works", async () => {
+    const user = newUser();
+    const { child, told, ended } = user.launch(["start", "--port", "0"]);
+    await new Promise((ready) => child.stdout.on("data", () => told.out.includes("curl") && ready(undefined)));
+    const [, url] = /listens on (\S+)/.exec(told.out) ?? [];
+    const [, path, key] = /curl -X POST (\S+) -H 'authorization: Bearer (\S+)'/.exec(told.out) ?? [];
+    expect(path?.startsWith(`${url}/`)).toBe(true);
+    const answer = await fetch(path as string, { method: "POST", headers: { authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(200);
+    child.kill("SIGTERM");
+    expect((await ended).code).toBe(0);
+    const again = await user.serve("start");
+    expect(again.key).toBeUndefined();
+    expect((await post(again.url, key as string, "context/whoami")).status).toBe(200);
+  });
+
+  it("serves a store in memory, whose key is gone with it", async () => {
+    const user = newUser();
+    const { url, key } = await user.serve("start", ["--store", "memory"]);
+    expect((await post(url, key, "chats/create")).status).toBe(200);
+    expect(existsSync(user.data)).toBe(false);
+  });
+});
+
+describe("what a gateway left behind", () => {
+  it("is recognised: commands open the store themselves", async () => {
+    const user = newUser();
+    await user.run("init");
+    const served = await user.serve();
+    await user.run("chats", "create");
+    process.kill(served.pid, "SIGKILL");
+    await served.ended;
+    expect(existsSync(join(user.data, "gateway.json"))).toBe(true);
+    expect((await user.json("chats", "list")).total).toBe(1);
+  });
+
+  it("is recognised also when another process has got its number", async () => {
+    const user = newUser();
+    await user.run("init");
+    const entry = { url: "http://127.0.0.1:9", pid: process.pid, start: "1", startedAt: "", manifest: "" };
+    writeFileSync(join(user.data, "gateway.json"), JSON.stringify(entry));
+    expect((await user.run("chats", "list")).code).toBe(0);
+  });
+});
