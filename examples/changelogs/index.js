@@ -1,0 +1,80 @@
+import { parseArgs } from "node:util";
+import chats from "@postern/chats";
+import { createGateway } from "@postern/core";
+import { listen } from "@postern/core/listen";
+import lmdb from "@postern/storage-lmdb";
+import { entriesOf, packages, slugOf } from "./changelogs.js";
+import { createClient } from "./client.js";
+
+const { values } = parseArgs({
+  options: { packages: { type: "string", default: "100000" }, data: { type: "string", default: "changelogs-data" } },
+});
+const names = packages().slice(0, Number(values.packages));
+if (names.length === 0) {
+  console.log("This system has no changelogs below /usr/share/doc; there is nothing to read");
+  process.exit(0);
+}
+
+// A gateway that runs already is told by POSTERN_URL and POSTERN_TOKEN; else one of our own does.
+const own = process.env.POSTERN_URL ? undefined : await serve(values.data);
+const post = createClient(own?.url ?? process.env.POSTERN_URL, own?.key ?? process.env.POSTERN_TOKEN);
+let created = 0;
+let known = 0;
+
+for (const [at, name] of names.entries()) {
+  const { chat } = await post("chats.create", {
+    clientChatId: `changelog.${slugOf(name)}`,
+    title: name,
+    channel: "changelog",
+  });
+  const entries = entriesOf(name);
+  // Eight at a time: they share a flush, and stopping in between loses nothing that was answered.
+  for (let from = 0; from < entries.length; from += 8) {
+    const answers = await Promise.all(
+      entries.slice(from, from + 8).map((entry, n) => post("chats.messages.create", messageOf(chat, entry, from + n))),
+    );
+    for (const { disposition } of answers) disposition === "created" ? created++ : known++;
+  }
+  process.stderr.write(`\r${at + 1} of ${names.length} packages, ${created} entries new, ${known} known`);
+}
+process.stderr.write("\n");
+
+await readingList({
+  name: "changelogs",
+  mode: "dynamic",
+  selector: { match: "all", where: [{ field: "channel", op: "eq", value: "changelog" }] },
+});
+await post("chats.lists.recompute", { listId: (await post("chats.lists.show", { list: "changelogs" })).list.id });
+await readingList({ name: "favourites", mode: "static" });
+const { chats: some } = await post("chats.list", { channel: "changelog", limit: "3", fields: "id" });
+for (const { id } of some) await post("chats.lists.add", { list: "favourites", chatId: id });
+for (const list of ["changelogs", "favourites"]) {
+  const { members, total } = await post("chats.lists.members", { list, limit: "5" });
+  console.log(`${list}: ${total} chats`);
+  for (const { chat, unreadCount, messageCount } of members)
+    console.log(`  ${chat.title}: ${unreadCount} unread of ${messageCount}`);
+}
+console.log(JSON.stringify({ packages: names.length, created, known }));
+await own?.close();
+
+/** One entry as a message; its id follows from what it is, so a second run sends the same. */
+function messageOf(chat, { version, maintainer, date, text }, at) {
+  return {
+    chatId: chat.id,
+    actorId: slugOf(maintainer),
+    clientMessageId: `${at}.${version.replace(/[^A-Za-z0-9._~-]/g, "-")}`.slice(0, 128),
+    content: `${version}, ${date}, ${maintainer}\n\n${text}`.slice(0, 1_000_000),
+  };
+}
+
+async function readingList(list) {
+  const { lists } = await post("chats.lists.list", { fields: "name", limit: "500" });
+  if (!lists.some(({ name }) => name === list.name)) await post("chats.lists.create", list);
+}
+
+async function serve(folder) {
+  const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: folder }) });
+  const { url, close } = await listen(gateway, { port: 0 });
+  const { key } = await gateway.keys.issue({ label: "changelogs", scopes: ["chats:*"] });
+  return { url, key, close: () => close().then(() => gateway.stop()) };
+}

@@ -1,0 +1,27 @@
+import chats from "@postern/chats";
+import { createGateway } from "@postern/core";
+import { toNode } from "@postern/core/node";
+import fastify from "fastify";
+
+const gateway = createGateway({ plugins: [chats()], basePath: "/postern" });
+await gateway.start();
+const answer = toNode(gateway);
+
+const app = fastify();
+app.get("/", async () => "The application's own page");
+app.get("/broken", async () => {
+  throw new Error("on purpose");
+});
+// In a scope of its own: there fastify leaves bodies unread, since the gateway reads them itself.
+app.register(async (scope) => {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", (_request, _body, done) => done(null));
+  scope.all("/postern/*", (request, reply) => {
+    reply.hijack();
+    answer(request.raw, reply.raw);
+  });
+});
+
+const url = await app.listen({ port: Number(process.env.PORT ?? 4870), host: "127.0.0.1" });
+const { key } = await gateway.keys.issue({ label: "me", scopes: ["*"] });
+console.log(JSON.stringify({ url, key }));

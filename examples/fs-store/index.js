@@ -1,0 +1,13 @@
+import chats from "@postern/chats";
+import { createGateway } from "@postern/core";
+import fs from "unstorage/drivers/fs";
+
+// Any driver of unstorage will do: what it lacks (commits, order, snapshots) the gateway adds, for one process.
+const base = process.argv[2] ?? "data";
+const gateway = createGateway({ plugins: [chats()], storage: fs({ base }) });
+
+await gateway.call("chats.create", { title: `Opened at ${new Date().toISOString()}` });
+const { chats: all, total } = await gateway.call("chats.list", {});
+console.log(`${total} in ${base}`);
+for (const { title } of all) console.log(`  ${title}`);
+await gateway.stop();

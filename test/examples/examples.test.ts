@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { afterEach, describe, expect, it } from "vitest";
+import { example, newFolder, type Running, start } from "./run.ts";
+
+let running: Running | undefined;
+afterEach(() => running?.kill("SIGKILL"));
+
+it("minimal prints a curl line that works", async () => {
+  running = start([example("minimal")], newFolder());
+  const line = await running.until(/}'\n/);
+  const answer = await new Promise<string>((resolve, reject) =>
+    execFile("sh", ["-c", line.replace("curl", "curl -s")], (error, stdout) =>
+      error ? reject(error) : resolve(stdout),
+    ),
+  );
+  expect(JSON.parse(answer).chat.title).toBe("First chat");
+});
+
+describe.each(["embed-express", "embed-fastify"])("%s", (name) => {
+  it("serves the gateway beside the application's own pages and errors", async () => {
+    running = start([example(name)], newFolder());
+    const { url, key } = JSON.parse((await running.until(/}\n/)).trim()) as { url: string; key: string };
+    expect(await (await fetch(url)).text()).toBe("The application's own page");
+    const broken = await fetch(`${url}/broken`);
+    expect([broken.status, await broken.text()]).toEqual([500, expect.stringContaining("on purpose")]);
+    const post = (id: string, body: unknown, headers = {}) =>
+      fetch(`${url}/postern/api/v1/${id}`, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: { "content-type": "application/json", authorization: `Bearer ${key}`, ...headers },
+      });
+    const created = await post("chats/create", { title: "embedded" });
+    expect([created.status, ((await created.json()) as { chat: { title: string } }).chat.title]).toEqual([
+      200,
+      "embedded",
+    ]);
+    const refused = await post("chats/create", {}, { authorization: "Bearer none" });
+    expect([refused.status, refused.headers.get("content-type")]).toEqual([401, "application/problem+json"]);
+    expect((await post("chats/list", { limit: "0" })).status).toBe(400);
+    expect((await post("chats/create", { title: "x".repeat(2 ** 21) })).status).toBe(413);
+    expect((await post("chats/create", {}, { origin: "https://evil.example" })).status).toBe(403);
+  });
+});
+
+describe.each([
+  ["fs-store", "files"],
+  ["own-driver", "store.jsonl"],
+])("%s", (name, place) => {
+  it("keeps its chats from one run to the next", async () => {
+    const folder = newFolder();
+    for (const times of [1, 2, 3]) {
+      const { code, out } = await start([example(name), place], folder).ended;
+      expect([code, out.split("\n")[0]]).toEqual([0, `${times} in ${place}`]);
+    }
+  });
+});
+
+it("own-driver keeps every promise that the gateway relies on", async () => {
+  const { code, out } = await start([example("own-driver", "prove.js")], newFolder()).ended;
+  expect(code).toBe(0);
+  expect(out).toMatch(/\n[1-9]\d* kept, 0 broken\n$/);
+});
+
+describe("changelogs", { timeout: 60_000 }, () => {
+  const run = (folder: string) => start([example("changelogs"), "--packages", "6", "--data", "store"], folder);
+
+  it("reads a system's changelogs, is stopped half-way, and goes on without a doubled entry", async () => {
+    const whole = await run(newFolder()).ended;
+    expect(whole.code).toBe(0);
+    const lines = whole.out.trim().split("\n");
+    const { created } = JSON.parse(lines.at(-1) as string) as { created: number };
+
+    const folder = newFolder();
+    const stopped = run(folder);
+    await stopped.until(/ of 6 packages/);
+    stopped.kill("SIGKILL");
+    await stopped.ended;
+    const rest = await run(folder).ended;
+    const told = JSON.parse(rest.out.trim().split("\n").at(-1) as string) as { created: number; known: number };
+    expect(told.created + told.known).toBe(created);
+    expect(told.known).toBeGreaterThan(0);
+    expect(rest.out.split("\n")[0]).toBe("changelogs: 6 chats");
+    const again = JSON.parse((await run(folder).ended).out.trim().split("\n").at(-1) as string);
+    expect(again).toEqual({ packages: 6, created: 0, known: created });
+  });
+});
