@@ -54,6 +54,7 @@ describe("the configuration", () => {
       [{ plugins: { chats: "yes" } }, "plugins.chats is true, false"],
       [{ plugins: { "@postern/storage-memory": true } }, "no plugin of Postern"],
       [{ store: "nowhere:x" }, "no storage driver nowhere"],
+      [{ store: "redis:redis://127.0.0.1" }, "Cannot find package 'ioredis'"],
       [{ store: "lmdb:" }, "needs a folder"],
     ] as const) {
       user.configure(config);
@@ -63,9 +64,9 @@ describe("the configuration", () => {
     }
     writeFileSync(join(user.home, "postern.config.json"), "{ nope");
     expect((await user.run("chats")).code).toBe(2);
-    for (const env of [{ POSTERN_PORT: "x" }, { POSTERN_URL: "x" }, { POSTERN_HOOKS_PRIVATE: "yes" }]) {
-      const { code, err } = await user.runWith(env as Record<string, string>, "", "chats");
-      expect([env, code, lines(err)]).toEqual([env, 2, 1]);
+    for (const name of ["POSTERN_PORT", "POSTERN_URL", "POSTERN_HOOKS_PRIVATE"]) {
+      const { code, err } = await user.runWith({ [name]: "x" }, "", "chats");
+      expect([name, code, lines(err)]).toEqual([name, 2, 1]);
     }
   });
 

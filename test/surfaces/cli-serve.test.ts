@@ -42,7 +42,8 @@ describe("postern serve", () => {
     const user = newUser();
     const { key } = await user.json("init");
     const served = await user.serve();
-    const { chat } = await (await post(served.url, key, "chats/create")).json();
+    const created = await post(served.url, key, "chats/create");
+    const { chat } = (await created.json()) as { chat: { id: string } };
     const message = { chatId: chat.id, actorId: "a", content: "x" };
     const many = Array.from({ length: 100 }, (_, n) =>
       post(served.url, key, "chats/messages/create", { ...message, clientMessageId: `m${n}` }).then(

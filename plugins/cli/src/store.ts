@@ -61,8 +61,9 @@ async function load(specifier: string): Promise<((options: object) => unknown) |
     const { code, message = "" } = error as { code?: string; message?: string };
     if (code === "ERR_PACKAGE_PATH_NOT_EXPORTED") return undefined;
     if (code !== "ERR_MODULE_NOT_FOUND") throw error;
-    if (message.includes(`'${specifier}'`)) return undefined;
+    const [missing = ""] = message.split(" imported from ");
+    if (missing.includes(specifier)) return undefined;
     // The driver is there, but the package that it drives is not.
-    throw new UsageError(`The storage driver ${specifier} needs more: ${message.split("\n")[0]}`);
+    throw new UsageError(`The storage driver ${specifier} is not complete: ${missing}`);
   }
 }
