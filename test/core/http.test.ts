@@ -279,7 +279,11 @@ describe("a host and an origin", () => {
       "127.0.0.1",
     ]) {
       const response = await ask(gateway.fetch, { host, authorization });
-      expect([host, response.status, ((await response.json()) as { code: string }).code]).toEqual([host, 403, "gateway.forbidden_host"]);
+      expect([host, response.status, ((await response.json()) as { code: string }).code]).toEqual([
+        host,
+        403,
+        "gateway.forbidden_host",
+      ]);
     }
     for (const host of ["127.0.0.1:4870", "LOCALHOST:4870", "[::1]:4870"])
       expect((await ask(gateway.fetch, { host, authorization })).status).toBe(200);
