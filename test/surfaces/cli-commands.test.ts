@@ -41,6 +41,15 @@ describe("a command", () => {
     expect(out).toContain("disposition: created\n");
   });
 
+  it("has done well for a reader that leaves early", async () => {
+    const user = newUser();
+    await user.run("init");
+    const { child, told, ended } = user.launch(["chats", "list"]);
+    child.stdout.destroy();
+    expect((await ended).code).toBe(0);
+    expect(told.err).toBe("");
+  });
+
   it("takes its fields as flags, out of a file or from standard input", async () => {
     const user = newUser();
     await user.run("init");

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newUser } from "./postern.ts";
@@ -65,7 +65,7 @@ describe("postern serve", () => {
     const { key } = await user.json("init");
     const served = await user.serve();
     // A request whose body never comes is in work until its time is over.
-    const socket = (await import("node:net")).connect(Number(new URL(served.url).port), "127.0.0.1");
+    const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     socket.on("error", () => {});
     socket.write(
       `POST /api/v1/chats/create HTTP/1.1\r\nhost: ${new URL(served.url).host}\r\nauthorization: Bearer ${key}\r\n` +
@@ -97,7 +97,7 @@ describe("postern serve", () => {
     await user.run("init");
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((ready) => taken.once("listening", ready));
-    const { port } = taken.address() as { port: number };
+    const { port } = taken.address() as AddressInfo;
     const { code, err } = await user.run("serve", "--port", String(port));
     taken.close();
     expect([code, err]).toEqual([1, `Port ${port} is taken; choose another with --port, or 0 for any free one\n`]);
@@ -152,6 +152,17 @@ describe("postern start", () => {
     const again = await user.serve("start");
     expect(again.key).toBeUndefined();
     expect((await post(again.url, key as string, "context/whoami")).status).toBe(200);
+  });
+
+  it("makes no key that nobody sees when it cannot listen", async () => {
+    const user = newUser();
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((ready) => taken.once("listening", ready));
+    const { code, out } = await user.run("start", "--port", String((taken.address() as AddressInfo).port));
+    taken.close();
+    expect([code, out]).toEqual([1, ""]);
+    expect(existsSync(join(user.home, ".config"))).toBe(false);
+    expect((await user.serve("start")).key).toMatch(/^rctx_/);
   });
 
   it("serves a store in memory, whose key is gone with it", async () => {

@@ -18,8 +18,12 @@ export async function askSecret(field: string, io: Io): Promise<string> {
   io.note(`${field}: `);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const gone = new AbortController();
+  prompt.on("SIGINT", () => gone.abort()).on("close", () => gone.abort());
   try {
-    return await prompt.question("");
+    return await prompt.question("", { signal: gone.signal });
+  } catch {
+    throw new UsageError(`Without ${field} nothing was done`);
   } finally {
     prompt.close();
     io.note("\n");
