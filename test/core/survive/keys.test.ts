@@ -1,0 +1,171 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { createCaller } from "@postern/core";
+import { listen } from "@postern/core/listen";
+import { testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import fc from "fast-check";
+import fs from "unstorage/drivers/fs";
+import { expect, it, onTestFinished } from "vitest";
+import { covers, type Reach, reachOf } from "../../../core/src/grant.ts";
+import { notesPlugin } from "../fixtures/notes.ts";
+
+it("a wrong key costs the same wherever it is wrong: it is looked for under its digest alone", async () => {
+  const storage = memory();
+  const asked: string[] = [];
+  const { admin, client, gateway, stop } = await testGateway({
+    plugins: [notesPlugin()],
+    storage: {
+      ...storage,
+      getItem: (key) => {
+        asked.push(key);
+        return storage.getItem(key);
+      },
+    },
+  });
+  onTestFinished(stop);
+  await client(["*"]);
+  const { key } = admin;
+  const other = (at: number) => key.slice(0, at) + (key[at] === "A" ? "B" : "A") + key.slice(at + 1);
+  const looks: string[][] = [];
+  for (const wrong of [other(5), other(20), other(key.length - 2), `rctx_${"x".repeat(43)}`]) {
+    asked.length = 0;
+    expect(await gateway.keys.recognize(wrong)).toBeUndefined();
+    looks.push([...asked]);
+    expect(asked.some((one) => one.includes(wrong.slice(5, 15)))).toBe(false);
+  }
+  expect(new Set(looks.map(({ length }) => length)).size).toBe(1);
+  expect(new Set(looks.map((one) => one.at(-1))).size).toBe(looks.length);
+});
+
+it("a thousand wrong keys a second write nothing, and a right one is answered as ever", async () => {
+  const storage = memory();
+  let commits = 0;
+  const { admin, gateway, stop } = await testGateway({
+    plugins: [notesPlugin()],
+    storage: {
+      ...storage,
+      commit: (batches) => {
+        commits++;
+        return storage.commit(batches);
+      },
+    },
+  });
+  const door = await listen(gateway, { port: 0 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+  onTestFinished(async () => {
+    agent.destroy();
+    await door.close({ grace: 0 });
+    await stop();
+  });
+  const ask = (key: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${key}` };
+      request({ port: door.port, path: "/api/v1/notes/page", method: "POST", headers, agent }, (answer) => {
+        answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
+      })
+        .on("error", reject)
+        .end();
+    });
+  expect(await ask(admin.key)).toBe(200);
+  await wait(50);
+  const before = commits;
+  const cpu = process.cpuUsage();
+  const begun = performance.now();
+  const wrong: Promise<number>[] = [];
+  const took: number[] = [];
+  for (let tick = 0; tick < 40; tick++) {
+    for (let n = 0; n < 50; n++) wrong.push(ask(`rctx_${String(tick * 50 + n).padStart(43, "x")}`));
+    const at = performance.now();
+    expect(await ask(admin.key)).toBe(200);
+    took.push(performance.now() - at);
+    await wait(Math.max(0, (tick + 1) * 50 - (performance.now() - begun)));
+  }
+  expect(new Set(await Promise.all(wrong))).toEqual(new Set([401]));
+  expect(commits).toBe(before);
+  expect(took.sort((a, b) => a - b)[Math.floor(took.length * 0.9)]).toBeLessThan(100);
+  const { user, system } = process.cpuUsage(cpu);
+  // Client and gateway together: 2,000 refusals cost less than the two seconds in which they came.
+  expect((user + system) / 1e6).toBeLessThan(2);
+});
+
+it("a key and a secret are in no byte of the store, no line of the log and no answer but their own", async () => {
+  const base = mkdtempSync(join(tmpdir(), "postern-survive-"));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  const { admin, client, logged, stop } = await testGateway({ plugins: [notesPlugin()], storage: fs({ base }) });
+  const weak = await client(["notes:read"]);
+  await admin.post("notes.add", { text: "not a secret" });
+  const locked = await admin.post("notes.lock", {}, { "idempotency-key": "once" });
+  const secret: string = locked.body.word;
+  expect(secret).toMatch(/^canary-/);
+  const answers = [
+    await admin.post("notes.lock", {}, { "idempotency-key": "once" }),
+    await admin.post("notes.add", `{"text": "${weak.key}`),
+    await admin.post("notes.add", { [weak.key]: 1 }, { cookie: weak.key, "x-request-id": "r1" }),
+    await admin.post("notes.show", { id: "unknown" }),
+    await admin.send(`/api/v1/notes/nothing?token=${weak.key}`, { method: "POST" }),
+    await weak.post("notes.lock"),
+    await admin.post("notes.page"),
+    await admin.send("/health"),
+  ].map(({ body, headers }, at) =>
+    // A name that the caller itself made up is told back to that caller.
+    at === 2 ? JSON.stringify([...headers]) : JSON.stringify([body, [...headers]]),
+  );
+  await stop();
+  const files = readdirSync(base, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const stored = files.map(({ parentPath, name }) => name + readFileSync(join(parentPath, name), "latin1")).join("\n");
+  expect(stored).toContain("not a secret");
+  const all = [stored, JSON.stringify(logged), ...answers];
+  for (const word of [admin.key, weak.key, secret])
+    for (const [at, text] of all.entries()) expect([at, text.includes(word.slice(-30))]).toEqual([at, false]);
+});
+
+const scopes: Record<string, string> = {
+  "notes.show": "notes:read",
+  "notes.add": "notes:write",
+  "notes.hidden": "notes:raw",
+  "chats.show": "chats:read",
+};
+const scopeOf = (operation: string): string | undefined => scopes[operation];
+const grant = fc
+  .tuple(
+    fc.constantFrom("*", "notes:*", "notes:read", "notes:write", "notes:raw", "chats:*", ...Object.keys(scopes)),
+    fc.constantFrom("", "", "@one", "@two"),
+  )
+  .map(([right, resource]) => right + resource);
+const grants = fc.array(grant, { maxLength: 5 });
+const isWithin = (inner: Reach, outer: Reach): boolean =>
+  outer === "all" || (inner !== "all" && [...inner].every((resource) => outer.has(resource)));
+
+it("what a key may hand on never reaches further than the key itself", () => {
+  fc.assert(
+    fc.property(grants, grants, (parent, wished) => {
+      const child = wished.filter((one) => covers(parent, one, scopeOf));
+      for (const [operation, scope] of Object.entries(scopes))
+        expect(isWithin(reachOf(child, scope, operation), reachOf(parent, scope, operation))).toBe(true);
+      for (const one of parent) expect(covers(parent, one, scopeOf)).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it("a derived key may do what each key above it may, and nothing else", () => {
+  fc.assert(
+    fc.property(grants, grants, grants, (own, parent, first) => {
+      const caller = createCaller({ contextId: "ctx_x", chain: [own, parent, first] });
+      for (const [operation, scope] of Object.entries(scopes))
+        for (const resource of ["one", "two", "three"]) {
+          const may = [own, parent, first].every((list) => {
+            const reach = reachOf(list, scope, operation);
+            return reach === "all" || reach.has(resource);
+          });
+          const reach = caller.reach(scope, operation);
+          expect(reach === "all" || reach.has(resource)).toBe(may);
+        }
+    }),
+    { numRuns: 1_000 },
+  );
+});

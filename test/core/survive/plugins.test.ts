@@ -1,0 +1,137 @@
+import { defineCommand, defineEvent, defineGroup, definePlugin, defineQuery, T } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { noteAdded, notesPlugin } from "../fixtures/notes.ts";
+
+const loop: Record<string, unknown> = {};
+loop.itself = loop;
+
+describe("an answer that is none", () => {
+  it.each<[string, () => unknown]>([
+    ["nothing", () => undefined],
+    ["null", () => null],
+    ["a text", () => "text"],
+    ["a member too few", () => ({})],
+    ["a wrong member", () => ({ value: 5 })],
+    ["a big number", () => ({ value: "x", more: 1n })],
+    ["a circle", () => ({ value: loop })],
+    ["a function", () => ({ value: () => 1 })],
+    ["a promise that fails late", () => new Promise((_, reject) => setTimeout(reject, 5, "late"))],
+    [
+      "an exception that is no error",
+      () => {
+        throw null;
+      },
+    ],
+  ])("is a 500 of that operation alone, told once: %s", async (_name, run) => {
+    const group = defineGroup("odd", { title: "Odd" });
+    const ask = defineQuery(group, {
+      id: "odd.ask",
+      summary: "Ask",
+      input: T.Object({}),
+      output: T.Object({ value: T.String() }),
+      run: run as never,
+    });
+    const odd = definePlugin(group, { version: "1.0.0", operations: [ask] })();
+    const { admin, logged, stop } = await testGateway({ plugins: [odd, notesPlugin()] });
+    onTestFinished(stop);
+    const { status, body, headers } = await admin.post("odd.ask");
+    expect(status).toBe(500);
+    expect(body.code).toMatch(/^gateway\.(invalid_response|internal)$/);
+    const told = logged.filter(({ level }) => level === "error");
+    expect(told.length).toBe(1);
+    // By its operation, or by the id of the request that the answer names too.
+    const { operation, requestId } = told[0]?.fields ?? {};
+    expect([operation, requestId]).toContain(operation === undefined ? headers.get("x-request-id") : "odd.ask");
+    expect((await admin.post("notes.page")).status).toBe(200);
+  });
+});
+
+describe("a listener", () => {
+  it("that throws, fails, hangs or is slow delays nobody", async () => {
+    const { gateway, admin, logged, stop } = await testGateway({ plugins: [notesPlugin()] });
+    onTestFinished(stop);
+    const heard: string[] = [];
+    let release = () => {};
+    gateway.on(noteAdded, () => {
+      throw new Error("thrown");
+    });
+    gateway.on(noteAdded, () => Promise.reject("failed"));
+    gateway.on(
+      noteAdded,
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+    );
+    gateway.on(noteAdded, ({ data }) => heard.push(data.id));
+    const { status, body } = await admin.post("notes.add", { text: "tea" });
+    expect(status).toBe(200);
+    await new Promise(setImmediate);
+    expect(heard).toEqual([body.note.id]);
+    expect(logged.filter(({ message }) => message === "A listener failed").length).toBe(2);
+    release();
+  });
+
+  it("that sees what it hears of", async () => {
+    const { gateway, admin, stop } = await testGateway({ plugins: [notesPlugin()] });
+    onTestFinished(stop);
+    const seen = new Promise((resolve) => {
+      gateway.on(noteAdded, async ({ data }) => resolve(await gateway.call("notes.show", { id: data.id })));
+    });
+    const { note } = (await admin.post("notes.add", { text: "tea" })).body;
+    expect(await seen).toEqual({ note });
+  });
+});
+
+it("an operation that calls itself without end is stopped, and its commit with it", async () => {
+  const group = defineGroup("deep", { title: "Deep" });
+  const dug = defineEvent("deep.hole.dug", { summary: "Dug", data: T.Object({}) });
+  const dig: ReturnType<typeof make> = make();
+  function make() {
+    return defineCommand(group, {
+      id: "deep.dig",
+      summary: "Dig",
+      input: T.Object({}),
+      output: T.Object({}),
+      plan: () => ({ summary: "Dig" }),
+      async execute(ctx) {
+        ctx.emit(dug, {});
+        await ctx.call(dig as never, {} as never);
+        return {};
+      },
+    });
+  }
+  const deep = definePlugin(group, { version: "1.0.0", operations: [dig], events: [dug] })();
+  const { gateway, admin, stop } = await testGateway({ plugins: [deep, notesPlugin()] });
+  onTestFinished(stop);
+  let heard = 0;
+  gateway.on(dug, () => heard++);
+  expect((await admin.post("deep.dig")).status).toBe(500);
+  expect(heard).toBe(0);
+  expect((await admin.post("notes.page")).status).toBe(200);
+});
+
+it("a hundred plugins with a thousand operations start within two seconds", async () => {
+  const make = () =>
+    Array.from({ length: 100 }, (_, p) => {
+      const group = defineGroup(`p${p}`, { title: `P ${p}` });
+      const operations = Array.from({ length: 10 }, (_, o) =>
+        defineQuery(group, {
+          id: `p${p}.ask${o}`,
+          summary: "Ask",
+          input: T.Object({ a: T.Optional(T.String({ maxLength: o + 1 })) }),
+          output: T.Object({ at: T.Integer() }),
+          run: () => ({ at: p * 10 + o }),
+        }),
+      );
+      return definePlugin(group, { version: "1.0.0", operations })();
+    });
+  const begun = performance.now();
+  const { admin, gateway, stop } = await testGateway({ plugins: make() });
+  const took = performance.now() - begun;
+  onTestFinished(stop);
+  expect((await admin.post("p99.ask9")).body).toEqual({ at: 999 });
+  expect(JSON.stringify(gateway.manifest)).toContain("p42.ask7");
+  expect(took).toBeLessThan(2_000);
+});
