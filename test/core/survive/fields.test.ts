@@ -68,15 +68,11 @@ describe("an id that is made to get somewhere else", () => {
     ];
     for (const [operation, input] of calls) {
       const { status, headers } = await post(operation, input);
-      expect([operation, status === 400 || status === 404]).toEqual([
-        operation,
-        !isName(id) || operation !== calls[3]?.[0],
-      ]);
+      expect([operation, status === 400 || status === 404]).toEqual([operation, true]);
       expect(headers.get("x-injected")).toBeNull();
     }
     expect(house.logged.every(({ message }) => !/[\r\n]/.test(message))).toBe(true);
   });
-  const isName = (id: string) => /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/.test(id);
 });
 
 it("moments are Unix milliseconds everywhere", async () => {
