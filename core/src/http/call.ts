@@ -6,9 +6,9 @@ import type { Operation } from "../operation.ts";
 import type { Answer } from "../pipeline.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { readBody } from "./body.ts";
-import type { HttpSetting } from "./door.ts";
 import type { Incoming } from "./incoming.ts";
 import { jsonAnswer, type Outgoing } from "./outgoing.ts";
+import type { HttpSetting } from "./setting.ts";
 
 /** One call: each check before the next, so that who may not call learns nothing by the order of refusals. */
 export async function callOperation(

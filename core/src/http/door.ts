@@ -1,31 +1,12 @@
-import type { Call } from "../admit.ts";
-import type { Caller } from "../caller.ts";
-import { declaredError } from "../failure.ts";
-import { causeOf, type Logger } from "../log.ts";
 import { pathOf } from "../manifest.ts";
-import type { Operation } from "../operation.ts";
-import { type Answer, isReplay } from "../pipeline.ts";
-import type { Route } from "../plugin.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { callOperation } from "./call.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import type { Incoming } from "./incoming.ts";
-import { type Outgoing, problemAnswer, requestIdOf } from "./outgoing.ts";
+import { type Outgoing, requestIdOf } from "./outgoing.ts";
+import { refuse } from "./refuse.ts";
 import { createRouter } from "./router.ts";
-
-/** What the gateway over HTTP needs of the gateway. */
-export interface HttpSetting {
-  readonly operations: readonly Operation[];
-  /** Ids of operations that a deployment has opened: nobody asks for a key. */
-  readonly open: ReadonlySet<string>;
-  /** What every path begins with, where the host application mounts the gateway below its root. */
-  readonly basePath: string;
-  readonly log: Logger;
-  perform(call: Call): Promise<Answer>;
-  recognize(token: string): MaybePromise<Caller | undefined>;
-  routes(): Promise<readonly Route[]>;
-  health(): MaybePromise<"ok" | "degraded">;
-}
+import type { HttpSetting } from "./setting.ts";
 
 /** Answers a request, and never rejects. */
 export type Door = (incoming: Incoming) => Promise<Outgoing | Response>;
@@ -51,11 +32,4 @@ export function createDoors(setting: HttpSetting): (guard: GuardOptions) => Door
       }
     };
   };
-}
-
-/** What went wrong, as a problem; what nobody declared goes to the log, whole. */
-export function refuse(thrown: unknown, requestId: string, log: Logger): Outgoing {
-  const error = declaredError(thrown);
-  if (error.status >= 500 && error !== thrown) log.error({ requestId, ...causeOf(thrown) }, "A request failed");
-  return problemAnswer(error, requestId, isReplay(thrown) ? ["idempotent-replayed", "true"] : []);
 }

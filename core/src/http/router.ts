@@ -4,9 +4,10 @@ import { nearest } from "../nearest.ts";
 import type { Route } from "../plugin.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { callerOf, keyHolder } from "./call.ts";
-import { type HttpSetting, refuse } from "./door.ts";
 import { type Incoming, incomingOf } from "./incoming.ts";
 import { jsonAnswer, requestIdOf, responseOf } from "./outgoing.ts";
+import { refuse } from "./refuse.ts";
+import type { HttpSetting } from "./setting.ts";
 
 type Handle = (event: H3Event, incoming: Incoming, requestId: string) => MaybePromise<Response>;
 

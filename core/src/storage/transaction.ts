@@ -90,7 +90,12 @@ export class Transaction {
     const staged = this.#staged.get(name);
     if (staged) return staged.data;
     const known = this.#known.get(name);
-    return known && decoded(name, known);
+    try {
+      return known && decoded(name, known);
+    } catch (error) {
+      this.#onDamaged(name);
+      throw error;
+    }
   }
 
   /** The index entries that stand with a loaded record, as `entriesOf` tells them of what is stored. */

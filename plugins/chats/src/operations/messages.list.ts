@@ -1,7 +1,7 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
 import { listOf, within } from "@postern/core/paging";
 import { chatOf } from "../chat.ts";
-import { messages } from "../collections.ts";
+import { ingested, messages } from "../collections.ts";
 import { ChatNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { numberOf, showMessage } from "../message.ts";
@@ -37,7 +37,10 @@ export const messagesList = defineQuery(group, {
       ...(before !== undefined && { to: [numberOf(before)] }),
       reverse: order === "desc",
     };
+    const isWhole = after === undefined && before === undefined;
+    const counted = isWhole ? () => store.sum(ingested, chatId) : undefined;
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    return Messages.answer(page, within(store.glance, messages, place), (one) => showMessage(one, chat, { raw }));
+    const source = within(store.glance, messages, place, counted);
+    return Messages.answer(page, source, (one) => showMessage(one, chat, { raw }));
   },
 });

@@ -1,0 +1,11 @@
+import { declaredError } from "../failure.ts";
+import { causeOf, type Logger } from "../log.ts";
+import { isReplay } from "../pipeline.ts";
+import { type Outgoing, problemAnswer } from "./outgoing.ts";
+
+/** What went wrong, as a problem; what nobody declared goes to the log, whole. */
+export function refuse(thrown: unknown, requestId: string, log: Logger): Outgoing {
+  const error = declaredError(thrown);
+  if (error.status >= 500 && error !== thrown) log.error({ requestId, ...causeOf(thrown) }, "A request failed");
+  return problemAnswer(error, requestId, isReplay(thrown) ? ["idempotent-replayed", "true"] : []);
+}

@@ -1,0 +1,21 @@
+import type { Call } from "../admit.ts";
+import type { Caller } from "../caller.ts";
+import type { Logger } from "../log.ts";
+import type { Operation } from "../operation.ts";
+import type { Answer } from "../pipeline.ts";
+import type { Route } from "../plugin.ts";
+import type { MaybePromise } from "../storage/index.ts";
+
+/** What the gateway over HTTP needs of the gateway. */
+export interface HttpSetting {
+  readonly operations: readonly Operation[];
+  /** Ids of operations that a deployment has opened: nobody asks for a key. */
+  readonly open: ReadonlySet<string>;
+  /** What every path begins with, where the host application mounts the gateway below its root. */
+  readonly basePath: string;
+  readonly log: Logger;
+  perform(call: Call): Promise<Answer>;
+  recognize(token: string): MaybePromise<Caller | undefined>;
+  routes(): Promise<readonly Route[]>;
+  health(): MaybePromise<"ok" | "degraded">;
+}
