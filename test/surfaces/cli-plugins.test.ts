@@ -17,6 +17,8 @@ const player = defineCommand(group, {
     noAutoplay: T.Optional(T.Boolean()),
     autoplay: T.Optional(T.Boolean()),
     volume: T.Optional(T.Number()),
+    store: T.Optional(T.String()),
+    dryRun: T.Optional(T.Boolean()),
     voice: T.Optional(T.Object({ name: T.String() })),
     cues: T.Optional(T.Array(T.Object({ at: T.Integer() }))),
   }),
@@ -96,6 +98,7 @@ describe("an operation that is dry by default", () => {
 describe("a field", () => {
   it("keeps its name and its kind", async () => {
     const user = await newLab();
+    writeFileSync(join(user.home, "body.json"), '{"store":"B"}');
     const sent = async (...args: string[]) =>
       JSON.parse((await user.json("lab", "play", "--execute", ...args)).got) as object;
     expect(await sent("--noAutoplay")).toEqual({ noAutoplay: true });
@@ -104,6 +107,8 @@ describe("a field", () => {
     expect(await sent("--volume", "0.5")).toEqual({ volume: 0.5 });
     expect(await sent("--voice", '{"name":"a"}')).toEqual({ voice: { name: "a" } });
     expect(await sent("--cues", '{"at":1}', "--cues", '{"at":2}')).toEqual({ cues: [{ at: 1 }, { at: 2 }] });
+    expect(await sent("--dryRun")).toEqual({ dryRun: true });
+    expect(await sent("--input", "body.json")).toEqual({ store: "B" });
     for (const wrong of [
       ["--volume", "loud"],
       ["--voice", "{"],

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { UsageError } from "./exit.ts";
+import { Refusal } from "./exit.ts";
 import type { Config } from "./settings.ts";
 
 const NAMES = ["postern.config.ts", "postern.config.js", "postern.config.json"];
@@ -43,9 +43,9 @@ const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
 export async function loadConfig(file: string | undefined, cwd: string): Promise<Config> {
   const path = file === undefined ? NAMES.map((name) => resolve(cwd, name)).find(existsSync) : resolve(cwd, file);
   if (path === undefined) return {};
-  if (!existsSync(path)) throw new UsageError(`There is no configuration file ${file}`);
+  if (!existsSync(path)) throw new Refusal(`There is no configuration file ${file}`);
   const config = await (path.endsWith(".json") ? readJson(path) : runCode(path, cwd)).catch((error: unknown) => {
-    throw new UsageError(`${path} cannot be read: ${firstLine(error)}`);
+    throw new Refusal(`${path} cannot be read: ${firstLine(error)}`);
   });
   return checked(config, path);
 }
@@ -74,11 +74,11 @@ async function runCode(path: string, cwd: string): Promise<unknown> {
 }
 
 function checked(config: unknown, path: string): Config {
-  if (!isObject(config)) throw new UsageError(`${path} holds no object of settings`);
+  if (!isObject(config)) throw new Refusal(`${path} holds no object of settings`);
   for (const [name, value] of Object.entries(config)) {
     const kind = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as keyof Config] : undefined;
-    if (!kind) throw new UsageError(`${path} has no setting ${name}; there are ${Object.keys(SETTINGS).join(", ")}`);
-    if (!kind.fits(value)) throw new UsageError(`${path}: ${name} is ${kind.name}`);
+    if (!kind) throw new Refusal(`${path} has no setting ${name}; there are ${Object.keys(SETTINGS).join(", ")}`);
+    if (!kind.fits(value)) throw new Refusal(`${path}: ${name} is ${kind.name}`);
   }
   return config as Config;
 }

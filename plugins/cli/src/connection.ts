@@ -1,6 +1,6 @@
 import type { Plugin } from "@postern/core";
 import { assertInitialised } from "./data-folder.ts";
-import { Exit, UsageError } from "./exit.ts";
+import { Exit, Refusal } from "./exit.ts";
 import { remote } from "./remote.ts";
 import { runningGateway } from "./running.ts";
 import { savedKey } from "./saved-keys.ts";
@@ -17,9 +17,10 @@ export interface Connection {
 
 export async function connect(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Connection> {
   const authorization = `Bearer ${keyFor(settings)}`;
-  const url = settings.gateway ?? runningGateway(settings.data)?.url;
-  if (url !== undefined) return remote(url, authorization);
+  if (settings.gateway !== undefined) return remote(settings.gateway, authorization);
   assertInitialised(settings);
+  const running = runningGateway(settings.data);
+  if (running) return remote(running.url, authorization);
   const { openGateway } = await import("./open-gateway.ts");
   const gateway = await openGateway(settings, await plugins());
   return {
@@ -36,11 +37,11 @@ export async function connect(settings: Settings, plugins: () => Promise<readonl
 function keyFor({ token, gateway, home, data }: Settings): string {
   if (token !== undefined) return token;
   if (gateway !== undefined && !isHere(gateway)) {
-    throw new UsageError(`The gateway at ${gateway} needs its key in POSTERN_TOKEN`, Exit.notPermitted);
+    throw new Refusal(`The gateway at ${gateway} needs its key in POSTERN_TOKEN`, Exit.notPermitted);
   }
   const saved = savedKey(home, data);
   if (saved !== undefined) return saved;
-  throw new UsageError("There is no key: set POSTERN_TOKEN, or run postern init", Exit.notPermitted);
+  throw new Refusal("There is no key: set POSTERN_TOKEN, or run postern init", Exit.notPermitted);
 }
 
 const isHere = (url: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Exit, UsageError } from "./exit.ts";
+import { Exit, Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
 import { fingerprintOf, isInMemory, isMissing } from "./store.ts";
 import { ownVersion } from "./version.ts";
@@ -17,7 +17,7 @@ export const isInitialised = ({ data, store }: Placed): boolean => isInMemory({ 
 export function prepareFolder(settings: Placed): void {
   const { data } = settings;
   if (existsSync(data) && !existsSync(marker(data)) && !isOurs(data)) {
-    throw new UsageError(`${data} holds other things: name an empty folder, or one that is not there yet`);
+    throw new Refusal(`${data} holds other things: name an empty folder, or one that is not there yet`);
   }
   mkdirSync(data, { recursive: true, mode: 0o700 });
   chmodSync(data, 0o700);
@@ -40,7 +40,7 @@ export function assertInitialised(settings: Placed): void {
 }
 
 function refuse(message: string): never {
-  throw new UsageError(message, Exit.failed);
+  throw new Refusal(message, Exit.failed);
 }
 
 function storeMarked(data: string): unknown {

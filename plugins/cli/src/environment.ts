@@ -1,4 +1,4 @@
-import { UsageError } from "./exit.ts";
+import { Refusal } from "./exit.ts";
 import { type Config, portOf } from "./settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,17 +32,17 @@ export function readEnvironment(env: Environment): FromEnvironment {
 export function refuseUnknownVariables(env: Environment): void {
   const unknown = Object.keys(env).find((name) => name.startsWith("POSTERN_") && !(name in VARIABLES));
   if (unknown === undefined) return;
-  throw new UsageError(`There is no setting ${unknown}; there are ${Object.keys(VARIABLES).join(", ")}`);
+  throw new Refusal(`There is no setting ${unknown}; there are ${Object.keys(VARIABLES).join(", ")}`);
 }
 
 /** A key goes into a header: what cannot stand there is refused here, without showing it. */
 function tokenOf(text: string): string {
   const token = text.trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new UsageError("POSTERN_TOKEN is no key: a key reads rctx_… and is one word");
+  throw new Refusal("POSTERN_TOKEN is no key: a key reads rctx_… and is one word");
 }
 
 function switchOf(name: string, text: string): boolean {
   if (text === "1" || text === "0") return text === "1";
-  throw new UsageError(`${name} is 1 or 0, not ${JSON.stringify(text)}`);
+  throw new Refusal(`${name} is 1 or 0, not ${JSON.stringify(text)}`);
 }

@@ -2,13 +2,13 @@
 export const Exit = { done: 0, failed: 1, usage: 2, planned: 3, notPermitted: 4, conflict: 5 } as const;
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
-/** A mistake in how the command was called: one line that says what would be right. */
-export class UsageError extends Error {
+/** Ends the command with one line, which says what would be right. A mistake in how it was called, unless `exit` says else. */
+export class Refusal extends Error {
   readonly exit: ExitCode;
 
   constructor(message: string, exit: ExitCode = Exit.usage) {
     super(message);
-    this.name = "UsageError";
+    this.name = "Refusal";
     this.exit = exit;
   }
 }

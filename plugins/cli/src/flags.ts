@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import { UsageError } from "./exit.ts";
+import { Refusal } from "./exit.ts";
 
 /** One field of an operation as a flag. */
 export interface Flag {
@@ -52,8 +52,15 @@ function describe({ description = "", default: value }: FieldSchema, required: b
   return [description, required ? "required" : "", standard].filter(Boolean).join("; ");
 }
 
-/** `clientMessageId` as it may also be spelled: `client-message-id`. */
-export const dashed = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** Flags of the command line itself that the kernel lets a field be named like, or spelled. Such a field goes by `--input`. */
+const TAKEN = new Set(["store", "dry-run", "config-file"]);
+
+/** How a field may be spelled: `clientMessageId` or `client-message-id`; a secret is named by the file that holds it. */
+export function spellings({ field, kind }: Flag): string[] {
+  const dashed = field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const names = kind === "secret" ? [`${field}-file`, `${dashed}-file`] : [field, dashed];
+  return [...new Set(names)].filter((name) => !TAKEN.has(name));
+}
 
 /** The value of a flag as the field takes it. `before` is what the flag was given already. */
 export function readValue({ field, kind }: Flag, text: string, before?: unknown): unknown {
@@ -78,18 +85,18 @@ function jsonOf(field: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--${field} takes JSON, such as '{"name": "value"}'`);
+    throw new Refusal(`--${field} takes JSON, such as '{"name": "value"}'`);
   }
 }
 
 function numberOf(field: string, text: string): number {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-  throw new UsageError(`--${field} takes a number, not ${JSON.stringify(text)}`);
+  throw new Refusal(`--${field} takes a number, not ${JSON.stringify(text)}`);
 }
 
 function booleanOf(field: string, text: string): boolean {
   if (text === "true" || text === "false") return text === "true";
-  throw new UsageError(`--${field} takes true or false, not ${JSON.stringify(text)}`);
+  throw new Refusal(`--${field} takes true or false, not ${JSON.stringify(text)}`);
 }
 
 /** A call of an operation as it is typed in a shell. */

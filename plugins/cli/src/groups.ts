@@ -1,5 +1,5 @@
 import type { Plugin } from "@postern/core";
-import { UsageError } from "./exit.ts";
+import { Refusal } from "./exit.ts";
 import type { GroupSetting, Settings } from "./settings.ts";
 
 /** The groups that come with Postern; each is a package of its own, and runs where it is installed. */
@@ -25,11 +25,11 @@ export async function loadPlugins(settings: Wanted): Promise<Plugin[]> {
 async function loadPlugin(name: string, setting: GroupSetting): Promise<Plugin | undefined> {
   if (isPlugin(setting)) return setting;
   if (typeof setting !== "boolean" && (typeof setting !== "object" || setting === null || Array.isArray(setting))) {
-    throw new UsageError(`plugins.${name} is true, false, its configuration, or an imported plugin`);
+    throw new Refusal(`plugins.${name} is true, false, its configuration, or an imported plugin`);
   }
   if (setting === false && FIRST_PARTY.includes(name)) return undefined;
   const factory = (await factoryOf(`@postern/${name}`)) ?? (await factoryOf(name));
-  if (!factory) throw new UsageError(`There is no group ${name}: neither @postern/${name} nor ${name} is installed`);
+  if (!factory) throw new Refusal(`There is no group ${name}: neither @postern/${name} nor ${name} is installed`);
   return setting === false ? undefined : made(name, factory, setting === true ? undefined : setting);
 }
 
@@ -37,7 +37,7 @@ function made(name: string, factory: Factory | undefined, config: Readonly<Recor
   if (!factory) return undefined;
   const plugin = factory(config);
   if (isPlugin(plugin)) return plugin;
-  throw new UsageError(`The package that is installed for plugins.${name} is no plugin of Postern`);
+  throw new Refusal(`The package that is installed for plugins.${name} is no plugin of Postern`);
 }
 
 function withShared(plugin: Plugin, settings: Wanted): Plugin {

@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { Exit, UsageError } from "./exit.ts";
+import { Exit, Refusal } from "./exit.ts";
 import { type Io, processIo } from "./io.ts";
 import { runProgram } from "./program.ts";
 
@@ -11,6 +11,6 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
     // The parser has told what is wrong already, or has shown its help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? Exit.done : Exit.usage;
     io.note(`${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof UsageError ? error.exit : Exit.failed;
+    return error instanceof Refusal ? error.exit : Exit.failed;
   }
 }

@@ -1,5 +1,5 @@
 import type { Manifest, Plugin } from "@postern/core";
-import { UsageError } from "./exit.ts";
+import { Refusal } from "./exit.ts";
 import { manifestOf, runningGateway } from "./running.ts";
 import type { Settings } from "./settings.ts";
 
@@ -27,7 +27,7 @@ export async function makeOffer(settings: Settings): Promise<Offer> {
     return { manifest: createGateway({ plugins }).manifest, plugins: async () => plugins };
   } catch (error) {
     // Plugins that do not go together: the configuration is what has to change.
-    throw new UsageError((error as Error).message);
+    throw new Refusal((error as Error).message);
   }
 }
 

@@ -2,8 +2,8 @@ import type { Manifest, OperationEntry } from "@postern/core";
 import { type Command, Option } from "commander";
 import { withGlobals } from "./args.ts";
 import { type CallFlags, readInput } from "./commands/call.ts";
-import { UsageError } from "./exit.ts";
-import { commandLine, dashed, type Flag, flagsOf, readValue } from "./flags.ts";
+import { Refusal } from "./exit.ts";
+import { commandLine, type Flag, flagsOf, readValue, spellings } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { listing } from "./output/listing.ts";
 import { askSecret, readSecret } from "./secret.ts";
@@ -106,27 +106,26 @@ async function bodyOf(
   const body = input === undefined ? {} : await readInput(input, io);
   for (const flag of flags) {
     const { field, kind, required } = flag;
-    const value = given[field];
+    const value = spellings(flag).length > 0 ? given[field] : undefined;
     if (kind !== "secret") {
       if (value !== undefined) body[field] = value;
     } else if (value !== undefined) {
-      if (value === "-" && input === "-") throw new UsageError("Standard input can be read for one thing only");
+      if (value === "-" && input === "-") throw new Refusal("Standard input can be read for one thing only");
       body[field] = await readSecret(field, value as string, io);
     } else if (required && body[field] === undefined) {
-      if (!io.asks) throw new UsageError(`--${field}-file is required: a file, or - for standard input`);
+      if (!io.asks) throw new Refusal(`--${field}-file is required: a file, or - for standard input`);
       body[field] = await askSecret(field, io);
     }
   }
   return execute ? { ...body, execute: true } : body;
 }
 
-/** A flag under the field's own name, and a hidden one with dashes. A secret is named by the file that holds it. */
+/** A flag under the field's own name, and a hidden one with dashes. */
 function optionsOf(flag: Flag): Option[] {
   const { field, kind, description } = flag;
-  const names = kind === "secret" ? [`${field}-file`, `${dashed(field)}-file`] : [field, dashed(field)];
   const value = kind === "secret" ? "<file>" : kind === "boolean" ? "[true|false]" : "<value>";
   const told = kind === "secret" ? `${description}${description && "; "}a file, or - for standard input` : description;
-  return [...new Set(names)].map((name, at) => {
+  return spellings(flag).map((name, at) => {
     const option = new Option(`--${name} ${value}`, told).hideHelp(at > 0);
     // The name as it is: left alone, `--no-…` would turn off another field, and dashes would be folded away.
     option.attributeName = () => field;

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { agrees, type EarlyArgs, readEarly, withGlobals } from "./args.ts";
-import { Exit, type ExitCode, UsageError } from "./exit.ts";
+import { Exit, type ExitCode, Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { readOffer } from "./offer.ts";
 import { addOperations } from "./operations.ts";
@@ -20,7 +20,7 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
   let exit: ExitCode = Exit.done;
   const ends = async (command: Command, work: () => Promise<ExitCode>) => {
     if (!agrees(early.flags, program, command)) {
-      throw new UsageError("Give --data, --gateway, --config-file and --store before the command");
+      throw new Refusal("Give --data, --gateway, --config-file and --store before the command");
     }
     exit = await work();
   };

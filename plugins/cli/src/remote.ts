@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from "node:http";
 import { request as secureRequest } from "node:https";
 import { text } from "node:stream/consumers";
 import type { Connection } from "./connection.ts";
-import { Exit, UsageError } from "./exit.ts";
+import { Exit, Refusal } from "./exit.ts";
 
 /** A gateway over HTTP. By Node's own client: to load `fetch` takes longer than a call. No redirect is followed, for it would carry the key away. */
 export function remote(base: string, authorization: string): Connection {
@@ -16,7 +16,7 @@ export function remote(base: string, authorization: string): Connection {
         };
         (url.protocol === "https:" ? secureRequest : request)(url, options, resolve).on("error", reject).end(body);
       }).catch((error: NodeJS.ErrnoException) => {
-        throw new UsageError(`The gateway at ${base} cannot be reached: ${error.code ?? error.message}`, Exit.failed);
+        throw new Refusal(`The gateway at ${base} cannot be reached: ${error.code ?? error.message}`, Exit.failed);
       });
       return { status: response.statusCode ?? 0, text: await text(response) };
     },

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { UsageError } from "./exit.ts";
+import { Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
 
 /** A secret out of a file or (`-`) standard input, without the line's end. An argument would stand in the process list. */
 export async function readSecret(field: string, file: string, io: Io): Promise<string> {
   const text = await (file === "-" ? io.input() : readFile(resolve(io.cwd, file), "utf8")).catch((error: unknown) => {
-    throw new UsageError(`--${field}-file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    throw new Refusal(`--${field}-file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   });
   return text.replace(/\r?\n$/, "");
 }
@@ -23,7 +23,7 @@ export async function askSecret(field: string, io: Io): Promise<string> {
   try {
     return await prompt.question("", { signal: gone.signal });
   } catch {
-    throw new UsageError(`Without ${field} nothing was done`);
+    throw new Refusal(`Without ${field} nothing was done`);
   } finally {
     prompt.close();
     io.note("\n");

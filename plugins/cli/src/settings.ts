@@ -4,7 +4,7 @@ import envPaths from "env-paths";
 import type { GlobalFlags } from "./args.ts";
 import { loadConfig } from "./config.ts";
 import { readEnvironment } from "./environment.ts";
-import { UsageError } from "./exit.ts";
+import { Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
 
 /** A group's place in the configuration: on, off, configured, or a plugin that the file imported. */
@@ -66,10 +66,10 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
 export function portOf(value: string | number): number {
   const port = /^\d{1,5}$/.test(String(value)) ? Number(value) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new UsageError(`A port is a number from 0 to 65535, not ${JSON.stringify(value)}`);
+  throw new Refusal(`A port is a number from 0 to 65535, not ${JSON.stringify(value)}`);
 }
 
 function addressOf(value: string): string {
   if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, "");
-  throw new UsageError(`A gateway is an address like http://127.0.0.1:${DEFAULT_PORT}, not ${JSON.stringify(value)}`);
+  throw new Refusal(`A gateway is an address like http://127.0.0.1:${DEFAULT_PORT}, not ${JSON.stringify(value)}`);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { StoreDriver } from "@postern/core/storage";
-import { UsageError } from "./exit.ts";
+import { Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
 
 type Placed = Pick<Settings, "store" | "data">;
@@ -22,7 +22,7 @@ export async function openStore(settings: Placed): Promise<StoreDriver> {
     const driver = specifier && (await load(specifier));
     if (driver) return driver(optionsOf(place)) as StoreDriver;
   }
-  throw new UsageError(`There is no storage driver ${name}; try lmdb:<folder>, memory or fs:<folder>`);
+  throw new Refusal(`There is no storage driver ${name}; try lmdb:<folder>, memory or fs:<folder>`);
 }
 
 /** Names a store without giving away a password in its URL, and so that a data folder can be moved as a whole. */
@@ -41,9 +41,9 @@ export function isMissing(settings: Placed): boolean {
 /** A path is meant below the data folder, unless it is absolute; a URL stays as it is. */
 function readStore({ store = DEFAULT_STORE, data }: Placed): { name: string; place: string } {
   const [name = ""] = store.split(":", 1);
-  if (!NAME.test(name)) throw new UsageError("A store reads <driver>:<path or URL>, like lmdb:/var/lib/postern");
+  if (!NAME.test(name)) throw new Refusal("A store reads <driver>:<path or URL>, like lmdb:/var/lib/postern");
   const place = store.slice(name.length + 1);
-  if (name === "lmdb" && place === "") throw new UsageError("The store lmdb needs a folder: lmdb:<folder>");
+  if (name === "lmdb" && place === "") throw new Refusal("The store lmdb needs a folder: lmdb:<folder>");
   return { name, place: place === "" || URL_LIKE.test(place) ? place : resolve(data, place) };
 }
 
@@ -64,6 +64,6 @@ async function load(specifier: string): Promise<((options: object) => unknown) |
     const [missing = ""] = message.split(" imported from ");
     if (missing.includes(specifier)) return undefined;
     // The driver is there, but the package that it drives is not.
-    throw new UsageError(`The storage driver ${specifier} is not complete: ${missing}`);
+    throw new Refusal(`The storage driver ${specifier} is not complete: ${missing}`);
   }
 }

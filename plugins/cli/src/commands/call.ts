@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { OperationEntry } from "@postern/core";
 import type { Connection } from "../connection.ts";
-import { type ExitCode, exitOf, UsageError } from "../exit.ts";
+import { type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { problemText } from "../output/problem.ts";
 import { readable } from "../output/readable.ts";
@@ -39,15 +39,15 @@ export async function call(
 /** The whole body in a file, or (`-`) on standard input. */
 export async function readInput(file: string, io: Io): Promise<Record<string, unknown>> {
   const text = await (file === "-" ? io.input() : readFile(resolve(io.cwd, file), "utf8")).catch((error: unknown) => {
-    throw new UsageError(`--input ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    throw new Refusal(`--input ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   });
   const body = parsed(text);
   if (body) return body;
-  throw new UsageError(`--input ${file} does not hold a JSON object`);
+  throw new Refusal(`--input ${file} does not hold a JSON object`);
 }
 
 function headersOf({ dryRun, execute, plan, idempotencyKey }: CallFlags): Record<string, string> {
-  if (dryRun && execute) throw new UsageError("--dry-run and --execute contradict each other");
+  if (dryRun && execute) throw new Refusal("--dry-run and --execute contradict each other");
   return {
     "content-type": "application/json",
     ...(dryRun && { "x-dry-run": "true" }),
@@ -58,7 +58,7 @@ function headersOf({ dryRun, execute, plan, idempotencyKey }: CallFlags): Record
 
 function headerText(flag: string, text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
-  throw new UsageError(`${flag} takes one word of plain letters, not ${JSON.stringify(text)}`);
+  throw new Refusal(`${flag} takes one word of plain letters, not ${JSON.stringify(text)}`);
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

@@ -1,13 +1,13 @@
 import createCompletion from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
-import { Exit, type ExitCode, UsageError } from "../exit.ts";
+import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 
 const SHELLS = ["bash", "zsh", "fish"];
 
 /** Prints the script that a shell loads; the script asks `postern complete -- <words>` for what may come next. */
 export async function completionScript(shell: string, io: Io): Promise<ExitCode> {
-  if (!SHELLS.includes(shell)) throw new UsageError(`postern completion takes ${SHELLS.join(", ")}, not ${shell}`);
+  if (!SHELLS.includes(shell)) throw new Refusal(`postern completion takes ${SHELLS.join(", ")}, not ${shell}`);
   const { script } = await import("@bomb.sh/tab");
   await printedBy(() => script(shell, "postern", "postern"), io);
   return Exit.done;

@@ -1,6 +1,6 @@
 import type { Gateway } from "@postern/core";
 import { markInitialised, prepareFolder } from "../data-folder.ts";
-import { Exit, type ExitCode, UsageError } from "../exit.ts";
+import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { openGateway } from "../open-gateway.ts";
 import { saveKey } from "../saved-keys.ts";
@@ -14,7 +14,7 @@ export interface InitFlags {
 
 /** Makes the store and its first key, which may do everything. The key is shown here and never again. */
 export async function init(settings: Settings, { force = false, json }: InitFlags, io: Io): Promise<ExitCode> {
-  if (isInMemory(settings)) throw new UsageError("A store in memory begins anew with each process: nothing to init");
+  if (isInMemory(settings)) throw new Refusal("A store in memory begins anew with each process: nothing to init");
   prepareFolder(settings);
   const gateway = await openGateway(settings, []);
   try {
@@ -39,7 +39,7 @@ export async function firstKey(
   force: boolean,
 ): Promise<{ key: string; contextId: string }> {
   if (!force && (await gateway.keys.admins()).length > 0) {
-    throw new UsageError(`${settings.data} has a key that may do everything; --force makes another`, Exit.conflict);
+    throw new Refusal(`${settings.data} has a key that may do everything; --force makes another`, Exit.conflict);
   }
   const { key, context } = await gateway.keys.issue({ label: "admin", scopes: ["*"] });
   if (!isInMemory(settings)) {

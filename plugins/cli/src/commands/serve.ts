@@ -2,7 +2,7 @@ import { createLog, type Gateway, type Logger } from "@postern/core";
 import { type Listening, type ListenOptions, listen } from "@postern/core/listen";
 import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
 import { refuseUnknownVariables } from "../environment.ts";
-import { Exit, type ExitCode, UsageError } from "../exit.ts";
+import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import type { Offer } from "../offer.ts";
 import { openGateway } from "../open-gateway.ts";
@@ -40,7 +40,7 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
   const listening = await open(gateway, listenOptions(settings, flags));
   let leave = () => {};
   try {
-    if (refused.length > 0) throw new UsageError(refused.join("; "));
+    if (refused.length > 0) throw new Refusal(refused.join("; "));
     const isNew = isInMemory(settings) || !isInitialised(settings);
     const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
     if (!isInMemory(settings)) leave = announce(settings.data, listening.url, gateway.manifest);
@@ -80,12 +80,12 @@ async function open(gateway: Gateway, options: ListenOptions): Promise<Listening
     await gateway.stop();
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE") {
-      throw new UsageError(
+      throw new Refusal(
         `Port ${options.port} is taken; choose another with --port, or 0 for any free one`,
         Exit.failed,
       );
     }
-    throw new UsageError(message.replace("`public: true`", "--public").replace("`public`", "--public"), Exit.failed);
+    throw new Refusal(message.replace("`public: true`", "--public").replace("`public`", "--public"), Exit.failed);
   }
 }
 
