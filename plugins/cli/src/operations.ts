@@ -87,26 +87,24 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
   if (dryRun !== "never") command.option("--execute", "do it; without this the plan is shown");
   const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
-  withGlobals(command).action(async (given: Record<string, unknown>) => {
-    const said = given as CallFlags;
-    await run(command, operation, await bodyOf(flags, given, said, io), {
-      ...said,
-      // Where the operation has a key of its own, the flag was that field.
-      ...(flags.some(({ field }) => field === "idempotencyKey") && { idempotencyKey: undefined }),
-    } as CallFlags);
-  });
+  withGlobals(command).action(async (given: CallFlags & Record<string, unknown>) =>
+    run(command, operation, await bodyOf(flags, given, io), given),
+  );
 }
+
+/** Where the parser keeps a field: apart from the flags of the command line, which may have the same name. */
+const keptAs = (field: string): string => `field ${field}`;
 
 async function bodyOf(
   flags: readonly Flag[],
-  given: Readonly<Record<string, unknown>>,
-  { input, execute }: CallFlags,
+  given: CallFlags & Readonly<Record<string, unknown>>,
   io: Io,
 ): Promise<Record<string, unknown>> {
+  const { input, execute } = given;
   const body = input === undefined ? {} : await readInput(input, io);
   for (const flag of flags) {
     const { field, kind, required } = flag;
-    const value = spellings(flag).length > 0 ? given[field] : undefined;
+    const value = given[keptAs(field)];
     if (kind !== "secret") {
       if (value !== undefined) body[field] = value;
     } else if (value !== undefined) {
@@ -128,7 +126,7 @@ function optionsOf(flag: Flag): Option[] {
   return spellings(flag).map((name, at) => {
     const option = new Option(`--${name} ${value}`, told).hideHelp(at > 0);
     // The name as it is: left alone, `--no-…` would turn off another field, and dashes would be folded away.
-    option.attributeName = () => field;
+    option.attributeName = () => keptAs(field);
     option.negate = false;
     if (flag.choices) option.argChoices = [...flag.choices];
     if (kind === "boolean") option.preset("true");
