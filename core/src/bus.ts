@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import mitt, { type Emitter } from "mitt";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
 
@@ -9,19 +11,28 @@ export interface Bus {
   /** Whether anybody listens: events that nobody hears need not be made. */
   isHeard(): boolean;
   publish(events: readonly GatewayEvent[]): void;
-  /** Settles when every listener that was called so far has finished. */
-  idle(): Promise<void>;
+  /** Settles when every listener that was called so far has finished, or after `limit` milliseconds. */
+  idle(limit: number): Promise<void>;
 }
+
+/** Events that listeners cause, that cause events in turn: a circle of them ends here. */
+const DEEPEST = 16;
 
 /** mitt, with listeners that cannot hurt the publisher or each other: on its own, one that throws silences those after it. */
 export function createBus(onError: (error: unknown, event: GatewayEvent) => void): Bus {
   const emitter = createEmitter<Record<string, GatewayEvent>>();
   const running = new Set<Promise<void>>();
+  const depth = new AsyncLocalStorage<number>();
 
   function isolated(listener: (event: never) => unknown) {
     return (event: GatewayEvent) => {
+      const deep = (depth.getStore() ?? 0) + 1;
+      if (deep > DEEPEST) {
+        onError(new Error(`Events cause each other in a circle, ${DEEPEST} deep; this one is told to nobody`), event);
+        return;
+      }
       const work = Promise.resolve()
-        .then(() => listener(event as never))
+        .then(() => depth.run(deep, () => listener(event as never)))
         .then(
           () => {},
           (error: unknown) => onError(error, event),
@@ -46,8 +57,11 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
     publish(events) {
       for (const event of events) emitter.emit(event.type, event);
     },
-    async idle() {
-      while (running.size > 0) await Promise.all(running);
+    async idle(limit) {
+      const until = performance.now() + limit;
+      while (running.size > 0 && performance.now() < until) {
+        await Promise.race([Promise.all(running), pause(until - performance.now(), undefined, { ref: false })]);
+      }
     },
   };
 }

@@ -18,6 +18,8 @@ import { complete, createCommitQueue } from "./storage/index.ts";
 import { transact } from "./transact.ts";
 import type { GatewayOptions } from "./types.ts";
 
+/** How long a stop waits for listeners that are at work, in milliseconds. */
+const LISTENERS = 5_000;
 const HOUR = 60 * 60 * 1000;
 /** What is noted of damaged records; a store that is all damage does not fill the memory too. */
 const MOST_DAMAGED = 1_000;
@@ -96,7 +98,7 @@ export async function boot(
     async stop() {
       stopForgetting();
       await running.stop();
-      await bus.idle();
+      await bus.idle(LISTENERS);
       await driver.dispose?.();
     },
   };

@@ -1,8 +1,8 @@
-import { createGateway, type GatewayEvent } from "@postern/core";
+import { createGateway, defineCommand, defineGroup, definePlugin, type GatewayEvent, T } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { afterEach, describe, expect, it } from "vitest";
-import { noteAdded, notesPlugin } from "./fixtures/notes.ts";
+import { add, noteAdded, notesPlugin } from "./fixtures/notes.ts";
 
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
@@ -275,4 +275,38 @@ describe("an idempotency key", () => {
       if (reply) expect([key, reply.status]).toEqual([key, 400]);
     }
   });
+});
+
+it("listeners that cause their own event are stopped, and told of", async () => {
+  const { gateway, logged } = await opened();
+  let heard = 0;
+  gateway.on(noteAdded, async () => {
+    heard++;
+    await gateway.call("notes.add", { text: `n${heard}` });
+  });
+  await gateway.call("notes.add", { text: "first" });
+  await gateway.stop();
+  expect(heard).toBe(16);
+  expect(logged.map(({ fields }) => String(fields.error))).toContainEqual(expect.stringContaining("in a circle"));
+});
+
+it("an answer that is no JSON changes nothing", async () => {
+  const group = defineGroup("odd", { title: "Odd" });
+  const give = defineCommand(group, {
+    id: "odd.give",
+    summary: "Give what no JSON holds",
+    input: T.Object({}),
+    output: T.Object({ value: T.Unknown() }),
+    plan: () => ({ summary: "Give" }),
+    async execute({ call }) {
+      await call(add, { text: "inside" });
+      return { value: 1n };
+    },
+  });
+  const odd = definePlugin(group, { version: "1.0.0", operations: [give] });
+  const test = await testGateway({ plugins: [notesPlugin(), odd()] });
+  stop = test.stop;
+  const { status, body } = await test.admin.post("odd.give");
+  expect([status, body.code]).toEqual([500, "gateway.invalid_response"]);
+  expect((await test.gateway.call("notes.page", {})).notes).toEqual([]);
 });

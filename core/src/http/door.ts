@@ -21,14 +21,14 @@ export function createDoors(setting: HttpSetting): (guard: GuardOptions) => Door
     const guard = createGuard(options);
     return async (incoming) => {
       const requestId = requestIdOf(incoming.header("x-request-id"));
+      const operation = byPath.get(incoming.path);
       try {
         guard(incoming);
-        const operation = byPath.get(incoming.path);
         if (operation) return await callOperation(setting, operation, incoming, requestId);
         router ??= createRouter(setting);
         return await (await router)(incoming.request());
       } catch (error) {
-        return refuse(error, requestId, log);
+        return refuse(error, requestId, log, operation);
       }
     };
   };
