@@ -68,6 +68,7 @@ describe("a message of a million emoji, escaped as twelve megabytes", () => {
 describe("a body that is made to be hard to read", () => {
   it.each([
     ["a million items", `{"content":[${"1,".repeat(999_999)}1]}`],
+    ["a million members", `{${Array.from({ length: 1_000_000 }, (_, at) => `"k${at}":1`).join(",")}}`],
     ["a million items in a million words", `{"content":[${'"a",'.repeat(999_999)}"a"]}`],
   ])("is refused within a second, for all others without a wait: %s", async (_name, text) => {
     const house = await served();
