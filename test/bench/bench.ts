@@ -1,6 +1,7 @@
 import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
 import { create, hot, processes } from "./benches/create.ts";
+import { members } from "./benches/members.ts";
 import { million } from "./benches/million.ts";
 import { query } from "./benches/query.ts";
 import { slow } from "./benches/slow.ts";
@@ -9,7 +10,15 @@ import { pinned } from "./harness/cores.ts";
 import { requireWrk } from "./harness/load.ts";
 import { timeFlushes } from "./harness/slow-disk.ts";
 
-const benches: Record<string, (effort: Effort) => Promise<void>> = { query, create, processes, slow, hot, million };
+const benches: Record<string, (effort: Effort) => Promise<void>> = {
+  query,
+  create,
+  processes,
+  slow,
+  hot,
+  members,
+  million,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
