@@ -9,7 +9,7 @@ import { folder } from "./ready.ts";
 const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: join(folder, "store") }) });
 const { lists } = await gateway.call("chats.lists.list", { fields: "name" });
 if (lists.length === 0) {
-  const where = [{ field: "kind", op: "eq", value: "dm" }];
+  const where = [{ field: "kind" as const, op: "eq" as const, value: "dm" }];
   const { list } = await gateway.call("chats.lists.create", {
     name: "all",
     mode: "dynamic",
