@@ -23,7 +23,8 @@ export const damage: Promised = {
         items.map(({ value }) => value),
         ["value 0", "value 1", "value 3", "value 4"],
       );
-      assert.deepEqual(found.splice(0), [broken]);
+      // Once by the read of the record itself, once by the page that left it out.
+      assert.deepEqual(found.splice(0), [broken, broken]);
     }
     await tamper(encodeKey([people.name, 1]), "x");
     assert.deepEqual(
