@@ -148,7 +148,6 @@ export class Transaction {
       return this.peek(name);
     } catch (error) {
       if (!(error instanceof DamagedRecord)) throw error;
-      this.#onDamaged(name);
       return undefined;
     }
   }
