@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BodyTooLarge, InvalidRequest } from "../errors.ts";
+import { together } from "./together.ts";
 
 /** A request as the gateway reads it, whichever door it came through. */
 export interface Incoming {
@@ -100,7 +101,10 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Buffer> {
       if (size > limit) settle(() => reject(BodyTooLarge({ limit })));
       else chunks.push(chunk);
     };
-    const onEnd = () => settle(() => resolve(whole(chunks, limit)));
+    const onEnd = () => {
+      const body = whole(chunks, limit);
+      settle(() => together(() => resolve(body)));
+    };
     const onGone = () => settle(() => reject(gone()));
     function settle(how: () => void) {
       message.off("data", onData).off("end", onEnd).off("close", onGone).off("error", onGone);

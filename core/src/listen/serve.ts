@@ -4,6 +4,7 @@ import type { GatewayError } from "../error.ts";
 import { BodyTooLarge, Internal, Unavailable } from "../errors.ts";
 import { incomingOfNode } from "../http/incoming.ts";
 import type { Outgoing } from "../http/outgoing.ts";
+import { together } from "../http/together.ts";
 import { inspect } from "./inspect.ts";
 import { refuse } from "./problem.ts";
 import type { Admission, Servable } from "./servable.ts";
@@ -42,7 +43,16 @@ export function serve(gateway: Servable, admission: Admission, options: ServeOpt
       inWork--;
       try {
         if (answer instanceof Response) stream(answer);
-        else if (!res.destroyed) res.writeHead(answer.status, answer.headers).end(answer.text);
+        else together(() => write(answer));
+      } catch (error) {
+        giveUp(error);
+      }
+    }
+
+    function write({ status, headers, text }: Outgoing): void {
+      if (res.destroyed) return;
+      try {
+        res.writeHead(status, headers).end(text);
       } catch (error) {
         giveUp(error);
       }
