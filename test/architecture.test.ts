@@ -16,7 +16,7 @@ import {
  */
 const layers = [
   "storage",
-  "blobs caller context digest error errors event failure grant group id log manifest nearest operation plugin schema service version",
+  "blobs caller context digest error errors event failure grant group history id kernel-events log manifest nearest operation plugin schema service version",
   "admit authorize bus call-context journal latest once part pipeline transact validate",
   "keys kernel-services lifecycle migrate order",
   "http",
@@ -26,10 +26,20 @@ const layers = [
 const entries = ["paging", "listen", "node", "queue", "testing"];
 /**
  * Rooms of the kernel's package that a call runs through without being decided there: the door of HTTP, who holds a
- * key, large values, what surfaces are told, and what gives plain drivers the commits that they lack; and lists of exports. The budget is for what decides: the words,
- * the pipeline, the life of plugins and the model of the store.
+ * key, the history of events, large values, what surfaces are told, and what gives plain drivers the commits that they
+ * lack; types that only the compiler sees, and lists of exports. The budget is for what decides: the words, the
+ * pipeline, the life of plugins and the model of the store.
  */
-const beside = ["http/", "keys/", "blobs.ts", "manifest.ts", "storage/plain/", "storage/index.ts", "index.ts"];
+const beside = [
+  "http/",
+  "journal/",
+  "keys/",
+  "blobs.ts",
+  "manifest.ts",
+  "storage/plain/",
+  "storage/index.ts",
+  "index.ts",
+];
 /** The plugins that show operations instead of having them. */
 const surfaces = ["cli", "openapi", "mcp", "console"];
 

@@ -18,6 +18,8 @@ export interface Call {
   /** The digest of the plan that the caller has seen. */
   readonly plan?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** The id of the request, where it came as one. */
+  readonly requestId?: string | undefined;
   /** The deployment has opened this operation: no right is asked for. */
   readonly open?: boolean;
   readonly signal: () => AbortSignal;
@@ -31,6 +33,7 @@ export interface Admitted {
   readonly mode: "query" | "plan" | "execute";
   readonly plan: string | undefined;
   readonly once: Once | undefined;
+  readonly requestId: string | undefined;
   readonly signal: () => AbortSignal;
   readonly depth: number;
 }
@@ -44,7 +47,7 @@ export function admit(call: Call, depth: number): Admitted {
   if (!call.open) authorizeResource(operation, caller, input as never);
   const mode = modeOf(call);
   const once = mode === "execute" ? onceOf(operation, caller.contextId, call.idempotencyKey, input) : undefined;
-  return { operation, input, caller, mode, plan: call.plan, once, signal, depth };
+  return { operation, input, caller, mode, plan: call.plan, once, requestId: call.requestId, signal, depth };
 }
 
 function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {

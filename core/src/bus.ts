@@ -15,17 +15,29 @@ export interface Bus {
   idle(limit: number): Promise<void>;
 }
 
+/** How long a listener may take before it is told of and no longer waited for, in milliseconds. */
+const LIMIT = 30_000;
+const LOOK = 5_000;
+
+/** Calls of listeners that may be under way at once: beyond it they hang, or are too slow for what happens. */
+const MOST_RUNNING = 100_000;
+
 /** Events that listeners cause, that cause events in turn: a circle of them ends here. */
 const DEEPEST = 16;
 
 /** mitt, with listeners that cannot hurt the publisher or each other: on its own, one that throws silences those after it. */
 export function createBus(onError: (error: unknown, event: GatewayEvent) => void): Bus {
   const emitter = createEmitter<Record<string, GatewayEvent>>();
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, { event: GatewayEvent; since: number }>();
+  let looking: NodeJS.Timeout | undefined;
   const depth = new AsyncLocalStorage<number>();
 
   function isolated(listener: (event: never) => unknown) {
     return (event: GatewayEvent) => {
+      if (running.size >= MOST_RUNNING) {
+        onError(new Error(`${MOST_RUNNING} calls of listeners are under way; this one is left out`), event);
+        return;
+      }
       const deep = (depth.getStore() ?? 0) + 1;
       if (deep > DEEPEST) {
         onError(new Error(`Events cause each other in a circle, ${DEEPEST} deep; this one is told to nobody`), event);
@@ -38,8 +50,22 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
           (error: unknown) => onError(error, event),
         )
         .finally(() => running.delete(work));
-      running.add(work);
+      running.set(work, { event, since: performance.now() });
+      looking ??= setInterval(look, LOOK).unref();
     };
+  }
+
+  /** A listener cannot be ended, only no longer waited for. */
+  function look(): void {
+    const late = performance.now() - LIMIT;
+    for (const [work, { event, since }] of running) {
+      if (since > late) break;
+      running.delete(work);
+      onError(new Error(`A listener did not come back within ${LIMIT} ms`), event);
+    }
+    if (running.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
   }
 
   return {
@@ -60,7 +86,7 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
     async idle(limit) {
       const until = performance.now() + limit;
       while (running.size > 0 && performance.now() < until) {
-        await Promise.race([Promise.all(running), pause(until - performance.now(), undefined, { ref: false })]);
+        await Promise.race([Promise.all(running.keys()), pause(until - performance.now(), undefined, { ref: false })]);
       }
     },
   };

@@ -1,6 +1,6 @@
 import type { Caller } from "./caller.ts";
 import type { EventDefinition } from "./event.ts";
-import { type Staged, stage } from "./journal.ts";
+import { type Staged, stage } from "./journal/entry.ts";
 import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
 import { commitNumber, commitStamp, type MutableRecords, recordsOf, type Transaction } from "./storage/index.ts";
@@ -38,7 +38,7 @@ export function createCallContext({ part, caller, now, signal, id, work }: Setti
       number: commitNumber,
       stamp: commitStamp,
       id: (prefix: string) => id(prefix, now),
-      emit: (event: EventDefinition, data: unknown) => void work.events.push(stage(event, data, caller, now)),
+      emit: (event: EventDefinition, data: unknown) => void work.events.push(stage(event, data)),
     }),
   };
 }

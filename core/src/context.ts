@@ -28,12 +28,11 @@ export interface QueryContext<G extends Group = Group> extends Base<G> {
   ): Promise<O["kind"] extends "query" ? TypesOf<O>["out"] : TypesOf<O>["plan"]>;
 }
 
-/** What `execute` sees: it stages writes and events, and nothing of them is visible before the commit. */
-export interface CommandContext<G extends Group = Group> extends Base<G> {
+/** What work sees that changes something: it stages writes and events, which one commit carries, or none. */
+export interface Transacting {
   readonly store: MutableRecords;
-  readonly blobs: Blobs;
-  /** Performs another operation for the same caller, within the same commit. */
-  call<O extends Operation>(operation: O, input: TypesOf<O>["in"]): Promise<TypesOf<O>["out"]>;
+  /** Unix milliseconds, the same throughout the work. */
+  readonly now: number;
   /** The number of the commit to be, for records, keys, events and the answer. Calculating with it throws. */
   readonly number: CommitNumber;
   /**
@@ -44,4 +43,12 @@ export interface CommandContext<G extends Group = Group> extends Base<G> {
   /** A new id: `prefix` and 24 hex digits, ordered by time. */
   id(prefix: string): string;
   emit<Data>(event: EventDefinition<string, Data>, data: NoInfer<Data>): void;
+}
+
+/** What `execute` sees; nothing of what it stages is visible before the commit. */
+export interface CommandContext<G extends Group = Group> extends Base<G>, Transacting {
+  readonly now: number;
+  readonly blobs: Blobs;
+  /** Performs another operation for the same caller, within the same commit. */
+  call<O extends Operation>(operation: O, input: TypesOf<O>["in"]): Promise<TypesOf<O>["out"]>;
 }

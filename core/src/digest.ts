@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** JSON with the members of each object in order of their names: equal values give equal text. */
 export function canonical(value: unknown): string {
@@ -11,5 +11,5 @@ export function canonical(value: unknown): string {
 
 /** SHA-256 over the canonical JSON of the values, in base64url. */
 export function digestOf(...values: readonly unknown[]): string {
-  return createHash("sha256").update(canonical(values)).digest("base64url");
+  return hash("sha256", canonical(values), "base64url");
 }

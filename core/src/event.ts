@@ -7,6 +7,8 @@ export interface EventDefinition<Type extends string = string, Data = any> {
   readonly data: TSchema;
   /** A name under which subscribers know this stream of events, where they know one. */
   readonly topic?: string;
+  /** What a key needs to see it, where that is another scope than `<group>:read`. */
+  readonly scope?: string;
   subject?(data: Data): string | undefined;
 }
 
@@ -26,7 +28,7 @@ export interface GatewayEvent<Data = unknown> {
 /** Declares an event, `<group>.<thing>.<past>`. `subject` picks the id that the event is about. */
 export function defineEvent<const Type extends `${string}.${string}`, S extends TSchema>(
   type: Type,
-  def: { summary: string; data: S; topic?: string; subject?: (data: Static<S>) => string | undefined },
+  def: { summary: string; data: S; topic?: string; scope?: string; subject?: (data: Static<S>) => string | undefined },
 ): EventDefinition<Type, Static<S>> {
   return { type, ...def };
 }

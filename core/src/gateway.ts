@@ -8,7 +8,8 @@ import type { GuardOptions } from "./http/guard.ts";
 import { incomingOf } from "./http/incoming.ts";
 import { responseOf } from "./http/outgoing.ts";
 import { createId } from "./id.ts";
-import { gatewayView } from "./kernel-services.ts";
+import { blamed } from "./journal/refusals.ts";
+import { gatewayView, journalView } from "./kernel-services.ts";
 import { createGatewayKeys } from "./keys/gateway-keys.ts";
 import { causeOf, createLog } from "./log.ts";
 import { manifestOf } from "./manifest.ts";
@@ -23,7 +24,7 @@ import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.t
 /** Makes a gateway of plugins. Wrong combinations are refused here; the store is opened by `start` or the first call. */
 export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {
   const { now = Date.now, id = createId, log = createLog(), basePath = "", open = [] } = options;
-  const plugins = inOrder(options.plugins, [gatewayView]);
+  const plugins = inOrder(options.plugins, [gatewayView, journalView]);
   const operations = new Map<string, Operation>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])),
   );
@@ -82,6 +83,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
       });
     } catch (error) {
       const declared = declaredError(error);
+      booted?.refused(blamed(declared, caller.contextId));
       if (declared !== error)
         log.error({ operation: typeof named === "string" ? named : named.id, ...causeOf(error) }, "A call failed");
       if (declared !== error) declared.cause = error;
@@ -99,6 +101,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
       const runtime = ready();
       return runtime instanceof Promise ? runtime.then(({ recognize }) => recognize(token)) : runtime.recognize(token);
     },
+    refused: (error) => booted?.refused(error),
     routes: async () => (await ready()).running.routes,
     health: async () => healthOf(await ready()),
   });

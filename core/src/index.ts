@@ -1,6 +1,6 @@
 export type { Blobs } from "./blobs.ts";
 export { type Caller, createCaller } from "./caller.ts";
-export type { CommandContext, QueryContext } from "./context.ts";
+export type { CommandContext, QueryContext, Transacting } from "./context.ts";
 export { digestOf } from "./digest.ts";
 export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from "./error.ts";
 export * as gatewayErrors from "./errors.ts";
@@ -8,15 +8,16 @@ export { defineEvent, type EventDefinition, type GatewayEvent } from "./event.ts
 export { createGateway } from "./gateway.ts";
 export { covers, type Grant, isGrant, type Reach } from "./grant.ts";
 export { defineGroup, type Group } from "./group.ts";
+export type { EventHead, Journal, Passage } from "./history.ts";
 export type { Problem } from "./http/problem.ts";
-export { type GatewayView, gatewayView } from "./kernel-services.ts";
+export { type GatewayView, gatewayView, journalView } from "./kernel-services.ts";
 export type { GatewayKeys } from "./keys/gateway-keys.ts";
 export * as keys from "./keys/keys.ts";
 export type { PluginState } from "./lifecycle.ts";
 export { createLog, type Logger } from "./log.ts";
 export type { EventEntry, GroupEntry, Manifest, OperationEntry } from "./manifest.ts";
 export { defineCommand, defineQuery, type Effect, type Operation, type PlanShape, type TypesOf } from "./operation.ts";
-export { definePlugin, type Host, type Plugin, type Route } from "./plugin.ts";
+export { type Duty, type DutyState, definePlugin, type Host, type Plugin, type Route } from "./plugin.ts";
 export {
   type Input,
   numeric,

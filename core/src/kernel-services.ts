@@ -1,5 +1,7 @@
+import type { Journal } from "./history.ts";
 import type { PluginState } from "./lifecycle.ts";
 import type { Manifest } from "./manifest.ts";
+import type { DutyState } from "./plugin.ts";
 import { defineService } from "./service.ts";
 import type { Guarantees } from "./storage/index.ts";
 
@@ -11,9 +13,14 @@ export interface GatewayView {
   readonly startedAt: number;
   plugins(): readonly PluginState[];
   store(): { driver: string; guarantees: Guarantees; degraded?: string };
+  /** What each queue and follower has to do; damage or a store that does not answer is an error. */
+  duties(): Promise<DutyState[]>;
   /** Records that were found damaged since the start, by encoded key. */
   damaged(): readonly string[];
 }
 
 /** Always provided. */
 export const gatewayView = defineService<GatewayView>("gateway.view");
+
+/** Always provided: all that happened. */
+export const journalView = defineService<Journal>("gateway.journal");

@@ -3,6 +3,8 @@ import { blobsOf } from "./blobs.ts";
 import type { Bus } from "./bus.ts";
 import type { Caller } from "./caller.ts";
 import { createCaller } from "./caller.ts";
+import type { Transacting } from "./context.ts";
+import type { Journal } from "./history.ts";
 import { latestOf } from "./latest.ts";
 import { causeOf, type Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
@@ -12,7 +14,7 @@ import { isOptional } from "./order.ts";
 import type { Part } from "./part.ts";
 import type { Host, Plugin, Route, Stop } from "./plugin.ts";
 import { isPerCall, type Service, type ServiceContext, serviceFor } from "./service.ts";
-import type { CommitQueue, CompleteDriver } from "./storage/index.ts";
+import type { CommitQueue, CompleteDriver, MaybePromise } from "./storage/index.ts";
 import { read } from "./validate.ts";
 
 /** Where a plugin stands: `failed` threw or did not come back, `read-only` found data of a newer version. */
@@ -42,7 +44,12 @@ export interface Setting {
   readonly deadline: number;
   /** What the kernel itself provides, by service id. */
   readonly given: ReadonlyMap<string, unknown>;
+  readonly journal: Journal;
+  readonly signal: AbortSignal;
   call(operation: Operation, input: unknown, caller: Caller): Promise<unknown>;
+  onCommit(listener: () => void): () => void;
+  transact<T>(caller: Caller, work: (ctx: Transacting) => MaybePromise<T>): Promise<T>;
+  callerOf(contextId: string): Promise<Caller | undefined>;
 }
 
 /** Starts plugins in their order. One that throws or hangs is set aside with those that need it; the others run. */
@@ -105,6 +112,7 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   const paths = plugin.mount?.(host) ?? [];
   const stop = newer === undefined ? await within(setting.deadline, async () => plugin.start?.(host)) : undefined;
   if (stop) stops.push(stop);
+  if (newer === undefined) for (const duty of plugin.duties) stops.push(duty.start(host));
   const state =
     newer === undefined ? ({ state: "running" } as const) : ({ state: "read-only", reason: newer } as const);
   return { part, state, paths, services };
@@ -125,7 +133,7 @@ function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): 
 }
 
 function hostOf(plugin: Plugin, part: Part, setting: Setting, stops: Stop[]): Host {
-  const { driver, bus, now, manifest } = setting;
+  const { driver, bus, now, manifest, journal, signal } = setting;
   const self = createCaller({ contextId: `plugin_${plugin.name}`, label: `plugin ${plugin.name}`, chain: [["*"]] });
   const store = latestOf(driver);
   const latest = (): ServiceContext => ({ store, now: now() });
@@ -136,12 +144,21 @@ function hostOf(plugin: Plugin, part: Part, setting: Setting, stops: Stop[]): Ho
     blobs: part.blobs,
     log: part.log,
     manifest,
+    journal,
+    signal,
     now,
     on(event, listener) {
       const off = bus.on(event, listener);
       stops.push(off);
       return off;
     },
+    onCommit(listener) {
+      const off = setting.onCommit(listener);
+      stops.push(off);
+      return off;
+    },
+    transact: (work) => setting.transact(self, work),
+    callerOf: setting.callerOf,
     call: (operation, input) => setting.call(operation, input, self) as never,
   };
 }

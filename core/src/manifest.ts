@@ -1,6 +1,8 @@
 import { digestOf } from "./digest.ts";
 import type { ErrorDefinition } from "./error.ts";
 import { gatewayErrors } from "./errors.ts";
+import type { EventDefinition } from "./event.ts";
+import { kernelEvents } from "./kernel-events.ts";
 import type { Effect, Example, Operation } from "./operation.ts";
 import type { Plugin } from "./plugin.ts";
 import { CORE_VERSION } from "./version.ts";
@@ -41,6 +43,8 @@ export interface EventEntry {
   readonly group: string;
   readonly summary: string;
   readonly topic?: string;
+  /** What a key needs to see it. */
+  readonly scope: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -70,18 +74,20 @@ export function manifestOf(plugins: readonly Plugin[]): Manifest {
       scopes,
     })),
     operations: sorted.flatMap(({ operations }) => operations.map(operationEntry)),
-    events: sorted.flatMap(({ name, events }) =>
-      events.map(({ type, summary, topic, data }) => ({
-        type,
-        group: name,
-        summary,
-        ...(topic && { topic }),
-        data: plain(data),
-      })),
-    ),
+    events: [
+      ...sorted.flatMap(({ name, events }) => events.map((event) => eventEntry(name, event))),
+      ...kernelEvents.map((event) => eventEntry("gateway", event)),
+    ],
     errors: gatewayErrors.map(errorEntry),
   };
   return { ...said, digest: digestOf(said).slice(0, 16) };
+}
+
+function eventEntry(
+  group: string,
+  { type, summary, topic, scope = `${group}:read`, data }: EventDefinition,
+): EventEntry {
+  return { type, group, summary, ...(topic && { topic }), scope, data: plain(data) };
 }
 
 function operationEntry(operation: Operation): OperationEntry {

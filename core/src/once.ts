@@ -112,7 +112,8 @@ function revived(operation: Operation, { code, data }: { code: string; data: unk
   return definition(data);
 }
 
-function withoutSecrets({ properties }: Operation["output"], answer: unknown): unknown {
+/** An input or an answer without the members that its schema calls secret. */
+export function withoutSecrets({ properties }: Operation["output"], answer: unknown): unknown {
   const secret = Object.keys(properties).filter((name) => "x-secret" in (properties[name] ?? {}));
   if (secret.length === 0) return answer;
   return Object.fromEntries(Object.entries(answer as object).filter(([name]) => !secret.includes(name)));

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Admitted, admit, type Call } from "./admit.ts";
-import type { Bus } from "./bus.ts";
 import { createCallContext } from "./call-context.ts";
 import { digestOf } from "./digest.ts";
 import { Busy, Conflict, InvalidResponse, PlanStale } from "./errors.ts";
-import { published, record, type Staged } from "./journal.ts";
+import { type Entry, entryOf, type Run, record, type Staged } from "./journal/entry.ts";
+import { failedRunOf, runOf } from "./journal/run.ts";
 import { claim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal, type Once } from "./once.ts";
 import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
@@ -29,7 +29,10 @@ const DEEPEST = 16;
 export interface Runtime {
   readonly driver: CompleteDriver;
   readonly queue: CommitQueue;
-  readonly bus: Bus;
+  /** Called for each commit that tells of something, in the order of the numbers. */
+  landed(entry: Entry, number: Version): void;
+  /** Writes down that a command failed; apart from the call, which it cannot slow. */
+  failed(call: Admitted, run: Run): void;
   now(): number;
   id(prefix: string, now: number): string;
   /** Throws `gateway.unavailable` when the operation's plugin is not running. */
@@ -52,7 +55,17 @@ interface Work {
 export function perform(runtime: Runtime, call: Call): Promise<Answer> {
   const admitted = admit(call, 0);
   if (admitted.mode !== "execute") return look(runtime, admitted);
-  return admitted.once ? performOnce(runtime, admitted, admitted.once) : change(runtime, admitted);
+  return audited(runtime, admitted);
+}
+
+/** A command that is done tells of itself in its own commit; one that fails has none. */
+async function audited(runtime: Runtime, call: Admitted): Promise<Answer> {
+  try {
+    return await (call.once ? performOnce(runtime, call, call.once) : change(runtime, call));
+  } catch (error) {
+    if (!isReplay(error)) runtime.failed(call, failedRunOf(call, error));
+    throw error;
+  }
 }
 
 /** Queries and dry runs read one moment and leave nothing behind. */
@@ -70,8 +83,8 @@ async function change(runtime: Runtime, call: Admitted): Promise<Answer> {
   runtime.driver.refresh?.();
   const work = begin(runtime, runtime.driver);
   const answer = await run(runtime, call, work);
-  const number = await commit(runtime, work);
-  if (number !== false) return finish(runtime, work, answer, number);
+  const number = await commit(runtime, work, call, answer);
+  if (number !== false) return finish(answer, number);
   // What was done outside cannot be taken back, so it is not done a second time.
   if (call.operation.effect === "external") throw Conflict({});
   return again(runtime, call, work);
@@ -86,8 +99,8 @@ function again(runtime: Runtime, call: Admitted, lost: Work): Promise<Answer> {
       const work = begin(runtime, runtime.driver);
       turn.reads = [...turn.reads, work.tx.checks];
       const answer = await run(runtime, call, work);
-      const number = await commit(runtime, work, turn);
-      if (number !== false) return finish(runtime, work, answer, number);
+      const number = await commit(runtime, work, call, answer, turn);
+      if (number !== false) return finish(answer, number);
       await pause(Math.random() * Math.min(50, 2 ** attempt));
     }
     throw Busy({});
@@ -108,7 +121,7 @@ async function performOnce(runtime: Runtime, call: Admitted, once: Once): Promis
     const store = recordsOf(work.tx);
     if (!(await firstOutcome(store, once, call.operation, runtime.now()).catch(() => true))) {
       await keepRefusal(store, once, error, runtime.now());
-      await commit(runtime, work);
+      await runtime.queue.commit(work.tx.batch());
     }
     throw error;
   }
@@ -121,7 +134,7 @@ async function claimed(runtime: Runtime, { operation }: Admitted, once: Once): P
   const first = await firstOutcome(store, once, operation, runtime.now());
   if (first) return replayed(first);
   await claim(store, once, runtime.now());
-  if ((await commit(runtime, work)) === false) throw Busy({});
+  if ((await runtime.queue.commit(work.tx.batch())) === false) throw Busy({});
   return undefined;
 }
 
@@ -205,12 +218,20 @@ function replayed(first: FirstOutcome): Answer {
   throw first.error;
 }
 
-async function commit({ queue }: Runtime, { tx, events }: Work, turn?: Turn): Promise<Version | false> {
-  record(tx, events);
-  return tx.isEmpty ? 0 : queue.commit(tx.batch(), turn);
+function commit(
+  { queue, landed, now }: Runtime,
+  { tx, events }: Work,
+  call: Admitted,
+  answer: Answer,
+  turn?: Turn,
+): Promise<Version | false> | 0 {
+  // What was answered before was told before.
+  if (answer.done && answer.replayed) return 0;
+  const entry = entryOf(events, call.caller, now(), runOf(call));
+  record(tx, entry);
+  return queue.commit(tx.batch(), turn, (number) => landed(entry, number));
 }
 
-function finish({ bus }: Runtime, { events }: Work, answer: Answer, number: Version): Answer {
-  if (events.length > 0 && bus.isHeard()) bus.publish(published(events, number));
+function finish(answer: Answer, number: Version): Answer {
   return answer.done ? { ...answer, output: known(answer.output, number) } : answer;
 }

@@ -1,7 +1,9 @@
 import type { Blobs } from "./blobs.ts";
 import type { Caller } from "./caller.ts";
+import type { Transacting } from "./context.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
 import type { ConfigInOf, ConfigOf, Group, ServicesOfGroup } from "./group.ts";
+import type { Journal } from "./history.ts";
 import type { Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Operation, TypesOf } from "./operation.ts";
@@ -17,9 +19,18 @@ export interface Host<G extends Group = Group> {
   readonly blobs: Blobs;
   readonly log: Logger;
   readonly manifest: Manifest;
+  readonly journal: Journal;
+  /** Aborts when the gateway stops. */
+  readonly signal: AbortSignal;
   now(): number;
   /** Runs `listener` after each commit that tells of `event`; it cannot slow or fail the caller. Ends with the plugin. */
   on<Data>(event: EventDefinition<string, Data>, listener: (event: GatewayEvent<Data>) => unknown): () => void;
+  /** Calls `listener` soon after commits, once for all that came together: of this process at once, of others within 50 ms. */
+  onCommit(listener: () => void): () => void;
+  /** Reads and writes as one commit in the plugin's own name. `work` runs again where the data changed under it. */
+  transact<T>(work: (ctx: Transacting) => MaybePromise<T>): Promise<T>;
+  /** Who a context is at this moment; undefined where it, or one above it, is unknown or has ended. */
+  callerOf(contextId: string): Promise<Caller | undefined>;
   /** Performs an operation in the plugin's own name. */
   call<O extends Operation>(operation: O, input: TypesOf<O>["in"]): Promise<TypesOf<O>["out"]>;
 }
@@ -40,6 +51,25 @@ export interface Route {
 
 export type Stop = () => unknown;
 
+/** How much work waits. */
+export interface DutyState {
+  readonly name: string;
+  readonly waiting: number;
+  readonly running: number;
+  readonly dead: number;
+  /** Why it does not go on, if so. */
+  readonly trouble?: string;
+}
+
+/** Work that a plugin carries on by itself, with the operations that show it: a queue, a follower of events. */
+export interface Duty<Ops extends readonly Operation[] = readonly Operation[]> {
+  readonly name: string;
+  readonly operations: Ops;
+  readonly events: readonly EventDefinition[];
+  start(host: Host): Stop;
+  state(store: Glance): MaybePromise<DutyState>;
+}
+
 /** Steps from one data version to the next, keyed by the version that they lead to. */
 export type Migrations = Readonly<Record<number, (ctx: { store: MutableRecords; log: Logger }) => MaybePromise<void>>>;
 
@@ -58,6 +88,7 @@ export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]>
   readonly setup?: (host: Host) => MaybePromise<Record<string, unknown>>;
   readonly start?: (host: Host) => MaybePromise<Stop | undefined>;
   readonly mount?: (host: Host) => readonly Route[];
+  readonly duties: readonly Duty[];
 }
 
 type Options<C> = Record<never, never> extends C ? [config?: C] : [config: C];
@@ -70,6 +101,7 @@ export function definePlugin<
   G extends Group,
   const Ops extends readonly Operation[],
   const P extends Provided = Record<never, never>,
+  const D extends readonly Duty[] = readonly [],
 >(
   group: G,
   def: {
@@ -85,11 +117,16 @@ export function definePlugin<
     start?: (host: Host<G>) => MaybePromise<Stop | undefined>;
     migrations?: Migrations;
     mount?: (host: Host<G>) => readonly Route[];
+    /** Queues and followers; their operations and events become the plugin's. */
+    duties?: D;
   },
-): (...config: Options<ConfigInOf<G>>) => Plugin<Ops> {
-  const { data = 1, core = "^1", events = [], provides = {}, migrations = {}, ...rest } = def;
-  const plugin = { ...rest, name: group.name, group, data, core, events, provides, migrations } as Omit<
-    Plugin<Ops>,
+): (...config: Options<ConfigInOf<G>>) => Plugin<readonly (Ops[number] | D[number]["operations"][number])[]> {
+  const { data = 1, core = "^1", provides = {}, migrations = {}, duties = [] as unknown as D, ...rest } = def;
+  const operations = [...def.operations, ...duties.flatMap((duty) => duty.operations)];
+  const events = [...(def.events ?? []), ...duties.flatMap((duty) => duty.events)];
+  const said = { name: group.name, group, data, core, operations, events, provides, migrations, duties };
+  const plugin = { ...rest, ...said } as unknown as Omit<
+    Plugin<readonly (Ops[number] | D[number]["operations"][number])[]>,
     "config"
   >;
   return (...[config]) => ({ ...plugin, config: config ?? {} });

@@ -2,10 +2,13 @@ import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 import type { Bus } from "./bus.ts";
 import type { Caller } from "./caller.ts";
+import type { GatewayError } from "./error.ts";
 import { Unavailable } from "./errors.ts";
 import { declaredError } from "./failure.ts";
-import { type GatewayView, gatewayView } from "./kernel-services.ts";
-import { createRecognizer } from "./keys/recognize.ts";
+import { openJournal } from "./journal/open.ts";
+import { type GatewayView, gatewayView, journalView } from "./kernel-services.ts";
+import { callerOf, createRecognizer } from "./keys/recognize.ts";
+import { latestOf } from "./latest.ts";
 import { type Running, startPlugins } from "./lifecycle.ts";
 import { causeOf, type Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
@@ -14,7 +17,7 @@ import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
 import { perform, type Runtime } from "./pipeline.ts";
 import type { Plugin } from "./plugin.ts";
-import { complete, createCommitQueue } from "./storage/index.ts";
+import { complete } from "./storage/index.ts";
 import { transact } from "./transact.ts";
 import type { GatewayOptions } from "./types.ts";
 
@@ -28,11 +31,12 @@ export interface Booted extends Runtime {
   readonly running: Running;
   readonly view: GatewayView;
   readonly recognize: ReturnType<typeof createRecognizer>;
+  refused(error: GatewayError): void;
   readonly log: Logger;
   stop(): Promise<void>;
 }
 
-type Options = Pick<GatewayOptions<readonly Plugin[]>, "storage" | "blobs" | "limits"> &
+type Options = Pick<GatewayOptions<readonly Plugin[]>, "storage" | "blobs" | "limits" | "journal"> &
   Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">>;
 
 /** Opens the store, starts the plugins, and answers what a running gateway is made of. */
@@ -45,7 +49,6 @@ export async function boot(
 ): Promise<Booted> {
   const { now, id, log } = options;
   const driver = await complete(options.storage ?? memory(), { now, log });
-  const queue = createCommitQueue(driver);
   const damaged = new Set<string>();
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
@@ -60,19 +63,28 @@ export async function boot(
       return { driver: driver.name, guarantees: driver.guarantees, ...(degraded && { degraded }) };
     },
     damaged: () => [...damaged],
+    async duties() {
+      const store = latestOf(driver);
+      const isRunning = ({ name }: Plugin) => running.states.get(name)?.state === "running";
+      return Promise.all(plugins.filter(isRunning).flatMap(({ duties }) => duties.map((duty) => duty.state(store))));
+    },
   };
+  function onDamaged(key: string): void {
+    if (damaged.size >= MOST_DAMAGED || damaged.has(key)) return;
+    damaged.add(key);
+    log.error({ key }, "A stored record is damaged; it is left out");
+  }
+  const history = openJournal({ driver, bus, log, now, id, limits: options.journal ?? {}, onDamaged });
+  const { journal, queue } = history;
   const runtime: Runtime = {
     driver,
     queue,
-    bus,
     now,
     id,
+    landed: history.landed,
+    failed: history.failed,
     part: (operation) => partOf(operation, owners, running),
-    onDamaged(key) {
-      if (damaged.size >= MOST_DAMAGED || damaged.has(key)) return;
-      damaged.add(key);
-      log.error({ key }, "A stored record is damaged; it is left out");
-    },
+    onDamaged,
     onInvalid: (operation, issues) =>
       log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
   };
@@ -85,7 +97,15 @@ export async function boot(
     manifest,
     now,
     deadline: options.limits?.pluginStart ?? 10_000,
-    given: new Map<string, unknown>([[gatewayView.id, view]]),
+    given: new Map<string, unknown>([
+      [gatewayView.id, view],
+      [journalView.id, journal],
+    ]),
+    journal,
+    signal: aborted(),
+    onCommit: history.onCommit,
+    transact: history.transact,
+    callerOf: (contextId) => callerOf(latestOf(driver), contextId, now()),
     call: (operation, input, caller) => callWithin(runtime, operation, input, caller, aborted),
   });
   const stopForgetting = forgetOutcomes(runtime, log);
@@ -94,10 +114,12 @@ export async function boot(
     running,
     view,
     recognize: createRecognizer(driver, queue, now, log),
+    refused: history.refused,
     log,
     async stop() {
       stopForgetting();
       await running.stop();
+      await history.stop();
       await bus.idle(LISTENERS);
       await driver.dispose?.();
     },

@@ -3,6 +3,7 @@ import type { Caller } from "./caller.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
 import type { Door } from "./http/door.ts";
 import type { GuardOptions } from "./http/guard.ts";
+import type { JournalLimits } from "./journal/trim.ts";
 import type { GatewayKeys } from "./keys/gateway-keys.ts";
 import type { Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
@@ -101,6 +102,8 @@ export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOption
   readonly open?: readonly string[];
   /** `/postern` where the host application mounts the gateway there. */
   readonly basePath?: string;
+  /** How much history of events is kept. */
+  readonly journal?: JournalLimits;
   readonly limits?: {
     /** How long a plugin may take to set up or start, in milliseconds; 10 000 unless said. */
     readonly pluginStart?: number;

@@ -130,7 +130,7 @@ describe("a command", () => {
     await gateway.stop();
     expect(told).toEqual([
       {
-        id: `${note.number}.0`,
+        id: `${note.number}.1`,
         type: "notes.note.added",
         time: new Date(note.createdAt).toISOString(),
         source: "/notes",

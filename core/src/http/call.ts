@@ -1,6 +1,7 @@
 import { authorize } from "../authorize.ts";
 import { anonymous, type Caller } from "../caller.ts";
 import { InvalidInput, InvalidRequest, MethodNotAllowed, Unauthenticated } from "../errors.ts";
+import { blamed } from "../journal/refusals.ts";
 import { isIdempotencyKey } from "../once.ts";
 import type { Operation } from "../operation.ts";
 import type { Answer } from "../pipeline.ts";
@@ -19,6 +20,21 @@ export async function callOperation(
 ): Promise<Outgoing> {
   const isOpen = setting.open.has(operation.id);
   const caller = isOpen ? anonymous : await callerOf(setting, incoming);
+  try {
+    return await callAs(caller, isOpen, setting, operation, incoming, requestId);
+  } catch (error) {
+    throw blamed(error, caller.contextId);
+  }
+}
+
+async function callAs(
+  caller: Caller,
+  isOpen: boolean,
+  setting: HttpSetting,
+  operation: Operation,
+  incoming: Incoming,
+  requestId: string,
+): Promise<Outgoing> {
   if (incoming.method !== "POST") throw MethodNotAllowed({ allow: "POST" });
   if (!isOpen) authorize(operation, caller);
   const body = await readBody(incoming, operation.bodyLimit);
@@ -31,6 +47,7 @@ export async function callOperation(
     dryRun: isDryRun(operation, incoming),
     plan: planOf(incoming),
     idempotencyKey: idempotencyKeyOf(incoming),
+    requestId,
     signal: incoming.signal,
     open: isOpen,
   });

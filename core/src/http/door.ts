@@ -13,7 +13,7 @@ export type Door = (incoming: Incoming) => Promise<Outgoing | Response>;
 
 /** The gateway over HTTP: guard, key, route, method, scope, body, and then the one way that all calls go. */
 export function createDoors(setting: HttpSetting): (guard: GuardOptions) => Door {
-  const { operations, basePath, log } = setting;
+  const { operations, basePath } = setting;
   const byPath = new Map(operations.map((operation) => [basePath + pathOf(operation.id), operation]));
   let router: Promise<(request: Request) => MaybePromise<Response>> | undefined;
 
@@ -28,7 +28,7 @@ export function createDoors(setting: HttpSetting): (guard: GuardOptions) => Door
         router ??= createRouter(setting);
         return await (await router)(incoming.request());
       } catch (error) {
-        return refuse(error, requestId, log, operation);
+        return refuse(error, requestId, setting, operation);
       }
     };
   };

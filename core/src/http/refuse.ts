@@ -1,13 +1,15 @@
 import { declaredError } from "../failure.ts";
-import { causeOf, type Logger } from "../log.ts";
+import { causeOf } from "../log.ts";
 import type { Operation } from "../operation.ts";
 import { isReplay } from "../pipeline.ts";
 import { type Outgoing, problemAnswer } from "./outgoing.ts";
+import type { HttpSetting } from "./setting.ts";
 
 /** What went wrong, as a problem; what nobody declared goes to the log, whole. */
-export function refuse(thrown: unknown, requestId: string, log: Logger, operation?: Operation): Outgoing {
+export function refuse(thrown: unknown, requestId: string, setting: HttpSetting, operation?: Operation): Outgoing {
   const error = declaredError(thrown);
+  setting.refused(error);
   if (error.status >= 500 && error !== thrown)
-    log.error({ requestId, operation: operation?.id, ...causeOf(thrown) }, "A request failed");
+    setting.log.error({ requestId, operation: operation?.id, ...causeOf(thrown) }, "A request failed");
   return problemAnswer(error, requestId, isReplay(thrown) ? ["idempotent-replayed", "true"] : []);
 }

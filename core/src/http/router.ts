@@ -1,5 +1,6 @@
 import { H3, type H3Event } from "h3";
 import { Forbidden, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../errors.ts";
+import { blamed } from "../journal/refusals.ts";
 import { nearest } from "../nearest.ts";
 import type { Route } from "../plugin.ts";
 import type { MaybePromise } from "../storage/index.ts";
@@ -13,7 +14,7 @@ type Handle = (event: H3Event, incoming: Incoming, requestId: string) => MaybePr
 
 /** What is no operation: health, the routes of plugins, and the refusal of everything else. */
 export async function createRouter(setting: HttpSetting): Promise<(request: Request) => MaybePromise<Response>> {
-  const { basePath, log } = setting;
+  const { basePath } = setting;
   const app = new H3({ silent: true });
   const serve = (path: string, handle: Handle) =>
     app.all(basePath + path, async (event) => {
@@ -22,7 +23,7 @@ export async function createRouter(setting: HttpSetting): Promise<(request: Requ
       try {
         return await handle(event, incoming, requestId);
       } catch (error) {
-        return responseOf(refuse(error, requestId, log));
+        return responseOf(refuse(error, requestId, setting));
       }
     });
 
@@ -43,7 +44,7 @@ async function take(setting: HttpSetting, route: Route, event: H3Event, incoming
   const caller = await keyHolder(setting, incoming);
   if (scope !== "open") {
     if (!caller) throw Unauthenticated({});
-    if (scope !== "any" && !caller.allows(scope)) throw Forbidden({ scope });
+    if (scope !== "any" && !caller.allows(scope)) throw blamed(Forbidden({ scope }), caller.contextId);
   }
   assertMethod(incoming, method);
   return route.handle(event.req as Request, { caller, params: event.context.params ?? {} });

@@ -1,5 +1,6 @@
 import type { Call } from "../admit.ts";
 import type { Caller } from "../caller.ts";
+import type { GatewayError } from "../error.ts";
 import type { Logger } from "../log.ts";
 import type { Operation } from "../operation.ts";
 import type { Answer } from "../pipeline.ts";
@@ -16,6 +17,8 @@ export interface HttpSetting {
   readonly log: Logger;
   perform(call: Call): Promise<Answer>;
   recognize(token: string): MaybePromise<Caller | undefined>;
+  /** Told of each refusal, for whoever counts them. */
+  refused(error: GatewayError): void;
   routes(): Promise<readonly Route[]>;
   health(): MaybePromise<"ok" | "degraded">;
 }

@@ -5,12 +5,13 @@ import {
   after,
   type CommitQueue,
   type CompleteDriver,
+  type Glance,
   type MaybePromise,
   readsOf,
   recordsOf,
   Transaction,
 } from "../storage/index.ts";
-import { changed, isToken, lookUp, uses } from "./keys.ts";
+import { type Chain, chainOf, changed, isToken, lookUp, uses } from "./keys.ts";
 
 const REMEMBERED = 10_000;
 const MINUTE = 60_000;
@@ -58,11 +59,7 @@ export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, now
   async function find(token: string): Promise<Remembered | undefined> {
     const chain = await lookUp(readsOf(new Transaction(driver)), token, now());
     if (!chain) return undefined;
-    const [{ id, label, agentId }] = chain.contexts;
-    return {
-      caller: createCaller({ contextId: id, label, agentId, chain: chain.contexts.map(({ scopes }) => scopes) }),
-      until: chain.until,
-    };
+    return { caller: callerIn(chain), until: chain.until };
   }
 
   /** At most once a minute a context, and apart from the call, which it can neither slow nor fail. */
@@ -76,4 +73,15 @@ export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, now
   }
 
   return recognize;
+}
+
+function callerIn({ contexts }: Chain): Caller {
+  const [{ id, label, agentId }] = contexts;
+  return createCaller({ contextId: id, label, agentId, chain: contexts.map(({ scopes }) => scopes) });
+}
+
+/** Who a context is at this moment; undefined where it, or one above it, is unknown or has ended. */
+export async function callerOf(store: Glance, contextId: string, now: number): Promise<Caller | undefined> {
+  const chain = await chainOf(store, contextId, now);
+  return chain && callerIn(chain);
 }

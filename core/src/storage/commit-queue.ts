@@ -13,6 +13,7 @@ const TURN_MS = 1_000;
 interface Waiting {
   readonly batch: Batch;
   readonly turn: Turn | undefined;
+  readonly landed: ((number: Version) => void) | undefined;
   resolve(answer: Version | false): void;
   reject(error: unknown): void;
 }
@@ -25,24 +26,27 @@ export interface Turn {
 
 /** The one way to the driver's `commit` within a process. */
 export interface CommitQueue {
-  /** Answers the number of the commit, or false where something that was read has changed since. */
-  commit(batch: Batch, turn?: Turn): Promise<Version | false>;
+  /**
+   * Answers the number of the commit, or false where something that was read has changed since. `landed` is called
+   * before, in the order of the numbers.
+   */
+  commit(batch: Batch, turn?: Turn, landed?: (number: Version) => void): Promise<Version | false>;
   /** Runs `work` when the turns before it are over, with what it reads kept still in this process. */
   inTurn<T>(lost: readonly Check[], work: (turn: Turn) => Promise<T>): Promise<T>;
 }
 
 /** While one group is on its way to the disk the next gathers, so a flush is shared by all who wait for it. */
-export function createCommitQueue(driver: CompleteDriver): CommitQueue {
+export function createCommitQueue(driver: CompleteDriver, onGroup: (number: Version) => void = () => {}): CommitQueue {
   let waiting: Waiting[] = [];
   let flying = false;
   let landed: Promise<unknown> = Promise.resolve();
   let holder: Turn | undefined;
   let lastTurn: Promise<void> = Promise.resolve();
 
-  function commit(batch: Batch, turn?: Turn): Promise<Version | false> {
+  function commit(batch: Batch, turn?: Turn, landed?: (number: Version) => void): Promise<Version | false> {
     if (waiting.length >= WAITING) return Promise.reject(new StoreBusy(waiting.length));
     return new Promise((resolve, reject) => {
-      waiting.push({ batch, turn, resolve, reject });
+      waiting.push({ batch, turn, landed, resolve, reject });
       launch();
     });
   }
@@ -56,7 +60,7 @@ export function createCommitQueue(driver: CompleteDriver): CommitQueue {
 
   async function fly(): Promise<void> {
     for (let group = take(); group.length > 0; group = take()) {
-      landed = send(driver, group);
+      landed = send(driver, group, onGroup);
       await landed;
     }
     flying = false;
@@ -104,13 +108,26 @@ export function createCommitQueue(driver: CompleteDriver): CommitQueue {
 }
 
 /** Sends a group down. One that the driver rejects is sent again one by one, so that a bad batch fails alone. */
-async function send(driver: CompleteDriver, group: readonly Waiting[]): Promise<void> {
+async function send(
+  driver: CompleteDriver,
+  group: readonly Waiting[],
+  onGroup: (number: Version) => void,
+): Promise<void> {
   try {
     const answers = await driver.commit(group.map(({ batch }) => batch));
-    for (const [at, { resolve }] of group.entries()) resolve(answers[at] ?? false);
+    let last = 0;
+    for (const [at, { landed, resolve }] of group.entries()) {
+      const answer = answers[at] ?? false;
+      if (answer !== false) {
+        last = answer;
+        landed?.(answer);
+      }
+      resolve(answer);
+    }
+    if (last > 0) onGroup(last);
   } catch (error) {
     // Where the group may have been written after all, a second try could write it twice.
-    if (group.length > 1 && !isOutcomeUnknown(error)) for (const one of group) await send(driver, [one]);
+    if (group.length > 1 && !isOutcomeUnknown(error)) for (const one of group) await send(driver, [one], onGroup);
     else for (const { reject } of group) reject(error);
   }
 }

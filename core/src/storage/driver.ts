@@ -100,6 +100,8 @@ export interface StoreDriver extends Driver {
   commit?(batches: readonly Batch[]): MaybePromise<(Version | false)[]>;
   snapshot?(): Snapshot;
   refresh?(): void;
+  /** The number of the last commit that reads see. Where several processes share the store, it tells one of the others' commits. */
+  position?(): MaybePromise<Version>;
   guarantees?: Guarantees;
   trouble?(): StoreUnavailable | undefined;
 }
@@ -112,6 +114,8 @@ export interface CompleteDriver extends Reader {
   snapshot(): Snapshot;
   /** From here on reads see all that other processes have committed before. */
   refresh?(): void;
+  /** The number of the last commit that reads see. */
+  position?(): MaybePromise<Version>;
   /** What keeps the store from being written at present; undefined while all is well. */
   trouble(): StoreUnavailable | undefined;
   dispose?(): MaybePromise<void>;

@@ -8,7 +8,7 @@ import {
 } from "@postern/core/storage";
 import type { Transaction } from "lmdb";
 import { named } from "./failure.ts";
-import { FIRST, type Folder, type LmdbOptions, openFolder, type Store } from "./folder.ts";
+import { FIRST, type Folder, type LmdbOptions, NUMBER, openFolder, type Store } from "./folder.ts";
 import { createReads } from "./reads.ts";
 import { startWriter, type Writer } from "./thread.ts";
 import { checkSizes } from "./wire.ts";
@@ -113,6 +113,7 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
     commit,
     snapshot,
     refresh: () => open().db.resetReadTxn(),
+    position: () => Number(open().db.get(NUMBER) ?? 0),
     trouble: told,
     dispose,
   };

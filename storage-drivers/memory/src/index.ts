@@ -64,6 +64,7 @@ export default function memory(): StoreDriver & CompleteDriver {
     range,
     count,
     snapshot: snapshots.take,
+    position: () => number,
     commit(batches) {
       const before = number;
       const undo: Put[] = [];

@@ -1,0 +1,108 @@
+import type { Caller } from "../caller.ts";
+import type { EventDefinition, GatewayEvent } from "../event.ts";
+import { commandExecuted } from "../kernel-events.ts";
+import { commitNumber, encodeKey, known, rangeOf, type Transaction, type Version } from "../storage/index.ts";
+
+/** An event as a command stages it; what all events of a commit share is written once. */
+export interface Staged {
+  readonly type: string;
+  readonly subject?: string;
+  readonly data: unknown;
+}
+
+/** Which command a commit carries out. It is told as an event too, the first of its commit. */
+export interface Run {
+  readonly operation: string;
+  readonly request?: string;
+  /** `done`, or the code of the error that it came to. */
+  readonly outcome: string;
+  /** Of the input, without the secrets in it. */
+  readonly digest: string;
+}
+
+/** What the journal keeps of one commit, cut into portions where it tells of very much. */
+export interface Entry {
+  readonly at: number;
+  readonly by: string;
+  readonly run?: Run;
+  readonly events: readonly Staged[];
+}
+
+/** The events of a commit by which a record of the journal holds at most. Place 0 belongs to the command itself. */
+const PORTION = 64;
+const JOURNAL = "journal";
+
+export const journalRange = rangeOf([JOURNAL]);
+const first = encodeKey([JOURNAL, commitNumber, 0]);
+
+/** Where the record stands that holds this place. */
+export const keyAt = (number: Version, place: number): string => encodeKey([JOURNAL, number, portionOf(place)]);
+const portionOf = (place: number): number => (place === 0 ? 0 : Math.floor((place - 1) / PORTION));
+
+const KEY = /!:([0-9a-f]{14})!:([0-9a-f]{14})$/;
+
+/** An event as it is staged. */
+export function stage(event: EventDefinition, data: unknown): Staged {
+  const subject = event.subject?.(data);
+  return { type: event.type, ...(subject !== undefined && { subject }), data };
+}
+
+/** What the journal will keep of a commit. */
+export function entryOf(events: readonly Staged[], caller: Caller, at: number, run?: Run): Entry {
+  return { at, by: caller.contextId, ...(run && { run }), events };
+}
+
+/** Writes the entry into the commit that it tells of: both happen, or neither does. */
+export function record(tx: Transaction, entry: Entry): void {
+  const { at, by, run, events } = entry;
+  if (events.length <= PORTION) {
+    tx.put(first, entry);
+    return;
+  }
+  for (let from = 0; from < events.length; from += PORTION) {
+    const part = { at, by, ...(from === 0 && run && { run }), events: events.slice(from, from + PORTION) };
+    tx.put(encodeKey([JOURNAL, commitNumber, from / PORTION]), part);
+  }
+}
+
+/** An event in the journal, before it is spelled out: enough to tell whether somebody wants it. */
+export interface Kept {
+  readonly number: Version;
+  readonly place: number;
+  readonly at: number;
+  readonly by: string;
+  readonly type: string;
+  readonly subject?: string;
+  readonly data: unknown;
+}
+
+/** The events of one commit once its number is known. */
+export const published = (entry: Entry, number: Version): GatewayEvent[] =>
+  eventsIn(known(entry, number), number, 0).map(eventOf);
+
+/** The events that a record of the journal holds, by its encoded key. */
+export function keptIn(key: string, entry: Entry): Kept[] {
+  const [, number = "", portion = ""] = KEY.exec(key) ?? [];
+  return eventsIn(entry, Number.parseInt(number, 16), Number.parseInt(portion, 16) * PORTION);
+}
+
+function eventsIn({ at, by, run, events }: Entry, number: Version, before: number): Kept[] {
+  const kept = events.map((event, n) => ({ number, place: before + n + 1, at, by, ...event }));
+  if (!run) return kept;
+  const { operation, request, outcome, digest } = run;
+  const data = { operation, ...(request !== undefined && { requestId: request }), outcome, digest };
+  return [{ number, place: 0, at, by, type: commandExecuted.type, subject: operation, data }, ...kept];
+}
+
+/** The event as everybody gets to see it. */
+export function eventOf({ number, place, at, by, type, subject, data }: Kept): GatewayEvent {
+  return {
+    id: `${number}.${place}`,
+    type,
+    time: new Date(at).toISOString(),
+    source: `/${type.slice(0, type.indexOf("."))}`,
+    ...(subject !== undefined && { subject }),
+    actor: by,
+    data,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Bus } from "../bus.ts";
+import { type Caller, createCaller } from "../caller.ts";
+import type { Transacting } from "../context.ts";
+import type { GatewayError } from "../error.ts";
+import type { Journal } from "../history.ts";
+import { causeOf, type Logger } from "../log.ts";
+import {
+  type CommitQueue,
+  type CompleteDriver,
+  createCommitQueue,
+  type MaybePromise,
+  Transaction,
+  type Version,
+} from "../storage/index.ts";
+import { transactAs } from "../transact.ts";
+import { type Entry, entryOf, type Run, record } from "./entry.ts";
+import { createPulse } from "./pulse.ts";
+import { createJournal } from "./read.ts";
+import { countRefusals } from "./refusals.ts";
+import { tellAll, tellOwn } from "./tell.ts";
+import { type JournalLimits, keepBounded } from "./trim.ts";
+
+interface Setting {
+  readonly driver: CompleteDriver;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly limits: JournalLimits;
+  now(): number;
+  id(prefix: string, now: number): string;
+  onDamaged(key: string): void;
+}
+
+/** The journal of a running gateway, and the one queue through which its commits go. */
+export interface OpenJournal {
+  readonly journal: Journal;
+  readonly queue: CommitQueue;
+  onCommit(listener: () => void): () => void;
+  /** Called for each commit that tells of something, in the order of the numbers. */
+  landed(entry: Entry, number: Version): void;
+  /** Writes down that a command failed, apart from the call, which it cannot slow. */
+  failed(call: { readonly caller: Caller }, run: Run): void;
+  /** Counts a refusal. */
+  refused(error: GatewayError): void;
+  /** Reads and writes as one commit, with its events, in somebody's name. */
+  transact<T>(caller: Caller, work: (ctx: Transacting) => MaybePromise<T>): Promise<T>;
+  /** Settles when all that happened is written down and was told. */
+  stop(): Promise<void>;
+}
+
+/** What the kernel tells of itself is told in its own name. */
+const kernel = createCaller({ contextId: "gateway", chain: [] });
+
+export function openJournal(setting: Setting): OpenJournal {
+  const { driver, bus, log, now, id, limits, onDamaged } = setting;
+  const pulse = createPulse(driver, log);
+  const queue = createCommitQueue(driver, pulse.beat);
+  const journal = createJournal(driver, onDamaged);
+  const { landed, ...teller } =
+    driver.guarantees.processes === "many" ? tellAll(driver, journal, bus, pulse, log) : tellOwn(bus);
+  const bound = keepBounded({ driver, queue, log, now }, limits);
+  const failures = new Set<Promise<void>>();
+
+  const transact: OpenJournal["transact"] = (caller, work) =>
+    transactAs({ driver, queue, now, id, landed }, caller, work);
+
+  const refusals = countRefusals(now, (told) =>
+    transact(kernel, ({ emit }) => {
+      for (const { event, data } of told) emit(event, data);
+    }).catch((error: unknown) => log.warn(causeOf(error), "Refused requests could not be noted")),
+  );
+
+  /** A failed command has no commit of its own to be told in. */
+  async function note({ caller }: { readonly caller: Caller }, run: Run): Promise<void> {
+    const entry = entryOf([], caller, now(), run);
+    const tx = new Transaction(driver);
+    record(tx, entry);
+    try {
+      await queue.commit(tx.batch(), undefined, (number) => landed(entry, number));
+    } catch (error) {
+      log.debug(causeOf(error), "The failure of a command could not be noted");
+    }
+  }
+
+  return {
+    journal,
+    queue,
+    landed,
+    transact,
+    onCommit: pulse.on,
+    refused: refusals.note,
+    failed(call, run) {
+      const work = note(call, run).finally(() => failures.delete(work));
+      failures.add(work);
+    },
+    async stop() {
+      await bound.stop();
+      await refusals.stop();
+      await Promise.all(failures);
+      await teller.idle();
+      teller.stop();
+      pulse.stop();
+    },
+  };
+}

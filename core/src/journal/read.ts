@@ -1,0 +1,117 @@
+import { InvalidInput } from "../errors.ts";
+import type { GatewayEvent } from "../event.ts";
+import type { Journal } from "../history.ts";
+import {
+  type CompleteDriver,
+  decodeRecord,
+  defineRecord,
+  readsOf,
+  type Entry as Stored,
+  Transaction,
+} from "../storage/index.ts";
+import { BEGINNING, idOf, order, type Place, placeOf } from "./cursor.ts";
+import { type Entry, eventOf, journalRange, type Kept, keptIn, keyAt } from "./entry.ts";
+
+/** Up to which event history is gone. */
+export const trimmed = defineRecord<string>("gateway.journal-trimmed");
+
+const MOST_RECORDS = 256;
+/** Characters of records that are held at a time; a single one may be longer. */
+const MOST_TEXT = 2 ** 22;
+
+export function createJournal(driver: CompleteDriver, onDamaged: (key: string) => void): Journal {
+  const records = { start: journalRange.start, end: journalRange.end };
+
+  async function forgotten(): Promise<Place | undefined> {
+    const mark = await readsOf(new Transaction(driver)).read(trimmed);
+    return mark === undefined ? undefined : placeOf(mark);
+  }
+
+  async function end(): Promise<string> {
+    driver.refresh?.();
+    const [last] = await driver.range({ ...records, limit: 1, reverse: true });
+    const kept = last && keptIn(last.key, entryIn(last)).at(-1);
+    if (kept) return idOf(kept);
+    const gone = await forgotten();
+    return gone ? idOf(gone) : BEGINNING;
+  }
+
+  function entryIn({ key, value }: Stored): Entry {
+    return decodeRecord(key, value).data as Entry;
+  }
+
+  /** Damaged records are told and left out: one of them must not keep the others from being read. */
+  function eventsOf(stored: Stored): Kept[] {
+    try {
+      return keptIn(stored.key, entryIn(stored));
+    } catch {
+      onDamaged(stored.key);
+      return [];
+    }
+  }
+
+  /** Where reading begins, and whether events before that are gone that were asked for. */
+  async function begin(after: string | undefined): Promise<{ from: Place; isGap: boolean }> {
+    const from = placeOf(after ?? BEGINNING);
+    if (!from) throw unknown();
+    const gone = await forgotten();
+    const isGone = gone !== undefined && order(from, gone) < 0;
+    if (
+      after !== undefined &&
+      after !== BEGINNING &&
+      !isGone &&
+      !(gone && order(from, gone) === 0) &&
+      !(await exists(from))
+    )
+      throw unknown();
+    return isGone ? { from: gone, isGap: after !== undefined } : { from, isGap: false };
+  }
+
+  async function exists(place: Place): Promise<boolean> {
+    const key = keyAt(place.number, place.place);
+    const value = await driver.getItem(key);
+    return value !== null && eventsOf({ key, value }).some((kept) => order(kept, place) === 0);
+  }
+
+  async function read({ after, limit = 500, accept = () => true }: Parameters<Journal["read"]>[0] = {}) {
+    driver.refresh?.();
+    const { from, isGap } = await begin(after);
+    const events: GatewayEvent[] = [];
+    let cursor = from;
+    let first: string | undefined;
+    let looked = 0;
+    let start = from.number === 0 ? records.start : keyAt(from.number, from.place);
+    let portion = 8;
+    for (;;) {
+      const found = await driver.range({ start, end: records.end, limit: portion });
+      let text = 0;
+      for (const stored of found) {
+        text += stored.value.length;
+        for (const kept of eventsOf(stored)) {
+          if (order(kept, cursor) <= 0) continue;
+          if (looked === limit) return { events, cursor: idOf(cursor), more: true, ...gapOf(first) };
+          looked++;
+          first ??= idOf(kept);
+          cursor = kept;
+          if (accept(kept)) events.push(eventOf(kept));
+        }
+      }
+      const last = found.at(-1);
+      if (!last || found.length < portion) return { events, cursor: idOf(cursor), more: false, ...gapOf(first) };
+      start = `${last.key}\0`;
+      if (looked === limit) return { events, cursor: idOf(cursor), more: true, ...gapOf(first) };
+      portion = Math.max(1, Math.min(MOST_RECORDS, portion * 4, Math.floor((MOST_TEXT * portion) / Math.max(1, text))));
+    }
+
+    function gapOf(next = idOf(cursor)) {
+      return isGap && after !== undefined ? { gap: { after, first: next } } : {};
+    }
+  }
+
+  return { end, read };
+}
+
+function unknown() {
+  const message = "must be the id of an event of this journal, like 123.1, or 0.0 for its beginning";
+  return InvalidInput({ issues: [{ path: "/after", code: "cursor", message }] });
+}

@@ -1,0 +1,63 @@
+import type { GatewayError } from "../error.ts";
+import { requestsRefused } from "../kernel-events.ts";
+
+const MINUTE = 60_000;
+/** Contexts and codes that are counted apart; beyond that they are counted together. */
+const MOST = 1_000;
+
+interface Count {
+  readonly contextId?: string;
+  readonly code: string;
+  readonly status: number;
+  readonly since: number;
+  count: number;
+}
+
+type Told = Count & { readonly until: number };
+
+const callers = new WeakMap<object, string>();
+
+/** Notes whose call came to an error, for whoever counts it. */
+export function blamed<E>(error: E, contextId: string): E {
+  if (typeof error === "object" && error !== null) callers.set(error, contextId);
+  return error;
+}
+
+/** Counts requests that were refused, and tells of them once a minute: a flood of them is one event, not a flood. */
+export interface Refusals {
+  note(error: GatewayError): void;
+  stop(): Promise<void>;
+}
+
+export function countRefusals(
+  now: () => number,
+  tell: (events: { event: typeof requestsRefused; data: Told }[]) => Promise<void>,
+): Refusals {
+  let counts = new Map<string, Count>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const told = [...counts.values()];
+    counts = new Map();
+    const until = now();
+    if (told.length > 0) await tell(told.map((data) => ({ event: requestsRefused, data: { ...data, until } })));
+  }
+
+  return {
+    note(error) {
+      const { code, status } = error;
+      if (status !== 401 && status !== 403) return;
+      const whose = counts.size < MOST ? callers.get(error) : undefined;
+      const key = `${whose ?? ""} ${code}`;
+      const found = counts.get(key);
+      if (found) found.count++;
+      else counts.set(key, { ...(whose !== undefined && { contextId: whose }), code, status, since: now(), count: 1 });
+      if (timer) return;
+      timer = setTimeout(() => void flush(), MINUTE);
+      timer.unref();
+    },
+    stop: flush,
+  };
+}

@@ -1,0 +1,75 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Bus } from "../bus.ts";
+import type { Journal } from "../history.ts";
+import { causeOf, type Logger } from "../log.ts";
+import type { CompleteDriver, Version } from "../storage/index.ts";
+import { type Entry, published } from "./entry.ts";
+import type { Pulse } from "./pulse.ts";
+
+/** Brings events from commits to the listeners on the bus, in the order of the commits. */
+export interface Teller {
+  /** Called for each commit of this process, in order, before whoever asked for it gets its answer. */
+  landed(entry: Entry, number: Version): void;
+  /** Settles when all that has landed so far was told. */
+  idle(): Promise<void>;
+  stop(): void;
+}
+
+/** Where one process alone has the store, its own commits are all there are. */
+export function tellOwn(bus: Bus): Teller {
+  return {
+    landed: (entry, number) => (bus.isHeard() ? bus.publish(published(entry, number)) : undefined),
+    idle: async () => {},
+    stop: () => {},
+  };
+}
+
+/** Where several processes share the store, events are read back from the journal, which alone has the order of all. */
+export function tellAll(driver: CompleteDriver, journal: Journal, bus: Bus, pulse: Pulse, log: Logger): Teller {
+  let cursor: string | undefined;
+  let ownEnd: string | undefined;
+  let reading: Promise<void> | undefined;
+  let again = false;
+
+  async function readOn(): Promise<void> {
+    try {
+      do {
+        again = false;
+        let more = true;
+        while (more && bus.isHeard()) {
+          const passage = await journal.read({ after: cursor ?? ownEnd ?? (await journal.end()) });
+          bus.publish(passage.events);
+          ({ cursor, more } = passage);
+          if (more) await turn();
+        }
+        if (!bus.isHeard()) cursor = undefined;
+      } while (again);
+    } catch (error) {
+      if (driver.trouble() === undefined) log.error(causeOf(error), "Events could not be read from the journal");
+    } finally {
+      reading = undefined;
+    }
+  }
+
+  function news(): void {
+    if (!bus.isHeard()) {
+      cursor = undefined;
+      return;
+    }
+    again = true;
+    reading ??= readOn();
+  }
+
+  const off = pulse.on(news);
+  return {
+    landed({ run, events }, number) {
+      // Whoever begins to listen now hears what comes after this.
+      if (!bus.isHeard()) ownEnd = events.length > 0 || !run ? `${number}.${events.length}` : `${number}.0`;
+    },
+    async idle() {
+      news();
+      await reading;
+    },
+    stop: off,
+  };
+}

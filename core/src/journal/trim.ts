@@ -1,0 +1,174 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Static, Type } from "@sinclair/typebox";
+import { causeOf, type Logger } from "../log.ts";
+import {
+  type CommitQueue,
+  type CompleteDriver,
+  decodeRecord,
+  defineCollection,
+  readsOf,
+  type Entry as Stored,
+  Transaction,
+} from "../storage/index.ts";
+import { transact } from "../transact.ts";
+import { idOf } from "./cursor.ts";
+import { type Entry, journalRange, keptIn } from "./entry.ts";
+import { trimmed } from "./read.ts";
+
+/** How much history is kept. */
+export interface JournalLimits {
+  /** Milliseconds; 30 days unless said. */
+  readonly age?: number;
+  /** Bytes of events, as stored; 512 MiB unless said. */
+  readonly bytes?: number;
+}
+
+/** A stretch of the journal that is dropped as a whole: what is counted need not be counted again. */
+const Segment = Type.Object({
+  /** Encoded keys of its first and its last record. */
+  first: Type.String(),
+  last: Type.String(),
+  /** The id of its last event. */
+  end: Type.String(),
+  /** Of its last event, Unix milliseconds. */
+  at: Type.Number(),
+  bytes: Type.Number(),
+});
+type Segment = Static<typeof Segment>;
+const segments = defineCollection("gateway.journal-segment", { schema: Segment, key: ({ first }) => [first] });
+
+const DAY = 24 * 60 * 60 * 1000;
+const EVERY = 60_000;
+const SEGMENT_BYTES = 2 ** 22;
+const SEGMENT_RECORDS = 4_096;
+/** Records that are read, or removed, at a time; between two times writers get their turn. */
+const PORTION = 128;
+const BREATH = 5;
+
+interface Setting {
+  readonly driver: CompleteDriver;
+  readonly queue: CommitQueue;
+  readonly log: Logger;
+  now(): number;
+}
+
+/** Keeps history within its bounds, a little at a time, until it is stopped. */
+export function keepBounded(setting: Setting, limits: JournalLimits): { stop(): Promise<void> } {
+  let stopped = false;
+  let work = Promise.resolve();
+  const sweep = () => {
+    work = work
+      .then(() => trim(setting, limits, () => stopped))
+      .catch((error: unknown) => {
+        if (!stopped) setting.log.warn(causeOf(error), "Old events could not be removed");
+      });
+  };
+  const timer = setInterval(sweep, EVERY);
+  timer.unref();
+  return {
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+      return work;
+    },
+  };
+}
+
+/** Counts what is new in the journal, and drops whole segments from its beginning while there is too much. */
+export async function trim(
+  setting: Setting,
+  limits: JournalLimits,
+  stopped: () => boolean = () => false,
+): Promise<void> {
+  const { age = 30 * DAY, bytes = 512 * 2 ** 20 } = limits;
+  await count(setting, stopped);
+  const all = await segmentsIn(setting.driver);
+  let total = all.reduce((sum, segment) => sum + segment.bytes, 0);
+  for (const segment of all) {
+    if (stopped() || (total <= bytes && segment.at >= setting.now() - age)) return;
+    await drop(setting, segment, stopped);
+    total -= segment.bytes;
+  }
+}
+
+/** Segments of all that was written since the last one ends; what does not fill one is left for later. */
+async function count(setting: Setting, stopped: () => boolean): Promise<void> {
+  const { driver } = setting;
+  let start = (await lastSegment(driver))?.last.concat("\0") ?? journalRange.start;
+  let open: Segment | undefined;
+  let records = 0;
+  while (!stopped()) {
+    driver.refresh?.();
+    const found = await driver.range({ start, end: journalRange.end, limit: PORTION });
+    for (const stored of found) {
+      open = extended(open, stored);
+      if (++records < SEGMENT_RECORDS && open.bytes < SEGMENT_BYTES) continue;
+      await note(setting, open);
+      open = undefined;
+      records = 0;
+    }
+    const last = found.at(-1);
+    if (!last || found.length < PORTION) return;
+    start = `${last.key}\0`;
+    await pause(BREATH, undefined, { ref: false });
+  }
+}
+
+function extended(open: Segment | undefined, stored: Stored): Segment {
+  const { key, value } = stored;
+  const { first = key, bytes = 0 } = open ?? {};
+  const size = bytes + key.length + Buffer.byteLength(value);
+  try {
+    const last = keptIn(key, decodeRecord(key, value).data as Entry).at(-1);
+    if (last) return { first, last: key, end: idOf(last), at: last.at, bytes: size };
+  } catch {
+    // A damaged record is counted, and goes with its segment.
+  }
+  return { first, last: key, end: open?.end ?? "0.0", at: open?.at ?? 0, bytes: size };
+}
+
+/** Another process may have counted the same meanwhile: then it stands already. */
+const note = (setting: Setting, segment: Segment): Promise<void> =>
+  transact(setting, async (store) => {
+    if (!(await store.get(segments, segment.first))) await store.put(segments, segment);
+  });
+
+/** Says first that it is gone, so that no reader takes what is left of it for the whole. */
+async function drop(setting: Setting, segment: Segment, stopped: () => boolean): Promise<void> {
+  const { driver, queue } = setting;
+  await transact(setting, (store) => store.write(trimmed, segment.end));
+  for (;;) {
+    driver.refresh?.();
+    const found = await driver.range({ start: segment.first, end: `${segment.last}\0`, limit: PORTION });
+    if (found.length > 0) {
+      const tx = new Transaction(driver);
+      for (const { key } of found) tx.delete(key);
+      await queue.commit(tx.batch());
+    }
+    if (found.length < PORTION) break;
+    if (stopped()) return;
+    await pause(BREATH, undefined, { ref: false });
+  }
+  await transact(setting, (store) => store.delete(segments, segment.first));
+}
+
+async function segmentsIn(driver: CompleteDriver): Promise<Segment[]> {
+  const found: Segment[] = [];
+  let after: string | undefined;
+  do {
+    driver.refresh?.();
+    const page = await readsOf(new Transaction(driver)).glance.find(segments, {
+      limit: 1_000,
+      ...(after && { after }),
+    });
+    found.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  return found;
+}
+
+async function lastSegment(driver: CompleteDriver): Promise<Segment | undefined> {
+  driver.refresh?.();
+  const { items } = await readsOf(new Transaction(driver)).glance.find(segments, { reverse: true, limit: 1 });
+  return items[0];
+}
