@@ -1,0 +1,85 @@
+import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { oneOf } from "../schema.ts";
+import { type Collection, defineCollection } from "../storage/index.ts";
+
+export const STATUSES = ["waiting", "running", "done", "dead", "discarded"] as const;
+export const Status = oneOf(...STATUSES);
+export type Status = (typeof STATUSES)[number];
+
+const Stored = Type.Object({
+  id: Type.String(),
+  status: Status,
+  payload: Type.Unknown(),
+  attempts: Type.Integer(),
+  createdAt: Type.Number(),
+  /** When the next attempt is due, and how long a wait that was: a clock that is set back must not prolong it. */
+  dueAt: Type.Number(),
+  delay: Type.Number(),
+  /** Who works on it, and until when nobody else may. */
+  lease: Type.Optional(Type.Object({ token: Type.String(), until: Type.Number() })),
+  startedAt: Type.Optional(Type.Number()),
+  finishedAt: Type.Optional(Type.Number()),
+  error: Type.Optional(Type.String()),
+  note: Type.Optional(Type.Unknown()),
+  about: Type.Optional(Type.String()),
+  key: Type.Optional(Type.String()),
+});
+export type Stored = Static<typeof Stored>;
+
+/** The entries of one queue. */
+export type Entries = Collection<Stored, "byDue" | "byEnd" | "byView" | "byKey">;
+
+export const entriesOf = (queue: string): Entries =>
+  defineCollection(`${queue}.entry`, {
+    schema: Stored,
+    key: ({ id }) => [id],
+    indexes: {
+      byDue: dueKey,
+      byEnd: ({ status, finishedAt }) => (finishedAt === undefined ? undefined : [status, finishedAt]),
+      byView: ({ status, about }) =>
+        about === undefined
+          ? [["status", status]]
+          : [
+              ["status", status],
+              ["about", about],
+              ["both", about, status],
+            ],
+      byKey: ({ key }) => (key === undefined ? undefined : [key]),
+    },
+    unique: ["byKey"],
+  });
+
+/** Where an entry stands among those that will need somebody: by when it is due, or when its lease ends. */
+function dueKey({ status, dueAt, lease }: Stored) {
+  if (status === "waiting") return [status, dueAt];
+  return status === "running" && lease ? [status, lease.until] : undefined;
+}
+
+/** What the interface shows of an entry beside its payload. */
+export const shownMembers = {
+  id: Type.String(),
+  status: Status,
+  attempts: Type.Integer({ description: "Attempts begun so far" }),
+  createdAt: Type.Integer({ description: "Unix milliseconds" }),
+  nextAttemptAt: Type.Optional(Type.Integer({ description: "Unix milliseconds; while it waits" })),
+  startedAt: Type.Optional(Type.Integer({ description: "Of the last attempt, Unix milliseconds" })),
+  finishedAt: Type.Optional(Type.Integer({ description: "Unix milliseconds" })),
+  lastError: Type.Optional(Type.String({ description: "Why the last attempt failed" })),
+};
+
+/** An entry as the interface shows it: its payload, what attempts left behind, and how it stands. */
+export function shownEntry(entry: Stored, note: TObject | undefined): Record<string, unknown> {
+  const { id, status, payload, attempts, createdAt, dueAt, startedAt, finishedAt, error } = entry;
+  return {
+    ...(payload as object),
+    id,
+    status,
+    attempts,
+    createdAt,
+    ...(status === "waiting" && { nextAttemptAt: dueAt }),
+    ...(startedAt !== undefined && { startedAt }),
+    ...(finishedAt !== undefined && { finishedAt }),
+    ...(error !== undefined && { lastError: error }),
+    ...(note && entry.note !== undefined && { lastAttempt: entry.note }),
+  };
+}

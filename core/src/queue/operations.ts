@@ -1,0 +1,123 @@
+import { type TObject, Type } from "@sinclair/typebox";
+import { defineError } from "../error.ts";
+import type { Group } from "../group.ts";
+import { defineCommand, defineQuery } from "../operation.ts";
+import { listOf } from "../paging/list.ts";
+import { within } from "../paging/source.ts";
+import type { Glance } from "../storage/index.ts";
+import { type Entries, Status, type Stored, shownEntry } from "./entry.ts";
+import { renewed } from "./rules.ts";
+
+const Named = Type.String({ minLength: 1, maxLength: 256 });
+
+interface Shown<Item extends TObject, One extends string, All extends string> {
+  readonly group: Group;
+  readonly queue: string;
+  readonly one: One;
+  readonly all: All;
+  readonly item: Item;
+  readonly note: TObject | undefined;
+  readonly about: string | undefined;
+  readonly entries: Entries;
+}
+
+/** `list`, `show`, `retry` and `discard` of a queue. */
+export function operationsOf<Id extends string, Item extends TObject, One extends string, All extends string>(
+  id: Id,
+  { group, queue, one, all, item, note, about, entries }: Shown<Item, One, All>,
+) {
+  const NotFound = defineError(`${queue}_${one}_not_found` as `${string}.${string}`, {
+    status: 404,
+    data: Type.Object({ id: Type.String() }),
+    message: ({ id }) => `There is no ${one} ${id}`,
+    fix: () => `postern ${queue.replaceAll(".", " ")} list`,
+  });
+  const Settled = defineError(`${queue}_${one}_settled` as `${string}.${string}`, {
+    status: 409,
+    data: Type.Object({ id: Type.String(), state: Status }),
+    message: ({ id, state }) => `The ${one} ${id} is ${state}`,
+  });
+  const List = listOf(all, item);
+  const byAbout = (about === undefined ? {} : { [about]: Type.Optional(Named) }) as Record<never, never>;
+  const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
+  const output = Type.Object({ [one]: item });
+  const show = (entry: Stored) => shownEntry(entry, note) as never;
+  const answer = (entry: Stored) => ({ [one]: show(entry) }) as never;
+  const examples = [{ title: `One ${one}`, input: { id: "entry_0123456789abcdef01234567" } }];
+
+  async function find(store: Glance, id: string): Promise<Stored> {
+    const entry = await store.get(entries, id);
+    if (!entry) throw NotFound({ id });
+    return entry;
+  }
+
+  const list = defineQuery(group, {
+    id: `${id}.list`,
+    summary: `List ${all}, the newest first`,
+    input: Type.Object({ status: Type.Optional(Status), ...byAbout, ...List.fields }),
+    output: List.output,
+    examples: [{ title: `The newest ${all}`, input: {} }],
+    async run({ store }, asked) {
+      const named = about === undefined ? undefined : (asked as Record<string, unknown>)[about];
+      const place = placeOf(asked.status, named as string | undefined);
+      const source = place
+        ? within(store, entries, { by: "byView", prefix: place, reverse: true })
+        : within(store, entries, { reverse: true });
+      return (await List.answer(asked, source, show)) as never;
+    },
+  });
+  const showOne = defineQuery(group, {
+    id: `${id}.show`,
+    summary: `Show one ${one}`,
+    input,
+    output,
+    errors: [NotFound],
+    examples,
+    run: async ({ store }, { id }) => answer(await find(store, id)),
+  });
+  const retry = defineCommand(group, {
+    id: `${id}.retry`,
+    summary: `Try a ${one} again now`,
+    description: "With all its attempts before it, as if it were new.",
+    input,
+    output,
+    errors: [NotFound, Settled],
+    examples,
+    async plan({ store }, { id }) {
+      const { status } = await find(store, id);
+      if (status === "done" || status === "running") throw Settled({ id, state: status });
+      return { summary: `Try the ${one} ${id} again`, id };
+    },
+    async execute({ store, now }, { id }) {
+      const entry = renewed(await find(store, id), now);
+      await store.put(entries, entry);
+      return answer(entry);
+    },
+  });
+  const discard = defineCommand(group, {
+    id: `${id}.discard`,
+    summary: `Give a ${one} up`,
+    description: "It is kept for a while with the status `discarded`, and can be tried again until it is removed.",
+    input,
+    output,
+    errors: [NotFound, Settled],
+    examples,
+    async plan({ store }, { id }) {
+      const { status } = await find(store, id);
+      if (status === "done" || status === "running") throw Settled({ id, state: status });
+      return { summary: `Give the ${one} ${id} up`, id };
+    },
+    async execute({ store, now }, { id }) {
+      const { lease: _, ...entry } = await find(store, id);
+      const discarded: Stored = { ...entry, status: "discarded", finishedAt: now };
+      await store.put(entries, discarded);
+      return answer(discarded);
+    },
+  });
+  return [list, showOne, retry, discard] as const;
+}
+
+function placeOf(status: string | undefined, about: string | undefined): string[] | undefined {
+  if (about === undefined) return status === undefined ? undefined : ["status", status];
+  return status === undefined ? ["about", about] : ["both", about, status];
+}

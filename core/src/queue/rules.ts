@@ -1,0 +1,74 @@
+import type { Transacting } from "../context.ts";
+import type { Entries, Stored } from "./entry.ts";
+import { saidOf } from "./fault.ts";
+
+/** How a queue treats its entries; all times in milliseconds. */
+export interface Rules {
+  /** The waits after the first failure, the second and so on, each ±20 %; after the last one an entry is dead. */
+  readonly backoff: readonly number[];
+  /** How long nobody else may touch what somebody works on; renewed while the work goes on. */
+  readonly lease: number;
+}
+
+/** No wait is longer, whatever a handler asks for. */
+const LONGEST = 24 * 60 * 60 * 1000;
+const MOST_ERROR = 500;
+
+/** ±20 %: what failed together is not to come back together. */
+const jittered = (wait: number): number => Math.round(wait * (0.8 + Math.random() * 0.4));
+
+/** An entry after a failed attempt: due again later, or dead. */
+export function failed(entry: Stored, error: unknown, now: number, { backoff }: Rules): Stored {
+  const said = saidOf(error);
+  const wait = backoff[entry.attempts - 1];
+  const { lease: _, ...rest } = entry;
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, MOST_ERROR);
+  if (said === "never" || wait === undefined) return { ...rest, status: "dead", error: reason, finishedAt: now };
+  const delay = Math.min(LONGEST, said === undefined ? jittered(wait) : Math.max(said, 0));
+  return { ...rest, status: "waiting", error: reason, delay, dueAt: now + delay };
+}
+
+/** An entry that is due at once, with all its attempts before it. */
+export function renewed(entry: Stored, now: number): Stored {
+  const { lease: _, finishedAt: __, ...rest } = entry;
+  return { ...rest, status: "waiting", attempts: 0, delay: 0, dueAt: now };
+}
+
+/** An entry that its worker put down unfinished, as if the attempt had not been. */
+export const putDown = (entry: Stored, now: number): Stored => ({
+  ...renewed(entry, now),
+  attempts: Math.max(0, entry.attempts - 1),
+});
+
+/**
+ * Entries that are due later than their own wait allows: the clock was set back since. They are due after that wait
+ * from now, at the latest. Answers whether there may be more.
+ */
+export async function catchUp(
+  { store, now }: Transacting,
+  entries: Entries,
+  { lease: length }: Rules,
+  after: string | undefined,
+): Promise<string | undefined> {
+  const page = await store.glance.find(entries, {
+    by: "byDue",
+    from: ["waiting", now + 1],
+    to: ["waiting", Number.MAX_SAFE_INTEGER],
+    limit: 200,
+    ...(after !== undefined && { after }),
+  });
+  for (const { id } of page.items) {
+    const entry = await store.get(entries, id);
+    if (entry?.status === "waiting" && entry.dueAt > now + entry.delay)
+      await store.put(entries, { ...entry, dueAt: now + entry.delay });
+  }
+  if (after === undefined) {
+    const running = await store.glance.find(entries, { by: "byDue", from: ["running", now + length + 1], limit: 200 });
+    for (const { id } of running.items) {
+      const entry = await store.get(entries, id);
+      if (entry?.status === "running" && entry.lease)
+        await store.put(entries, { ...entry, lease: { ...entry.lease, until: now + length } });
+    }
+  }
+  return page.next;
+}

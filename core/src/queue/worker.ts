@@ -1,0 +1,219 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Transacting } from "../context.ts";
+import { causeOf } from "../log.ts";
+import type { Host } from "../plugin.ts";
+import { type Claim, claim, held } from "./claim.ts";
+import type { Entries, Stored } from "./entry.ts";
+import { catchUp, failed, putDown, type Rules } from "./rules.ts";
+
+/** What becomes of a claim: its entry done, with writes that go into the same commit. */
+export type Settle = (ctx: Transacting) => unknown;
+
+export interface Work extends Rules {
+  readonly name: string;
+  readonly entries: Entries;
+  /** Entries that are worked on at a time, in each process. */
+  readonly concurrency: number;
+  /** Milliseconds an attempt may take. */
+  readonly timeout: number;
+  /** Milliseconds that finished entries are kept, and dead ones. */
+  readonly keep: { readonly done: number; readonly dead: number };
+  handle(entry: Stored, signal: AbortSignal, note: (note: unknown) => void): Promise<Settle | undefined>;
+  died(ctx: Transacting, entry: Stored): void;
+}
+
+/** The longest sleep: what another process puts in is seen after it, even where its commits are not. */
+const LONGEST_SLEEP = 1_000;
+/** Looks for work are this far apart, however often something is committed. */
+const SHORTEST_SLEEP = 20;
+/** What is at work when the gateway stops has this long to finish. */
+const DRAIN = 3_000;
+const SWEEP_EVERY = 60_000;
+/** A clock that falls behind the steady one by more was set back. */
+const SET_BACK = 2_000;
+
+/** Works on a queue until it is stopped: what is under way is waited for, and then put down for others. */
+export function startWorker(work: Work, host: Host): () => Promise<void> {
+  const { entries, concurrency, name } = work;
+  const running = new Map<string, { done: Promise<void>; stop: AbortController }>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let stopping = false;
+  let lastLook = 0;
+  let sweptAt = 0;
+  let clock: { wall: number; steady: number } | undefined;
+
+  function wake(delay: number): void {
+    if (stopping) return;
+    clearTimeout(timer);
+    timer = setTimeout(look, delay);
+    timer.unref();
+  }
+
+  function look(): void {
+    if (stopping || looking) return;
+    lastLook = performance.now();
+    looking = lookOnce()
+      .catch((error: unknown) => {
+        host.log.warn({ queue: name, ...causeOf(error) }, "A queue could not be worked on");
+        return LONGEST_SLEEP;
+      })
+      .then((sleep) => {
+        looking = undefined;
+        wake(sleep);
+      });
+  }
+
+  /** Takes what is due, and answers how long there is nothing to do. */
+  async function lookOnce(): Promise<number> {
+    await mindClock();
+    await sweep();
+    const free = concurrency - running.size;
+    if (free <= 0) return LONGEST_SLEEP;
+    const next = await nextDue();
+    const now = host.now();
+    if (next > now) return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
+    const claims = await host.transact((ctx) => claim(ctx, entries, work, free, (entry) => work.died(ctx, entry)));
+    for (const one of claims) begin(one);
+    return SHORTEST_SLEEP;
+  }
+
+  async function nextDue(): Promise<number> {
+    const [waiting, lapsing] = await Promise.all(
+      ["waiting", "running"].map((status) => host.store.find(entries, { by: "byDue", prefix: [status], limit: 1 })),
+    );
+    const due = waiting?.items[0]?.dueAt ?? Number.POSITIVE_INFINITY;
+    return Math.min(due, lapsing?.items[0]?.lease?.until ?? Number.POSITIVE_INFINITY);
+  }
+
+  function begin(one: Claim): void {
+    const stop = new AbortController();
+    const done = attempt(one, stop).finally(() => {
+      running.delete(one.entry.id);
+      wake(0);
+    });
+    running.set(one.entry.id, { done, stop });
+  }
+
+  async function attempt(one: Claim, stop: AbortController): Promise<void> {
+    const renewing = setInterval(() => void renew(one, stop), work.lease / 3);
+    let note: unknown;
+    let outcome: (entry: Stored, ctx: Transacting) => unknown;
+    try {
+      const settle = await within(work.timeout, stop, (signal) =>
+        work.handle(one.entry, signal, (left) => {
+          note = left;
+        }),
+      );
+      outcome = async (entry, ctx) => {
+        await settle?.(ctx);
+        const { lease: _, ...rest } = entry;
+        await ctx.store.put(entries, {
+          ...rest,
+          status: "done",
+          finishedAt: ctx.now,
+          ...(note !== undefined && { note }),
+        });
+      };
+    } catch (error) {
+      outcome = async (entry, ctx) => {
+        const isPutDown = stopping && stop.signal.aborted;
+        const next = isPutDown ? putDown(entry, ctx.now) : failed(entry, error, ctx.now, work);
+        await ctx.store.put(entries, { ...next, ...(note !== undefined && { note }) });
+        if (next.status === "dead") work.died(ctx, next);
+      };
+    }
+    clearInterval(renewing);
+    await settled(one, outcome);
+  }
+
+  /** A claim that has lapsed settles nothing: somebody else may be at work on the entry, or done with it. */
+  async function settled(one: Claim, outcome: (entry: Stored, ctx: Transacting) => unknown): Promise<void> {
+    try {
+      await host.transact(async (ctx) => {
+        const entry = await held(ctx, entries, one);
+        if (entry) await outcome(entry, ctx);
+      });
+    } catch (error) {
+      // The lease lapses by itself, and the entry is taken up again.
+      host.log.warn(
+        { queue: name, entry: one.entry.id, ...causeOf(error) },
+        "What an attempt came to could not be kept",
+      );
+    }
+  }
+
+  async function renew(one: Claim, stop: AbortController): Promise<void> {
+    try {
+      const isOurs = await host.transact(async ({ store, now }) => {
+        const entry = await held({ store }, entries, one);
+        if (entry?.lease) await store.put(entries, { ...entry, lease: { ...entry.lease, until: now + work.lease } });
+        return entry !== undefined;
+      });
+      if (!isOurs) stop.abort(new Error("The lease has lapsed"));
+    } catch (error) {
+      host.log.warn({ queue: name, entry: one.entry.id, ...causeOf(error) }, "A lease could not be renewed");
+    }
+  }
+
+  /** Also at the start: the clock may have been set back while nobody looked. */
+  async function mindClock(): Promise<void> {
+    const now = { wall: host.now(), steady: performance.now() };
+    const isSetBack = !clock || now.wall - clock.wall < now.steady - clock.steady - SET_BACK;
+    clock = now;
+    if (!isSetBack) return;
+    let after: string | undefined;
+    do after = await host.transact((ctx) => catchUp(ctx, entries, work, after));
+    while (after !== undefined && !stopping);
+  }
+
+  async function sweep(): Promise<void> {
+    if (performance.now() - sweptAt < SWEEP_EVERY && sweptAt > 0) return;
+    sweptAt = performance.now();
+    for (const [status, age] of [
+      ["done", work.keep.done],
+      ["discarded", work.keep.done],
+      ["dead", work.keep.dead],
+    ] as const) {
+      let more = true;
+      while (more && !stopping) {
+        more = await host.transact(async ({ store, now }) => {
+          const range = { by: "byEnd", from: [status, 0], to: [status, Math.max(0, now - age)], limit: 200 } as const;
+          const { items, next } = await store.glance.find(entries, range);
+          for (const { id } of items) await store.delete(entries, id);
+          return next !== undefined;
+        });
+      }
+    }
+  }
+
+  const off = host.onCommit(() => {
+    if (!looking) wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook)));
+  });
+  wake(0);
+
+  return async () => {
+    stopping = true;
+    off();
+    clearTimeout(timer);
+    await looking;
+    const all = () => Promise.all([...running.values()].map(({ done }) => done));
+    await Promise.race([all(), pause(DRAIN, undefined, { ref: false })]);
+    for (const { stop } of running.values()) stop.abort(new Error("The gateway stops"));
+    await Promise.race([all(), pause(DRAIN / 5, undefined, { ref: false })]);
+  };
+}
+
+/** Rejects when `work` has not come back in time, or its signal was aborted: it is told by the signal, and no longer waited for. */
+async function within<T>(limit: number, stop: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { signal } = stop;
+  const timer = setTimeout(() => stop.abort(new Error(`It did not come back within ${limit} ms`)), limit);
+  try {
+    return await Promise.race([
+      work(signal),
+      new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true })),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

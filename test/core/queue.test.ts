@@ -1,0 +1,182 @@
+import { testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { jobsPlugin } from "./fixtures/jobs.ts";
+
+const open: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.stop();
+});
+
+async function start(options: Parameters<typeof jobsPlugin>[0] = {}, storage = memory()) {
+  const jobs = jobsPlugin(options);
+  let shift = 0;
+  const found = await testGateway({ plugins: [jobs.plugin()], storage, now: () => Date.now() + shift });
+  open.push(found);
+  const post = async (id: string, body: object = {}) => (await found.admin.post(id, body)).body;
+  const statusOf = async (id: string) => (await post("jobs.work.show", { id })).job;
+  return {
+    ...jobs,
+    ...found,
+    storage,
+    post,
+    statusOf,
+    ask: async (name: string, key?: string): Promise<string> =>
+      (await post("jobs.ask", { name, ...(key && { key }) })).id,
+    shift: (by: number) => {
+      shift += by;
+    },
+  };
+}
+
+const until = (test: () => unknown, timeout = 5_000) => vi.waitFor(test, { timeout, interval: 10 });
+
+describe("an entry of a queue", () => {
+  it("is worked on after the commit that asked for it, and tells of its end in the commit that calls it done", async () => {
+    const { ask, statusOf, gateway, finished } = await start();
+    const told: string[] = [];
+    gateway.on(finished, ({ data }) => void told.push(data.name));
+    const id = await ask("tea");
+    await until(async () => expect(await statusOf(id)).toMatchObject({ status: "done", attempts: 1, name: "tea" }));
+    await until(() => expect(told).toEqual(["tea"]));
+    expect(await statusOf(id)).toEqual({
+      id,
+      name: "tea",
+      status: "done",
+      attempts: 1,
+      createdAt: expect.any(Number),
+      startedAt: expect.any(Number),
+      finishedAt: expect.any(Number),
+      lastAttempt: { seen: 1 },
+    });
+  });
+
+  it("of one key is made once", async () => {
+    const { ask, post } = await start();
+    const first = await ask("tea", "k");
+    expect(await ask("tea", "k")).toBe(first);
+    expect((await post("jobs.work.list")).total).toBe(1);
+  });
+
+  it("comes back after each wait, ±20 %, and is dead after the last", async () => {
+    const { ask, statusOf, attempts, shift, post, gateway } = await start();
+    const id = await ask("fails");
+    await until(async () => expect(await statusOf(id)).toMatchObject({ status: "waiting", attempts: 1 }));
+    const { nextAttemptAt, startedAt, lastError } = await statusOf(id);
+    expect(lastError).toBe("no luck with fails");
+    expect(nextAttemptAt - startedAt).toBeGreaterThanOrEqual(800);
+    expect(nextAttemptAt - startedAt).toBeLessThanOrEqual(1_400);
+    shift(1_300);
+    await until(async () => expect(await statusOf(id)).toMatchObject({ status: "waiting", attempts: 2 }));
+    shift(6_500);
+    await until(async () => expect(await statusOf(id)).toMatchObject({ status: "dead", attempts: 3 }));
+    expect(new Set(attempts.map(({ idempotencyKey }) => idempotencyKey))).toEqual(new Set([id]));
+    const types = gateway.manifest.events.map(({ type }) => type);
+    expect(types).toContain("jobs.work.died");
+    expect((await post("jobs.work.list", { status: "dead", name: "fails" })).work).toMatchObject([
+      { id, status: "dead" },
+    ]);
+  });
+
+  it("waits as long as its handler says, and dies when it says that nothing will help", async () => {
+    const { ask, statusOf } = await start();
+    const later = await ask("later");
+    const hopeless = await ask("hopeless");
+    await until(async () => expect(await statusOf(later)).toMatchObject({ status: "waiting", attempts: 1 }));
+    const { nextAttemptAt, startedAt } = await statusOf(later);
+    expect(nextAttemptAt - startedAt).toBeGreaterThanOrEqual(60_000);
+    await until(async () =>
+      expect(await statusOf(hopeless)).toMatchObject({ status: "dead", lastError: "there is nobody there" }),
+    );
+  });
+
+  it("is tried again, or given up, by hand", async () => {
+    const { ask, statusOf, post, attempts, admin } = await start();
+    const id = await ask("hopeless");
+    await until(async () => expect(await statusOf(id)).toMatchObject({ status: "dead" }));
+    expect((await post("jobs.work.retry", { id })).job).toMatchObject({ status: "waiting", attempts: 0 });
+    await until(() => expect(attempts).toHaveLength(2));
+    await until(async () => expect(await statusOf(id)).toMatchObject({ status: "dead" }));
+    expect((await post("jobs.work.discard", { id })).job).toMatchObject({ status: "discarded" });
+    const done = await ask("tea");
+    await until(async () => expect(await statusOf(done)).toMatchObject({ status: "done" }));
+    expect(await admin.post("jobs.work.discard", { id: done })).toMatchObject({
+      status: 409,
+      body: { code: "jobs.work_job_settled" },
+    });
+    expect(await admin.post("jobs.work.show", { id: "entry_0" })).toMatchObject({
+      status: 404,
+      body: { code: "jobs.work_job_not_found", fix: "postern jobs work list" },
+    });
+  });
+
+  it("that does not come back in time is a failed attempt", async () => {
+    const { ask, statusOf } = await start({ timeout: 50 });
+    const id = await ask("hangs");
+    await until(async () =>
+      expect(await statusOf(id)).toMatchObject({ status: "waiting", lastError: "It did not come back within 50 ms" }),
+    );
+  });
+});
+
+describe("a queue", () => {
+  it("works on so many entries at a time", async () => {
+    const { ask, post, attempts } = await start({ concurrency: 2 });
+    for (let n = 0; n < 5; n++) await ask(`slow ${n}`);
+    await until(async () => expect((await post("jobs.work.list", { status: "running" })).total).toBe(2));
+    expect(attempts).toHaveLength(2);
+  });
+
+  it("puts down what it cannot finish when the gateway stops, and takes it up again with no attempt lost", async () => {
+    const first = await start();
+    const id = await first.ask("hangs");
+    await until(() => expect(first.attempts).toHaveLength(1));
+    await first.stop();
+    const second = await start({}, first.storage);
+    await until(() => expect(second.attempts).toMatchObject([{ name: "hangs", attempt: 1 }]));
+    expect(await second.statusOf(id)).toMatchObject({ status: "running" });
+  }, 20_000);
+
+  it("takes up what a process that is gone was working on, once its lease has lapsed", async () => {
+    const { ask, statusOf, attempts, shift, work, gateway, storage, stop } = await start({ lease: 30_000 });
+    const id = await ask("hangs");
+    await until(() => expect(attempts).toHaveLength(1));
+    // A second gateway on the same store, as another process would be.
+    const other = await start({ lease: 30_000 }, storage);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(other.attempts).toEqual([]);
+    void [shift, work, gateway, stop, id, statusOf];
+    other.shift(31_000);
+    await until(() => expect(other.attempts).toMatchObject([{ name: "hangs", attempt: 2 }]));
+  }, 20_000);
+
+  it("is not stalled by a clock that is set back", async () => {
+    const { ask, statusOf, attempts, shift } = await start();
+    shift(7 * 24 * 60 * 60 * 1000);
+    const id = await ask("fails");
+    await until(async () => expect(await statusOf(id)).toMatchObject({ status: "waiting", attempts: 1 }));
+    shift(-7 * 24 * 60 * 60 * 1000);
+    await until(() => expect(attempts).toHaveLength(2), 10_000);
+  }, 20_000);
+
+  it("tells how much there is to do", async () => {
+    const { ask, gateway, statusOf } = await start();
+    const id = await ask("hopeless");
+    await until(async () => expect(await statusOf(id)).toMatchObject({ status: "dead" }));
+    const states = await gateway.call("jobs.work.list" as never, {} as never);
+    expect(states).toMatchObject({ total: 1 });
+  });
+});
+
+describe("a follower", () => {
+  it("takes up each event once, in order, also those from before it ran", async () => {
+    const first = await start();
+    for (let n = 0; n < 20; n++) await first.ask(`tea ${n}`);
+    await until(() => expect(first.followed).toHaveLength(20));
+    expect(first.followed).toEqual(Array.from({ length: 20 }, (_, n) => `tea ${n}`));
+    await first.stop();
+    const second = await start({}, first.storage);
+    await second.ask("tea 20");
+    await until(() => expect(second.followed).toEqual(["tea 20"]));
+  });
+});
