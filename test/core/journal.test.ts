@@ -1,0 +1,201 @@
+import { gatewayErrors } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { trim } from "../../core/src/journal/trim.ts";
+import { complete, createCommitQueue } from "../../core/src/storage/index.ts";
+import { bellsPlugin } from "./fixtures/bells.ts";
+
+const open: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.stop();
+});
+
+async function start(storage = memory()) {
+  const bells = bellsPlugin();
+  const found = await testGateway({ plugins: [bells.plugin()], storage });
+  open.push(found);
+  const ring = (text: string, times = "1") => found.gateway.call("bells.ring", { text, times });
+  return { ...found, storage, journal: bells.journal(), ring };
+}
+
+const own = ({ type }: { type: string }) => type.startsWith("bells.");
+
+describe("the journal", () => {
+  it("holds each event under the number of its commit, in order", async () => {
+    const { journal, ring } = await start();
+    const made = [await ring("a"), await ring("b")];
+    const { events, more } = await journal.read({ accept: own });
+    expect(events).toMatchObject(
+      made.map(({ number }) => ({ id: `${number}.1`, type: "bells.bell.rung", actor: "ctx_local", data: { number } })),
+    );
+    expect(more).toBe(false);
+  });
+
+  it("is read on from a cursor, in passages of any size, with nothing missing and nothing twice", async () => {
+    const { journal, ring } = await start();
+    for (let n = 0; n < 40; n++) await ring(`note ${n}`);
+    const { events: all } = await journal.read({ limit: 1_000 });
+    for (const limit of [1, 2, 3, 7, 64]) {
+      const ids: string[] = [];
+      let cursor = "0.0";
+      for (let more = true; more; ) {
+        const passage = await journal.read({ after: cursor, limit });
+        ids.push(...passage.events.map(({ id }) => id));
+        ({ cursor, more } = passage);
+      }
+      expect(ids).toEqual(all.map(({ id }) => id));
+    }
+  });
+
+  it("moves its cursor over events that are not wanted", async () => {
+    const { journal, ring } = await start();
+    await ring("a");
+    const { events, cursor } = await journal.read({ accept: () => false });
+    expect(events).toEqual([]);
+    expect(cursor).toBe(await journal.end());
+  });
+
+  it.each(["", "x", "1", "1.", "-1.0", "01.0", "999999.1", "1.999", "1e3.0", "1.0\n"])(
+    "refuses %j, a cursor that it never gave",
+    async (after) => {
+      const { journal, ring } = await start();
+      await ring("a");
+      await expect(journal.read({ after })).rejects.toMatchObject({ code: gatewayErrors.InvalidInput.code });
+    },
+  );
+
+  it("cuts a commit of very many events into portions, and reads them as one", async () => {
+    const { journal, ring } = await start();
+    await ring("a", "150");
+    const { events } = await journal.read({ accept: own });
+    expect(events).toHaveLength(150);
+    const [first] = events;
+    const places = events.map(({ id }) => Number(id.split(".")[1]));
+    expect(places).toEqual(Array.from({ length: 150 }, (_, n) => n + 1));
+    const half = await journal.read({ after: events[99]?.id ?? "", accept: own });
+    expect(half.events.map(({ id }) => id)).toEqual(events.slice(100).map(({ id }) => id));
+    expect(first?.actor).toBe("ctx_local");
+  });
+});
+
+describe("its history", () => {
+  const bounded = async (
+    storage: ReturnType<typeof memory>,
+    limits: { age?: number; bytes?: number },
+    now = Date.now(),
+  ) => {
+    const driver = await complete(storage);
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    await trim({ driver, queue: createCommitQueue(driver), log, now: () => now }, limits);
+  };
+
+  it("is bounded by size: the oldest goes, a reader from before is told of the gap, the newest stays", async () => {
+    const { journal, ring, storage } = await start();
+    const text = "x".repeat(10_000);
+    for (let n = 0; n < 1_300; n++) await ring(text);
+    const before = await journal.read({ limit: 10_000, accept: own });
+    const early = before.events[3]?.id ?? "";
+    const late = before.events.at(-5)?.id ?? "";
+    await bounded(storage, { bytes: 5 * 2 ** 20 });
+    const passage = await journal.read({ after: early, limit: 10_000, accept: own });
+    expect(passage.gap).toEqual({ after: early, first: expect.stringMatching(/^\d+\.\d+$/) });
+    expect(passage.events.length).toBeLessThan(1_000);
+    expect(passage.events.length).toBeGreaterThan(100);
+    expect(passage.events.at(-1)?.id).toBe(before.events.at(-1)?.id);
+    const rest = await journal.read({ after: late, accept: own });
+    expect(rest.gap).toBeUndefined();
+    expect(rest.events).toHaveLength(4);
+    expect((await journal.read({ accept: own })).gap).toBeUndefined();
+  });
+
+  it("is bounded by age, and writers go on meanwhile", async () => {
+    const { journal, ring, storage } = await start();
+    for (let n = 0; n < 4_200; n++) void ring("old");
+    await ring("old");
+    const end = await journal.end();
+    const trimming = bounded(storage, { age: 1_000 }, Date.now() + 3_600_000);
+    await ring("meanwhile");
+    await trimming;
+    const left = await journal.read({ limit: 10_000, accept: own });
+    expect(left.events.length).toBeLessThan(4_201);
+    expect(left.events.at(-1)?.data).toMatchObject({ number: expect.any(Number) });
+    expect((await journal.read({ after: end })).events.length).toBeGreaterThan(0);
+  });
+});
+
+describe("the audit", () => {
+  const audit = ({ type }: { type: string }) => type.startsWith("gateway.");
+
+  it("tells of each executed command who called it, by which request, with which outcome, and a digest of the input", async () => {
+    const { admin, journal } = await start();
+    await admin.post("bells.ring", { text: "tea" }, { "x-request-id": "r-1" });
+    await admin.post("bells.ring", { text: "tea" }, { "x-request-id": "r-2" });
+    const { events } = await journal.read({ accept: audit });
+    expect(events).toMatchObject([
+      {
+        type: "gateway.command.executed",
+        actor: admin.contextId,
+        subject: "bells.ring",
+        data: {
+          operation: "bells.ring",
+          requestId: "r-1",
+          outcome: "done",
+          digest: expect.stringMatching(/^[\w-]{43}$/),
+        },
+      },
+      { data: { requestId: "r-2" } },
+    ]);
+    const [first, second] = events.map(({ data }) => (data as { digest: string }).digest);
+    expect(first).toBe(second);
+  });
+
+  it("tells of a failure with the code that the caller got", async () => {
+    const { admin, journal } = await start();
+    expect((await admin.post("bells.ring", { text: "cracked" })).status).toBe(409);
+    const { events } = await vi.waitFor(async () => {
+      const passage = await journal.read({ accept: audit });
+      expect(passage.events).toHaveLength(1);
+      return passage;
+    });
+    expect(events.map(({ data }) => data)).toMatchObject([{ operation: "bells.ring", outcome: "bells.bell_cracked" }]);
+  });
+
+  it("digests an input without the secrets in it", async () => {
+    const { admin, journal } = await start();
+    await admin.post("bells.ring", { text: "tea" });
+    await admin.post("bells.ring", { text: "tea", word: "sesame" });
+    const { events } = await journal.read({ accept: audit });
+    const [first, second] = events.map(({ data }) => (data as { digest: string }).digest);
+    expect(first).toBe(second);
+  });
+
+  it("says nothing of queries and of dry runs", async () => {
+    const { admin, journal } = await start();
+    const end = await journal.end();
+    await admin.post("bells.count", {});
+    await admin.post("bells.ring", { text: "tea" }, { "x-dry-run": "true" });
+    expect(await journal.end()).toBe(end);
+  });
+
+  it("counts refusals, one event for each context and code, and unknown keys together", async () => {
+    const { client, gateway, admin, storage } = await start();
+    const reader = await client(["bells:read"]);
+    for (let n = 0; n < 3; n++) await reader.post("bells.ring", { text: "x" });
+    for (let n = 0; n < 5; n++) {
+      const key = `rctx_${"a".repeat(42)}${n}`;
+      await admin.send("/api/v1/bells/ring", { method: "POST", headers: { authorization: `Bearer ${key}` } });
+    }
+    await gateway.stop();
+    open.length = 0;
+    const again = await start(storage);
+    const { events } = await again.journal.read({ accept: audit });
+    const told = events.filter(({ type }) => type === "gateway.requests.refused").map(({ data }) => data);
+    expect(told).toHaveLength(2);
+    expect(told).toContainEqual(
+      expect.objectContaining({ contextId: reader.contextId, code: "gateway.forbidden", status: 403, count: 3 }),
+    );
+    expect(told).toContainEqual(expect.objectContaining({ code: "gateway.unauthenticated", status: 401, count: 5 }));
+    expect(JSON.stringify(events)).not.toContain("rctx_");
+  });
+});
