@@ -30,7 +30,8 @@ const entries = ["paging", "listen", "node", "queue", "testing"];
  * lack; types that only the compiler sees, and lists of exports. The budget is for what decides: the words, the
  * pipeline, the life of plugins and the model of the store.
  */
-const beside = "http/ journal/ keys/ storage/plain/ blobs.ts history.ts manifest.ts types.ts storage/index.ts index.ts".split(" ");
+const beside =
+  "http/ journal/ keys/ storage/plain/ blobs.ts history.ts manifest.ts types.ts storage/index.ts index.ts".split(" ");
 /** The plugins that show operations instead of having them. */
 const surfaces = ["cli", "openapi", "mcp", "console"];
 

@@ -1,6 +1,7 @@
 import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
 import { create, hot, processes } from "./benches/create.ts";
+import { journal } from "./benches/journal.ts";
 import { members } from "./benches/members.ts";
 import { million } from "./benches/million.ts";
 import { query } from "./benches/query.ts";
@@ -16,6 +17,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   processes,
   slow,
   hot,
+  journal,
   members,
   million,
 };

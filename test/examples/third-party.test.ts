@@ -8,19 +8,25 @@ const quiet = { stdio: "pipe", encoding: "utf8" } as const;
 
 const consumer = `import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
-import reminders, { reminderSet } from "postern-reminders";
+import reminders, { reminderDue, reminderSet } from "postern-reminders";
 
 const gateway = createGateway({ plugins: [chats(), reminders()] });
 const told: string[] = [];
 gateway.on(reminderSet, ({ data }) => void told.push(data.reminder.text));
+const due = new Promise<string>((resolve) => gateway.on(reminderDue, ({ data }) => resolve(data.reminder.id)));
 const { chat } = await gateway.call("chats.create", { title: "tea" });
 const dry = await gateway.call("reminders.set", { chatId: chat.id, text: "drink it", dueAt: "1800000000000" });
 const done = await gateway.call("reminders.set", { chatId: chat.id, text: "drink it", dueAt: "1800000000000" }, { execute: true });
+const soon = await gateway.call("reminders.set", { chatId: chat.id, text: "now", dueAt: "1" }, { execute: true });
+const waiting = setTimeout(() => {}, 10_000); // Work that waits keeps no process alive.
+const rang = (await due) === soon.reminder.id;
+clearTimeout(waiting);
+const { alarms } = await gateway.call("reminders.alarms.list", { status: "waiting" });
 const { reminders: all } = await gateway.call("reminders.list", {});
 // @ts-expect-error the text is missing
 const wrong = await gateway.call("reminders.set", { chatId: chat.id, dueAt: "1" }).catch((error: { code: string }) => error.code);
 await gateway.stop();
-console.log(JSON.stringify({ summary: dry.plan.summary, text: done.reminder.text, listed: all.length, told, wrong }));
+console.log(JSON.stringify({ summary: dry.plan.summary, text: done.reminder.text, listed: all.length, told, rang, alarms: alarms.length, wrong }));
 `;
 
 it("a third party's plugin is packed, installed with the packed core, type-checked and run", {
@@ -51,8 +57,10 @@ it("a third party's plugin is packed, installed with the packed core, type-check
   expect(JSON.parse(out)).toEqual({
     summary: "Remind in tea at 2027-01-15T08:00:00.000Z",
     text: "drink it",
-    listed: 1,
-    told: ["drink it"],
+    listed: 2,
+    told: ["drink it", "now"],
+    rang: true,
+    alarms: 1,
     wrong: "gateway.invalid_input",
   });
 });

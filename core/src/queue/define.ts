@@ -47,7 +47,7 @@ export interface QueueDefinition<G extends Group, P extends TObject, N extends T
   readonly keep?: { readonly done?: number; readonly dead?: number };
   /**
    * Does the work of one entry, at least once. What it throws is a failed attempt. What it answers is called within
-   * the commit that calls the entry done, if it is a function.
+   * the commit that calls the entry done.
    */
   handle(
     entry: QueueEntry<Static<P>>,
@@ -57,7 +57,8 @@ export interface QueueDefinition<G extends Group, P extends TObject, N extends T
       readonly signal: AbortSignal;
       readonly note: (note: Static<N>) => void;
     },
-  ): MaybePromise<unknown>;
+    // biome-ignore lint/suspicious/noConfusingVoidType: a handler that has nothing to add answers nothing
+  ): MaybePromise<Settle | undefined | void>;
 }
 
 type ShownEntry<P extends TObject> = TObject<P["properties"] & typeof shownMembers & TProperties>;
@@ -154,8 +155,7 @@ export function defineQueue<
           handle: async (stored, signal, note) => {
             const { id, payload, attempts, createdAt } = stored;
             const given = { id, payload: payload as Static<P>, attempt: attempts, createdAt, idempotencyKey: id };
-            const outcome = await def.handle(given, { host: host as Host<G>, signal, note });
-            return typeof outcome === "function" ? (outcome as Settle) : undefined;
+            return (await def.handle(given, { host: host as Host<G>, signal, note })) ?? undefined;
           },
         },
         host,

@@ -11,6 +11,7 @@ import {
   T,
 } from "@postern/core";
 import { listOf, within } from "@postern/core/paging";
+import { defineQueue } from "@postern/core/queue";
 
 const Reminder = T.Object({ id: T.String(), chatId: T.String(), text: T.String(), dueAt: T.Number() });
 
@@ -26,6 +27,12 @@ export const reminderSet = defineEvent("reminders.reminder.set", {
   subject: ({ reminder }) => reminder.id,
 });
 
+export const reminderDue = defineEvent("reminders.reminder.due", {
+  summary: "It is time for a reminder",
+  data: T.Object({ reminder: Reminder }),
+  subject: ({ reminder }) => reminder.id,
+});
+
 export const ChatUnknown = defineError("reminders.chat_unknown", {
   status: 404,
   data: T.Object({ chatId: T.String() }),
@@ -33,6 +40,16 @@ export const ChatUnknown = defineError("reminders.chat_unknown", {
 });
 
 const group = defineGroup("reminders", { title: "Reminders", needs: { chats: chatDirectory } });
+
+/** Waits for its time also across restarts, and is done by one process, however many there are. */
+export const alarms = defineQueue(group, "alarms", {
+  one: "alarm",
+  entry: T.Object({ reminderId: T.String() }),
+  async handle({ payload }, { host }) {
+    const reminder = await host.store.get(reminders, payload.reminderId);
+    return ({ emit }) => reminder && emit(reminderDue, { reminder });
+  },
+});
 
 export const set = defineCommand(group, {
   id: "reminders.set",
@@ -51,10 +68,11 @@ export const set = defineCommand(group, {
     if (!chat) throw ChatUnknown({ chatId });
     return { summary: `Remind in ${chat.title ?? chatId} at ${new Date(dueAt).toISOString()}` };
   },
-  async execute({ store, id, emit }, _plan, { chatId, text, dueAt }) {
-    const reminder = { id: id("reminder_"), chatId, text, dueAt };
-    await store.put(reminders, reminder);
-    emit(reminderSet, { reminder });
+  async execute(ctx, _plan, { chatId, text, dueAt }) {
+    const reminder = { id: ctx.id("reminder_"), chatId, text, dueAt };
+    await ctx.store.put(reminders, reminder);
+    await alarms.add(ctx, { reminderId: reminder.id }, { delay: Math.max(0, dueAt - ctx.now) });
+    ctx.emit(reminderSet, { reminder });
     return { reminder };
   },
 });
@@ -69,4 +87,10 @@ export const list = defineQuery(group, {
   run: ({ store }, input) => Reminders.answer(input, within(store, reminders, { by: "byDue" }), (found) => found),
 });
 
-export default definePlugin(group, { version: "1.0.0", data: 1, operations: [set, list], events: [reminderSet] });
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [set, list],
+  events: [reminderSet, reminderDue],
+  duties: [alarms],
+});
