@@ -1,4 +1,5 @@
-import type { GatewayEvent } from "./event.ts";
+import { Type } from "@sinclair/typebox";
+import { defineEvent, type GatewayEvent } from "./event.ts";
 
 /** What one can tell of an event before it is spelled out. `at` is in Unix milliseconds. */
 export interface EventHead {
@@ -28,3 +29,36 @@ export interface Journal {
    */
   read(options?: { after?: string; limit?: number; accept?: (event: EventHead) => boolean }): Promise<Passage>;
 }
+
+/** Whoever may read what others have done, and who was refused. */
+export const AUDIT = "service:audit";
+
+/** Told by the kernel in the commit of each command; its actor is who called. */
+export const commandExecuted = defineEvent("gateway.command.executed", {
+  summary: "A command was executed, or failed in it",
+  scope: AUDIT,
+  data: Type.Object({
+    operation: Type.String(),
+    requestId: Type.Optional(Type.String()),
+    outcome: Type.String({ description: "`done`, or the code of the error" }),
+    digest: Type.String({ description: "SHA-256 of the input's canonical JSON without its secrets, base64url" }),
+  }),
+  subject: ({ operation }) => operation,
+});
+
+export const requestsRefused = defineEvent("gateway.requests.refused", {
+  summary: "Requests were refused for want of a key or of a right, counted over at most a minute",
+  scope: AUDIT,
+  data: Type.Object({
+    contextId: Type.Optional(Type.String({ description: "Whose key it was; absent for keys that nobody holds" })),
+    code: Type.String(),
+    status: Type.Integer(),
+    count: Type.Integer(),
+    since: Type.Integer({ description: "Unix milliseconds" }),
+    until: Type.Integer({ description: "Unix milliseconds" }),
+  }),
+  subject: ({ contextId }) => contextId,
+});
+
+/** What the kernel tells of itself. */
+export const kernelEvents = [commandExecuted, requestsRefused] as const;

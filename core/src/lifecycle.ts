@@ -42,6 +42,8 @@ export interface Setting {
   readonly now: () => number;
   /** How long a plugin may take to set up or start, in milliseconds. */
   readonly deadline: number;
+  /** Whether queues and followers are at work. */
+  readonly background: boolean;
   /** What the kernel itself provides, by service id. */
   readonly given: ReadonlyMap<string, unknown>;
   readonly journal: Journal;
@@ -112,7 +114,7 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   const paths = plugin.mount?.(host) ?? [];
   const stop = newer === undefined ? await within(setting.deadline, async () => plugin.start?.(host)) : undefined;
   if (stop) stops.push(stop);
-  if (newer === undefined) for (const duty of plugin.duties) stops.push(duty.start(host));
+  if (newer === undefined && setting.background) for (const duty of plugin.duties) stops.push(duty.start(host));
   const state =
     newer === undefined ? ({ state: "running" } as const) : ({ state: "read-only", reason: newer } as const);
   return { part, state, paths, services };

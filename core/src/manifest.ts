@@ -2,7 +2,7 @@ import { digestOf } from "./digest.ts";
 import type { ErrorDefinition } from "./error.ts";
 import { gatewayErrors } from "./errors.ts";
 import type { EventDefinition } from "./event.ts";
-import { kernelEvents } from "./kernel-events.ts";
+import { kernelEvents } from "./history.ts";
 import type { Effect, Example, Operation } from "./operation.ts";
 import type { Plugin } from "./plugin.ts";
 import { CORE_VERSION } from "./version.ts";

@@ -36,7 +36,7 @@ export interface Booted extends Runtime {
   stop(): Promise<void>;
 }
 
-type Options = Pick<GatewayOptions<readonly Plugin[]>, "storage" | "blobs" | "limits" | "journal"> &
+type Options = Pick<GatewayOptions<readonly Plugin[]>, "storage" | "blobs" | "limits" | "journal" | "background"> &
   Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">>;
 
 /** Opens the store, starts the plugins, and answers what a running gateway is made of. */
@@ -96,6 +96,7 @@ export async function boot(
     log,
     manifest,
     now,
+    background: options.background ?? true,
     deadline: options.limits?.pluginStart ?? 10_000,
     given: new Map<string, unknown>([
       [gatewayView.id, view],

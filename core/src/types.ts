@@ -102,6 +102,8 @@ export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOption
   readonly open?: readonly string[];
   /** `/postern` where the host application mounts the gateway there. */
   readonly basePath?: string;
+  /** False where a process comes for a call or two: queues and followers are left to those that stay. */
+  readonly background?: boolean;
   /** How much history of events is kept. */
   readonly journal?: JournalLimits;
   readonly limits?: {

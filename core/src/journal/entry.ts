@@ -1,6 +1,6 @@
 import type { Caller } from "../caller.ts";
 import type { EventDefinition, GatewayEvent } from "../event.ts";
-import { commandExecuted } from "../kernel-events.ts";
+import { commandExecuted } from "../history.ts";
 import { commitNumber, encodeKey, known, rangeOf, type Transaction, type Version } from "../storage/index.ts";
 
 /** An event as a command stages it; what all events of a commit share is written once. */

@@ -1,5 +1,5 @@
 import type { GatewayError } from "../error.ts";
-import { requestsRefused } from "../kernel-events.ts";
+import { requestsRefused } from "../history.ts";
 
 const MINUTE = 60_000;
 /** Contexts and codes that are counted apart; beyond that they are counted together. */

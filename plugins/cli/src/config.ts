@@ -18,6 +18,14 @@ const port: Kind = {
   fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
 };
 const texts: Kind = { name: "a list of texts", fits: (value) => Array.isArray(value) && value.every(text.fits) };
+const history: Kind = {
+  name: "like { age: 2592000000, bytes: 536870912 }, in milliseconds and bytes",
+  fits: (value) =>
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, most]) => ["age", "bytes"].includes(name) && Number.isInteger(most) && (most as number) > 0,
+    ),
+};
 const object: Kind = { name: "an object", fits: isObject };
 
 const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
@@ -33,6 +41,7 @@ const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
   gateway: text,
   workspace: text,
   project: text,
+  journal: history,
   hooksPrivate: flag,
 };
 

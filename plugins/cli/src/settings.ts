@@ -30,6 +30,8 @@ export interface Config {
   workspace?: string;
   /** The known project. */
   project?: string;
+  /** How much history of events is kept: milliseconds, and bytes as stored. */
+  journal?: { age?: number; bytes?: number };
   /** Whether webhooks may go to private and loopback addresses. */
   hooksPrivate?: boolean;
 }

@@ -36,7 +36,10 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
   refuseUnknownVariables(io.env);
   const signal = awaitSignal();
   const refused: string[] = [];
-  const gateway = await openGateway(settings, await offer.plugins(), noting(refused));
+  const gateway = await openGateway(settings, await offer.plugins(), {
+    log: noting(refused),
+    background: true,
+  });
   const listening = await open(gateway, listenOptions(settings, flags));
   let leave = () => {};
   try {

@@ -1,0 +1,79 @@
+import { defineEvent, type GatewayEvent, T } from "@postern/core";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createBus } from "../../core/src/bus.ts";
+
+const ticked = defineEvent("clock.tick.heard", { summary: "A tick was heard", data: T.Object({ n: T.Integer() }) });
+const tick = (n: number): GatewayEvent => ({
+  id: `${n}.1`,
+  type: ticked.type,
+  time: "2026-01-01T00:00:00.000Z",
+  source: "/clock",
+  actor: "ctx_local",
+  data: { n },
+});
+
+function hearing() {
+  const told: { type: string; message: string }[] = [];
+  const bus = createBus(
+    (error, { type }) => void told.push({ type, message: (error as Error).message ?? String(error) }),
+  );
+  return { bus, told };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("a listener", () => {
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("torn");
+      },
+      "torn",
+    ],
+    ["rejects", () => Promise.reject(new Error("torn")), "torn"],
+    ["rejects with a word", () => Promise.reject("torn"), "torn"],
+  ])("that %s is told of with the event's type, and the others hear the event", async (_how, listener, message) => {
+    const { bus, told } = hearing();
+    const heard: string[] = [];
+    bus.on(ticked, listener);
+    bus.on(ticked, ({ id }) => void heard.push(id));
+    bus.publish([tick(1), tick(2)]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual(["1.1", "2.1"]);
+    expect(told).toEqual([
+      { type: ticked.type, message },
+      { type: ticked.type, message },
+    ]);
+  });
+
+  it("that hangs is told of after 30 s, and waited for by nobody", async () => {
+    const { bus, told } = hearing();
+    const heard: string[] = [];
+    bus.on(ticked, () => new Promise(() => {}));
+    bus.on(ticked, ({ id }) => void heard.push(id));
+    bus.publish([tick(1)]);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(told).toEqual([]);
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect(told).toEqual([{ type: ticked.type, message: "A listener did not come back within 30000 ms" }]);
+    expect(heard).toEqual(["1.1"]);
+    await bus.idle(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("that tells the same event again is stopped where the circle is too deep", async () => {
+    const { bus, told } = hearing();
+    let heard = 0;
+    bus.on(ticked, () => {
+      heard++;
+      bus.publish([tick(heard)]);
+    });
+    bus.publish([tick(0)]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(heard).toBe(16);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.message).toMatch(/in a circle, 16 deep/);
+  });
+});
