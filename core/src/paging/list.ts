@@ -92,8 +92,8 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
   };
 }
 
-/** The members named in `fields`. A name that is unknown, empty or doubled is a mistake worth telling. */
-function namesIn(fields: string, members: readonly string[]): string[] {
+/** The members of an item that are named in `fields`. A name that is unknown, empty or doubled is a mistake worth telling. */
+export function namesIn(fields: string, members: readonly string[]): string[] {
   const names = fields.split(",");
   const isWrong = names.some((name, at) => !members.includes(name) || names.indexOf(name) !== at);
   if (!isWrong) return names;
@@ -102,7 +102,8 @@ function namesIn(fields: string, members: readonly string[]): string[] {
   });
 }
 
-const only = (item: object, names: readonly string[]): object =>
+/** An item with only these members. */
+export const only = (item: object, names: readonly string[]): object =>
   Object.fromEntries(
     names.filter((name) => name in item).map((name) => [name, (item as Record<string, unknown>)[name]]),
   );

@@ -1,0 +1,62 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { Caller } from "./caller.ts";
+import type { GatewayEvent } from "./event.ts";
+import type { Manifest } from "./manifest.ts";
+
+/** An event as it leaves the gateway: CloudEvents 1.0 in JSON, with `actor`, the context that caused it, beside. */
+export const CloudEvent = Type.Object({
+  specversion: Type.Unsafe<"1.0">({ type: "string", enum: ["1.0"] }),
+  id: Type.String({ description: "Ordered and unique: a cursor" }),
+  source: Type.String(),
+  type: Type.String(),
+  subject: Type.Optional(Type.String()),
+  time: Type.String({ description: "ISO 8601, UTC" }),
+  datacontenttype: Type.Unsafe<"application/json">({ type: "string", enum: ["application/json"] }),
+  actor: Type.String({ description: "The id of the context that caused it" }),
+  data: Type.Unknown(),
+});
+export type CloudEvent = Static<typeof CloudEvent>;
+
+export const cloudEventOf = ({ id, source, type, subject, time, actor, data }: GatewayEvent): CloudEvent => ({
+  specversion: "1.0",
+  id,
+  source,
+  type,
+  ...(subject !== undefined && { subject }),
+  time,
+  datacontenttype: "application/json",
+  actor,
+  data,
+});
+
+/** How a glob over event types is spelled: `*` stands for one part, `**` for any number of them. */
+export const TYPE_GLOB = "^([a-z0-9-]+|\\*\\*?)(\\.([a-z0-9-]+|\\*\\*?)){0,15}$";
+
+/** Whether an event's type matches a glob that is spelled as `TYPE_GLOB` says. */
+export function typeMatcher(glob: string): (type: string) => boolean {
+  const wanted = glob.split(".");
+  const known = new Map<string, boolean>();
+  return (type) => {
+    let found = known.get(type);
+    if (found === undefined) {
+      found = matches(wanted, type.split("."));
+      known.set(type, found);
+    }
+    return found;
+  };
+}
+
+function matches([first, ...rest]: readonly string[], parts: readonly string[]): boolean {
+  if (first === undefined) return parts.length === 0;
+  if (first === "**") return parts.some((_, at) => matches(rest, parts.slice(at))) || matches(rest, []);
+  return parts.length > 0 && (first === "*" || first === parts[0]) && matches(rest, parts.slice(1));
+}
+
+/** Which events somebody may see: those of types whose scope the caller has, maybe for one resource only. */
+export type Sight = (caller: Caller, event: { readonly type: string; readonly subject?: string }) => boolean;
+
+export function sightOf({ events }: Manifest): Sight {
+  const scopes = new Map(events.map(({ type, scope }) => [type, scope]));
+  // A type that no plugin declares any more is seen by those who see everything.
+  return (caller, { type, subject }) => caller.allows(scopes.get(type) ?? "*", subject);
+}

@@ -1,0 +1,112 @@
+import { type Caller, gatewayErrors, type Host } from "@postern/core";
+import { sightOf } from "@postern/core/cloudevents";
+import type { Filter } from "./filter.ts";
+import { createFrames } from "./frames.ts";
+import type { group } from "./group.ts";
+import { openReader, type Reader } from "./reader.ts";
+
+/** Wakes of waiting streams are this far apart at least, in milliseconds: what comes together is sent together. */
+const GATHER = 10;
+/** How often it is looked who does not read, and whose rights have ended, in milliseconds. */
+const LOOK = 2_000;
+
+export interface Hub {
+  /** Opens a stream from the place `after`; refuses one too many. */
+  open(caller: Caller, filter: Filter, after: string): ReadableStream<Uint8Array>;
+  openCount(): number;
+  cutOffCount(): number;
+  stop(): void;
+}
+
+/** All open streams of a gateway. */
+export function createHub(host: Host<typeof group>): Hub {
+  const { config, journal } = host;
+  const frames = createFrames(journal);
+  const sight = sightOf(host.manifest);
+  const readers = new Set<Reader>();
+  let lastWake = 0;
+  let wakeDue: NodeJS.Timeout | undefined;
+  let cutOff = 0;
+  let isStopped = false;
+
+  function wake(): void {
+    wakeDue = undefined;
+    lastWake = performance.now();
+    for (const reader of readers) reader.wake();
+  }
+  const off = host.onCommit(() => {
+    if (readers.size > 0) wakeDue ??= setTimeout(wake, Math.max(0, lastWake + GATHER - performance.now()));
+  });
+
+  async function look(): Promise<void> {
+    try {
+      await cutStuck();
+      await endRevoked();
+    } catch (error) {
+      host.log.warn({ error: String(error) }, "Streams could not be looked after");
+    }
+  }
+
+  /** Whoever takes nothing while there is something to take: for too long, or while too much happens. */
+  async function cutStuck(): Promise<void> {
+    const now = performance.now();
+    const stuck = [...readers].filter((reader) => now - (reader.stuckSince() ?? now) >= LOOK);
+    if (stuck.length === 0) return;
+    const newest = await journal.end();
+    for (const reader of stuck) {
+      const waited = now - (reader.stuckSince() ?? now);
+      const behind = numberOf(newest) - numberOf(reader.cursor());
+      if (behind <= config.behind && waited < config.patience * 1_000) continue;
+      cutOff++;
+      host.log.debug(
+        { context: reader.contextId, behind, waited },
+        "A client that does not read its stream was cut off",
+      );
+      reader.end(new Error("The client does not read"));
+    }
+  }
+
+  async function endRevoked(): Promise<void> {
+    for (const contextId of new Set([...readers].map((reader) => reader.contextId))) {
+      const caller = await host.callerOf(contextId);
+      const own = [...readers].filter((reader) => reader.contextId === contextId);
+      for (const reader of own) {
+        if (caller?.allows("events:read")) reader.setCaller(caller);
+        else reader.end(new Error("The key has ended"));
+      }
+    }
+  }
+
+  const looking = setInterval(look, LOOK);
+  looking.unref();
+
+  function stop(): void {
+    isStopped = true;
+    off();
+    clearInterval(looking);
+    clearTimeout(wakeDue);
+    for (const reader of [...readers]) reader.end();
+  }
+  host.signal.addEventListener("abort", stop, { once: true });
+
+  return {
+    open(caller, filter, after) {
+      if (isStopped || readers.size >= config.streams)
+        throw gatewayErrors.Unavailable({ reason: `${readers.size} streams are open, as many as there may be` });
+      const setting = {
+        frames,
+        sight,
+        heartbeat: config.heartbeat * 1_000,
+        closed: (reader: Reader) => void readers.delete(reader),
+      };
+      const reader = openReader(setting, caller, filter, after);
+      readers.add(reader);
+      return reader.body;
+    },
+    openCount: () => readers.size,
+    cutOffCount: () => cutOff,
+    stop,
+  };
+}
+
+const numberOf = (id: string): number => Number(id.slice(0, id.indexOf(".")));

@@ -1,0 +1,26 @@
+import { defineQuery, T } from "@postern/core";
+import { typeMatcher } from "@postern/core/cloudevents";
+import { all, listOf } from "@postern/core/paging";
+import { group } from "../group.ts";
+import { EventType, TypeGlob } from "../schemas.ts";
+
+const Types = listOf("types", EventType);
+
+export const types = defineQuery(group, {
+  id: "events.types",
+  summary: "List the types of events that this key may see, with the schema of what each carries",
+  input: T.Object({ type: T.Optional(TypeGlob), ...Types.fields }),
+  output: Types.output,
+  examples: [
+    { title: "Every type", input: { limit: "500" } },
+    { title: "By name", input: { type: "chats.**", fields: "type,summary" } },
+  ],
+  run({ services, caller }, input) {
+    const isAsked = input.type === undefined ? () => true : typeMatcher(input.type);
+    const seen = services.gateway.manifest.events.filter(({ type, scope }) => {
+      const reach = caller.reach(scope);
+      return isAsked(type) && (reach === "all" || reach.size > 0);
+    });
+    return Types.answer(input, all(seen), (type) => ({ ...type }));
+  },
+});
