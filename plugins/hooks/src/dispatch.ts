@@ -1,0 +1,45 @@
+import type { Caller, GatewayEvent, Transacting } from "@postern/core";
+import { defineFollower } from "@postern/core/queue";
+import { type HookRecord, hooks, messages } from "./collections.ts";
+import { deliveries, turnOff } from "./deliveries.ts";
+import { hookTested } from "./events.ts";
+import { fits } from "./glob.ts";
+import { group } from "./group.ts";
+import { mayRead, readerOf } from "./rights.ts";
+
+/** The most hooks there may be: all that are enabled are looked at for each portion of events. */
+export const MOST_HOOKS = 1_000;
+
+/** Makes a delivery for each event and each hook that asks for it, in the commit that notes how far it has come. */
+export const dispatch = defineFollower(group, "dispatch", {
+  // One commit holds what a portion means to all hooks.
+  batch: 4,
+  // What becomes of deliveries must not make deliveries.
+  accept: ({ type }) => !type.startsWith(`${deliveries.name}.`) && type !== hookTested.type,
+  async handle(ctx, events, host) {
+    const { items } = await ctx.store.find(hooks, { by: "byStatus", prefix: ["enabled"], limit: MOST_HOOKS });
+    for (const hook of items) {
+      const wanted = events.filter((event) => isWanted(hook, event));
+      if (wanted.length === 0) continue;
+      const reader: Caller | undefined = await readerOf(host, hook);
+      if (!reader) await turnOff(ctx, hook.id, "context_ended");
+      else for (const event of wanted) if (mayRead(reader, host.manifest, event)) await tell(ctx, hook, event);
+    }
+  },
+});
+
+function isWanted({ since, types }: HookRecord, { id, type }: GatewayEvent): boolean {
+  return placeOf(id).number > since && types.some((glob) => fits(glob, type));
+}
+
+async function tell(ctx: Transacting, { id: hookId }: HookRecord, event: GatewayEvent): Promise<void> {
+  const { type, source, subject, time, actor, data, id } = event;
+  const deliveryId = await deliveries.add(ctx, { hook: hookId, type, event: id }, { key: `${hookId}:${id}` });
+  const said = { type, source, ...(subject !== undefined && { subject }), time, actor, data };
+  await ctx.store.put(messages, { hookId, deliveryId, at: ctx.now, ...placeOf(id), ...said });
+}
+
+function placeOf(id: string): { number: number; place: number } {
+  const [number, place] = id.split(".");
+  return { number: Number(number), place: Number(place) };
+}

@@ -1,0 +1,44 @@
+import { defineEvent, T } from "@postern/core";
+import { Hook, StatusReason } from "./schemas.ts";
+
+const whole = T.Object({ hook: Hook });
+const subject = ({ hook }: { hook: { id: string } }) => hook.id;
+
+export const hookCreated = defineEvent("hooks.hook.created", { summary: "A hook was made", data: whole, subject });
+
+export const hookUpdated = defineEvent("hooks.hook.updated", {
+  summary: "A hook goes elsewhere, or asks for other events",
+  data: whole,
+  subject,
+});
+
+export const hookEnabled = defineEvent("hooks.hook.enabled", {
+  summary: "A hook sees events again, from now on",
+  data: whole,
+  subject,
+});
+
+export const hookDisabled = defineEvent("hooks.hook.disabled", {
+  summary: "A hook sees no more events: somebody asked for it, its target is gone, or its context has ended",
+  data: T.Object({ hook: Hook, reason: StatusReason }),
+  subject,
+});
+
+export const hookRemoved = defineEvent("hooks.hook.removed", {
+  summary: "A hook was removed, with what it had still to deliver",
+  data: T.Object({ hookId: T.String() }),
+  subject: ({ hookId }) => hookId,
+});
+
+export const secretRotated = defineEvent("hooks.secret.rotated", {
+  summary: "A hook got a new secret; the one before signs along until its grace is over",
+  data: T.Object({ hookId: T.String(), graceUntil: T.Optional(T.Integer()) }),
+  subject: ({ hookId }) => hookId,
+});
+
+/** Delivered to the hook that is tested, and to no other. */
+export const hookTested = defineEvent("hooks.hook.tested", {
+  summary: "Somebody wants to know whether a hook works",
+  data: T.Object({ hookId: T.String(), deliveryId: T.String() }),
+  subject: ({ hookId }) => hookId,
+});

@@ -1,0 +1,21 @@
+import { defineGroup, gatewayView, T, withDefault } from "@postern/core";
+
+export const group = defineGroup("hooks", {
+  title: "Webhooks",
+  description: "Tells other systems of events: signed, retried, and never anywhere that is not public.",
+  needs: { gateway: gatewayView },
+  config: T.Object({
+    hooksPrivate: withDefault(
+      T.Boolean({ description: "Whether hooks may go to private and loopback addresses" }),
+      false,
+    ),
+    timeout: withDefault(
+      T.Integer({
+        minimum: 100,
+        maximum: 30_000,
+        description: "Milliseconds that a delivery may take, redirects included",
+      }),
+      10_000,
+    ),
+  }),
+});

@@ -1,0 +1,59 @@
+import { defineCommand, keys, secret, T } from "@postern/core";
+import { type HookRecord, hooks, secrets } from "../collections.ts";
+import { MOST_HOOKS } from "../dispatch.ts";
+import { TargetRefused, TooManyHooks } from "../errors.ts";
+import { hookCreated } from "../events.ts";
+import { group } from "../group.ts";
+import { hostOf, showHook } from "../hook.ts";
+import { seenBy } from "../rights.ts";
+import { Description, Hook, Types, Url } from "../schemas.ts";
+import { createSecret } from "../signature.ts";
+import { targetOf } from "../target/url.ts";
+
+export const create = defineCommand(group, {
+  id: "hooks.create",
+  summary: "Create a webhook: events are posted to an address, signed",
+  description:
+    "It tells of events of these types from now on, as long as the caller's context may read them. The secret that receivers check signatures with is answered once.",
+  input: T.Object({ url: Url, types: Types, description: T.Optional(Description) }),
+  output: T.Object({
+    hook: Hook,
+    secret: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
+  }),
+  errors: [TargetRefused, TooManyHooks],
+  examples: [
+    {
+      title: "Tell a system of all that happens in chats",
+      input: { url: "https://example.com/postern", types: ["chats.**"], description: "Release notes" },
+    },
+  ],
+  async plan({ store, config, services, caller }, { url, types }) {
+    const target = targetOf(url, config.hooksPrivate);
+    if ((await store.count(hooks, { limit: MOST_HOOKS })) >= MOST_HOOKS) throw TooManyHooks({ limit: MOST_HOOKS });
+    const host = hostOf({ url: target });
+    const events = seenBy(caller, services.gateway.manifest, types);
+    return { summary: `Tell ${host} of ${events.length} types of events that this key may read`, host, events };
+  },
+  async execute({ store, config, caller, now, number, id, emit }, _plan, { url, types, description }) {
+    // Whoever embeds the gateway has no key that could end.
+    const isOwn = caller.isAdmin && (await store.get(keys.contexts, caller.contextId)) === undefined;
+    const record: HookRecord = {
+      id: id("hook_"),
+      url: targetOf(url, config.hooksPrivate),
+      types,
+      ...(description && { description }),
+      status: "enabled",
+      contextId: caller.contextId,
+      createdAt: now,
+      updatedAt: now,
+      since: number,
+      ...(isOwn && { isOwn }),
+    };
+    const made = createSecret();
+    await store.put(hooks, record);
+    await store.put(secrets, { hookId: record.id, secret: made, former: [] });
+    const hook = showHook(record);
+    emit(hookCreated, { hook });
+    return { hook, secret: made };
+  },
+});

@@ -1,0 +1,25 @@
+import { defineCommand, T } from "@postern/core";
+import { turnOff } from "../deliveries.ts";
+import { HookNotFound, HookNotYours } from "../errors.ts";
+import { group } from "../group.ts";
+import { ownHookOf, showHook } from "../hook.ts";
+import { Hook, HookId } from "../schemas.ts";
+
+export const disable = defineCommand(group, {
+  id: "hooks.disable",
+  summary: "Let a webhook tell of no more events",
+  description: "What it had still to deliver is discarded. A disabled one stays as it is.",
+  input: T.Object({ id: HookId }),
+  output: T.Object({ hook: Hook }),
+  errors: [HookNotFound, HookNotYours],
+  examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
+  resource: ({ id }) => id,
+  async plan({ store, caller }, { id }) {
+    await ownHookOf(store, caller, id);
+    return { summary: `Disable ${id}, and discard what it had still to deliver` };
+  },
+  async execute(ctx, _plan, { id }) {
+    const before = await ownHookOf(ctx.store, ctx.caller, id);
+    return { hook: (await turnOff(ctx, id, "asked")) ?? showHook(before) };
+  },
+});

@@ -1,0 +1,34 @@
+import { defineCommand, T } from "@postern/core";
+import { hooks } from "../collections.ts";
+import { ContextEnded, HookNotFound, HookNotYours } from "../errors.ts";
+import { hookEnabled } from "../events.ts";
+import { group } from "../group.ts";
+import { ownHookOf, showHook } from "../hook.ts";
+import { isLive } from "../rights.ts";
+import { Hook, HookId } from "../schemas.ts";
+
+export const enable = defineCommand(group, {
+  id: "hooks.enable",
+  summary: "Let a webhook tell of events again, from now on",
+  description: "What happened while it was disabled it does not tell. An enabled one stays as it is.",
+  input: T.Object({ id: HookId }),
+  output: T.Object({ hook: Hook }),
+  errors: [HookNotFound, HookNotYours, ContextEnded],
+  examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
+  resource: ({ id }) => id,
+  async plan({ store, caller, now }, { id }) {
+    const hook = await ownHookOf(store, caller, id);
+    if (!(await isLive(store, hook, now))) throw ContextEnded({ contextId: hook.contextId });
+    return { summary: `Enable ${id}` };
+  },
+  async execute({ store, caller, now, number, emit }, _plan, { id }) {
+    const before = await ownHookOf(store, caller, id);
+    if (before.status === "enabled") return { hook: showHook(before) };
+    const { statusReason: _, ...rest } = before;
+    const record = { ...rest, status: "enabled" as const, since: number, updatedAt: now };
+    await store.put(hooks, record);
+    const hook = showHook(record);
+    emit(hookEnabled, { hook });
+    return { hook };
+  },
+});

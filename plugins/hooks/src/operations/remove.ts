@@ -1,0 +1,39 @@
+import { defineCommand, T } from "@postern/core";
+import { hooks, messages, secrets } from "../collections.ts";
+import { deliveries } from "../deliveries.ts";
+import { HookNotFound, HookNotYours } from "../errors.ts";
+import { hookRemoved } from "../events.ts";
+import { group } from "../group.ts";
+import { hostOf, ownHookOf } from "../hook.ts";
+import { HookId } from "../schemas.ts";
+
+/** What is beyond it goes with the sweep of old messages. */
+const MOST_MESSAGES = 10_000;
+
+export const remove = defineCommand(group, {
+  id: "hooks.remove",
+  summary: "Remove a webhook, with its secret and what it had still to deliver",
+  effect: "destroy",
+  input: T.Object({ id: HookId }),
+  output: T.Object({
+    removed: T.Boolean(),
+    discarded: T.Integer({ description: "Deliveries that waited or had died, and are given up" }),
+  }),
+  errors: [HookNotFound, HookNotYours],
+  examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
+  resource: ({ id }) => id,
+  async plan({ store, caller }, { id }) {
+    return { summary: `Remove ${id}, which tells ${hostOf(await ownHookOf(store, caller, id))}` };
+  },
+  async execute(ctx, _plan, { id }) {
+    const { store, caller, emit } = ctx;
+    await ownHookOf(store, caller, id);
+    const discarded = await deliveries.discardAbout(ctx, id);
+    const { items } = await store.find(messages, { prefix: [id], limit: MOST_MESSAGES });
+    for (const { deliveryId } of items) await store.delete(messages, id, deliveryId);
+    await store.delete(secrets, id);
+    await store.delete(hooks, id);
+    emit(hookRemoved, { hookId: id });
+    return { removed: true, discarded };
+  },
+});

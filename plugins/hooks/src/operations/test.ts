@@ -1,0 +1,38 @@
+import { defineCommand, T } from "@postern/core";
+import { messages } from "../collections.ts";
+import { deliveries } from "../deliveries.ts";
+import { HookDisabled, HookNotFound, HookNotYours } from "../errors.ts";
+import { hookTested } from "../events.ts";
+import { group } from "../group.ts";
+import { hostOf, ownHookOf } from "../hook.ts";
+import { HookId } from "../schemas.ts";
+
+export const test = defineCommand(group, {
+  id: "hooks.test",
+  summary: "Send a webhook an event of its own, to see whether it works",
+  description: "It goes the way of all deliveries; hooks.deliveries.show tells what became of it.",
+  effect: "external",
+  dryRunByDefault: true,
+  input: T.Object({ id: HookId }),
+  output: T.Object({ deliveryId: T.String() }),
+  errors: [HookNotFound, HookNotYours, HookDisabled],
+  examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
+  resource: ({ id }) => id,
+  async plan({ store, caller }, { id }) {
+    const hook = await ownHookOf(store, caller, id);
+    if (hook.status === "disabled") throw HookDisabled({ id });
+    const host = hostOf(hook);
+    return { summary: `Post a test event to ${host}`, effects: [`posts to ${host}`], host };
+  },
+  async execute(ctx, _plan, { id }) {
+    const { store, now, number, caller, emit } = ctx;
+    const { type } = hookTested;
+    const deliveryId = await deliveries.add(ctx, { hook: id, type });
+    const data = { hookId: id, deliveryId };
+    // The first event of this command's commit, under the id that it has in the journal.
+    const event = { number, place: 1, type, source: "/hooks", subject: id, time: new Date(now).toISOString() };
+    await store.put(messages, { hookId: id, deliveryId, at: now, ...event, actor: caller.contextId, data });
+    emit(hookTested, data);
+    return { deliveryId };
+  },
+});

@@ -1,0 +1,31 @@
+import { oneOf, type Static, T } from "@postern/core";
+import { GLOB } from "./glob.ts";
+
+export const HookId = T.String({ pattern: "^hook_[0-9a-f]{24}$", description: "The hook" });
+export const Url = T.String({ minLength: 1, maxLength: 2048, description: "Where its events are posted" });
+export const Types = T.Array(T.String({ maxLength: 128, pattern: GLOB }), {
+  minItems: 1,
+  maxItems: 50,
+  uniqueItems: true,
+  description: "Types of events; * stands for one part, ** for one or more: chats.message.*, chats.**",
+});
+export const Description = T.String({ maxLength: 500, description: "Empty for none" });
+
+export const Status = oneOf("enabled", "disabled");
+export const StatusReason = oneOf("asked", "gone", "context_ended");
+export type StatusReason = Static<typeof StatusReason>;
+
+const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
+
+export const Hook = T.Object({
+  id: T.String(),
+  url: T.String(),
+  types: T.Array(T.String()),
+  description: T.Optional(T.String()),
+  status: Status,
+  statusReason: T.Optional(StatusReason),
+  contextId: T.String({ description: "Who made it: it sees what this context may read at that moment" }),
+  createdAt: time("When it was made"),
+  updatedAt: time("When it was last changed"),
+});
+export type Hook = Static<typeof Hook>;

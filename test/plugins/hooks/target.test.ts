@@ -1,0 +1,140 @@
+import type { LookupAddress } from "node:dns";
+import { describe, expect, it } from "vitest";
+import { isAllowed } from "../../../plugins/hooks/src/target/address.ts";
+import { guardedLookup } from "../../../plugins/hooks/src/target/lookup.ts";
+import { targetOf } from "../../../plugins/hooks/src/target/url.ts";
+
+const publicOnes = ["1.1.1.1", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:4700:4700::1111", "2a00:1450::1"];
+
+const insideOnes = [
+  "127.0.0.1",
+  "127.255.255.254",
+  "10.0.0.1",
+  "172.16.0.1",
+  "172.31.255.255",
+  "192.168.1.1",
+  "100.64.0.1",
+  "::1",
+  "fc00::1",
+  "fd12:3456::1",
+];
+
+const nobodysOnes = [
+  "0.0.0.0",
+  "0.1.2.3",
+  "169.254.169.254",
+  "100.100.100.200",
+  "168.63.129.16",
+  "192.0.0.192",
+  "192.0.2.1",
+  "198.18.0.1",
+  "203.0.113.7",
+  "224.0.0.1",
+  "240.0.0.1",
+  "255.255.255.255",
+  "::",
+  "fe80::1",
+  "fec0::1",
+  "ff02::1",
+  "fd00:ec2::254",
+  "::ffff:1.1.1.1",
+  "::7f00:1",
+  "64:ff9b::7f00:1",
+  "64:ff9b:1::1",
+  "2002:7f00:1::1",
+  "2001::1",
+  "2001:db8::1",
+  "3fff::1",
+];
+
+describe("the addresses that hooks go to", () => {
+  it.each(publicOnes)("have %s among them", (address) => {
+    expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([true, true]);
+  });
+
+  it.each(insideOnes)("have %s among them only where that is configured", (address) => {
+    expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([false, true]);
+  });
+
+  it.each(nobodysOnes)("never have %s among them", (address) => {
+    expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([false, false]);
+  });
+});
+
+describe("the address of a hook", () => {
+  it.each([
+    "http://127.0.0.1/",
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://0177.0.0.1/",
+    "http://127.1:8080/",
+    "http://[::1]/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://[::ffff:7f00:1]/",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://localhost/",
+    "http://LOCALHOST./",
+    "http://printer.localhost/",
+    "http://⑯⑨.254.169.254/",
+  ])("may not be %s", (url) => {
+    expect(() => targetOf(url, false)).toThrow(expect.objectContaining({ code: "hooks.target_refused" }));
+  });
+
+  it.each([
+    "example.com",
+    "/events",
+    "ftp://example.com/",
+    "file:///etc/passwd",
+    "https://user@example.com/",
+    "https://user:word@example.com/",
+    "https://example.com/#part",
+    "https://exa mple.com/",
+  ])("is malformed as %s", (url) => {
+    expect(() => targetOf(url, true)).toThrow(expect.objectContaining({ code: "gateway.invalid_input" }));
+  });
+
+  it("is kept as it will be used, with its path and query", () => {
+    expect(targetOf("HTTPS://Example.com:443/a/../Events?key=1", false)).toBe("https://example.com/Events?key=1");
+    expect(targetOf("http://127.0.0.1:8080", true)).toBe("http://127.0.0.1:8080/");
+  });
+});
+
+describe("looking up a name for a connection", () => {
+  const answering = (...addresses: string[]) => {
+    const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 }));
+    return (allowPrivate: boolean, options: { all?: boolean } = { all: true }) =>
+      new Promise((resolve, reject) => {
+        const lookup = guardedLookup(allowPrivate, (_name, _options, done) => done(null, found));
+        lookup("example.com", options, (error, ...answer) => (error ? reject(error) : resolve(answer)));
+      });
+  };
+
+  it("hands on the addresses that were judged, and so decides where the connection goes", async () => {
+    const both = answering("1.1.1.1", "2606:4700::1");
+    expect(await both(false)).toEqual([
+      [
+        { address: "1.1.1.1", family: 4 },
+        { address: "2606:4700::1", family: 6 },
+      ],
+    ]);
+    expect(await both(false, {})).toEqual(["1.1.1.1", 4]);
+  });
+
+  it("refuses a name as soon as one of its addresses is refused", async () => {
+    const mixed = answering("1.1.1.1", "127.0.0.1");
+    for (const options of [{ all: true }, {}]) {
+      const refused = expect.objectContaining({ isFinal: true });
+      await expect(mixed(false, options)).rejects.toEqual(refused);
+      await expect(answering("::ffff:10.0.0.1")(false, options)).rejects.toEqual(refused);
+    }
+    expect(await mixed(true)).toHaveLength(1);
+  });
+
+  it("does not tell which address of the network a name stands for", async () => {
+    await expect(answering("10.1.2.3")(false)).rejects.toThrow(/^(?!.*10\.1\.2\.3)/);
+  });
+
+  it("fails where there is none", async () => {
+    await expect(answering()(false)).rejects.toThrow("no address");
+  });
+});
