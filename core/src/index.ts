@@ -30,7 +30,14 @@ export {
   type TSchema,
   withDefault,
 } from "./schema.ts";
-export { defineService, optional, perCall, type Service, type ServiceContext } from "./service.ts";
+export {
+  defineService,
+  type OptionalService,
+  optional,
+  perCall,
+  type Service,
+  type ServiceContext,
+} from "./service.ts";
 export {
   type Collection,
   type Counter,

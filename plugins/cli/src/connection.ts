@@ -34,7 +34,7 @@ export async function connect(settings: Settings, plugins: () => Promise<readonl
 }
 
 /** The saved key belongs to this machine's own gateway: it is never sent to another machine. */
-function keyFor({ token, gateway, home, data }: Settings): string {
+export function keyFor({ token, gateway, home, data }: Settings): string {
   if (token !== undefined) return token;
   if (gateway !== undefined && !isHere(gateway)) {
     throw new Refusal(`The gateway at ${gateway} needs its key in POSTERN_TOKEN`, Exit.notPermitted);

@@ -5,7 +5,7 @@ import { type CallFlags, readInput } from "./commands/call.ts";
 import { Refusal } from "./exit.ts";
 import { commandLine, type Flag, flagsOf, readValue, spellings } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { listing } from "./output/listing.ts";
+import { type Listed, listing } from "./output/listing.ts";
 import { askSecret, readSecret } from "./secret.ts";
 
 type Run = (
@@ -15,12 +15,17 @@ type Run = (
   flags: CallFlags,
 ) => Promise<void>;
 
+/** Commands of a group that are no operations. */
+const BESIDE: Readonly<Record<string, readonly Listed[]>> = {
+  events: [{ id: "events.stream", summary: "Follow what happens, as it happens" }],
+};
+
 /** One command an operation: `chats.messages.create` is `postern chats messages create`. Only the asked group is built. */
 export function addOperations(program: Command, manifest: Manifest, asked: string | undefined, io: Io, run: Run): void {
   for (const { name, title, description = title } of manifest.groups) {
     const operations = manifest.operations.filter(({ group }) => group === name);
     if (operations.length === 0) continue;
-    const group = addFolder(program, [name], description, operations, io);
+    const group = addFolder(program, [name], description, [...operations, ...(BESIDE[name] ?? [])], io);
     if (name !== asked) continue;
     const known = new Map([[name, group]]);
     for (const operation of operations) {
@@ -53,7 +58,7 @@ function addFolder(
   parent: Command,
   words: readonly string[],
   description: string,
-  operations: readonly OperationEntry[],
+  operations: readonly Listed[],
   io: Io,
 ): Command {
   const folder = parent

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import { type GlobalFlags, withGlobals } from "./args.ts";
+import type { StreamFlags } from "./commands/events-stream.ts";
 import type { InitFlags } from "./commands/init.ts";
 import type { ServeFlags } from "./commands/serve.ts";
 import type { ExitCode } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { makeOffer, readOffer } from "./offer.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 import { ownVersion } from "./version.ts";
 
 type Ends = (command: Command, work: () => Promise<ExitCode>) => Promise<void>;
@@ -74,4 +75,25 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
     .command("version")
     .description("Print the version")
     .action(() => io.out(`${ownVersion()}\n`));
+}
+
+/** `postern events stream`, beside the operations of its group: a stream is no call. */
+export function addEventStream(program: Command, settings: Settings, io: Io, ends: Ends): void {
+  const group = program.commands.find((command) => command.name() === "events");
+  if (!group) return;
+  withGlobals(group.command("stream"))
+    .description("Follow what happens, as it happens")
+    .option("--type <glob>", "only these: chats.message.created, * for one part, ** for any number")
+    .option("--subject <id>", "only what is about this id")
+    .option("--after <event id>", "begin after this event, not now")
+    .option("--json", "one CloudEvent a line")
+    .action((said: StreamFlags, command: Command) =>
+      ends(command, async () => {
+        const [{ streamEvents }, { untilSignal }] = await Promise.all([
+          import("./commands/events-stream.ts"),
+          import("./signals.ts"),
+        ]);
+        return streamEvents(settings, said, io, untilSignal());
+      }),
+    );
 }

@@ -4,7 +4,7 @@ import { Exit, type ExitCode, Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { readOffer } from "./offer.ts";
 import { addOperations } from "./operations.ts";
-import { addOwnCommands, isOwnCommand } from "./own-commands.ts";
+import { addEventStream, addOwnCommands, isOwnCommand } from "./own-commands.ts";
 import { readSettings } from "./settings.ts";
 
 /** Builds the commands, from what the gateway offers, and runs what `args` ask for. */
@@ -40,6 +40,7 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
         }
       }),
     );
+    addEventStream(program, settings, io, ends);
   }
   if (early.words[0] === "complete") {
     const { complete } = await import("./commands/completion.ts");

@@ -2,6 +2,13 @@ import { Exit } from "./exit.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
+/** Aborts at the first signal to end, from now on. */
+export function untilSignal(): AbortSignal {
+  const controller = new AbortController();
+  void awaitSignal().then(() => controller.abort());
+  return controller.signal;
+}
+
 /** Resolves at the first signal to end, from now on. The second one ends the process, whatever it is doing. */
 export function awaitSignal(): Promise<void> {
   return new Promise((resolve) => {

@@ -27,3 +27,16 @@ export const Store = T.Object({
   degraded: T.Optional(T.String({ description: "What keeps it from being written at present" })),
   damaged: T.Integer({ description: "Records found damaged since the start; they are left out of every answer" }),
 });
+
+export const Duty = T.Object({
+  name: T.String(),
+  waiting: T.Integer({ description: "Entries that are due, now or later; at most 10,000 are counted" }),
+  running: T.Integer(),
+  dead: T.Integer({ description: "Entries that have used up their attempts" }),
+  trouble: T.Optional(T.String({ description: "Why it does not go on" })),
+});
+
+export const Streams = T.Object({
+  open: T.Integer({ description: "Clients that follow what happens" }),
+  cutOff: T.Integer({ description: "Clients that did not read, since the start" }),
+});

@@ -31,6 +31,7 @@ describe("service.status", () => {
     const { body } = await test.admin.post("service.status");
     expect(body).toEqual({
       status: "ok",
+      queues: [],
       version: test.gateway.manifest.core,
       interface: test.gateway.manifest.digest,
       startedAt: expect.any(Number),

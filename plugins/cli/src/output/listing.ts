@@ -1,7 +1,10 @@
 import type { OperationEntry } from "@postern/core";
 
+/** What is told of a command where many are listed. */
+export type Listed = Pick<OperationEntry, "id" | "summary">;
+
 /** Commands with what they do, a line each. */
-export function listing(title: string, operations: readonly OperationEntry[], columns: number): string {
+export function listing(title: string, operations: readonly Listed[], columns: number): string {
   const rows = operations.map(({ id, summary }) => [`postern ${id.replaceAll(".", " ")}`, summary] as const);
   const width = Math.max(...rows.map(([command]) => command.length));
   const room = Math.max(columns - width - 4, 20);

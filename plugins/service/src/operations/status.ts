@@ -1,7 +1,7 @@
 import { defineQuery, oneOf, T } from "@postern/core";
 import { group } from "../group.ts";
 import { pluginsIn } from "../plugin-state.ts";
-import { State, Store } from "../schemas.ts";
+import { Duty, State, Store, Streams } from "../schemas.ts";
 
 export const status = defineQuery(group, {
   id: "service.status",
@@ -14,10 +14,12 @@ export const status = defineQuery(group, {
     startedAt: T.Integer({ description: "Unix milliseconds" }),
     uptime: T.Integer({ description: "Milliseconds since the start" }),
     store: Store,
+    queues: T.Array(Duty, { description: "Work that goes on by itself: queues, and followers of events" }),
+    streams: T.Optional(Streams),
     plugins: T.Array(T.Object({ id: T.String(), state: State, reason: T.Optional(T.String()) })),
   }),
   examples: [{ title: "Is all well", input: {} }],
-  run({ services: { gateway }, now }) {
+  async run({ services: { gateway, streams }, now }) {
     const store = { ...gateway.store(), damaged: gateway.damaged().length };
     const plugins = pluginsIn(gateway).map(({ id, state, error }) => ({ id, state, ...(error && { reason: error }) }));
     const isWell =
@@ -30,6 +32,8 @@ export const status = defineQuery(group, {
       // The clock may have been set back.
       uptime: Math.max(0, now - gateway.startedAt),
       store,
+      queues: await gateway.duties(),
+      ...(streams && { streams: { open: streams.open(), cutOff: streams.cutOff() } }),
       plugins,
     };
   },

@@ -1,0 +1,46 @@
+/** One message of a stream of server-sent events. */
+export interface ServerSent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/**
+ * Reads server-sent events out of text that comes in pieces, cut anywhere. `onId` is told of each place, also of those
+ * that come without a message; a message that is not whole at the end is none.
+ */
+export function createServerSentReader(onMessage: (message: ServerSent) => void, onId: (id: string) => void) {
+  let rest = "";
+  let event = "";
+  let data: string[] = [];
+  let id: string | undefined;
+
+  function endMessage(): void {
+    if (data.length > 0) onMessage({ event: event || "message", data: data.join("\n") });
+    if (id !== undefined) onId(id);
+    event = "";
+    data = [];
+    id = undefined;
+  }
+
+  function takeLine(line: string): void {
+    if (line === "") {
+      endMessage();
+      return;
+    }
+    const colon = line.indexOf(":");
+    if (colon === 0) return;
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (field === "event") event = value;
+    else if (field === "data") data.push(value);
+    else if (field === "id" && !value.includes("\0")) id = value;
+  }
+
+  return (piece: string): void => {
+    // A CR may be the first half of a line's end: it waits for what follows.
+    const text = rest + piece;
+    const lines = text.split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? "";
+    for (const line of lines) takeLine(line);
+  };
+}

@@ -1,0 +1,330 @@
+import { type IncomingMessage, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import chats from "@postern/chats";
+import context from "@postern/context";
+import { defineGroup, definePlugin } from "@postern/core";
+import { listen } from "@postern/core/listen";
+import { testGateway } from "@postern/core/testing";
+import events from "@postern/events";
+import { type EventStreams, eventStreams } from "@postern/events/services";
+import { afterEach, describe, expect, it } from "vitest";
+import { createServerSentReader } from "../../../plugins/cli/src/server-sent.ts";
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+interface CloudEvent {
+  id: string;
+  type: string;
+  subject?: string;
+  data: { message?: { content: { text: string } } };
+}
+
+async function serve(config: Parameters<typeof events>[0] = {}) {
+  let streams: EventStreams | undefined;
+  const group = defineGroup("watcher", { title: "Watcher", needs: { streams: eventStreams } });
+  const watcher = definePlugin(group, {
+    version: "1.0.0",
+    operations: [],
+    start({ services }) {
+      ({ streams } = services);
+      return undefined;
+    },
+  });
+  const found = await testGateway({ plugins: [context(), chats(), events(config), watcher()] });
+  const { url, close } = await listen(found.gateway, { port: 0 });
+  ends.push(async () => {
+    await close();
+    await found.stop();
+  });
+  const { chat } = await found.gateway.call("chats.create", { title: "Tea" });
+  let sent = 0;
+  const say = async (content = `cup ${sent}`) => {
+    sent++;
+    const input = { chatId: chat.id, actorId: "main", clientMessageId: `m-${sent}`, content };
+    return (await found.gateway.call("chats.messages.create", input)).messageId;
+  };
+  return { ...found, url, chat, say, streams: streams as unknown as EventStreams };
+}
+
+/** A client that reads, or that can be told not to. */
+function follow(url: string, key: string | undefined, query = "", headers: Record<string, string> = {}) {
+  const got: CloudEvent[] = [];
+  const gaps: unknown[] = [];
+  const state = { status: 0, ended: false, lastId: "", text: "", comments: 0 };
+  let response: IncomingMessage | undefined;
+  const opened = new Promise<void>((resolve, reject) => {
+    const auth = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const asked = request(`${url}/api/v1/events/stream${query}`, { headers: { ...auth, ...headers } }, (answer) => {
+      response = answer;
+      state.status = answer.statusCode ?? 0;
+      const take = createServerSentReader(
+        ({ event, data }) => (event === "gap" ? gaps.push(JSON.parse(data)) : got.push(JSON.parse(data))),
+        (id) => {
+          state.lastId = id;
+        },
+      );
+      answer.setEncoding("utf8").on("data", (piece: string) => {
+        state.text += piece;
+        if (state.status === 200) take(piece);
+      });
+      answer.on("close", () => {
+        state.ended = true;
+      });
+      answer.on("error", () => {});
+      resolve();
+    });
+    asked.on("error", reject).end();
+    ends.push(async () => asked.destroy());
+  });
+  return {
+    opened,
+    got,
+    gaps,
+    state,
+    ids: () => got.map(({ id }) => id),
+    pause: () => response?.pause(),
+    resume: () => response?.resume(),
+    close: () => response?.destroy(),
+  };
+}
+
+const until = (test: () => unknown, timeout = 5_000) => expect.poll(test, { timeout, interval: 10 });
+const messages = "?type=chats.message.*";
+
+describe("the stream", () => {
+  it("tells what happens from now on, as CloudEvents in order", async () => {
+    const { url, admin, say } = await serve();
+    await say("before");
+    const client = follow(url, admin.key, messages);
+    await client.opened;
+    const id = await say("tea");
+    await until(() => client.got.length).toBe(1);
+    expect(client.got[0]).toEqual({
+      specversion: "1.0",
+      id: expect.stringMatching(/^\d+\.\d+$/),
+      source: "/chats",
+      type: "chats.message.created",
+      subject: expect.any(String),
+      time: expect.stringMatching(/Z$/),
+      datacontenttype: "application/json",
+      actor: "ctx_local",
+      data: { message: expect.objectContaining({ id, content: { text: "tea" } }) },
+    });
+    expect(client.state.text).toMatch(/^retry: 1000\n\nid: \d+\.\d+\nevent: chats\.message\.created\ndata: \{/);
+  });
+
+  it("goes from the past into the present with nothing missing and nothing twice, while it is written", async () => {
+    const { url, admin, say } = await serve();
+    const writing = (async () => {
+      for (let n = 0; n < 300; n++) await say();
+    })();
+    while ((await admin.post("events.list", { type: "chats.message.*" })).body.events.length < 30) await pause(1);
+    const client = follow(url, admin.key, `${messages}&after=0.0`);
+    await writing;
+    await until(() => client.got.length).toBe(300);
+    expect(client.got.map(({ data }) => data.message?.content.text)).toEqual(
+      Array.from({ length: 300 }, (_, n) => `cup ${n}`),
+    );
+  });
+
+  it("goes on after Last-Event-ID, which counts more than `after`", async () => {
+    const { url, admin, say } = await serve();
+    for (let n = 0; n < 5; n++) await say();
+    const first = follow(url, admin.key, `${messages}&after=0.0`);
+    await until(() => first.got.length).toBe(5);
+    const at = first.ids()[1] ?? "";
+    const again = follow(url, admin.key, `${messages}&after=0.0`, { "last-event-id": at });
+    await until(() => again.ids()).toEqual(first.ids().slice(2));
+  });
+
+  it("tells of the place that it has come to also where nothing was wanted", async () => {
+    const { url, admin, say } = await serve({ heartbeat: "1" });
+    const client = follow(url, admin.key, "?type=nothing.**");
+    await client.opened;
+    await say();
+    await until(() => client.state.lastId).toMatch(/^\d+\.\d+$/);
+    const { body } = await admin.post("events.list", { after: client.state.lastId });
+    expect(body.events).toEqual([]);
+    await until(() => client.state.text).toMatch(/\n:\n\n$/);
+  });
+
+  it.each([
+    ["a subject", "subject"],
+    ["a type", "type"],
+  ])("is narrowed to %s", async (_what, field) => {
+    const { url, admin, gateway, say, chat } = await serve();
+    const other = await gateway.call("chats.create", { title: "Coffee" });
+    await say();
+    const value = field === "subject" ? other.chat.id : "chats.chat.created";
+    const client = follow(url, admin.key, `?after=0.0&${field}=${value}`);
+    const wanted = field === "subject" ? [other.chat.id] : [chat.id, other.chat.id];
+    await until(() => client.got.map(({ subject }) => subject)).toEqual(wanted);
+  });
+
+  it.each([
+    ["?after=999999.1", 400, "gateway.invalid_input"],
+    ["?after=x", 400, "gateway.invalid_input"],
+    ["?type=Chats.*", 400, "gateway.invalid_input"],
+    ["?type=a..b", 400, "gateway.invalid_input"],
+    ["?limit=5", 400, "gateway.invalid_input"],
+    ["?type=a.b&type=c.d", 400, "gateway.invalid_input"],
+    ["?ticket=x", 401, "gateway.unauthenticated"],
+  ])("refuses %s before it begins", async (query, status, code) => {
+    const { url, admin } = await serve();
+    const client = follow(url, admin.key, query);
+    await until(() => client.state.ended).toBe(true);
+    expect([client.state.status, JSON.parse(client.state.text).code]).toEqual([status, code]);
+  });
+
+  it("takes no key from its address", async () => {
+    const { url, admin } = await serve();
+    const client = follow(url, undefined, `?after=${admin.key}`);
+    await until(() => client.state.status).toBe(401);
+  });
+
+  it("shows only what the key may read", async () => {
+    const { url, client, gateway, say } = await serve();
+    const reader = await client(["events:read", "chats:read"]);
+    const stream = follow(url, reader.key, "?after=0.0");
+    await say();
+    await gateway.keys.issue({ label: "x", scopes: ["*"] });
+    await gateway.call("context.derive", { label: "y", scopes: ["*"] });
+    await say();
+    await until(() => stream.got.filter(({ type }) => type === "chats.message.created").length).toBe(2);
+    expect(stream.got.filter(({ type }) => !type.startsWith("chats."))).toEqual([]);
+    const none = follow(url, (await client(["chats:read"])).key);
+    await until(() => none.state.status).toBe(403);
+  });
+
+  it("ends within five seconds when its key does", async () => {
+    const { url, client, gateway } = await serve();
+    const reader = await client(["events:read"]);
+    const stream = follow(url, reader.key);
+    await stream.opened;
+    await pause(50);
+    expect(stream.state.ended).toBe(false);
+    await gateway.keys.revoke(reader.contextId);
+    await until(() => stream.state.ended).toBe(true);
+  });
+
+  it("ends when the gateway stops, and the gateway does not wait for it", async () => {
+    const { url, admin, gateway } = await serve();
+    const stream = follow(url, admin.key);
+    await stream.opened;
+    await gateway.stop();
+    await until(() => stream.state.ended).toBe(true);
+  });
+
+  it("cuts off a client that does not read, and no other notices", { timeout: 30_000 }, async () => {
+    const { url, admin, say, streams } = await serve({ behind: "50", patience: "3600" });
+    const stuck = follow(url, admin.key, messages);
+    const others = [1, 2, 3].map(() => follow(url, admin.key, messages));
+    await Promise.all([stuck, ...others].map(({ opened }) => opened));
+    stuck.pause();
+    const long = "tea ".repeat(25_000);
+    for (let n = 0; n < 300; n++) await say(long);
+    await until(() => others.map(({ got }) => got.length), 20_000).toEqual([300, 300, 300]);
+    const { body } = await admin.post("events.list", { type: "chats.message.*", limit: "500", fields: "id" });
+    for (const other of others) expect(other.ids()).toEqual(body.events.map(({ id }: { id: string }) => id));
+    await until(() => [streams.open(), streams.cutOff()], 10_000).toEqual([3, 1]);
+    stuck.resume();
+    await until(() => stuck.state.ended).toBe(true);
+    expect(stuck.got.length).toBeLessThan(300);
+  });
+
+  it("has room for so many, and says so to the next", async () => {
+    const { url, admin } = await serve({ streams: "2" });
+    const streams = [1, 2].map(() => follow(url, admin.key));
+    await Promise.all(streams.map(({ opened }) => opened));
+    const third = follow(url, admin.key);
+    await until(() => third.state.status).toBe(503);
+    streams[0]?.close();
+    await until(async () => {
+      const next = follow(url, admin.key);
+      await next.opened;
+      return next.state.status;
+    }).toBe(200);
+  });
+});
+
+describe("a ticket", () => {
+  it("opens one stream, without a header, for what it was given for", async () => {
+    const { url, admin, say } = await serve();
+    const { body } = await admin.post("events.ticket", { type: "chats.message.*" });
+    expect(body.expiresAt).toBeGreaterThan(Date.now());
+    const client = follow(url, undefined, `?ticket=${body.ticket}&after=0.0`);
+    await say();
+    await until(() => client.got.map(({ type }) => type)).toEqual(["chats.message.created"]);
+    const again = follow(url, undefined, `?ticket=${body.ticket}`);
+    await until(() => again.state.status).toBe(401);
+  });
+
+  it("is worth no more than its key by then", async () => {
+    const { url, client, gateway } = await serve();
+    const reader = await client(["events:read"]);
+    const { body } = await reader.post("events.ticket", {});
+    await gateway.keys.revoke(reader.contextId);
+    const stream = follow(url, undefined, `?ticket=${body.ticket}`);
+    await until(() => stream.state.status).toBe(401);
+  });
+});
+
+describe("events.list", () => {
+  it("pages by cursor up to the place to wait from", async () => {
+    const { admin, say } = await serve();
+    for (let n = 0; n < 7; n++) await say();
+    const ids: string[] = [];
+    let after: string | undefined;
+    let more = true;
+    while (more) {
+      const { body } = await admin.post("events.list", {
+        type: "chats.message.*",
+        limit: "3",
+        ...(after && { after }),
+      });
+      ids.push(...body.events.map(({ id }: { id: string }) => id));
+      after = body.cursor;
+      more = body.more;
+    }
+    expect(ids).toHaveLength(7);
+    expect(new Set(ids).size).toBe(7);
+    await say();
+    const { body } = await admin.post("events.list", { after, type: "chats.message.*", fields: "type" });
+    expect(body.events).toEqual([{ type: "chats.message.created" }]);
+  });
+
+  it("begins at a moment", async () => {
+    const { admin, say } = await serve();
+    await say();
+    await pause(5);
+    const since = Date.now();
+    await say("late");
+    const { body } = await admin.post("events.list", { since: String(since), type: "chats.message.*" });
+    expect(body.events).toHaveLength(1);
+  });
+
+  it.each(["1e3.0", "5", "", "01.0", "999999.0"])("refuses the cursor %j", async (after) => {
+    const { admin } = await serve();
+    expect(await admin.post("events.list", { after })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "/after" }] },
+    });
+  });
+});
+
+describe("events.types", () => {
+  it("lists what the key may see, with the schema of each payload", async () => {
+    const { admin, client } = await serve();
+    const all = (await admin.post("events.types", { limit: "500" })).body.types;
+    expect(all).toContainEqual(
+      expect.objectContaining({ type: "chats.message.created", group: "chats", scope: "chats:read" }),
+    );
+    expect(all.map(({ type }: { type: string }) => type)).toContain("gateway.command.executed");
+    const reader = await client(["events:read", "chats:read"]);
+    const seen = (await reader.post("events.types", { limit: "500" })).body.types;
+    expect(new Set(seen.map(({ group }: { group: string }) => group))).toEqual(new Set(["chats"]));
+  });
+});
