@@ -1,6 +1,7 @@
 import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
 import { create, hot, processes } from "./benches/create.ts";
+import { events } from "./benches/events.ts";
 import { journal } from "./benches/journal.ts";
 import { members } from "./benches/members.ts";
 import { million } from "./benches/million.ts";
@@ -18,6 +19,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   slow,
   hot,
   journal,
+  events,
   members,
   million,
 };
