@@ -1,4 +1,4 @@
-import { defineCollection, type Static, T } from "@postern/core";
+import { defineCollection, type GatewayEvent, type Static, T } from "@postern/core";
 import { Hook } from "./schemas.ts";
 
 const HookRecord = T.Object({
@@ -46,7 +46,12 @@ const MessageRecord = T.Object({
   actor: T.String(),
   data: T.Unknown(),
 });
-export type MessageRecord = Static<typeof MessageRecord>;
+type MessageRecord = Static<typeof MessageRecord>;
+
+/** The event that a delivery tells of. */
+export function eventIn({ hookId: _, deliveryId: __, at: ___, number, place, ...event }: MessageRecord): GatewayEvent {
+  return { id: `${number}.${place}`, ...event };
+}
 
 /**
  * Apart from the deliveries, which whoever may read hooks can list. A copy, and not a look into the journal at the time

@@ -1,13 +1,13 @@
 import { T, type Transacting } from "@postern/core";
+import { cloudEventOf, sightOf } from "@postern/core/cloudevents";
 import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
-import { cloudEventOf } from "./cloud-event.ts";
-import { hooks, messages, secrets } from "./collections.ts";
+import { eventIn, hooks, messages, secrets } from "./collections.ts";
 import { post } from "./delivery/post.ts";
 import { waitOf } from "./delivery/retry-after.ts";
 import { hookDisabled, hookTested } from "./events.ts";
 import { group } from "./group.ts";
 import { showHook } from "./hook.ts";
-import { mayRead, readerOf } from "./rights.ts";
+import { readerOf } from "./rights.ts";
 import type { Hook, StatusReason } from "./schemas.ts";
 import { signed } from "./signature.ts";
 import { Unreachable } from "./target/unreachable.ts";
@@ -47,11 +47,11 @@ export const deliveries = defineQueue(group, "deliveries", {
     const message = await store.get(messages, hook.id, id);
     const secret = await store.get(secrets, hook.id);
     if (!message || !secret) throw giveUp("The event is no longer kept");
-    if (message.type !== hookTested.type && !mayRead(reader, host.manifest, message))
+    if (message.type !== hookTested.type && !sightOf(host.manifest)(reader, message))
       throw giveUp("The context that made the hook may not read this event any more");
 
     const now = host.now();
-    const body = JSON.stringify(cloudEventOf(message));
+    const body = JSON.stringify(cloudEventOf(eventIn(message)));
     const former = secret.former.filter(({ until }) => until > now);
     const signatures = signed(id, now, body, [secret.secret, ...former.map((one) => one.secret)]);
     const headers = { ...signatures, "content-type": "application/cloudevents+json", "user-agent": "Postern" };

@@ -1,11 +1,11 @@
 import type { Caller, GatewayEvent, Transacting } from "@postern/core";
+import { sightOf } from "@postern/core/cloudevents";
 import { defineFollower } from "@postern/core/queue";
 import { type HookRecord, hooks, messages } from "./collections.ts";
 import { deliveries, turnOff } from "./deliveries.ts";
 import { hookTested } from "./events.ts";
-import { fits } from "./glob.ts";
 import { group } from "./group.ts";
-import { mayRead, readerOf } from "./rights.ts";
+import { readerOf, wantedBy } from "./rights.ts";
 
 /** The most hooks there may be: all that are enabled are looked at for each portion of events. */
 export const MOST_HOOKS = 1_000;
@@ -18,18 +18,20 @@ export const dispatch = defineFollower(group, "dispatch", {
   accept: ({ type }) => !type.startsWith(`${deliveries.name}.`) && type !== hookTested.type,
   async handle(ctx, events, host) {
     const { items } = await ctx.store.find(hooks, { by: "byStatus", prefix: ["enabled"], limit: MOST_HOOKS });
+    const sight = sightOf(host.manifest);
     for (const hook of items) {
-      const wanted = events.filter((event) => isWanted(hook, event));
+      const wanted = eventsFor(hook, events);
       if (wanted.length === 0) continue;
       const reader: Caller | undefined = await readerOf(host, hook);
       if (!reader) await turnOff(ctx, hook.id, "context_ended");
-      else for (const event of wanted) if (mayRead(reader, host.manifest, event)) await tell(ctx, hook, event);
+      else for (const event of wanted) if (sight(reader, event)) await tell(ctx, hook, event);
     }
   },
 });
 
-function isWanted({ since, types }: HookRecord, { id, type }: GatewayEvent): boolean {
-  return placeOf(id).number > since && types.some((glob) => fits(glob, type));
+function eventsFor({ since, types }: HookRecord, events: readonly GatewayEvent[]): GatewayEvent[] {
+  const isWanted = wantedBy(types);
+  return events.filter(({ id, type }) => placeOf(id).number > since && isWanted(type));
 }
 
 async function tell(ctx: Transacting, { id: hookId }: HookRecord, event: GatewayEvent): Promise<void> {

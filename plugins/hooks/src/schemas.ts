@@ -1,13 +1,13 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { GLOB } from "./glob.ts";
+import { TYPE_GLOB } from "@postern/core/cloudevents";
 
 export const HookId = T.String({ pattern: "^hook_[0-9a-f]{24}$", description: "The hook" });
 export const Url = T.String({ minLength: 1, maxLength: 2048, description: "Where its events are posted" });
-export const Types = T.Array(T.String({ maxLength: 128, pattern: GLOB }), {
+export const Types = T.Array(T.String({ maxLength: 256, pattern: TYPE_GLOB }), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: "Types of events; * stands for one part, ** for one or more: chats.message.*, chats.**",
+  description: "Types of events; `*` stands for one part, `**` for any number of them",
 });
 export const Description = T.String({ maxLength: 500, description: "Empty for none" });
 

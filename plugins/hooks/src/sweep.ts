@@ -3,7 +3,7 @@ import { messages } from "./collections.ts";
 
 /** Longer than a delivery that died is kept. */
 const KEPT = 40 * 24 * 60 * 60 * 1000;
-const EVERY = 60 * 60 * 1000;
+const EVERY = 10 * 60 * 1000;
 const PORTION = 200;
 
 /** Removes what deliveries had to tell that nobody can try again any more; answers what ends it. */
@@ -19,7 +19,6 @@ export function keepSwept(host: Host): () => Promise<void> {
   };
   const timer = setInterval(sweep, EVERY);
   timer.unref();
-  sweep();
   return () => {
     stopped = true;
     clearInterval(timer);

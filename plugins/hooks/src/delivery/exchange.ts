@@ -65,7 +65,7 @@ const plain = (bytes: Buffer): string =>
   new TextDecoder()
     .decode(bytes)
     .replace(/\uFFFD+$/, "")
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
     .trim();
 
 /** Node's own words name addresses of our network; its codes do not. */

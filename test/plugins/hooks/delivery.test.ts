@@ -1,0 +1,259 @@
+import { describe, expect, it, vi } from "vitest";
+import { openHouse, pause } from "./house.ts";
+import { certified, isSigned, startReceiver } from "./receiver.ts";
+
+describe("an event that a hook asks for", () => {
+  it("is posted as a CloudEvent, signed as Standard Webhooks has it", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    const { hook, secret } = await house.hook(target.url);
+    const chatId = await house.happen("Release");
+    const [request] = await target.got(1);
+    const delivery = await house.sees(hook.id, { status: "done" });
+    expect(request?.method).toBe("POST");
+    expect(request?.path).toBe("/events");
+    expect(request?.headers).toMatchObject({
+      "content-type": "application/cloudevents+json",
+      "webhook-id": delivery.id,
+      "webhook-timestamp": expect.stringMatching(/^\d{10}$/),
+    });
+    expect(isSigned(request!, secret)).toBe(true);
+    expect(isSigned({ ...request!, body: `${request?.body} ` }, secret)).toBe(false);
+    expect(request?.event).toMatchObject({
+      specversion: "1.0",
+      id: delivery.event,
+      type: "chats.chat.created",
+      source: "/chats",
+      subject: chatId,
+      actor: house.admin.contextId,
+      datacontenttype: "application/json",
+      data: { chat: { id: chatId, title: "Release" } },
+    });
+    expect(delivery).toMatchObject({ attempts: 1, lastAttempt: { status: 204, milliseconds: expect.any(Number) } });
+  });
+
+  it("is posted once, to each hook that asks for it, and only if it does", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    const { hook: one } = await house.hook(target.url, ["chats.chat.created"]);
+    const { hook: other } = await house.hook(target.url, ["chats.**.created", "chats.**"]);
+    const { hook: none } = await house.hook(target.url, ["chats.message.*"]);
+    await house.happen();
+    await house.sees(one.id, { status: "done" });
+    await house.sees(other.id, { status: "done" });
+    await pause();
+    expect(target.received).toHaveLength(2);
+    expect(await house.deliveriesOf(none.id)).toEqual([]);
+  });
+
+  it("is one of those that happened since the hook was made, and since it was enabled again", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    await house.happen("before");
+    const { hook } = await house.hook(target.url, ["chats.**"]);
+    await house.happen("first");
+    await target.got(1);
+    await house.post("hooks.disable", { id: hook.id });
+    await house.happen("meanwhile");
+    await house.post("hooks.enable", { id: hook.id });
+    await house.happen("second");
+    await target.got(2);
+    await pause();
+    expect(target.received.map(({ event }) => event.data.chat.title)).toEqual(["first", "second"]);
+  });
+
+  it("loses none of many, and none comes twice", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    await house.hook(target.url);
+    const ids = await Promise.all(Array.from({ length: 200 }, () => house.happen()));
+    await target.got(200);
+    await pause();
+    expect(target.received.map(({ event }) => event.subject).sort()).toEqual(ids.sort());
+  });
+
+  it("is no delivery, so that deliveries cause no deliveries", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    target.answerWith(410);
+    const watcher = await startReceiver();
+    await house.hook(watcher.url, ["hooks.**"]);
+    const { hook } = await house.hook(target.url, ["chats.**"]);
+    await house.happen();
+    await house.sees(hook.id, { status: "dead" });
+    await watcher.got(2);
+    await pause();
+    expect(watcher.received.map(({ event }) => event.type)).toEqual(["hooks.hook.created", "hooks.hook.disabled"]);
+  });
+});
+
+describe("a delivery that fails", () => {
+  it("is tried again with growing waits, under the same id, and is dead after the ninth attempt", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    target.answerWith((_request, response) => response.writeHead(500).end("the database is down"));
+    const { hook, secret } = await house.hook(target.url);
+    await house.happen();
+    const waits = [1, 5, 30, 120, 600, 3_600, 21_600, 86_400];
+    for (const [at, seconds] of waits.entries()) {
+      const failed = await house.sees(hook.id, { status: "waiting", attempts: at + 1 });
+      expect(failed).toMatchObject({
+        lastError: "The target answered 500",
+        lastAttempt: { status: 500, answer: "the database is down" },
+      });
+      const wait = (failed.nextAttemptAt - failed.startedAt) / 1000;
+      expect(wait).toBeGreaterThan(seconds * 0.79);
+      expect(wait).toBeLessThan(seconds * 1.21 + 2);
+      house.pass(seconds * 1_210);
+    }
+    const dead = await house.sees(hook.id, { status: "dead", attempts: 9 });
+    expect(new Set(target.received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([dead.id]));
+    expect(new Set(target.received.map(({ body }) => body)).size).toBe(1);
+    expect(target.received.every((request) => isSigned(request, secret))).toBe(true);
+    const stamps = target.received.map(({ headers }) => Number(headers["webhook-timestamp"]));
+    expect(stamps).toEqual([...new Set(stamps)].sort((left, right) => left - right));
+
+    target.answerWith(200);
+    await house.post("hooks.deliveries.retry", { id: dead.id });
+    await house.sees(hook.id, { status: "done" });
+    expect(target.received).toHaveLength(10);
+  }, 60_000);
+
+  it.each([429, 503])("with %i waits as long as the target asks, at most a day", async (status) => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    target.answerWith(status, { "retry-after": "7200" });
+    const { hook } = await house.hook(target.url);
+    await house.happen();
+    const first = await house.sees(hook.id, { status: "waiting", attempts: 1 });
+    expect(first.nextAttemptAt - first.startedAt).toBeGreaterThanOrEqual(7_200_000);
+    expect(first.nextAttemptAt - first.startedAt).toBeLessThan(7_205_000);
+    target.answerWith(status, { "retry-after": "999999999" });
+    house.pass(7_210_000);
+    const second = await house.sees(hook.id, { status: "waiting", attempts: 2 });
+    expect(second.nextAttemptAt - second.startedAt).toBeLessThanOrEqual(86_405_000);
+  });
+
+  it("because nobody listens says so, without an address of this network", async () => {
+    const house = await openHouse();
+    const target = await startReceiver();
+    const { hook } = await house.hook(`http://127.0.0.1:1/${target.port}`);
+    await house.happen();
+    const failed = await house.sees(hook.id, { status: "waiting", attempts: 1 });
+    expect(failed.lastError).toBe("The connection was refused (ECONNREFUSED)");
+    expect(failed.lastAttempt).toEqual({ milliseconds: expect.any(Number) });
+  });
+
+  it("because the target is slow ends after the time that is configured", async () => {
+    const [house, target] = [await openHouse({ timeout: 300 }), await startReceiver(() => {})];
+    const { hook } = await house.hook(target.url);
+    await house.happen();
+    const failed = await house.sees(hook.id, { status: "waiting", attempts: 1 });
+    expect(failed.lastError).toBe("No answer within 300 ms");
+    expect(failed.lastAttempt.milliseconds).toBeGreaterThanOrEqual(290);
+    expect(failed.lastAttempt.milliseconds).toBeLessThan(2_000);
+    await vi.waitFor(() => expect(target.sockets.size).toBe(0));
+  });
+
+  it("because the target is gone disables its hook, and gives up what else waits for it", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    target.answerWith(500);
+    const { hook } = await house.hook(target.url);
+    await house.happen("waits");
+    await house.sees(hook.id, { status: "waiting", attempts: 1 });
+    const watcher = await startReceiver();
+    await house.hook(watcher.url, ["hooks.hook.disabled"]);
+    target.answerWith(410);
+    await house.happen("last");
+    const [told] = await watcher.got(1);
+    expect(told?.event).toMatchObject({ subject: hook.id, data: { hook: { id: hook.id }, reason: "gone" } });
+    const shown = (await house.post("hooks.show", { id: hook.id })).hook;
+    expect(shown).toMatchObject({ status: "disabled", statusReason: "gone" });
+    await vi.waitFor(async () => {
+      const statuses = (await house.deliveriesOf(hook.id)).map(({ status }: { status: string }) => status);
+      expect(statuses.every((status: string) => ["dead", "discarded"].includes(status))).toBe(true);
+    });
+    await house.happen("after");
+    await pause();
+    expect(target.received.map(({ event }) => event.data.chat.title)).not.toContain("after");
+  });
+});
+
+describe("a target over https", () => {
+  it("is not told anything while nobody vouches for its certificate", async () => {
+    const [house, target] = [await openHouse(), await startReceiver(undefined, certified)];
+    const { hook } = await house.hook(target.url);
+    await house.happen();
+    await house.sees(hook.id, {
+      status: "waiting",
+      lastError: "Its certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)",
+    });
+    expect(target.received).toEqual([]);
+  });
+});
+
+describe("an answer", () => {
+  it("without an end is read for a kilobyte, and kept without control characters", async () => {
+    const house = await openHouse();
+    const target = await startReceiver((_request, response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (!response.destroyed && response.write(`\u0000\u001b[31mred\u202e ${"ä".repeat(4_096)}`));
+      };
+      response.on("drain", more);
+      more();
+    });
+    const { hook } = await house.hook(target.url);
+    await house.happen();
+    const { lastAttempt } = await house.sees(hook.id, { status: "done" });
+    expect(lastAttempt.answer).toMatch(/^\[31mred ä+$/);
+    expect(Buffer.byteLength(lastAttempt.answer)).toBeLessThanOrEqual(1_024);
+    await vi.waitFor(() => expect(target.sockets.size).toBe(0));
+  });
+
+  it("counts by its status, even when its body never ends", async () => {
+    const house = await openHouse({ timeout: 10_000 });
+    const target = await startReceiver((_request, response) => response.writeHead(200).write("so far"));
+    const { hook } = await house.hook(target.url);
+    await house.happen();
+    const { lastAttempt } = await house.sees(hook.id, { status: "done" });
+    expect(lastAttempt).toMatchObject({ status: 200, answer: "so far" });
+    expect(lastAttempt.milliseconds).toBeLessThan(5_000);
+  });
+});
+
+describe("a redirect", () => {
+  it.each([307, 308])("with %i is followed with the same body and signature", async (status) => {
+    const [house, first, last] = [await openHouse(), await startReceiver(), await startReceiver()];
+    first.answerWith(status, { location: `http://127.0.0.1:${last.port}/moved?x=1` });
+    const { hook, secret } = await house.hook(first.url);
+    await house.happen();
+    const [request] = await last.got(1);
+    expect(request).toMatchObject({ method: "POST", path: "/moved?x=1", body: first.received[0]?.body });
+    expect(isSigned(request!, secret)).toBe(true);
+    await house.sees(hook.id, { status: "done", attempts: 1 });
+  });
+
+  it.each([301, 302, 303, 304])("with %i is a failure: a post would become a get", async (status) => {
+    const [house, first, last] = [await openHouse(), await startReceiver(), await startReceiver()];
+    first.answerWith(status, { location: last.url });
+    const { hook } = await house.hook(first.url);
+    await house.happen();
+    await house.sees(hook.id, { status: "waiting", lastError: `The target answered ${status}` });
+    expect(last.received).toEqual([]);
+  });
+
+  it("is followed three times at most", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    target.answerWith(307, { location: "/again" });
+    const { hook } = await house.hook(target.url);
+    await house.happen();
+    await house.sees(hook.id, { status: "waiting", lastError: "It redirects more than 3 times" });
+    expect(target.received).toHaveLength(4);
+  });
+
+  it.each([
+    ["http://169.254.169.254/latest", "Hooks may not go to 169.254.169.254"],
+    ["http://[fe80::1]/", "Hooks may not go to [fe80::1]"],
+    ["file:///etc/passwd", "It redirects to an address that must begin with https:// or http://"],
+  ])("to %s ends the delivery for good", async (location, lastError) => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    target.answerWith(308, { location });
+    const { hook } = await house.hook(target.url);
+    await house.happen();
+    await house.sees(hook.id, { status: "dead", attempts: 1, lastError });
+  });
+});

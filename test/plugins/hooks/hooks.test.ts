@@ -1,0 +1,388 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { messages, secrets } from "../../../plugins/hooks/src/collections.ts";
+import { openHouse, pause } from "./house.ts";
+import { isSigned, startReceiver } from "./receiver.ts";
+
+const url = "https://example.com/events?token=t0ken";
+const missing = "hook_0123456789abcdef01234567";
+const DAY = 24 * 60 * 60 * 1000;
+
+describe("a hook", () => {
+  it("is made with what was said, and a secret that is answered once", async () => {
+    const house = await openHouse();
+    const asked = { url, types: ["chats.**"], description: "Release notes" };
+    const first = await house.admin.post("hooks.create", asked, { "idempotency-key": "k" });
+    const { hook, secret } = first.body;
+    expect(hook).toEqual({
+      id: expect.stringMatching(/^hook_[0-9a-f]{24}$/),
+      ...asked,
+      status: "enabled",
+      contextId: house.admin.contextId,
+      createdAt: expect.any(Number),
+      updatedAt: hook.createdAt,
+    });
+    expect(secret).toMatch(/^whsec_/);
+    const again = await house.admin.post("hooks.create", asked, { "idempotency-key": "k" });
+    expect(again.body).toEqual({ hook });
+    expect((await house.post("hooks.show", { id: hook.id })).hook).toEqual(hook);
+    expect((await house.post("hooks.list")).hooks).toEqual([hook]);
+  });
+
+  it("shows before it is made which events it will tell of", async () => {
+    const house = await openHouse();
+    const asked = { url, types: ["context.**", "chats.chat.*", "nothing.like.this"] };
+    const plan = async (client = house.admin) =>
+      (await client.post("hooks.create", asked, { "x-dry-run": "true" })).body.plan;
+    expect((await plan()).events).toEqual(expect.arrayContaining(["context.key.derived", "chats.chat.created"]));
+    const { host, events } = await plan(await house.client(["hooks:write", "chats:read"]));
+    expect(host).toBe("example.com");
+    expect(events.length).toBeGreaterThan(0);
+    expect(events.every((type: string) => type.startsWith("chats.chat."))).toBe(true);
+  });
+
+  it.each([[[]], [["chats."]], [["chats*"]], [["***"]], [["a", "a"]], [["cha ts"]], [[""]], [["%"]]])(
+    "is refused with the types %j",
+    async (types) => {
+      const house = await openHouse();
+      const { status, body } = await house.admin.post("hooks.create", { url, types });
+      expect({ status, code: body.code }).toEqual({ status: 400, code: "gateway.invalid_input" });
+    },
+  );
+
+  it("changes where it goes, what it tells of and how it is described", async () => {
+    const house = await openHouse();
+    const [first, last] = [await startReceiver(), await startReceiver()];
+    first.answerWith(500);
+    const { hook } = await house.hook(first.url);
+    await house.happen();
+    await house.sees(hook.id, { status: "waiting", attempts: 1 });
+    const { hook: changed } = await house.post("hooks.update", {
+      id: hook.id,
+      url: last.url,
+      types: ["nothing.**"],
+      description: "moved",
+    });
+    expect(changed).toEqual({
+      ...hook,
+      url: last.url,
+      types: ["nothing.**"],
+      description: "moved",
+      updatedAt: expect.any(Number),
+    });
+    house.pass(2_000);
+    await last.got(1);
+    const { hook: bare } = await house.post("hooks.update", { id: hook.id, description: "" });
+    expect(bare).toEqual({ ...changed, description: undefined, updatedAt: expect.any(Number) });
+  });
+
+  it("that is disabled discards what waits, and is disabled and enabled once", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    target.answerWith(500);
+    const { hook } = await house.hook(target.url);
+    await house.happen();
+    await house.sees(hook.id, { status: "waiting", attempts: 1 });
+    const { hook: off } = await house.post("hooks.disable", { id: hook.id });
+    expect(off).toMatchObject({ status: "disabled", statusReason: "asked" });
+    expect((await house.post("hooks.disable", { id: hook.id })).hook).toEqual(off);
+    const [delivery] = await house.deliveriesOf(hook.id);
+    expect(delivery.status).toBe("discarded");
+    expect((await house.post("hooks.list", { status: "disabled" })).hooks).toEqual([off]);
+    expect((await house.post("hooks.list", { status: "enabled" })).total).toBe(0);
+
+    await house.post("hooks.deliveries.retry", { id: delivery.id });
+    await house.sees(hook.id, { status: "dead", lastError: "The hook is disabled" });
+    const { hook: on } = await house.post("hooks.enable", { id: hook.id });
+    expect(on).toEqual({ ...hook, updatedAt: expect.any(Number) });
+    expect((await house.post("hooks.enable", { id: hook.id })).hook).toEqual(on);
+    target.answerWith(200);
+    await house.post("hooks.deliveries.retry", { id: delivery.id });
+    await house.sees(hook.id, { status: "done" });
+  });
+
+  it("that is removed takes along its secret and what it had to tell", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    target.answerWith(500);
+    const { hook, secret } = await house.hook(target.url);
+    await house.happen("a canary");
+    await house.sees(hook.id, { status: "waiting", attempts: 1 });
+    expect((await house.recordsOf(secrets)).join()).toContain(secret);
+    expect((await house.recordsOf(messages)).join()).toContain("a canary");
+    expect(await house.post("hooks.remove", { id: hook.id })).toEqual({ removed: true, discarded: 1 });
+    expect((await house.admin.post("hooks.show", { id: hook.id })).status).toBe(404);
+    house.pass(2_000);
+    await pause();
+    expect(target.received).toHaveLength(1);
+    expect(await house.recordsOf(secrets)).toEqual([]);
+    expect(await house.recordsOf(messages)).toEqual([]);
+    expect((await house.recordsOf({ head: "" })).join()).not.toContain(secret);
+  });
+
+  it("is one of a thousand at most", async () => {
+    const house = await openHouse();
+    const made = await Promise.all(Array.from({ length: 1_000 }, () => house.hook(url)));
+    const refused = await house.admin.post("hooks.create", { url, types: ["**"] });
+    expect(refused).toMatchObject({ status: 409, body: { code: "hooks.too_many", limit: 1_000 } });
+    await house.post("hooks.remove", { id: made[0].hook.id });
+    await house.hook(url);
+  });
+
+  it("is 404 where there is none", async () => {
+    const house = await openHouse();
+    for (const id of ["show", "update", "enable", "disable", "remove", "rotate", "test"]) {
+      const { status, body } = await house.admin.post(`hooks.${id}`, { id: missing });
+      expect({ id, status, code: body.code }).toEqual({ id, status: 404, code: "hooks.hook_not_found" });
+    }
+  });
+});
+
+describe("testing a hook", () => {
+  it("shows where it would go, and sends nothing unless told to", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    const { hook } = await house.hook(target.url);
+    const { dryRun, plan } = await house.post("hooks.test", { id: hook.id });
+    const host = `127.0.0.1:${target.port}`;
+    expect({ dryRun, plan }).toEqual({
+      dryRun: true,
+      plan: { summary: `Post a test event to ${host}`, effects: [`posts to ${host}`], host },
+    });
+    await pause();
+    expect(target.received).toEqual([]);
+  });
+
+  it("sends one event, to that hook alone, under the id that it has in the journal", async () => {
+    const [house, target, other] = [await openHouse(), await startReceiver(), await startReceiver()];
+    await house.hook(other.url, ["hooks.**"]);
+    const { hook, secret } = await house.hook(target.url, ["chats.**"]);
+    const { deliveryId } = await house.post("hooks.test", { id: hook.id, execute: true });
+    const [request] = await target.got(1);
+    await house.sees(hook.id, { id: deliveryId, status: "done", type: "hooks.hook.tested" });
+    expect(isSigned(request!, secret)).toBe(true);
+    expect(request?.headers["webhook-id"]).toBe(deliveryId);
+    expect(request?.event).toMatchObject({
+      type: "hooks.hook.tested",
+      source: "/hooks",
+      subject: hook.id,
+      id: expect.stringMatching(/^[1-9]\d*\.1$/),
+      data: { hookId: hook.id, deliveryId },
+    });
+    await other.got(1);
+    await pause();
+    expect(other.received.map(({ event }) => event.type)).toEqual(["hooks.hook.created"]);
+  });
+
+  it("is 409 while it is disabled", async () => {
+    const house = await openHouse();
+    const { hook } = await house.hook(url);
+    await house.post("hooks.disable", { id: hook.id });
+    const { status, body } = await house.admin.post("hooks.test", { id: hook.id, execute: true });
+    expect({ status, ...body }).toMatchObject({
+      status: 409,
+      code: "hooks.hook_disabled",
+      fix: `postern hooks enable --id ${hook.id}`,
+    });
+  });
+});
+
+describe("the secret", () => {
+  it("is rotated without losing a delivery: the old one signs along until its grace is over", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    const { hook, secret: old } = await house.hook(target.url);
+    const { secret: fresh } = await house.post("hooks.rotate", { id: hook.id, grace: "3600" });
+    expect(fresh).not.toBe(old);
+    await house.happen();
+    const [both] = await target.got(1);
+    expect([isSigned(both!, old), isSigned(both!, fresh)]).toEqual([true, true]);
+    house.pass(3_601_000);
+    await house.happen();
+    const [, one] = await target.got(2);
+    expect([isSigned(one!, old), isSigned(one!, fresh)]).toEqual([false, true]);
+    expect(one?.headers["webhook-signature"]).not.toContain(" ");
+  });
+
+  it("that has leaked signs no more, once it is rotated without grace, nor do those before it", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    const { hook, secret: first } = await house.hook(target.url);
+    const { secret: second } = await house.post("hooks.rotate", { id: hook.id });
+    const { secret: third } = await house.post("hooks.rotate", { id: hook.id, grace: "0" });
+    await house.happen();
+    const [request] = await target.got(1);
+    expect([first, second, third].map((secret) => isSigned(request!, secret))).toEqual([false, false, true]);
+  });
+
+  it("is in the one answer that gives it, and in no other, no event, no log", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    const watcher = await startReceiver();
+    await house.hook(watcher.url, ["**"]);
+    target.answerWith((request, response) => response.writeHead(500).end(JSON.stringify(request.headers)));
+    const { hook, secret: old } = await house.hook(target.url);
+    const { secret: fresh } = await house.post("hooks.rotate", { id: hook.id, grace: "60" });
+    await house.happen();
+    const delivery = await house.sees(hook.id, { status: "waiting", attempts: 1 });
+    const { id } = hook;
+    const told = [
+      await house.admin.post("hooks.list"),
+      await house.admin.post("hooks.show", { id }),
+      await house.admin.post("hooks.update", { id, description: "x" }),
+      await house.admin.post("hooks.rotate", { id }, { "x-dry-run": "true" }),
+      await house.admin.post("hooks.test", { id }),
+      await house.admin.post("hooks.deliveries.list"),
+      await house.admin.post("hooks.deliveries.show", { id: delivery.id }),
+      await house.admin.post("hooks.disable", { id }),
+      await house.admin.post("hooks.remove", { id }),
+      house.logged,
+    ];
+    await vi.waitFor(() => expect(watcher.received.map(({ event }) => event.type)).toContain("hooks.hook.removed"));
+    const text = JSON.stringify([told, watcher.received]);
+    for (const secret of [old, fresh]) expect(text).not.toContain(secret.slice(6, 30));
+  });
+});
+
+describe("what a hook may see", () => {
+  it("is what the key that made it may read at that moment", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    const narrow = await house.client(["hooks:write", "chats:read"]);
+    const { hook } = await house.hook(target.url, ["**"], narrow);
+    await house.post("context.derive", { label: "x", scopes: ["chats:read"] });
+    await house.happen();
+    await target.got(1);
+    await pause();
+    expect(new Set(target.received.map(({ event }) => event.source))).toEqual(new Set(["/chats"]));
+    expect(hook.contextId).toBe(narrow.contextId);
+  });
+
+  it("is one chat, where the key is narrowed to it", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    const [mine, other] = [await house.happen(), await house.happen()];
+    const narrow = await house.client(["hooks:write", `chats:read@${mine}`]);
+    await house.hook(target.url, ["chats.chat.*"], narrow);
+    for (const chatId of [other, mine]) await house.post("chats.update", { chatId, title: "y" });
+    await target.got(1);
+    await pause();
+    expect(target.received.map(({ event }) => event.data.chat.id)).toEqual([mine]);
+  });
+
+  it("is nothing once its context is revoked: then it is disabled, and cannot be enabled", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    const narrow = await house.client(["hooks:write", "chats:read"]);
+    const { hook } = await house.hook(target.url, ["chats.**"], narrow);
+    await house.post("context.revoke", { id: narrow.contextId });
+    await house.happen();
+    await vi.waitFor(async () =>
+      expect((await house.post("hooks.show", { id: hook.id })).hook).toMatchObject({
+        status: "disabled",
+        statusReason: "context_ended",
+      }),
+    );
+    expect(target.received).toEqual([]);
+    const { status, body } = await house.admin.post("hooks.enable", { id: hook.id });
+    expect({ status, code: body.code }).toEqual({ status: 409, code: "hooks.context_ended" });
+  });
+
+  it("is judged again at each attempt", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    target.answerWith(500);
+    const { context, key } = await house.post("context.derive", { label: "n", scopes: ["hooks:write", "chats:read"] });
+    const asIt = { "content-type": "application/json", authorization: `Bearer ${key}` };
+    const made = await house.admin.post("hooks.create", { url: target.url, types: ["chats.**"] }, asIt);
+    const { id } = made.body.hook;
+    await house.happen();
+    await house.sees(id, { status: "waiting", attempts: 1 });
+    await house.post("context.revoke", { id: context.id });
+    house.pass(2_000);
+    await house.sees(id, { status: "dead", lastError: "The context that made the hook has ended" });
+    expect(target.received).toHaveLength(1);
+    expect((await house.post("hooks.show", { id })).hook.statusReason).toBe("context_ended");
+  });
+
+  it("is everything, for a hook that the process itself made", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    await house.gateway.call("hooks.create", { url: target.url, types: ["chats.**"] });
+    await house.happen();
+    await target.got(1);
+  });
+});
+
+describe("somebody else's hook", () => {
+  it("is seen by who may read hooks, and changed by who made it, those above and admins only", async () => {
+    const house = await openHouse();
+    const owner = await house.client(["hooks:write", "context:write", "chats:read"]);
+    const stranger = await house.client(["hooks:write", "chats:read"]);
+    const { hook } = await house.hook(url, ["chats.**"], owner);
+    expect((await stranger.post("hooks.show", { id: hook.id })).body.hook).toEqual(hook);
+    const changes: [string, object][] = [
+      ["update", { url: "https://elsewhere.example/" }],
+      ["rotate", {}],
+      ["disable", {}],
+      ["enable", {}],
+      ["test", { execute: true }],
+      ["remove", {}],
+    ];
+    for (const [operation, input] of changes) {
+      const { status, body } = await stranger.post(`hooks.${operation}`, { id: hook.id, ...input });
+      expect({ operation, status, code: body.code }).toEqual({
+        operation,
+        status: 403,
+        code: "hooks.hook_not_yours",
+      });
+    }
+    const derived = await house.post("context.derive", { label: "below", scopes: ["hooks:write"] }, owner);
+    const below = { "content-type": "application/json", authorization: `Bearer ${derived.key}` };
+    const { body } = await house.admin.post("hooks.create", { url, types: ["**"] }, below);
+    expect((await owner.post("hooks.disable", { id: body.hook.id })).status).toBe(200);
+    expect((await house.admin.post("hooks.disable", { id: hook.id })).status).toBe(200);
+  });
+
+  it("needs the scope to be seen at all, and another to be made", async () => {
+    const house = await openHouse();
+    const reader = await house.client(["hooks:read"]);
+    expect((await reader.post("hooks.list")).status).toBe(200);
+    expect((await reader.post("hooks.create", { url, types: ["**"] })).status).toBe(403);
+    expect((await (await house.client(["chats:write"])).post("hooks.list")).status).toBe(403);
+  });
+});
+
+describe("what was to be told", () => {
+  it("is delivered after a restart, once", async () => {
+    const target = await startReceiver();
+    target.answerWith(500);
+    const first = await openHouse();
+    const { hook } = await first.hook(target.url);
+    await first.happen();
+    await first.sees(hook.id, { status: "waiting", attempts: 1 });
+    await first.stop();
+    target.answerWith(200);
+    const second = await openHouse({}, first.storage);
+    second.pass(2_000);
+    await second.sees(hook.id, { status: "done", attempts: 2 });
+    await pause();
+    expect(target.received).toHaveLength(2);
+  });
+
+  it("is not kept once it was delivered, nor when nobody can try again any more", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [house, target] = [await openHouse(), await startReceiver()];
+    const { hook } = await house.hook(target.url);
+    await house.happen();
+    await house.sees(hook.id, { status: "done" });
+    const kept = () => house.recordsOf(messages);
+    expect(await kept()).toEqual([]);
+    target.answerWith(500);
+    await house.happen();
+    await target.got(2);
+    expect(await kept()).not.toEqual([]);
+    house.pass(41 * DAY);
+    vi.advanceTimersByTime(10 * 60 * 1000);
+    await vi.waitFor(async () => expect(await kept()).toEqual([]));
+  });
+});
+
+describe("its version", () => {
+  it("is the package's", async () => {
+    const file = new URL("../../../plugins/hooks/package.json", import.meta.url);
+    const house = await openHouse();
+    const group = house.gateway.manifest.groups.find(({ name }) => name === "hooks");
+    expect(group?.version).toBe(JSON.parse(readFileSync(file, "utf8")).version);
+  });
+});

@@ -1,0 +1,60 @@
+import chats from "@postern/chats";
+import context from "@postern/context";
+import { type Client, testGateway } from "@postern/core/testing";
+import hooks from "@postern/hooks";
+import memory from "@postern/storage-memory";
+import { expect, onTestFinished, vi } from "vitest";
+
+interface Options {
+  readonly hooksPrivate?: boolean;
+  readonly timeout?: number;
+}
+
+/** A gateway with webhooks that may go to this machine, and a clock that can be moved on. */
+export async function openHouse({ hooksPrivate = true, timeout = 5_000 }: Options = {}, storage = memory()) {
+  let shift = 0;
+  const house = await testGateway({
+    plugins: [hooks({ hooksPrivate, timeout }), chats(), context()],
+    storage,
+    now: () => Date.now() + shift,
+  });
+  onTestFinished(() => house.stop());
+
+  async function post(id: string, body: object = {}, client: Client = house.admin) {
+    const reply = await client.post(id, body);
+    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+  const deliveriesOf = async (hook: string) => (await post("hooks.deliveries.list", { hook })).deliveries;
+
+  return {
+    ...house,
+    storage,
+    post,
+    deliveriesOf,
+    pass: (milliseconds: number) => {
+      shift += milliseconds;
+    },
+    /** The stored records of a collection, as text. */
+    async recordsOf({ head }: { readonly head: string }): Promise<string[]> {
+      const keys = (await storage.getKeys("", {})).filter((key) => key.startsWith(head));
+      return Promise.all(keys.map(async (key) => String(await storage.getItem(key, {}))));
+    },
+    /** A hook and its secret. */
+    hook: (url: string, types: string[] = ["chats.**"], client?: Client) =>
+      post("hooks.create", { url, types }, client),
+    /** Makes something happen: a chat is created, and its id answered. */
+    happen: async (title = "x"): Promise<string> => (await post("chats.create", { title })).chat.id,
+    /** Waits until the only delivery of a hook looks like this. */
+    async sees(hook: string, expected: object, timeout = 10_000) {
+      await vi.waitFor(async () => expect(await deliveriesOf(hook)).toMatchObject([expected]), {
+        timeout,
+        interval: 20,
+      });
+      return (await deliveriesOf(hook))[0];
+    },
+  };
+}
+
+/** Long enough for something to come that should not. */
+export const pause = (milliseconds = 300) => new Promise((resolve) => setTimeout(resolve, milliseconds));

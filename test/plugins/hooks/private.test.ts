@@ -1,0 +1,95 @@
+import { lookup } from "node:dns";
+import { hostname } from "node:os";
+import { describe, expect, it } from "vitest";
+import { exchange } from "../../../plugins/hooks/src/delivery/exchange.ts";
+import { post } from "../../../plugins/hooks/src/delivery/post.ts";
+import { guardedLookup } from "../../../plugins/hooks/src/target/lookup.ts";
+import { openHouse } from "./house.ts";
+import { startReceiver } from "./receiver.ts";
+
+const to = (url: string) => ({
+  url,
+  body: "{}",
+  headers: {},
+  allowPrivate: false,
+  timeout: 5_000,
+  signal: new AbortController().signal,
+});
+
+describe("without leave to go to private addresses", () => {
+  it.each([
+    "http://127.0.0.1:8080/",
+    "http://[::1]/",
+    "http://10.0.0.1/",
+    "http://2130706433/",
+    "http://localhost:8080/",
+  ])("no hook is made, planned or moved to %s", async (url) => {
+    const house = await openHouse({ hooksPrivate: false });
+    const refused = { status: 400, body: { code: "hooks.target_refused", host: new URL(url).hostname } };
+    const body = { url, types: ["**"] };
+    expect(await house.admin.post("hooks.create", body)).toMatchObject(refused);
+    expect(await house.admin.post("hooks.create", body, { "x-dry-run": "true" })).toMatchObject(refused);
+    const { hook } = await house.hook("https://example.com/");
+    expect(await house.admin.post("hooks.update", { id: hook.id, url })).toMatchObject(refused);
+    expect((await house.post("hooks.list")).total).toBe(1);
+  });
+
+  it("a name that stands for this machine is refused when it is looked up, and nothing is sent", async () => {
+    const target = await startReceiver();
+    for (const name of ["localhost", hostname()]) {
+      const sent = post(to(`http://${name}:${target.port}/`));
+      await expect(sent).rejects.toThrow();
+    }
+    expect(target.received).toEqual([]);
+  });
+
+  it("an address is refused whoever names it", async () => {
+    const target = await startReceiver();
+    await expect(post(to(target.url))).rejects.toMatchObject({ isFinal: true });
+    expect(target.received).toEqual([]);
+  });
+
+  it("a hook that was made while it was allowed delivers no longer", async () => {
+    const target = await startReceiver();
+    const free = await openHouse();
+    const { hook } = await free.hook(target.url);
+    await free.stop();
+    const strict = await openHouse({ hooksPrivate: false }, free.storage);
+    await strict.happen();
+    await strict.sees(hook.id, { status: "dead", lastError: "Hooks may not go to 127.0.0.1" });
+    expect(target.received).toEqual([]);
+  });
+});
+
+describe("a name that is given another address from one look-up to the next", () => {
+  it("is looked up once for a connection, which goes to the address that was judged", async () => {
+    const target = await startReceiver();
+    let asked = 0;
+    const once: typeof lookup = Object.assign(
+      (_name: string, _options: unknown, done: (error: null, found: object[]) => void) =>
+        done(null, [{ address: asked++ === 0 ? "127.0.0.1" : "127.0.0.2", family: 4 }]),
+      lookup,
+    );
+    const { signal } = new AbortController();
+    const url = new URL(`http://rebinding.example:${target.port}/`);
+    const { status } = await exchange(url, "{}", {}, { lookup: guardedLookup(true, once), signal });
+    expect({ status, asked }).toEqual({ status: 204, asked: 1 });
+    expect(target.received[0]?.headers.host).toBe(`rebinding.example:${target.port}`);
+    const strict = exchange(url, "{}", {}, { lookup: guardedLookup(false, once), signal });
+    await expect(strict).rejects.toMatchObject({ isFinal: true });
+    expect(target.received).toHaveLength(1);
+  });
+});
+
+describe("the address of a hook", () => {
+  it.each(["example.com", "ftp://example.com/", "https://me:word@example.com/", "https://example.com/#x"])(
+    "is refused as %s, with what would be right",
+    async (url) => {
+      const house = await openHouse();
+      const { status, body } = await house.admin.post("hooks.create", { url, types: ["**"] });
+      expect({ status, code: body.code }).toEqual({ status: 400, code: "gateway.invalid_input" });
+      expect(body.issues).toEqual([{ path: "/url", code: "url", message: expect.stringMatching(/^must/) }]);
+      expect(JSON.stringify(body)).not.toContain("word@");
+    },
+  );
+});

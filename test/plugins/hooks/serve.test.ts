@@ -1,0 +1,53 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, vi } from "vitest";
+import { newUser } from "../../surfaces/postern.ts";
+import { certificate, certified, isSigned, startReceiver } from "./receiver.ts";
+
+const environment = { POSTERN_HOOKS_PRIVATE: "1", NODE_EXTRA_CA_CERTS: fileURLToPath(certificate) };
+
+describe("hooks of a gateway that is killed", () => {
+  it("tell over https what they had still to tell, once it runs again", async () => {
+    const target = await startReceiver((_request, response) => response.writeHead(500).end(), certified);
+    const user = newUser();
+    user.configure({ plugins: { context: true, chats: true, hooks: true } });
+    await user.run("init");
+    const first = await user.serve("serve", [], environment);
+    const { hook, secret } = await user.json("hooks", "create", "--url", target.url, "--types", "chats.**");
+    const titles = ["one", "two", "three"];
+    for (const title of titles) await user.run("chats", "create", "--title", title);
+    const list = () => user.json("hooks", "deliveries", "list", "--hook", hook.id);
+    await vi.waitFor(
+      async () => {
+        const { deliveries } = await list();
+        expect(deliveries.map(({ status }: { status: string }) => status)).toEqual(["waiting", "waiting", "waiting"]);
+      },
+      { timeout: 15_000 },
+    );
+    process.kill(first.pid, "SIGKILL");
+    await first.ended;
+
+    const before = target.received.length;
+    target.answerWith(200);
+    await user.serve("serve", [], environment);
+    await target.got(before + 3, 15_000);
+    const delivered = target.received.slice(before);
+    expect(delivered.map(({ event }) => event.data.chat.title).sort()).toEqual([...titles].sort());
+    expect(delivered.every((request) => isSigned(request, secret))).toBe(true);
+    await vi.waitFor(
+      async () =>
+        expect((await list()).deliveries.every(({ status }: { status: string }) => status === "done")).toBe(true),
+      { timeout: 15_000 },
+    );
+  }, 60_000);
+
+  it("are refused a private target, unless the environment allows it", async () => {
+    const user = newUser();
+    user.configure({ plugins: { context: true, hooks: true } });
+    await user.run("init");
+    const args = ["hooks", "create", "--url", "http://127.0.0.1:8080/", "--types", "**"];
+    const refused = await user.run(...args);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("POSTERN_HOOKS_PRIVATE=1");
+    expect((await user.runWith({ POSTERN_HOOKS_PRIVATE: "1" }, "", ...args)).code).toBe(0);
+  });
+});
