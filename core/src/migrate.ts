@@ -1,7 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import type { Logger } from "./log.ts";
 import type { Plugin } from "./plugin.ts";
-import { type CommitQueue, type CompleteDriver, defineCollection, readsOf, Transaction } from "./storage/index.ts";
+import {
+  type CommitQueue,
+  type CompleteDriver,
+  createCommitQueue,
+  defineCollection,
+  readOnly,
+  readsOf,
+  Transaction,
+} from "./storage/index.ts";
 import { transact } from "./transact.ts";
 
 /** Which version of its data each plugin has stored. */
@@ -10,20 +18,32 @@ export const dataVersions = defineCollection("gateway.data", {
   key: ({ plugin }) => [plugin],
 });
 
+/** The version of what the kernel itself stores: keys, kept outcomes, the journal. */
+const KERNEL = { name: "gateway", data: 1, migrations: {} };
+
+/** The same store, for reading only where a newer kernel has written it. */
+export async function openData(driver: CompleteDriver, log: Logger): Promise<CompleteDriver> {
+  if (driver.trouble()) return driver;
+  const newer = await migrate(KERNEL, { driver, queue: createCommitQueue(driver) }, log);
+  if (newer === undefined) return driver;
+  log.error({ driver: driver.name }, `The store is opened for reading only: ${newer}`);
+  return readOnly(driver, newer);
+}
+
 /**
  * Brings a plugin's stored data to its version, step by step; each step and its version are one commit, so a crash
  * leaves the data at a whole version and the next start goes on from there.
  * Answers why the data may only be read, when they are of a version that this plugin does not know.
  */
 export async function migrate(
-  plugin: Plugin,
+  plugin: Pick<Plugin, "name" | "data" | "migrations">,
   store: { driver: CompleteDriver; queue: CommitQueue },
   log: Logger,
 ): Promise<string | undefined> {
   const { name, data, migrations } = plugin;
   const found = await readsOf(new Transaction(store.driver)).get(dataVersions, name);
   if (found && found.version > data) {
-    return `the stored data of ${name} are of version ${found.version}, newer than ${data}, which this version of the plugin knows; they can be read, not changed`;
+    return `the stored data of ${name === KERNEL.name ? "the gateway itself" : name} are of version ${found.version}, newer than ${data}, which this version knows; they can be read, not changed`;
   }
   if (found?.version === data) return undefined;
   for (let version = found ? found.version + 1 : data; version <= data; version++) {

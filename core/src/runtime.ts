@@ -12,6 +12,7 @@ import { latestOf } from "./latest.ts";
 import { type Running, startPlugins } from "./lifecycle.ts";
 import { causeOf, type Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
+import { openData } from "./migrate.ts";
 import { forgetOld } from "./once.ts";
 import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
@@ -48,7 +49,7 @@ export async function boot(
   aborted: () => AbortSignal,
 ): Promise<Booted> {
   const { now, id, log } = options;
-  const driver = await complete(options.storage ?? memory(), { now, log });
+  const driver = await openData(await complete(options.storage ?? memory(), { now, log }), log);
   const damaged = new Set<string>();
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),

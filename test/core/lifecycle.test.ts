@@ -1,5 +1,6 @@
 import {
   createGateway,
+  createLog,
   defineCollection,
   defineCommand,
   defineGroup,
@@ -10,9 +11,11 @@ import {
   perCall,
   T,
 } from "@postern/core";
-import { testGateway } from "@postern/core/testing";
+import { createClient, testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
+import { dataVersions } from "../../core/src/migrate.ts";
+import { complete, recordsOf, Transaction } from "../../core/src/storage/index.ts";
 import { notes, notesPlugin } from "./fixtures/notes.ts";
 
 interface Counting {
@@ -246,6 +249,30 @@ describe("stored data", () => {
     expect(refused.body.detail).toContain("of version 5, newer than 4");
     await stop();
   });
+});
+
+it("a store that a newer gateway has written is read, and says why it takes no writes", async () => {
+  const storage = memory();
+  const first = await testGateway({ plugins: [notesPlugin()], storage });
+  await first.admin.post("notes.add", { text: "tea" });
+  await first.stop();
+  const driver = await complete(storage);
+  const tx = new Transaction(driver);
+  await recordsOf(tx).put(dataVersions, { plugin: "gateway", version: 99 });
+  await tx.commit(driver);
+  const lines: string[] = [];
+  const gateway = createGateway({
+    plugins: [notesPlugin()],
+    storage,
+    log: createLog({ write: (line) => void lines.push(line) }),
+  });
+  const admin = createClient(gateway.fetch, first.admin.key);
+  expect((await admin.post("notes.page")).body.notes).toMatchObject([{ text: "tea" }]);
+  const refused = await admin.post("notes.add", { text: "coffee" });
+  expect([refused.status, refused.body.code]).toEqual([503, "gateway.unavailable"]);
+  expect((await admin.send("/health")).body).toEqual({ status: "degraded" });
+  expect(lines.join("")).toContain("the gateway itself are of version 99, newer than 1");
+  await gateway.stop();
 });
 
 it("two gateways live in one process and know nothing of each other", async () => {

@@ -45,6 +45,7 @@ export {
 export type { Found, Page, PageOptions } from "./page.ts";
 export { holds, isPoint, type Standing } from "./plain/check.ts";
 export { type CompleteOptions, complete } from "./plain/complete.ts";
+export { readOnly } from "./plain/read-only.ts";
 export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";
 export { SortedKeys } from "./plain/sorted-keys.ts";
 export { decodeRecord, encodeRecord, type Stored, seal, versionOf } from "./record.ts";

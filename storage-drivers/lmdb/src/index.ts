@@ -17,6 +17,12 @@ export type { LmdbOptions } from "./folder.ts";
 
 const GUARANTEES: Guarantees = { durable: true, processes: "many", atomic: "native", checksum: "record" };
 
+/** A disk that is nearly full takes a small commit between two that it refuses: so long there is no all-clear, in milliseconds. */
+const QUIET = 3_000;
+
+const isOfDisk = ({ reason, cause }: StoreUnavailable): boolean =>
+  reason === "full" || (cause as { code?: unknown } | undefined)?.code === "EIO";
+
 /** The state of this moment, kept on disk until the transaction is done. */
 function hold(db: Store): Transaction {
   try {
@@ -31,6 +37,7 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
   let folder: Folder | undefined;
   let writer: Writer | undefined;
   let trouble: StoreUnavailable | undefined;
+  let troubledAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
   function open(): Folder {
@@ -58,10 +65,13 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
     writer ??= startWriter(options, { lost: letGo });
     try {
       const answers = await writer.commit(batches);
-      trouble = undefined;
+      if (performance.now() - troubledAt > QUIET) trouble = undefined;
       return answers;
     } catch (error) {
-      if (error instanceof StoreUnavailable) trouble = error;
+      if (error instanceof StoreUnavailable) {
+        trouble = error;
+        troubledAt = isOfDisk(error) ? performance.now() : Number.NEGATIVE_INFINITY;
+      }
       throw error;
     } finally {
       if (folder?.db === db) db.resetReadTxn();

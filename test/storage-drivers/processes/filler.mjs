@@ -24,6 +24,8 @@ const readable = store.getItem(encodeKey(["record", last])) !== null;
 const absent = store.getItem(encodeKey(["record", last + 1])) === null;
 // What is removed makes room.
 const removed = await store.commit([{ checks: [], writes: [{ key: encodeKey(["record", 0]), value: null }] }]);
+await new Promise((resolve) => setTimeout(resolve, 3_100));
+await store.commit([{ checks: [], writes: [{ key: encodeKey(["record", 1]), value: encodeRecord("small") }] }]);
 const later = store.trouble()?.reason ?? null;
 console.log(JSON.stringify({ last, reason, outcomeUnknown, trouble, readable, absent, removed, later }));
 await store.dispose();

@@ -1,0 +1,14 @@
+import type { CompleteDriver } from "../driver.ts";
+import { StoreUnavailable } from "../errors.ts";
+
+/** The same store for reading only: each commit is refused, for this reason. */
+export function readOnly(driver: CompleteDriver, reason: string): CompleteDriver {
+  const trouble = new StoreUnavailable("read_only", reason);
+  return {
+    ...driver,
+    getItem: (key) => driver.getItem(key),
+    range: (query) => driver.range(query),
+    commit: () => Promise.reject(trouble),
+    trouble: () => trouble,
+  };
+}
