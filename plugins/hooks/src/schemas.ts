@@ -19,11 +19,11 @@ const time = (description: string) => T.Integer({ description: `${description}, 
 
 export const Hook = T.Object({
   id: T.String(),
+  status: Status,
+  statusReason: T.Optional(StatusReason),
   url: T.String(),
   types: T.Array(T.String()),
   description: T.Optional(T.String()),
-  status: Status,
-  statusReason: T.Optional(StatusReason),
   contextId: T.String({ description: "Who made it: it sees what this context may read at that moment" }),
   createdAt: time("When it was made"),
   updatedAt: time("When it was last changed"),

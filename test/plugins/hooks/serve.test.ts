@@ -1,12 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { newUser } from "../../surfaces/postern.ts";
+import { pause } from "./house.ts";
 import { certificate, certified, isSigned, startReceiver } from "./receiver.ts";
 
 const environment = { POSTERN_HOOKS_PRIVATE: "1", NODE_EXTRA_CA_CERTS: fileURLToPath(certificate) };
 
-describe("hooks of a gateway that is killed", () => {
-  it("tell over https what they had still to tell, once it runs again", async () => {
+describe("hooks of gateways in processes of their own", () => {
+  it("tell over https what they had still to tell, after a gateway was killed and runs again", async () => {
     const target = await startReceiver((_request, response) => response.writeHead(500).end(), certified);
     const user = newUser();
     user.configure({ plugins: { context: true, chats: true, hooks: true } });
@@ -38,6 +39,22 @@ describe("hooks of a gateway that is killed", () => {
         expect((await list()).deliveries.every(({ status }: { status: string }) => status === "done")).toBe(true),
       { timeout: 15_000 },
     );
+  }, 60_000);
+
+  it("tell of each event once, however many processes run on the store", async () => {
+    const target = await startReceiver();
+    const user = newUser();
+    user.configure({ plugins: { context: true, chats: true, hooks: true } });
+    await user.run("init");
+    const served = await Promise.all([1, 2].map(() => user.serve("serve", [], environment)));
+    const { hook } = await user.json("hooks", "create", "--url", target.url, "--types", "chats.**");
+    const made = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => user.json("chats", "create", "--gateway", served[n % 2]?.url ?? "")),
+    );
+    await target.got(10, 15_000);
+    await pause(1_000);
+    expect(target.received.map(({ event }) => event.subject).sort()).toEqual(made.map(({ chat }) => chat.id).sort());
+    expect((await user.json("hooks", "deliveries", "list", "--hook", hook.id, "--status", "done")).total).toBe(10);
   }, 60_000);
 
   it("are refused a private target, unless the environment allows it", async () => {

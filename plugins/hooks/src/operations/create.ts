@@ -39,10 +39,10 @@ export const create = defineCommand(group, {
     const isOwn = caller.isAdmin && (await store.get(keys.contexts, caller.contextId)) === undefined;
     const record: HookRecord = {
       id: id("hook_"),
+      status: "enabled",
       url: targetOf(url, config.hooksPrivate),
       types,
       ...(description && { description }),
-      status: "enabled",
       contextId: caller.contextId,
       createdAt: now,
       updatedAt: now,
