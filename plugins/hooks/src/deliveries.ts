@@ -1,4 +1,4 @@
-import { T, type Transacting } from "@postern/core";
+import { type Host, T, type Transacting } from "@postern/core";
 import { cloudEventOf, sightOf } from "@postern/core/cloudevents";
 import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
 import { eventIn, hooks, messages, secrets } from "./collections.ts";
@@ -16,6 +16,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
+/** Between attempts. */
+const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
+
 /** What hooks have to tell, one entry for each hook and event. Its id is the `webhook-id`, the same at each attempt. */
 export const deliveries = defineQueue(group, "deliveries", {
   one: "delivery",
@@ -30,41 +33,27 @@ export const deliveries = defineQueue(group, "deliveries", {
     answer: T.Optional(T.String({ description: "How the answer's body begins" })),
   }),
   about: { field: "hook", of: ({ hook }) => hook },
-  backoff: [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],
+  backoff,
   // Above the longest that can be configured, which ends an attempt with better words.
   timeout: 40 * SECOND,
-  concurrency: 16,
-  async handle({ id, payload }, { host, signal, note }) {
-    const { store, config } = host;
-    const hook = await store.get(hooks, payload.hook);
-    if (!hook) throw giveUp("The hook was removed");
-    if (hook.status === "disabled") throw giveUp("The hook is disabled");
-    const reader = await readerOf(host, hook);
-    if (!reader) {
-      await host.transact((ctx) => turnOff(ctx, hook.id, "context_ended"));
-      throw giveUp("The context that made the hook has ended");
-    }
-    const message = await store.get(messages, hook.id, id);
-    const secret = await store.get(secrets, hook.id);
-    if (!message || !secret) throw giveUp("The event is no longer kept");
-    if (message.type !== hookTested.type && !sightOf(host.manifest)(reader, message))
-      throw giveUp("The context that made the hook may not read this event any more");
-
+  // Most of it is waiting: a target that is slow must not hold up the others.
+  concurrency: 64,
+  async handle({ id, payload, attempt }, { host, signal, note }) {
+    const { hook, body, keys } = await readOut(host, payload.hook, id);
     const now = host.now();
-    const body = JSON.stringify(cloudEventOf(eventIn(message)));
-    const former = secret.former.filter(({ until }) => until > now);
-    const signatures = signed(id, now, body, [secret.secret, ...former.map((one) => one.secret)]);
-    const headers = { ...signatures, "content-type": "application/cloudevents+json", "user-agent": "Postern" };
+    const headers = {
+      ...signed(id, now, body, keys),
+      "content-type": "application/cloudevents+json",
+      "user-agent": "Postern",
+    };
+    const { hooksPrivate: allowPrivate, timeout } = host.config;
     const began = performance.now();
     const spent = () => Math.round(performance.now() - began);
-    const { hooksPrivate: allowPrivate, timeout } = config;
-    const answer = await post({ url: hook.url, body, headers, allowPrivate, timeout, signal }).catch(
-      (error: unknown) => {
-        note({ milliseconds: spent() });
-        throw error instanceof Unreachable && error.isFinal ? giveUp(error.message) : error;
-      },
-    );
-    const { status, retryAfter, text } = answer;
+    const posting = post({ url: hook.url, body, headers, allowPrivate, timeout, signal });
+    const { status, retryAfter, text } = await posting.catch((error: unknown) => {
+      note({ milliseconds: spent() });
+      throw error instanceof Unreachable && error.isFinal ? giveUp(error.message) : error;
+    });
     note({ status, milliseconds: spent(), ...(text !== "" && { answer: text }) });
     if (status >= 200 && status < 300) return ({ store }: Transacting) => store.delete(messages, hook.id, id);
     if (status === 410) {
@@ -73,9 +62,33 @@ export const deliveries = defineQueue(group, "deliveries", {
     }
     const wait = status === 429 || status === 503 ? waitOf(retryAfter, now) : undefined;
     const said = `The target answered ${status}`;
-    throw wait === undefined ? new Error(said) : retryIn(wait, `${said} and asked for ${Math.ceil(wait / SECOND)} s`);
+    // Who asks for less than our own wait gets that: nobody uses up all attempts in a second.
+    if (wait === undefined || wait < (backoff[attempt - 1] ?? 0)) throw new Error(said);
+    throw retryIn(wait, `${said} and asked for ${Math.ceil(wait / SECOND)} s`);
   },
 });
+
+/** What a delivery says, and the secrets that sign it; gives up where it may not or cannot be said any more. */
+async function readOut(host: Host<typeof group>, hookId: string, id: string) {
+  const { store } = host;
+  const hook = await store.get(hooks, hookId);
+  if (!hook) throw giveUp("The hook was removed");
+  if (hook.status === "disabled") throw giveUp("The hook is disabled");
+  const reader = await readerOf(host, hook);
+  if (!reader) {
+    await host.transact((ctx) => turnOff(ctx, hook.id, "context_ended"));
+    throw giveUp("The context that made the hook has ended");
+  }
+  const message = await store.get(messages, hook.id, id);
+  const kept = await store.get(secrets, hook.id);
+  if (!message || !kept) throw giveUp("The event is no longer kept");
+  // A test tells nothing that whoever asked for it does not know.
+  if (message.type !== hookTested.type && !sightOf(host.manifest)(reader, message))
+    throw giveUp("The context that made the hook may not read this event any more");
+  const former = kept.former.filter(({ until }) => until > host.now());
+  const keys = [kept.secret, ...former.map(({ secret }) => secret)];
+  return { hook, body: JSON.stringify(cloudEventOf(eventIn(message))), keys };
+}
 
 /** Stages that a hook sees no more events, and that what it had still to deliver is given up. */
 export async function turnOff(ctx: Transacting, id: string, reason: StatusReason): Promise<Hook | undefined> {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { waitOf } from "../../../plugins/hooks/src/delivery/retry-after.ts";
 import { openHouse, pause } from "./house.ts";
 import { certified, isSigned, startReceiver } from "./receiver.ts";
 
@@ -127,6 +128,15 @@ describe("a delivery that fails", () => {
     expect(second.nextAttemptAt - second.startedAt).toBeLessThanOrEqual(86_405_000);
   });
 
+  it("with 503 waits its own time, where the target asks for less", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    target.answerWith(503, { "retry-after": "0" });
+    const { hook } = await house.hook(target.url);
+    await house.happen();
+    const failed = await house.sees(hook.id, { status: "waiting", attempts: 1 });
+    expect(failed.nextAttemptAt - failed.startedAt).toBeGreaterThanOrEqual(800);
+  });
+
   it("because nobody listens says so, without an address of this network", async () => {
     const house = await openHouse();
     const target = await startReceiver();
@@ -146,6 +156,16 @@ describe("a delivery that fails", () => {
     expect(failed.lastAttempt.milliseconds).toBeGreaterThanOrEqual(290);
     expect(failed.lastAttempt.milliseconds).toBeLessThan(2_000);
     await vi.waitFor(() => expect(target.sockets.size).toBe(0));
+  });
+
+  it("because a target is slow does not hold up what others are told", async () => {
+    const [house, slow, target] = [await openHouse(), await startReceiver(() => {}), await startReceiver()];
+    await house.hook(slow.url, ["chats.chat.created"]);
+    await house.hook(target.url, ["chats.chat.archived"]);
+    for (let n = 0; n < 20; n++) await house.happen();
+    await slow.got(20);
+    await house.post("chats.archive", { chatId: await house.happen() });
+    await target.got(1, 2_000);
   });
 
   it("because the target is gone disables its hook, and gives up what else waits for it", async () => {
@@ -182,6 +202,23 @@ describe("a target over https", () => {
       lastError: "Its certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)",
     });
     expect(target.received).toEqual([]);
+  });
+});
+
+describe("the time that a target asks for", () => {
+  const now = Date.parse("2026-11-21T06:00:00Z");
+  it.each([
+    ["0", 0],
+    ["120", 120_000],
+    ["86401", 86_400_000],
+    ["Sat, 21 Nov 2026 06:02:00 GMT", 120_000],
+    ["Sat, 21 Nov 2026 05:00:00 GMT", 0],
+    ["Tue, 01 Jan 2036 00:00:00 GMT", 86_400_000],
+    ["soon", undefined],
+    ["-5", undefined],
+    [undefined, undefined],
+  ])("%j is %s", (retryAfter, wait) => {
+    expect(waitOf(retryAfter, now)).toBe(wait);
   });
 });
 

@@ -1,6 +1,7 @@
 import chats from "@postern/chats";
 import context from "@postern/context";
 import { type Client, testGateway } from "@postern/core/testing";
+import events from "@postern/events";
 import hooks from "@postern/hooks";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished, vi } from "vitest";
@@ -14,7 +15,7 @@ interface Options {
 export async function openHouse({ hooksPrivate = true, timeout = 5_000 }: Options = {}, storage = memory()) {
   let shift = 0;
   const house = await testGateway({
-    plugins: [hooks({ hooksPrivate, timeout }), chats(), context()],
+    plugins: [hooks({ hooksPrivate, timeout }), chats(), context(), events()],
     storage,
     now: () => Date.now() + shift,
   });
