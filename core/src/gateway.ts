@@ -9,7 +9,7 @@ import { incomingOf } from "./http/incoming.ts";
 import { responseOf } from "./http/outgoing.ts";
 import { createId } from "./id.ts";
 import { blamed } from "./journal/refusals.ts";
-import { gatewayView, journalView } from "./kernel-services.ts";
+import { gatewayView, journalView, storeView } from "./kernel-services.ts";
 import { createGatewayKeys } from "./keys/gateway-keys.ts";
 import { causeOf, createLog } from "./log.ts";
 import { manifestOf } from "./manifest.ts";
@@ -24,7 +24,7 @@ import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.t
 /** Makes a gateway of plugins. Wrong combinations are refused here; the store is opened by `start` or the first call. */
 export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {
   const { now = Date.now, id = createId, log = createLog(), basePath = "", open = [] } = options;
-  const plugins = inOrder(options.plugins, [gatewayView, journalView]);
+  const plugins = inOrder(options.plugins, [gatewayView, journalView, storeView]);
   const operations = new Map<string, Operation>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])),
   );

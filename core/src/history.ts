@@ -23,6 +23,8 @@ export interface Passage {
 export interface Journal {
   /** The id of the newest event, which is the place to wait from; `0.0` while nothing has happened. */
   end(): Promise<string>;
+  /** The newest event, if one is kept. */
+  newest(): Promise<GatewayEvent | undefined>;
   /**
    * Looks at up to `limit` events (500) after the event `after`, or from the oldest that is kept, and answers those
    * that `accept` takes. Throws `gateway.invalid_input` for an id that this journal never gave.

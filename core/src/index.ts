@@ -10,7 +10,7 @@ export { covers, type Grant, isGrant, type Reach } from "./grant.ts";
 export { defineGroup, type Group } from "./group.ts";
 export type { EventHead, Journal, Passage } from "./history.ts";
 export type { Problem } from "./http/problem.ts";
-export { type GatewayView, gatewayView, journalView } from "./kernel-services.ts";
+export { type GatewayView, gatewayView, journalView, storeView } from "./kernel-services.ts";
 export type { GatewayKeys } from "./keys/gateway-keys.ts";
 export * as keys from "./keys/keys.ts";
 export type { PluginState } from "./lifecycle.ts";
@@ -52,6 +52,7 @@ export {
   type Page,
   type Placement,
   type Records,
+  type StoreView,
 } from "./storage/index.ts";
 export type { CallOptions, DryRun, Gateway, GatewayOptions } from "./types.ts";
 export { CORE_VERSION } from "./version.ts";

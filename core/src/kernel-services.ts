@@ -3,7 +3,7 @@ import type { PluginState } from "./lifecycle.ts";
 import type { Manifest } from "./manifest.ts";
 import type { DutyState } from "./plugin.ts";
 import { defineService } from "./service.ts";
-import type { Guarantees } from "./storage/index.ts";
+import type { Guarantees, StoreView } from "./storage/index.ts";
 
 /** What the kernel tells of itself to plugins that show it. */
 export interface GatewayView {
@@ -24,3 +24,6 @@ export const gatewayView = defineService<GatewayView>("gateway.view");
 
 /** Always provided: all that happened. */
 export const journalView = defineService<Journal>("gateway.journal");
+
+/** Always provided. A plugin that needs it sees everything, digests of keys and stored secrets included. */
+export const storeView = defineService<StoreView>("gateway.store");

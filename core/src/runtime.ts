@@ -6,7 +6,7 @@ import type { GatewayError } from "./error.ts";
 import { Unavailable } from "./errors.ts";
 import { declaredError } from "./failure.ts";
 import { openJournal } from "./journal/open.ts";
-import { type GatewayView, gatewayView, journalView } from "./kernel-services.ts";
+import { type GatewayView, gatewayView, journalView, storeView } from "./kernel-services.ts";
 import { callerOf, createRecognizer } from "./keys/recognize.ts";
 import { latestOf } from "./latest.ts";
 import { type Running, startPlugins } from "./lifecycle.ts";
@@ -18,7 +18,7 @@ import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
 import { perform, type Runtime } from "./pipeline.ts";
 import type { Plugin } from "./plugin.ts";
-import { complete } from "./storage/index.ts";
+import { complete, storeViewOf } from "./storage/index.ts";
 import { transact } from "./transact.ts";
 import type { GatewayOptions } from "./types.ts";
 
@@ -89,11 +89,12 @@ export async function boot(
     onInvalid: (operation, issues) =>
       log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
   };
+  const blobs = options.blobs ?? createStorage();
   const running = await startPlugins(plugins, {
     driver,
     queue,
     bus,
-    blobs: options.blobs ?? createStorage(),
+    blobs,
     log,
     manifest,
     now,
@@ -102,6 +103,7 @@ export async function boot(
     given: new Map<string, unknown>([
       [gatewayView.id, view],
       [journalView.id, journal],
+      [storeView.id, storeViewOf(driver, blobs)],
     ]),
     journal,
     signal: aborted(),

@@ -27,10 +27,19 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
     return mark === undefined ? undefined : placeOf(mark);
   }
 
-  async function end(): Promise<string> {
+  async function last(): Promise<Kept | undefined> {
     driver.refresh?.();
-    const [last] = await driver.range({ ...records, limit: 1, reverse: true });
-    const kept = last && keptIn(last.key, entryIn(last)).at(-1);
+    const [found] = await driver.range({ ...records, limit: 1, reverse: true });
+    return found && keptIn(found.key, entryIn(found)).at(-1);
+  }
+
+  async function newest(): Promise<GatewayEvent | undefined> {
+    const kept = await last();
+    return kept && eventOf(kept);
+  }
+
+  async function end(): Promise<string> {
+    const kept = await last();
     if (kept) return idOf(kept);
     const gone = await forgotten();
     return gone ? idOf(gone) : BEGINNING;
@@ -108,7 +117,7 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
     }
   }
 
-  return { end, read };
+  return { end, newest, read };
 }
 
 function unknown() {

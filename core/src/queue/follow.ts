@@ -13,6 +13,8 @@ export interface FollowerDefinition<G extends Group> {
   /** Events that it takes up at a time; 100 unless said. */
   readonly batch?: number;
   accept(event: EventHead): boolean;
+  /** Asked of events that were accepted, where what is wanted is itself data: false passes them over without a commit. */
+  wanted?(events: readonly GatewayEvent[], host: Host<G>): MaybePromise<boolean>;
   /** Runs within the commit that notes how far it has come: what it stages happens once for each event. */
   handle(ctx: Transacting, events: readonly GatewayEvent[], host: Host<G>): MaybePromise<void>;
 }
@@ -28,7 +30,7 @@ const LONGEST_WAIT = 30_000;
 export function defineFollower<G extends Group>(
   group: G,
   name: string,
-  { from = "now", batch = 100, accept, handle }: FollowerDefinition<G>,
+  { from = "now", batch = 100, accept, wanted, handle }: FollowerDefinition<G>,
 ): Duty<readonly []> {
   const id = `${group.name}.${name}`;
   const mark = defineRecord<string>(`${id}.follower`);
@@ -64,11 +66,12 @@ export function defineFollower<G extends Group>(
         const passage = await host.journal.read({ after: seen, limit: batch * 5, accept });
         if (passage.gap) host.log.warn({ follower: id, ...passage.gap }, "Events are gone that it had not seen");
         passed += passage.cursor === seen ? 0 : batch * 5;
-        if (passage.events.length > 0 || passed >= PASSED) {
+        const isWanted = passage.events.length > 0 && (!wanted || (await wanted(passage.events, host as Host<G>)));
+        if (isWanted || passed >= PASSED) {
           const known = stored;
           const isOurs = await host.transact(async (ctx) => {
             if ((await ctx.store.read(mark)) !== known) return false;
-            if (passage.events.length > 0) await handle(ctx, passage.events, host as Host<G>);
+            if (isWanted) await handle(ctx, passage.events, host as Host<G>);
             ctx.store.write(mark, passage.cursor);
             return true;
           });

@@ -62,6 +62,8 @@ export type Write = Put | Add | Place;
 export interface Batch {
   checks: readonly Check[];
   writes: readonly Write[];
+  /** The number of the commit is at least this: for records that come, with their versions, from another store. */
+  atLeast?: Version;
 }
 
 export interface Reader {

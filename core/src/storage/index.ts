@@ -1,4 +1,14 @@
 export { after } from "./after.ts";
+export { differenceOf, fill, isEmpty, type Portion, portionsOf } from "./archive/copy.ts";
+export {
+  type Backup,
+  type BackupCounts,
+  type BackupHeader,
+  createBackupWriter,
+  InvalidBackup,
+  openBackup,
+} from "./archive/file.ts";
+export { type StoreView, storeViewOf } from "./archive/view.ts";
 export {
   type Collection,
   type Counter,

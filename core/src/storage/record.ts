@@ -29,9 +29,17 @@ export function seal(text: string): string {
   return `${body},"c":"${checksum(body)}"}`;
 }
 
+/** The record as it was before it was sealed. Throws DamagedRecord where it is not what was written. */
+export function unsealed(key: string, text: string): string {
+  decodeRecord(key, text);
+  return isSealed(text) ? `${text.slice(0, text.length - SEAL_LENGTH)}}` : text;
+}
+
+const isSealed = (text: string): boolean => text.startsWith(',"c":"', text.length - SEAL_LENGTH) && text.endsWith('"}');
+
 /** Reads a record back. Throws DamagedRecord where it is not what was written. */
 export function decodeRecord(key: string, text: string): Stored {
-  const sealed = text.startsWith(',"c":"', text.length - SEAL_LENGTH) && text.endsWith('"}');
+  const sealed = isSealed(text);
   const end = sealed ? text.length - SEAL_LENGTH : text.length - 1;
   if (sealed && checksum(text.slice(0, end)) !== text.slice(end + 6, -2)) throw new DamagedRecord(key);
   const version = versionOf(text);

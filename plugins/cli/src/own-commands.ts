@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { type GlobalFlags, withGlobals } from "./args.ts";
 import type { StreamFlags } from "./commands/events-stream.ts";
 import type { InitFlags } from "./commands/init.ts";
+import type { MigrateFlags } from "./commands/migrate.ts";
+import type { RestoreFlags } from "./commands/restore.ts";
 import type { ServeFlags } from "./commands/serve.ts";
 import type { ExitCode } from "./exit.ts";
 import type { Io } from "./io.ts";
@@ -13,7 +15,8 @@ type Ends = (command: Command, work: () => Promise<ExitCode>) => Promise<void>;
 
 /** Whether a command is known without asking a gateway what it offers. */
 export const isOwnCommand = (word: string | undefined): boolean =>
-  word !== undefined && ["init", "serve", "start", "version", "openapi", "completion"].includes(word);
+  word !== undefined &&
+  ["init", "serve", "start", "restore", "migrate", "version", "openapi", "completion"].includes(word);
 
 /** The commands that are no operations. Each loads what it needs when it runs: the others are not to wait for it. */
 export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, ends: Ends): void {
@@ -49,6 +52,32 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
         }),
       );
   }
+
+  withGlobals(program.command("restore"))
+    .description("Make the store from a backup")
+    .argument("<file>", "a path, or a name as service.backup answers it")
+    .option("--force", "replace the store that is there; it is kept beside")
+    .option("--json", "print one line of JSON")
+    .action((file: string, said: RestoreFlags, command: Command) =>
+      ends(command, async () => {
+        const settings = await readSettings(flags, io);
+        const { restore } = await import("./commands/restore.ts");
+        return restore(settings, file, said, io);
+      }),
+    );
+
+  withGlobals(program.command("migrate"))
+    .description("Copy a store into another, of any driver, and compare them record by record")
+    .option("--from <driver:path>", "the store to copy; it stays as it is")
+    .option("--to <driver:path>", "an empty one, or a place where none is yet")
+    .option("--json", "print one line of JSON")
+    .action((said: MigrateFlags, command: Command) =>
+      ends(command, async () => {
+        const settings = await readSettings(flags, io);
+        const { migrate } = await import("./commands/migrate.ts");
+        return migrate(settings, said, io);
+      }),
+    );
 
   withGlobals(program.command("openapi"))
     .description("Print the OpenAPI document")

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "@postern/core";
+import { Exit, Refusal } from "./exit.ts";
 import { startOf } from "./process-start.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -39,6 +40,12 @@ export function announce(data: string, url: string, manifest: Manifest): () => v
 export function runningGateway(data: string): RunningGateway | undefined {
   const told = readJson<RunningGateway>(entry(data));
   return told && isAlive(told.pid) && startOf(told.pid) === told.start ? told : undefined;
+}
+
+/** For what changes a store as a whole, which nobody may have open meanwhile. */
+export function refuseWhileServed(data: string): void {
+  const running = runningGateway(data);
+  if (running) throw new Refusal(`A gateway serves ${data} (process ${running.pid}): stop it first`, Exit.failed);
 }
 
 /** What a running gateway offers. */

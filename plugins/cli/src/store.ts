@@ -5,7 +5,8 @@ import type { StoreDriver } from "@postern/core/storage";
 import { Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
 
-type Placed = Pick<Settings, "store" | "data">;
+/** A store and the data folder that its path is meant below. */
+export type Placed = Pick<Settings, "store" | "data">;
 
 const OURS: Readonly<Record<string, string>> = { memory: "@postern/storage-memory", lmdb: "@postern/storage-lmdb" };
 const NAME = /^(@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/;
@@ -39,7 +40,7 @@ export function isMissing(settings: Placed): boolean {
 }
 
 /** A path is meant below the data folder, unless it is absolute; a URL stays as it is. */
-function readStore({ store = DEFAULT_STORE, data }: Placed): { name: string; place: string } {
+export function readStore({ store = DEFAULT_STORE, data }: Placed): { name: string; place: string } {
   const [name = ""] = store.split(":", 1);
   if (!NAME.test(name)) throw new Refusal("A store reads <driver>:<path or URL>, like lmdb:/var/lib/postern");
   const place = store.slice(name.length + 1);

@@ -1,4 +1,4 @@
-import type { Caller, GatewayEvent, Transacting } from "@postern/core";
+import type { Caller, GatewayEvent, Glance, Transacting } from "@postern/core";
 import { sightOf } from "@postern/core/cloudevents";
 import { defineFollower } from "@postern/core/queue";
 import { type HookRecord, hooks, messages } from "./collections.ts";
@@ -16,10 +16,11 @@ export const dispatch = defineFollower(group, "dispatch", {
   batch: 4,
   // What becomes of deliveries must not make deliveries.
   accept: ({ type }) => !type.startsWith(`${deliveries.name}.`) && type !== hookTested.type,
+  // Most events are for no hook: a hook that is made meanwhile sees only what comes after it.
+  wanted: async (events, { store }) => (await enabledIn(store)).some((hook) => eventsFor(hook, events).length > 0),
   async handle(ctx, events, host) {
-    const { items } = await ctx.store.find(hooks, { by: "byStatus", prefix: ["enabled"], limit: MOST_HOOKS });
     const sight = sightOf(host.manifest);
-    for (const hook of items) {
+    for (const hook of await enabledIn(ctx.store)) {
       const wanted = eventsFor(hook, events);
       if (wanted.length === 0) continue;
       const reader: Caller | undefined = await readerOf(host, hook);
@@ -28,6 +29,10 @@ export const dispatch = defineFollower(group, "dispatch", {
     }
   },
 });
+
+async function enabledIn(store: Glance): Promise<readonly HookRecord[]> {
+  return (await store.find(hooks, { by: "byStatus", prefix: ["enabled"], limit: MOST_HOOKS })).items;
+}
 
 function eventsFor({ since, types }: HookRecord, events: readonly GatewayEvent[]): GatewayEvent[] {
   const isWanted = wantedBy(types);

@@ -1,4 +1,4 @@
-import { defineGroup, defineService, gatewayView, optional } from "@postern/core";
+import { defineGroup, defineService, gatewayView, journalView, optional, storeView, T } from "@postern/core";
 
 /** As the events group provides it, where that is enabled. */
 const eventStreams = defineService<{ open(): number; cutOff(): number }>("events.streams");
@@ -6,6 +6,14 @@ const eventStreams = defineService<{ open(): number; cutOff(): number }>("events
 export const group = defineGroup("service", {
   title: "The gateway itself",
   description: "How the gateway, its store and its plugins are doing.",
-  needs: { gateway: gatewayView, streams: optional(eventStreams) },
+  needs: {
+    gateway: gatewayView,
+    store: storeView,
+    journal: journalView,
+    streams: optional(eventStreams),
+  },
+  config: T.Object({
+    data: T.Optional(T.String({ minLength: 1, description: "The data folder: backups are kept below it" })),
+  }),
   scopes: { audit: "Sees in the events who executed which command, and who was refused" },
 });

@@ -1,9 +1,18 @@
 import { definePlugin } from "@postern/core";
+import { backupMade } from "./events.ts";
 import { group } from "./group.ts";
+import { backup } from "./operations/backup.ts";
+import { doctor } from "./operations/doctor.ts";
 import { plugins } from "./operations/plugins.ts";
 import { status } from "./operations/status.ts";
+import { verify } from "./operations/verify.ts";
 
-export { plugins, status };
+export { BackupExists, BackupFailed, NoDataFolder } from "./errors.ts";
+export { backup, backupMade, doctor, plugins, status, verify };
 
-/** How the gateway, its store and its plugins are doing. */
-export default definePlugin(group, { version: "1.0.0", operations: [status, plugins] });
+/** How the gateway, its store and its plugins are doing, and what helps where they are not doing well. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  operations: [status, plugins, doctor, verify, backup],
+  events: [backupMade],
+});

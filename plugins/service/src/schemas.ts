@@ -1,4 +1,4 @@
-import { oneOf, T } from "@postern/core";
+import { oneOf, type Static, T } from "@postern/core";
 import { listOf } from "@postern/core/paging";
 
 export const State = oneOf("running", "read-only", "failed");
@@ -40,3 +40,11 @@ export const Streams = T.Object({
   open: T.Integer({ description: "Clients that follow what happens" }),
   cutOff: T.Integer({ description: "Clients that did not read, since the start" }),
 });
+
+export const Finding = T.Object({
+  id: T.String({ description: "What kind of thing it is: `backup.old`, `plugin.failed`" }),
+  severity: oneOf("error", "warning", "info"),
+  evidence: T.String(),
+  fix: T.String({ description: "A command that helps, or that shows more" }),
+});
+export type Finding = Static<typeof Finding>;

@@ -10,10 +10,10 @@ export function apply(db: Store, batches: readonly Batch[]): (Version | false)[]
     const before = lastNumber(db);
     let number = before;
     const read = (key: string): string | null => db.get(key) ?? null;
-    const answers = batches.map(({ checks, writes }) => {
+    const answers = batches.map(({ checks, writes, atLeast = 0 }) => {
       for (const check of checks) if (!holds(db, check)) return false;
       if (writes.length === 0) return number;
-      number++;
+      number = Math.max(number + 1, atLeast);
       for (const { key, value } of settle(writes, number, read)) {
         if (value === null) db.removeSync(key);
         else db.putSync(key, value);

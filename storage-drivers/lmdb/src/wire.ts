@@ -12,8 +12,8 @@ export type Flat = (string | number | null)[];
 
 export function flatten(batches: readonly Batch[]): Flat {
   const flat: Flat = [];
-  for (const { checks, writes } of batches) {
-    flat.push(checks.length);
+  for (const { checks, writes, atLeast = 0 } of batches) {
+    flat.push(atLeast, checks.length);
     for (const { start, end, found } of checks) {
       flat.push(start, end, found.length);
       for (const { key, version } of found) flat.push(key, version);
@@ -52,7 +52,10 @@ export function unflatten(flat: Flat): Batch[] {
   }
 
   const batches: Batch[] = [];
-  while (at < flat.length) batches.push({ checks: times(next(), check), writes: times(next(), write) });
+  while (at < flat.length) {
+    const atLeast = next<number>();
+    batches.push({ atLeast, checks: times(next(), check), writes: times(next(), write) });
+  }
   return batches;
 }
 

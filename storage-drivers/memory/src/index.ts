@@ -35,16 +35,17 @@ export default function memory(): StoreDriver & CompleteDriver {
     }
   }
 
-  function apply({ checks, writes }: Batch, undo: Put[]): Version | false {
+  function apply({ checks, writes, atLeast = 0 }: Batch, undo: Put[]): Version | false {
     if (!checks.every(stands)) return false;
     if (writes.length === 0) return number;
-    const settled = settle(writes, number + 1, getItem, { checksum: false });
+    const next = Math.max(number + 1, atLeast);
+    const settled = settle(writes, next, getItem, { checksum: false });
     if (snapshots.any()) snapshots.keep(settled, getItem);
     for (const put of settled) {
       undo.push({ key: put.key, value: getItem(put.key) });
       write(put);
     }
-    number += 1;
+    number = next;
     return number;
   }
 

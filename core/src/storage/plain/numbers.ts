@@ -7,9 +7,10 @@ const BLOCK = 1000;
 
 /** The commit numbers of a plain driver: never back, also across a crash. */
 export interface Numbers {
-  /** Makes sure that the next `count` numbers may be used. */
-  reserve(count: number): Promise<void>;
-  next(): Version;
+  /** Makes sure that the next `count` numbers may be used, and those after `atLeast`. */
+  reserve(count: number, atLeast?: Version): Promise<void>;
+  /** The next number that is at least this. */
+  next(atLeast?: Version): Version;
   last(): Version;
 }
 
@@ -26,14 +27,18 @@ export async function openNumbers(driver: HonestDriver): Promise<Numbers> {
   let last = reserved;
   let slot = (a as number) > (b as number) ? 1 : 0;
   return {
-    async reserve(count) {
-      if (last + count <= reserved) return;
-      const end = last + Math.max(count, BLOCK);
+    async reserve(count, atLeast = 0) {
+      const from = Math.max(last, atLeast);
+      if (from + count <= reserved) return;
+      const end = from + Math.max(count, BLOCK);
       await driver.write(SLOTS[slot] as string, encodeAt(end, end));
       slot = 1 - slot;
       reserved = end;
     },
-    next: () => ++last,
+    next(atLeast = 0) {
+      last = Math.max(last + 1, atLeast);
+      return last;
+    },
     last: () => last,
   };
 }

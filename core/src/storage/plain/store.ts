@@ -14,7 +14,7 @@ const INTENT = "~intent";
 /** Calls to the driver at a time: each may hold a file open. */
 const ABREAST = 64;
 
-type Store = Pick<CompleteDriver, "getItem" | "range" | "count" | "commit" | "snapshot" | "trouble"> & {
+type Store = Pick<CompleteDriver, "getItem" | "range" | "count" | "commit" | "snapshot" | "trouble" | "position"> & {
   /** Resolves when the commits that were begun are over. */
   idle(): Promise<void>;
 };
@@ -82,13 +82,13 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
   /** Decides on a group, one batch after the other, and writes what may be written. */
   async function apply(batches: readonly Batch[]): Promise<(Version | false)[]> {
     const now = await getAll(batches.flatMap(keysToRead));
-    await numbers.reserve(batches.length);
+    await numbers.reserve(batches.length, Math.max(0, ...batches.map(({ atLeast = 0 }) => atLeast)));
     const staged = new Map<string, string | null>();
     const standing = standingOf(now, staged, keys);
-    const answers = batches.map(({ checks, writes }) => {
+    const answers = batches.map(({ checks, writes, atLeast = 0 }) => {
       if (!checks.every((check) => holds(check, standing))) return false;
       if (writes.length === 0) return numbers.last();
-      const number = numbers.next();
+      const number = numbers.next(atLeast);
       for (const { key, value } of settle(writes, number, standing.read)) staged.set(key, value);
       return number;
     });
@@ -167,6 +167,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     count: (query) => keys.count(query),
     commit,
     snapshot: snapshots.take,
+    position: numbers.last,
     trouble: () => barrier() ?? failure,
     idle: () => turn(async () => {}),
   };

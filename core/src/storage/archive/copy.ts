@@ -1,0 +1,81 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { CompleteDriver, Entry, Reader } from "../driver.ts";
+import { DamagedRecord } from "../errors.ts";
+import type { Version } from "../number.ts";
+import { unsealed } from "../record.ts";
+
+/** Records that are read, or written, at a time: others get their turn in between. */
+const PORTION = 256;
+/** A record may be of many megabytes, and a portion of such is no small thing. */
+const MOST_TEXT = 2 ** 23;
+
+/** The records of a store in order, in portions: as they were written, without the checksum that a driver may add. */
+export interface Portion {
+  readonly entries: readonly Entry[];
+  /** Encoded keys of records that are not what was written; they are not among the entries. */
+  readonly damaged: readonly string[];
+}
+
+export async function* portionsOf(reader: Reader): AsyncGenerator<Portion> {
+  let start = "";
+  let limit = 16;
+  for (;;) {
+    const found = await reader.range({ start, end: "\uffff", limit });
+    const entries: Entry[] = [];
+    const damaged: string[] = [];
+    let text = 0;
+    for (const { key, value } of found) {
+      text += value.length;
+      try {
+        entries.push({ key, value: unsealed(key, value) });
+      } catch (error) {
+        if (!(error instanceof DamagedRecord)) throw error;
+        damaged.push(key);
+      }
+    }
+    yield { entries, damaged };
+    const last = found.at(-1);
+    if (!last || found.length < limit) return;
+    start = `${last.key}\0`;
+    limit = Math.max(1, Math.min(PORTION, limit * 2, Math.floor((MOST_TEXT * limit) / Math.max(1, text))));
+    await turn();
+  }
+}
+
+/** Puts records into a store as they were in another, whose last commit had this number: later commits are numbered above it. */
+export async function fill(driver: CompleteDriver, portions: AsyncIterable<Portion>, number: Version): Promise<number> {
+  let count = 0;
+  const put = async (entries: readonly Entry[]) => {
+    const [answer] = await driver.commit([{ checks: [], writes: entries, atLeast: number }]);
+    if (answer === undefined || answer === false || answer < number)
+      throw new Error(`The storage driver ${driver.name} does not continue the numbers of another store`);
+  };
+  for await (const { entries } of portions) {
+    if (entries.length > 0) await put(entries);
+    count += entries.length;
+  }
+  return count;
+}
+
+/** The first key at which two rows of records differ; undefined where they are equal, record by record. */
+export async function differenceOf(
+  left: AsyncIterable<Portion>,
+  right: AsyncIterable<Portion>,
+): Promise<string | undefined> {
+  const [one, two] = [singly(left), singly(right)];
+  for (;;) {
+    const [a, b] = [await one.next(), await two.next()];
+    if (a.done && b.done) return undefined;
+    if (a.done || b.done || a.value.key !== b.value.key || a.value.value !== b.value.value)
+      return (a.done ? b.value : a.value)?.key ?? "";
+  }
+}
+
+async function* singly(portions: AsyncIterable<Portion>): AsyncGenerator<Entry, undefined> {
+  for await (const { entries } of portions) yield* entries;
+  return undefined;
+}
+
+/** Whether a store holds nothing at all. */
+export const isEmpty = async (driver: Reader): Promise<boolean> =>
+  (await driver.range({ start: "", end: "\uffff", limit: 1 })).length === 0;

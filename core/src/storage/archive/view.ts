@@ -1,0 +1,23 @@
+import type { Storage } from "unstorage";
+import type { CompleteDriver, Snapshot } from "../driver.ts";
+import type { Version } from "../number.ts";
+
+/** The store as it is kept, with what every group has in it: for backups, and for looking after it. */
+export interface StoreView {
+  /** One moment of the store, until it is released, and the number of the last commit in it. */
+  snapshot(): Promise<Snapshot & { readonly number: Version }>;
+  readonly blobs: Storage;
+}
+
+export function storeViewOf(driver: CompleteDriver, blobs: Storage): StoreView {
+  return {
+    blobs,
+    async snapshot() {
+      driver.refresh?.();
+      const snapshot = driver.snapshot();
+      // Asked after it was taken, so it is not below what is in it.
+      const number = (await driver.position?.()) ?? 0;
+      return { ...snapshot, number };
+    },
+  };
+}

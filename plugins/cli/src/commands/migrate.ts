@@ -1,0 +1,38 @@
+import { portionsOf } from "@postern/core/storage";
+import { Exit, type ExitCode, Refusal } from "../exit.ts";
+import type { Io } from "../io.ts";
+import { refill, withStore } from "../refill.ts";
+import { refuseWhileServed } from "../running.ts";
+import type { Settings } from "../settings.ts";
+import { isInMemory } from "../store.ts";
+
+export interface MigrateFlags {
+  from?: string;
+  to?: string;
+  json?: boolean;
+}
+
+/** Copies a store into an empty one of any driver, and compares the two record by record. The first stays as it is. */
+export async function migrate({ data }: Settings, { from, to, json }: MigrateFlags, io: Io): Promise<ExitCode> {
+  if (from === undefined || to === undefined)
+    throw new Refusal("Name both stores: --from lmdb:<folder> --to fs:<folder>");
+  for (const store of [from, to])
+    if (isInMemory({ store })) throw new Refusal("A store in memory is gone with this command: nothing to migrate");
+  refuseWhileServed(data);
+  return withStore({ data, store: from }, async (driver) => {
+    const snapshot = driver.snapshot();
+    try {
+      const number = (await driver.position?.()) ?? 0;
+      const damaged: string[] = [];
+      for await (const portion of portionsOf(snapshot)) damaged.push(...portion.damaged);
+      const { records } = await refill({ data, store: to }, { number, portions: () => portionsOf(snapshot) }, false);
+      if (json) io.out(`${JSON.stringify({ records, damaged })}\n`);
+      else io.out(`Copied ${records} records, and found each of them again as it was\n`);
+      for (const key of json ? [] : damaged) io.note(`The record ${key} is damaged, and was left out\n`);
+      if (!json) io.note(`Serve the new store with --store ${to}, after postern init --store ${to}\n`);
+      return damaged.length > 0 ? Exit.failed : Exit.done;
+    } finally {
+      snapshot.release();
+    }
+  });
+}

@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Backup, InvalidBackup, openBackup } from "@postern/core/storage";
+import { createStorage } from "unstorage";
+import files from "unstorage/drivers/fs-lite";
+import { markInitialised, prepareFolder } from "../data-folder.ts";
+import { Exit, type ExitCode, Refusal } from "../exit.ts";
+import type { Io } from "../io.ts";
+import { refill } from "../refill.ts";
+import { refuseWhileServed } from "../running.ts";
+import type { Settings } from "../settings.ts";
+import { isInMemory } from "../store.ts";
+
+export interface RestoreFlags {
+  force?: boolean;
+  json?: boolean;
+}
+
+/** Makes the store of the data folder from a backup: all of it, read back and compared, or nothing. */
+export async function restore(settings: Settings, file: string, flags: RestoreFlags, io: Io): Promise<ExitCode> {
+  if (isInMemory(settings)) throw new Refusal("A store in memory is gone with this command: nothing to restore");
+  refuseWhileServed(settings.data);
+  const backup = await opened(pathOf(settings, file, io));
+  try {
+    const blobs = await checked(backup);
+    prepareFolder(settings);
+    const { number } = backup.header;
+    const { records, kept } = await refill(settings, { number, portions: backup.portions }, flags.force ?? false);
+    await writeBlobs(backup, settings);
+    markInitialised(settings);
+    const told = { records, blobs, createdAt: new Date(backup.header.createdAt).toISOString(), ...(kept && { kept }) };
+    if (flags.json) io.out(`${JSON.stringify(told)}\n`);
+    else {
+      io.out(`Restored ${records} records and ${blobs} large values of ${told.createdAt}\n`);
+      if (kept) io.note(`What was there before is kept in ${kept}\n`);
+    }
+    return Exit.done;
+  } catch (error) {
+    throw refusalOf(error, file);
+  } finally {
+    await backup.close();
+  }
+}
+
+/** A path, or the name of a backup as `service.backup` answers it. */
+function pathOf({ data }: Settings, file: string, io: Io): string {
+  const places = [resolve(io.cwd, file), join(data, file), join(data, "backups", file)];
+  const found = places.find(existsSync);
+  if (!found) throw new Refusal(`There is no backup ${file}, neither here nor in ${join(data, "backups")}`);
+  return found;
+}
+
+async function opened(path: string): Promise<Backup> {
+  return openBackup(path).catch((error: unknown) => {
+    throw refusalOf(error, path);
+  });
+}
+
+/** Reads all of it before anything is touched; answers how many large values there are. */
+async function checked(backup: Backup): Promise<number> {
+  let blobs = 0;
+  for await (const { kind } of backup.frames()) if (kind === "blob") blobs++;
+  return blobs;
+}
+
+/** Named by what they hold, so what is there already is the same. */
+async function writeBlobs(backup: Backup, { data }: Settings): Promise<void> {
+  const storage = createStorage({ driver: files({ base: join(data, "blobs") }) });
+  for await (const { kind, name, value } of backup.frames()) {
+    if (kind === "blob") await storage.setItemRaw(name, value);
+  }
+}
+
+function refusalOf(error: unknown, file: string): unknown {
+  return error instanceof InvalidBackup ? new Refusal(`${file}: ${error.message}`, Exit.failed) : error;
+}

@@ -1,0 +1,141 @@
+import { readdir, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { type GatewayView, type Glance, type Journal, keys } from "@postern/core";
+import { folderOf } from "./backup.ts";
+import type { Finding } from "./schemas.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const WEEK = 7 * DAY;
+/** A key that may do everything and that nobody has used for so long is one too many. */
+const UNUSED = 90 * DAY;
+const LITTLE_ROOM = 256 * 2 ** 20;
+const MINUTE = 60_000;
+
+interface Setting {
+  readonly gateway: GatewayView;
+  readonly journal: Journal;
+  readonly store: Glance;
+  readonly data: string | undefined;
+  readonly now: number;
+}
+
+/** What is not as it should be, the worst first; each with a command that helps, or that shows more. */
+export async function findingsIn(setting: Setting): Promise<Finding[]> {
+  const found = await Promise.all([
+    ofPlugins(setting),
+    ofStore(setting),
+    ofDuties(setting),
+    ofFolder(setting),
+    ofBackups(setting),
+    ofKeys(setting),
+    ofClock(setting),
+  ]);
+  const order = ["error", "warning", "info"];
+  return found.flat().sort((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
+}
+
+function ofPlugins({ gateway }: Setting): Finding[] {
+  return gateway
+    .plugins()
+    .filter(({ state }) => state !== "running")
+    .map(({ name, state, reason = "" }) => ({
+      id: `plugin.${state}`,
+      severity: "error",
+      evidence: `${name}: ${reason}`,
+      fix: `postern service plugins --status ${state}`,
+    }));
+}
+
+function ofStore({ gateway }: Setting): Finding[] {
+  const { degraded } = gateway.store();
+  const damaged = gateway.damaged().length;
+  return [
+    ...(degraded === undefined
+      ? []
+      : [{ id: "store.degraded", severity: "error" as const, evidence: degraded, fix: "postern service status" }]),
+    ...(damaged === 0
+      ? []
+      : [
+          {
+            id: "store.damaged",
+            severity: "error" as const,
+            evidence: `${damaged} damaged records were met since the start`,
+            fix: "postern service verify",
+          },
+        ]),
+  ];
+}
+
+async function ofDuties({ gateway }: Setting): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const { name, dead, trouble } of await gateway.duties()) {
+    if (dead > 0) {
+      const fix = `postern ${name.replaceAll(".", " ")} list --status dead`;
+      found.push({ id: "queue.dead", severity: "warning", evidence: `${dead} entries of ${name} were given up`, fix });
+    }
+    if (trouble !== undefined)
+      found.push({
+        id: "queue.stuck",
+        severity: "error",
+        evidence: `${name}: ${trouble}`,
+        fix: "postern service status",
+      });
+  }
+  return found;
+}
+
+async function ofFolder({ data }: Setting): Promise<Finding[]> {
+  if (data === undefined) return [];
+  const found: Finding[] = [];
+  const { mode } = await stat(data);
+  if ((mode & 0o077) !== 0) {
+    const evidence = `The data folder has mode ${(mode & 0o777).toString(8)}: others of this machine can look into it`;
+    found.push({ id: "folder.open", severity: "error", evidence, fix: `chmod 700 ${quoted(data)}` });
+  }
+  const { bavail, bsize } = await statfs(data);
+  if (bavail * bsize < LITTLE_ROOM) {
+    const evidence = `${Math.floor((bavail * bsize) / 2 ** 20)} MiB are left on the disk of the data folder`;
+    found.push({ id: "disk.low", severity: "warning", evidence, fix: `df -h ${quoted(data)}` });
+  }
+  return found;
+}
+
+async function ofBackups({ data, now }: Setting): Promise<Finding[]> {
+  if (data === undefined) return [];
+  const folder = folderOf(data);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith("."));
+  const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs));
+  const newest = Math.max(0, ...times);
+  if (now - newest < WEEK) return [];
+  const evidence = newest === 0 ? "There is no backup" : `The newest backup is of ${new Date(newest).toISOString()}`;
+  return [{ id: "backup.old", severity: "warning", evidence, fix: "postern service backup" }];
+}
+
+/** Keys that may do everything, and that nobody uses: whoever finds one has the house. */
+async function ofKeys({ store, now }: Setting): Promise<Finding[]> {
+  const found: Finding[] = [];
+  let after: string | undefined;
+  do {
+    const page = await store.find(keys.contexts, { limit: 500, ...(after !== undefined && { after }) });
+    for (const { id, label, scopes, revokedAt, expiresAt, createdAt } of page.items) {
+      if (!scopes.includes("*") || revokedAt !== undefined || (expiresAt ?? Number.POSITIVE_INFINITY) <= now) continue;
+      const used = (await store.get(keys.uses, id))?.at ?? createdAt;
+      if (now - used < UNUSED) continue;
+      const evidence = `The key ${JSON.stringify(label)} may do everything, and was last used ${new Date(used).toISOString()}`;
+      found.push({ id: "key.unused", severity: "warning", evidence, fix: `postern context revoke --id ${id}` });
+    }
+    after = page.next;
+  } while (after !== undefined);
+  return found;
+}
+
+/** An event from the future: the clock was set back, or was ahead when it was written. */
+async function ofClock({ journal, now }: Setting): Promise<Finding[]> {
+  const newest = await journal.newest();
+  if (!newest || Date.parse(newest.time) <= now + MINUTE) return [];
+  const evidence = `The newest event is of ${newest.time}, and the clock says ${new Date(now).toISOString()}`;
+  return [{ id: "clock.back", severity: "warning", evidence, fix: "date -u" }];
+}
+
+/** For a shell, whatever is in the path. */
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
