@@ -24,7 +24,6 @@ import type { GatewayOptions } from "./types.ts";
 
 /** How long a stop waits for listeners that are at work, in milliseconds. */
 const LISTENERS = 5_000;
-const HOUR = 60 * 60 * 1000;
 /** What is noted of damaged records; a store that is all damage does not fill the memory too. */
 const MOST_DAMAGED = 1_000;
 
@@ -66,8 +65,8 @@ export async function boot(
     damaged: () => [...damaged],
     async duties() {
       const store = latestOf(driver);
-      const isRunning = ({ name }: Plugin) => running.states.get(name)?.state === "running";
-      return Promise.all(plugins.filter(isRunning).flatMap(({ duties }) => duties.map((duty) => duty.state(store))));
+      const duties = plugins.filter(({ name }) => running.parts.has(name)).flatMap((plugin) => plugin.duties);
+      return Promise.all(duties.map((duty) => duty.state(store)));
     },
   };
   function onDamaged(key: string): void {
@@ -169,7 +168,7 @@ function forgetOutcomes(runtime: Runtime, log: Logger): () => void {
       log.warn(causeOf(error), "Old outcomes could not be removed");
     }
   };
-  const timer = setInterval(sweep, HOUR);
+  const timer = setInterval(sweep, 60 * 60 * 1000);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -17,7 +17,9 @@ export async function writeBackup(
   about: { version: string; now: number; signal: AbortSignal },
 ): Promise<BackupCounts & { bytes: number; damaged: number }> {
   const folder = folderOf(data);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(({ code }: NodeJS.ErrnoException) => {
+    throw BackupFailed({ reason: `${code} for the folder backups` });
+  });
   const unfinished = join(folder, `.${name}.${process.pid}.${Math.random().toString(36).slice(2)}`);
   try {
     const file = await open(unfinished, "wx", 0o600);
