@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newUser } from "./postern.ts";
+
+/** A user with a chat of a few messages, and what a listing of them shows. */
+async function settled() {
+  const user = newUser();
+  await user.run("init");
+  const { chat } = await user.json("chats", "create", "--title", "Tea");
+  const say = (n: number) =>
+    user.json(
+      "chats",
+      "messages",
+      "create",
+      "--chatId",
+      chat.id,
+      "--actorId",
+      "a",
+      "--clientMessageId",
+      `m${n}`,
+      "--content",
+      `cup ${n}`,
+    );
+  for (let n = 0; n < 3; n++) await say(n);
+  const listed = (...flags: string[]) => user.json("chats", "messages", "list", "--chatId", chat.id, ...flags);
+  return { user, chat, say, listed };
+}
+
+describe("postern restore", () => {
+  it("takes a backup back, with what is there kept beside, and goes on above its numbers", {
+    timeout: 60_000,
+  }, async () => {
+    const { user, say, listed } = await settled();
+    const { path } = await user.json("service", "backup");
+    const before = await listed();
+    const late = await say(9);
+    expect(await user.run("restore", path)).toMatchObject({ code: 5, err: expect.stringContaining("--force") });
+    const told = await user.json("restore", path, "--force");
+    expect(told).toMatchObject({
+      records: expect.any(Number),
+      blobs: 0,
+      kept: expect.stringContaining("store.before-"),
+    });
+    expect(await listed()).toEqual(before);
+    const next = await say(10);
+    expect(next.message.sortKey > before.messages.at(-1).sortKey).toBe(true);
+    expect((await listed()).messages.map(({ id }: { id: string }) => id)).not.toContain(late.messageId);
+    expect(existsSync(told.kept)).toBe(true);
+    expect((await user.json("service", "verify")).damaged).toBe(0);
+  });
+
+  it("makes a store where none is: the key of then opens it", { timeout: 60_000 }, async () => {
+    const { user, listed } = await settled();
+    const { path } = await user.json("service", "backup", "--path", "all.backup");
+    const before = await listed();
+    rmSync(join(user.data, "store"), { recursive: true });
+    expect((await user.run("chats", "list")).err).toContain("is gone");
+    expect(await user.run("restore", "all.backup")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Restored \d+ records/),
+    });
+    expect(await listed()).toEqual(before);
+    expect(path).toBe("backups/all.backup");
+  });
+
+  it("touches nothing where the backup is not whole, or a gateway serves the folder", { timeout: 60_000 }, async () => {
+    const { user, listed } = await settled();
+    const { path, bytes } = await user.json("service", "backup");
+    const before = await listed();
+    const served = await user.serve();
+    expect(await user.run("restore", path, "--force")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("stop it first"),
+    });
+    served.child.kill("SIGTERM");
+    await served.ended;
+    truncateSync(join(user.data, path), bytes - 100);
+    const refused = await user.run("restore", path, "--force");
+    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/ends early.*at byte \d+/) });
+    expect(await listed()).toEqual(before);
+    expect(readdirSync(user.data).filter((name) => name.startsWith("store"))).toEqual(["store"]);
+    expect(await user.run("restore", "nothing")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("There is no backup nothing"),
+    });
+  });
+});
+
+describe("postern migrate", () => {
+  it.each(["fs:files", "lmdb:other"])(
+    "copies the store to %s, which then serves the same",
+    { timeout: 60_000 },
+    async (to) => {
+      const { user, say, listed } = await settled();
+      const before = await listed();
+      const { records, damaged } = await user.json("migrate", "--from", "lmdb:store", "--to", to);
+      expect(records).toBeGreaterThan(10);
+      expect(damaged).toEqual([]);
+      expect(await user.run("migrate", "--from", "lmdb:store", "--to", to)).toMatchObject({ code: 5 });
+      expect(await user.run("init", "--store", to, "--force")).toMatchObject({ code: 0 });
+      expect(await listed("--store", to)).toEqual(before);
+      expect((await user.json("events", "list", "--store", to, "--type", "chats.message.*")).events).toHaveLength(3);
+      await user.run("init", "--force");
+      expect(await listed()).toEqual(before);
+      expect((await say(4)).disposition).toBe("created");
+    },
+  );
+
+  it("names what is missing", async () => {
+    const user = newUser();
+    expect(await user.run("migrate", "--from", "lmdb:store")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--to"),
+    });
+    expect(await user.run("migrate", "--from", "memory", "--to", "fs:x")).toMatchObject({ code: 2 });
+  });
+});
