@@ -46,10 +46,24 @@ export function typeMatcher(glob: string): (type: string) => boolean {
   };
 }
 
-function matches([first, ...rest]: readonly string[], parts: readonly string[]): boolean {
-  if (first === undefined) return parts.length === 0;
-  if (first === "**") return parts.some((_, at) => matches(rest, parts.slice(at))) || matches(rest, []);
-  return parts.length > 0 && (first === "*" || first === parts[0]) && matches(rest, parts.slice(1));
+/** Goes through the parts once, with all places of the glob that they may have come to. */
+function matches(wanted: readonly string[], parts: readonly string[]): boolean {
+  const settled = (places: readonly number[]) => {
+    const all = new Set(places);
+    // `**` may stand for nothing.
+    for (const place of all) if (wanted[place] === "**") all.add(place + 1);
+    return all;
+  };
+  let places = settled([0]);
+  for (const part of parts) {
+    const next: number[] = [];
+    for (const place of places) {
+      if (wanted[place] === "**") next.push(place);
+      else if (wanted[place] === "*" || wanted[place] === part) next.push(place + 1);
+    }
+    places = settled(next);
+  }
+  return places.has(wanted.length);
 }
 
 /** Which events somebody may see: those of types whose scope the caller has, maybe for one resource only. */

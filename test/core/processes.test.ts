@@ -102,7 +102,7 @@ describe("a queue", () => {
   const ENTRIES = 3;
   const LEASE = 600;
 
-  it("whose worker is killed at every step handles each entry, and none by two at a time within a lease", {
+  it("whose worker is killed at every step handles each entry, none by two at a time within a lease, and its follower each event once", {
     timeout: 180_000,
   }, async () => {
     let step = 1;
@@ -114,6 +114,10 @@ describe("a queue", () => {
       done = (await doomed.ended) === 0;
       const heirs = done ? [] : ["one", "two"].map(() => start(file("worker.mjs"), path, diary, ENTRIES, LEASE));
       expect(await Promise.all(heirs.map(({ ended }) => ended))).toEqual(heirs.map(() => 0));
+      for (const heir of done ? [doomed] : heirs) {
+        const [, followed] = (heir.lines().at(-1) ?? "").split(" ");
+        expect(followed, `step ${step}: events followed`).toBe(String(ENTRIES));
+      }
       const told = readFileSync(diary, "utf8")
         .split("\n")
         .slice(0, -1)

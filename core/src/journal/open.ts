@@ -13,6 +13,7 @@ import {
   type Version,
 } from "../storage/index.ts";
 import { transactAs } from "../transact.ts";
+import { mindClock } from "./clock.ts";
 import { type Entry, entryOf, type Run, record } from "./entry.ts";
 import { createPulse } from "./pulse.ts";
 import { createJournal } from "./read.ts";
@@ -57,6 +58,7 @@ export function openJournal(setting: Setting): OpenJournal {
   const journal = createJournal(driver, onDamaged);
   const { landed, ...teller } =
     driver.guarantees.processes === "many" ? tellAll(driver, journal, bus, pulse, log) : tellOwn(bus);
+  void mindClock(journal, now(), log);
   const bound = keepBounded({ driver, queue, log, now }, limits);
   const failures = new Set<Promise<void>>();
 

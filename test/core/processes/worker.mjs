@@ -4,8 +4,8 @@
  */
 import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { createGateway, defineGroup, definePlugin, T } from "@postern/core";
-import { defineQueue } from "@postern/core/queue";
+import { createGateway, defineCounter, defineEvent, defineGroup, definePlugin, T } from "@postern/core";
+import { defineFollower, defineQueue } from "@postern/core/queue";
 import lmdb from "@postern/storage-lmdb";
 
 const [path, diary, entries, lease, step = "0"] = process.argv.slice(2);
@@ -31,11 +31,21 @@ const work = defineQueue(group, "work", {
     dieAt();
   },
 });
+const asked = defineEvent("toil.job.asked", { summary: "A job was asked for", data: T.Object({ n: T.Integer() }) });
+const made = defineCounter("toil.made");
+const followed = defineCounter("toil.followed");
+const follower = defineFollower(group, "count", {
+  from: "beginning",
+  batch: 1,
+  accept: ({ type }) => type === asked.type,
+  handle: ({ store }, events) => store.add(followed, events.length),
+});
 let host;
 const plugin = definePlugin(group, {
   version: "1.0.0",
   operations: [],
-  duties: [work],
+  events: [asked],
+  duties: [work, follower],
   start(given) {
     host = given;
   },
@@ -53,12 +63,18 @@ const storage = {
 const gateway = createGateway({ plugins: [plugin()], storage, log });
 await gateway.start();
 await host.transact(async (ctx) => {
-  for (let n = 0; n < Number(entries); n++) await work.add(ctx, { n }, { key: String(n) });
+  if ((await ctx.store.sum(made)) > 0) return;
+  for (let n = 0; n < Number(entries); n++) {
+    await work.add(ctx, { n }, { key: String(n) });
+    ctx.emit(asked, { n });
+  }
+  ctx.store.add(made, Number(entries));
 });
 for (;;) {
   const { total } = await gateway.call("toil.work.list", { status: "done" });
-  if (total === Number(entries)) break;
+  if (total === Number(entries) && (await host.store.sum(followed)) >= Number(entries)) break;
   await pause(20);
 }
+const seen = await host.store.sum(followed);
 await gateway.stop();
-console.log(steps);
+console.log(steps, seen);

@@ -10,6 +10,7 @@ import { announce } from "../running.ts";
 import { portOf, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
+import { watchOver } from "../watch-over.ts";
 import { firstKey } from "./init.ts";
 
 export interface ServeFlags {
@@ -35,6 +36,7 @@ export async function start(settings: Settings, offer: Offer, flags: ServeFlags,
 async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
   refuseUnknownVariables(io.env);
   const signal = awaitSignal();
+  const unwatch = watchOver(createLog());
   const refused: string[] = [];
   const gateway = await openGateway(settings, await offer.plugins(), {
     log: noting(refused),
@@ -54,6 +56,7 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
     io.note("Stopping: what was accepted is answered first; a second signal ends at once\n");
   } finally {
     leave();
+    unwatch();
     await listening.close();
     await gateway.stop();
   }
