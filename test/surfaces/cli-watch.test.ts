@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { newUser } from "./postern.ts";
+
+const stall = `
+import { defineCommand, defineGroup, definePlugin, T } from "@postern/core";
+const group = defineGroup("stall", { title: "Stall" });
+const command = (id, work) => defineCommand(group, {
+  id, summary: "Stall", input: T.Object({}), output: T.Object({}),
+  plan: () => ({ summary: "Stall" }),
+  execute() {
+    work();
+    return {};
+  },
+});
+const hold = () => {
+  const until = Date.now() + 900;
+  while (Date.now() < until);
+};
+const operations = [
+  command("stall.hold", hold),
+  command("stall.forget", () => void Promise.reject(new Error("nobody waits for this"))),
+];
+export default { plugins: { stall: definePlugin(group, { version: "1.0.0", operations })() } };
+`;
+
+it("a plugin that holds everybody up, or forgets a failure, is told of, and the gateway goes on", async () => {
+  const user = newUser();
+  await user.run("init");
+  user.configure(stall);
+  const { told } = await user.serve();
+  expect(await user.run("stall", "hold")).toMatchObject({ code: 0 });
+  await expect.poll(() => told.err, { timeout: 5_000 }).toMatch(/"level":"warn".*held up.*"milliseconds":\d{3}/);
+  expect(await user.run("stall", "forget")).toMatchObject({ code: 0 });
+  await expect.poll(() => told.err, { timeout: 5_000 }).toMatch(/nobody waited for.*nobody waits for this/);
+  expect(await user.run("stall", "forget")).toMatchObject({ code: 0 });
+});
