@@ -1,7 +1,7 @@
 import { type TObject, Type } from "@sinclair/typebox";
 import { defineError } from "../error.ts";
 import type { Group } from "../group.ts";
-import { defineCommand, defineQuery } from "../operation.ts";
+import { defineCommand, defineQuery, type Operation } from "../operation.ts";
 import { listOf } from "../paging/list.ts";
 import { within } from "../paging/source.ts";
 import type { Glance } from "../storage/index.ts";
@@ -10,22 +10,22 @@ import { renewed } from "./rules.ts";
 
 const Named = Type.String({ minLength: 1, maxLength: 256 });
 
-interface Shown<Item extends TObject, One extends string, All extends string> {
+interface Shown {
   readonly group: Group;
   readonly queue: string;
-  readonly one: One;
-  readonly all: All;
-  readonly item: Item;
+  readonly one: string;
+  readonly all: string;
+  readonly item: TObject;
   readonly note: TObject | undefined;
   readonly about: string | undefined;
   readonly entries: Entries;
 }
 
 /** `list`, `show`, `retry` and `discard` of a queue. */
-export function operationsOf<Id extends string, Item extends TObject, One extends string, All extends string>(
-  id: Id,
-  { group, queue, one, all, item, note, about, entries }: Shown<Item, One, All>,
-) {
+export function operationsOf(
+  id: string,
+  { group, queue, one, all, item, note, about, entries }: Shown,
+): readonly Operation[] {
   const NotFound = defineError(`${queue}_${one}_not_found` as `${string}.${string}`, {
     status: 404,
     data: Type.Object({ id: Type.String() }),
@@ -114,7 +114,7 @@ export function operationsOf<Id extends string, Item extends TObject, One extend
       return answer(discarded);
     },
   });
-  return [list, showOne, retry, discard] as const;
+  return [list, showOne, retry, discard];
 }
 
 function placeOf(status: string | undefined, about: string | undefined): string[] | undefined {

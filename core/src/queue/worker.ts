@@ -5,9 +5,7 @@ import type { Host } from "../plugin.ts";
 import { type Claim, claim, held } from "./claim.ts";
 import type { Entries, Stored } from "./entry.ts";
 import { catchUp, failed, putDown, type Rules } from "./rules.ts";
-
-/** What becomes of a claim: its entry done, with writes that go into the same commit. */
-export type Settle = (ctx: Transacting) => unknown;
+import type { Settle } from "./types.ts";
 
 export interface Work extends Rules {
   readonly name: string;

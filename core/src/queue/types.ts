@@ -1,0 +1,111 @@
+import type { Static, TObject } from "@sinclair/typebox";
+import type { Transacting } from "../context.ts";
+import type { Group } from "../group.ts";
+import type { Operation } from "../operation.ts";
+import type { Duty, Host } from "../plugin.ts";
+import type { MaybePromise } from "../storage/index.ts";
+import type { Status } from "./entry.ts";
+
+/** What there is to do, as its handler gets it. */
+export interface QueueEntry<Payload = unknown> {
+  readonly id: string;
+  readonly payload: Payload;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  /** The same at each attempt: for whoever must not do a thing twice. */
+  readonly idempotencyKey: string;
+}
+
+/** Writes and events that go into the commit that calls an entry done. */
+export type Settle = (ctx: Transacting) => unknown;
+
+export interface QueueDefinition<
+  G extends Group,
+  P extends TObject,
+  N extends TObject,
+  One extends string,
+  About extends string,
+> {
+  /** One of its entries, in the singular: `delivery`. */
+  readonly one: One;
+  /** What an entry says; it is shown to whoever may read the group, so it holds no secret. */
+  readonly entry: P;
+  /** What an attempt leaves behind for people to see, shown as `lastAttempt`. */
+  readonly note?: N;
+  /** A further field to list by. */
+  readonly about?: { readonly field: About; readonly of: (payload: Static<P>) => string };
+  /** Milliseconds after the first failure, the second and so on, each ±20 %; an entry that has used them up is dead. */
+  readonly backoff?: readonly number[];
+  /** Milliseconds that an attempt may take; a minute unless said. */
+  readonly timeout?: number;
+  /** Milliseconds after which others take up what a process that is gone has left; renewed while it works; 30 s unless said. */
+  readonly lease?: number;
+  /** Entries at work at a time, in each process; 8 unless said. */
+  readonly concurrency?: number;
+  /** Milliseconds that done and discarded entries are kept (7 days), and dead ones (30 days). */
+  readonly keep?: { readonly done?: number; readonly dead?: number };
+  /** Does the work of one entry, at least once. What it throws is a failed attempt. */
+  handle(
+    entry: QueueEntry<Static<P>>,
+    ctx: {
+      readonly host: Host<G>;
+      /** Aborts when the attempt has taken too long, its lease has lapsed, or the gateway stops. */
+      readonly signal: AbortSignal;
+      readonly note: (note: Static<N>) => void;
+    },
+    // biome-ignore lint/suspicious/noConfusingVoidType: a handler that has nothing to add answers nothing
+  ): MaybePromise<Settle | undefined | void>;
+}
+
+/** An entry as the interface shows it. */
+export type ShownEntry<Payload, Note> = Payload & {
+  id: string;
+  status: Status;
+  attempts: number;
+  createdAt: number;
+  nextAttemptAt?: number;
+  startedAt?: number;
+  finishedAt?: number;
+  lastError?: string;
+  lastAttempt?: Note;
+};
+
+type Page = { total: number; totalCapped?: boolean; limit: number; offset: number; nextOffset?: number };
+type ListIn<About extends string> = { status?: Status; limit?: string; offset?: string; fields?: string } & {
+  [K in About]?: string;
+};
+type Change<Id extends string, Out> = Operation<
+  Id,
+  "command",
+  { id: string },
+  Out,
+  { summary: string; id: string },
+  false
+>;
+
+/** The operations of a queue, in the order `list`, `show`, `retry`, `discard`. */
+export type QueueOperations<
+  Id extends string,
+  All extends string,
+  One extends string,
+  Shown,
+  About extends string,
+> = readonly [
+  Operation<`${Id}.list`, "query", ListIn<About>, { [K in All]: Partial<Shown>[] } & Page, never, false>,
+  Operation<`${Id}.show`, "query", { id: string }, { [K in One]: Shown }, never, false>,
+  Change<`${Id}.retry`, { [K in One]: Shown }>,
+  Change<`${Id}.discard`, { [K in One]: Shown }>,
+];
+
+export interface Queue<Payload, Ops extends readonly Operation[] = readonly Operation[]> extends Duty<Ops> {
+  /** Stages an entry in a commit; one of a `key` that stands already is not made again. Answers the entry's id. */
+  add(
+    ctx: Pick<Transacting, "store" | "now" | "id">,
+    payload: Payload,
+    options?: { key?: string; delay?: number },
+  ): Promise<string>;
+  /** Stages that all entries `about` this which wait or are dead are given up; answers how many. */
+  discardAbout(ctx: Pick<Transacting, "store" | "now">, about: string): Promise<number>;
+}
