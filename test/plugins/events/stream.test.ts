@@ -7,7 +7,10 @@ import { listen } from "@postern/core/listen";
 import { testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import { type EventStreams, eventStreams } from "@postern/events/services";
+import memory from "@postern/storage-memory";
 import { afterEach, describe, expect, it } from "vitest";
+import { trim } from "../../../core/src/journal/trim.ts";
+import { complete, createCommitQueue } from "../../../core/src/storage/index.ts";
 import { createServerSentReader } from "../../../plugins/cli/src/server-sent.ts";
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -22,7 +25,7 @@ interface CloudEvent {
   data: { message?: { content: { text: string } } };
 }
 
-async function serve(config: Parameters<typeof events>[0] = {}) {
+async function serve(config: Parameters<typeof events>[0] = {}, storage = memory()) {
   let streams: EventStreams | undefined;
   const group = defineGroup("watcher", { title: "Watcher", needs: { streams: eventStreams } });
   const watcher = definePlugin(group, {
@@ -33,7 +36,7 @@ async function serve(config: Parameters<typeof events>[0] = {}) {
       return undefined;
     },
   });
-  const found = await testGateway({ plugins: [context(), chats(), events(config), watcher()] });
+  const found = await testGateway({ plugins: [context(), chats(), events(config), watcher()], storage });
   const { url, close } = await listen(found.gateway, { port: 0 });
   ends.push(async () => {
     await close();
@@ -197,6 +200,25 @@ describe("the stream", () => {
     expect(stream.got.filter(({ type }) => !type.startsWith("chats."))).toEqual([]);
     const none = follow(url, (await client(["chats:read"])).key);
     await until(() => none.state.status).toBe(403);
+  });
+
+  it("says first what is gone of its past", async () => {
+    const storage = memory();
+    const { url, admin, say } = await serve({}, storage);
+    await say();
+    const { body } = await admin.post("events.list", { type: "chats.message.*" });
+    const early: string = body.events[0].id;
+    for (let n = 0; n < 50; n++) await say("tea ".repeat(25_000));
+    const driver = await complete(storage);
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    await trim({ driver, queue: createCommitQueue(driver), log, now: Date.now }, { bytes: 1 });
+    const client = follow(url, admin.key, messages, { "last-event-id": early });
+    await until(() => client.gaps.length).toBe(1);
+    expect(client.gaps).toEqual([{ after: early, first: expect.stringMatching(/^\d+\.\d+$/) }]);
+    await until(() => client.got.length).toBeGreaterThan(0);
+    expect(client.got.length).toBeLessThan(50);
+    await say("last");
+    await until(() => client.got.at(-1)?.data.message?.content.text).toBe("last");
   });
 
   it("ends within five seconds when its key does", async () => {
