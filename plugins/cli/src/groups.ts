@@ -3,7 +3,20 @@ import { Refusal } from "./exit.ts";
 import type { GroupSetting, Settings } from "./settings.ts";
 
 /** The groups that come with Postern; each is a package of its own, and runs where it is installed. */
-const FIRST_PARTY = ["context", "service", "events", "hooks", "chats", "openapi"];
+const FIRST_PARTY = [
+  "context",
+  "service",
+  "events",
+  "hooks",
+  "projects",
+  "agents",
+  "chats",
+  "tasks",
+  "bases",
+  "prox",
+  "meetings",
+  "openapi",
+];
 
 /** Settings of the whole gateway that a group receives when its configuration has a member of that name. */
 const SHARED = ["data", "workspace", "project", "hooksPrivate"] as const;

@@ -1,0 +1,6 @@
+import { defineGroup } from "@postern/core";
+
+export const group = defineGroup("agents", {
+  title: "Agents",
+  description: "Agents, their speech defaults, and messages gathered for their next turn.",
+});
