@@ -1,4 +1,29 @@
-import { definePlugin } from "@postern/core";
+import { definePlugin, perCall } from "@postern/core";
+import { createDirectory } from "./directory.ts";
+import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { tellOfKnown } from "./known.ts";
+import { archive } from "./operations/archive.ts";
+import { create } from "./operations/create.ts";
+import { known } from "./operations/known.ts";
+import { list } from "./operations/list.ts";
+import { show } from "./operations/show.ts";
+import { unarchive } from "./operations/unarchive.ts";
+import { update } from "./operations/update.ts";
+import { projectDirectory } from "./services.ts";
 
-export default definePlugin(group, { version: "1.0.0", data: 1, operations: [], events: [] });
+export * from "./errors.ts";
+export * from "./events.ts";
+export type { Project } from "./schemas.ts";
+export { archive, create, known, list, show, unarchive, update };
+
+/** Projects, which other groups file things under. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [create, list, show, update, archive, unarchive, known],
+  events: Object.values(events),
+  provides: { directory: projectDirectory },
+  setup: ({ config }) => ({ directory: perCall(({ store }) => createDirectory(store, config.project)) }),
+  start: tellOfKnown,
+});

@@ -1,0 +1,39 @@
+import { defineQuery, T } from "@postern/core";
+import { filtered, listOf, within } from "@postern/core/paging";
+import { projects } from "../collections.ts";
+import { group } from "../group.ts";
+import { Project } from "../schemas.ts";
+
+const Projects = listOf("projects", Project);
+
+export const list = defineQuery(group, {
+  id: "projects.list",
+  summary: "List projects by their slugs",
+  input: T.Object({
+    archived: T.Optional(T.Boolean({ description: "The archived projects instead of the others" })),
+    query: T.Optional(
+      T.String({ minLength: 1, maxLength: 200, description: "Part of a name or slug, in any case of letters" }),
+    ),
+    ...Projects.fields,
+  }),
+  output: Projects.output,
+  examples: [
+    { title: "All that are not archived", input: {} },
+    { title: "Those with web in their name or slug", input: { query: "web", fields: "slug,name" } },
+  ],
+  run({ store }, { archived = false, query, ...page }) {
+    const place = { by: "byStanding" as const, prefix: [archived ? "archived" : "open"] };
+    const part = query?.toLowerCase();
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    const source =
+      part === undefined
+        ? within(store.glance, projects, place)
+        : filtered(
+            store.glance,
+            projects,
+            place,
+            ({ name, slug }) => slug.includes(part) || name.toLowerCase().includes(part),
+          );
+    return Projects.answer(page, source, (project) => project);
+  },
+});

@@ -1,0 +1,19 @@
+import { defineQuery, T } from "@postern/core";
+import { ProjectNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { projectOf } from "../project.ts";
+import { Project, ProjectRef } from "../schemas.ts";
+
+export const show = defineQuery(group, {
+  id: "projects.show",
+  summary: "Show a project",
+  input: T.Object({ id: ProjectRef }),
+  output: T.Object({ project: Project }),
+  errors: [ProjectNotFound],
+  examples: [
+    { title: "By its slug", input: { id: "web-site" } },
+    { title: "By its id", input: { id: "proj_0123456789abcdef01234567" } },
+  ],
+  resource: ({ id }) => id,
+  run: async ({ store }, { id }) => ({ project: await projectOf(store, id) }),
+});
