@@ -1,4 +1,47 @@
-import { definePlugin } from "@postern/core";
+import { definePlugin, perCall } from "@postern/core";
+import { createDirectory } from "./directory.ts";
+import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { archive } from "./operations/archive.ts";
+import { create } from "./operations/create.ts";
+import { debounce } from "./operations/debounce.ts";
+import { list } from "./operations/list.ts";
+import { show } from "./operations/show.ts";
+import { turnsDiscard } from "./operations/turns.discard.ts";
+import { turnsFlush } from "./operations/turns.flush.ts";
+import { turnsList } from "./operations/turns.list.ts";
+import { turnsShow } from "./operations/turns.show.ts";
+import { unarchive } from "./operations/unarchive.ts";
+import { update } from "./operations/update.ts";
+import { agentDirectory } from "./services.ts";
+import { keepTime } from "./turns/keep-time.ts";
+import { listen } from "./turns/listen.ts";
 
-export default definePlugin(group, { version: "1.0.0", data: 1, operations: [], events: [] });
+export * from "./errors.ts";
+export * from "./events.ts";
+export type { Agent, Turn, Waiting } from "./schemas.ts";
+export type { Speech } from "./speech.ts";
+export { archive, create, debounce, list, show, turnsDiscard, turnsFlush, turnsList, turnsShow, unarchive, update };
+
+/** Agents, how they speak, and what is said to them, gathered into turns. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [
+    create,
+    list,
+    show,
+    update,
+    archive,
+    unarchive,
+    debounce,
+    turnsList,
+    turnsShow,
+    turnsFlush,
+    turnsDiscard,
+  ],
+  events: Object.values(events),
+  provides: { directory: agentDirectory },
+  setup: () => ({ directory: perCall(createDirectory) }),
+  duties: [listen, keepTime],
+});

@@ -1,0 +1,61 @@
+import { posix, win32 } from "node:path";
+import { digestOf, type Glance, gatewayErrors, type Transacting } from "@postern/core";
+import { type AgentRecord, agents } from "./collections.ts";
+import { AgentNotFound } from "./errors.ts";
+import { agentUpdated } from "./events.ts";
+import { present } from "./present.ts";
+import type { Agent } from "./schemas.ts";
+import { retime } from "./turns/retime.ts";
+
+/** The agent, or 404. */
+export async function agentOf(store: Glance, agentId: string): Promise<AgentRecord> {
+  const agent = await store.get(agents, agentId);
+  if (agent === undefined) throw AgentNotFound({ agentId });
+  return agent;
+}
+
+/** An agent as callers see it. */
+export function showAgent({ hearing: _hearing, ...agent }: AgentRecord): Agent {
+  return agent;
+}
+
+/** What a caller may say of an agent. */
+type Said = Partial<Pick<AgentRecord, "name" | "description" | "cwd" | "model" | "debounceMs" | "defaults">>;
+
+/** What was said, with empty values for those that are to have none. */
+export function membersOf({ name, description, cwd, model, debounceMs, defaults }: Said, before: Said = {}) {
+  const speech = (defaults ?? before.defaults)?.speech ?? {};
+  return {
+    name: (name ?? before.name) || undefined,
+    description: (description ?? before.description) || undefined,
+    cwd: (cwd ?? before.cwd) || undefined,
+    model: (model ?? before.model) || undefined,
+    debounceMs: debounceMs ?? before.debounceMs ?? 0,
+    defaults: Object.keys(speech).length > 0 ? { speech } : undefined,
+  };
+}
+
+/** Refuses a folder that depends on where somebody stands. */
+export function assertAbsolute({ cwd = "" }: { cwd?: string }): void {
+  const isFine = cwd === "" || posix.isAbsolute(cwd) || win32.isAbsolute(cwd);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a path is not to hold
+  if (isFine && !/[\x00-\x1f\x7f]/.test(cwd)) return;
+  const message = "must be an absolute path without control characters, like /srv/agents/main, or empty for none";
+  throw gatewayErrors.InvalidInput({ issues: [{ path: "/cwd", code: "absolute", message }] });
+}
+
+/** Changes what was said of an agent; `changed` tells whether that is anything new. What waits is timed by the new rule. */
+export async function changeAgent(
+  { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
+  before: AgentRecord,
+  said: Said,
+): Promise<{ agent: Agent; changed: boolean }> {
+  const same: AgentRecord = present({ ...before, ...membersOf(said, before) });
+  if (digestOf(same) === digestOf(before)) return { agent: showAgent(before), changed: false };
+  const record = { ...same, updatedAt: now };
+  await store.put(agents, record);
+  if (record.debounceMs !== before.debounceMs) await retime(store, record.id);
+  const agent = showAgent(record);
+  emit(agentUpdated, { agent });
+  return { agent, changed: true };
+}

@@ -1,0 +1,46 @@
+import { defineCommand, T, withDefault } from "@postern/core";
+import { assertAbsolute, membersOf, showAgent } from "../agent.ts";
+import { type AgentRecord, agents } from "../collections.ts";
+import { AgentExists } from "../errors.ts";
+import { agentCreated } from "../events.ts";
+import { group } from "../group.ts";
+import { present } from "../present.ts";
+import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Model, Name } from "../schemas.ts";
+
+export const create = defineCommand(group, {
+  id: "agents.create",
+  summary: "Create an agent",
+  description: "From now on, what is said in chats that name it as their agentId is handed over to it.",
+  input: T.Object({
+    id: { ...AgentId, description: "Its id, which chats name as their agentId" },
+    name: T.Optional(Name),
+    description: T.Optional(Description),
+    cwd: T.Optional(Cwd),
+    model: T.Optional(Model),
+    debounceMs: withDefault(Debounce, "0"),
+    defaults: T.Optional(Defaults),
+  }),
+  output: T.Object({ agent: Agent }),
+  errors: [AgentExists],
+  examples: [
+    { title: "An agent", input: { id: "main", name: "Main", cwd: "/srv/agents/main" } },
+    {
+      title: "One that speaks, and waits until nothing was said for two seconds",
+      input: { id: "night", debounceMs: "2000", defaults: { speech: { provider: "local", lang: "en", speed: 1.2 } } },
+    },
+  ],
+  resource: ({ id }) => id,
+  async plan({ store }, input) {
+    assertAbsolute(input);
+    if (await store.get(agents, input.id)) throw AgentExists({ agentId: input.id });
+    return { summary: `Create the agent ${input.id}` };
+  },
+  async execute({ store, now, number, emit }, _plan, { id, ...said }) {
+    const times = { createdAt: now, updatedAt: now };
+    const record: AgentRecord = present({ id, ...membersOf(said), ...times, hearing: [{ since: number }] });
+    await store.put(agents, record);
+    const agent = showAgent(record);
+    emit(agentCreated, { agent });
+    return { agent };
+  },
+});

@@ -1,0 +1,29 @@
+import { defineQuery, T } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { showAgent } from "../agent.ts";
+import { agents } from "../collections.ts";
+import { group } from "../group.ts";
+import { Agent } from "../schemas.ts";
+
+const Agents = listOf("agents", Agent);
+
+export const list = defineQuery(group, {
+  id: "agents.list",
+  summary: "List agents, in the order of their ids",
+  input: T.Object({
+    model: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "Those with this model" })),
+    archived: T.Optional(T.Boolean({ description: "The archived agents instead of the others" })),
+    ...Agents.fields,
+  }),
+  output: Agents.output,
+  examples: [{ title: "Their ids and models", input: { fields: "id,model" } }],
+  run({ store }, { model, archived = false, ...page }) {
+    const standing = archived ? "archived" : "open";
+    const place =
+      model === undefined
+        ? { by: "byStanding" as const, prefix: [standing] }
+        : { by: "byModel" as const, prefix: [standing, model] };
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    return Agents.answer(page, within(store.glance, agents, place), showAgent);
+  },
+});

@@ -1,0 +1,20 @@
+import { defineQuery, T } from "@postern/core";
+import { agentOf, showAgent } from "../agent.ts";
+import { AgentNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { Agent, AgentId, Waiting } from "../schemas.ts";
+import { waitingFor } from "../turns/show.ts";
+
+export const show = defineQuery(group, {
+  id: "agents.show",
+  summary: "Show an agent, and how much waits for it",
+  input: T.Object({ id: AgentId }),
+  output: T.Object({ agent: T.Object({ ...Agent.properties, waiting: Waiting }) }),
+  errors: [AgentNotFound],
+  examples: [{ title: "One agent", input: { id: "main" } }],
+  resource: ({ id }) => id,
+  async run({ store }, { id }) {
+    const agent = await agentOf(store, id);
+    return { agent: { ...showAgent(agent), waiting: await waitingFor(store, agent) } };
+  },
+});

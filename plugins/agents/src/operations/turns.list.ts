@@ -1,0 +1,32 @@
+import { defineQuery, type Glance, T } from "@postern/core";
+import { all, listOf, type Source, within } from "@postern/core/paging";
+import { type GatheringRecord, gatherings } from "../collections.ts";
+import { group } from "../group.ts";
+import { AgentId, ChatId, Turn } from "../schemas.ts";
+import { showTurn } from "../turns/show.ts";
+
+const Turns = listOf("turns", Turn);
+
+export const turnsList = defineQuery(group, {
+  id: "agents.turns.list",
+  summary: "List what waits for agents, the next to be handed over first",
+  description: "One item for each agent and chat. Those of archived agents, which are not handed over, come last.",
+  input: T.Object({ agent: T.Optional(AgentId), chat: T.Optional(ChatId), ...Turns.fields }),
+  output: Turns.output,
+  examples: [{ title: "What waits for one agent", input: { agent: "main" } }],
+  resource: ({ agent }) => agent,
+  async run({ store }, { agent, chat, ...page }) {
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    const { glance } = store;
+    return Turns.answer(page, await sourceOf(glance, agent, chat), (one) => showTurn(glance, one));
+  },
+});
+
+async function sourceOf(store: Glance, agent?: string, chat?: string): Promise<Source<GatheringRecord>> {
+  if (agent !== undefined && chat !== undefined) {
+    const one = await store.get(gatherings, agent, chat);
+    return all(one ? [one] : []);
+  }
+  if (agent !== undefined) return within(store, gatherings, { by: "byAgent", prefix: [agent] });
+  return within(store, gatherings, chat === undefined ? { by: "byDue" } : { by: "byChat", prefix: [chat] });
+}

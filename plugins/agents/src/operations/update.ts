@@ -1,0 +1,38 @@
+import { defineCommand, T } from "@postern/core";
+import { agentOf, assertAbsolute, changeAgent } from "../agent.ts";
+import { AgentNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Model, Name } from "../schemas.ts";
+
+export const update = defineCommand(group, {
+  id: "agents.update",
+  summary: "Change what is known of an agent",
+  description:
+    "What is left out stays, and an empty text clears. The defaults are replaced as a whole: give all that are to hold, or {} for none.",
+  input: T.Object({
+    id: AgentId,
+    name: T.Optional(Name),
+    description: T.Optional(Description),
+    cwd: T.Optional(Cwd),
+    model: T.Optional(Model),
+    debounceMs: T.Optional(Debounce),
+    defaults: T.Optional(Defaults),
+  }),
+  output: T.Object({ agent: Agent }),
+  errors: [AgentNotFound],
+  examples: [
+    {
+      title: "Another voice",
+      input: { id: "main", defaults: { speech: { provider: "voiceprovider", voice: "june", lang: "en-GB" } } },
+    },
+  ],
+  resource: ({ id }) => id,
+  async plan({ store }, input) {
+    assertAbsolute(input);
+    await agentOf(store, input.id);
+    return { summary: `Change the agent ${input.id}` };
+  },
+  async execute(ctx, _plan, { id, ...said }) {
+    return { agent: (await changeAgent(ctx, await agentOf(ctx.store, id), said)).agent };
+  },
+});

@@ -1,0 +1,91 @@
+import type { MutableRecords, Transacting } from "@postern/core";
+import { agents, type GatheredRecord, type GatheringRecord, gathered, gatherings, waiting } from "../collections.ts";
+import { turnDiscarded, turnReady } from "../events.ts";
+import { timed } from "./rule.ts";
+
+/** How much is taken at a time at most; a single message may be bigger. */
+interface Most {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** What a turn holds at most. */
+export const MOST_OF_TURN: Most = { records: 500, bytes: 2 ** 20 };
+
+const PORTION = 25;
+
+/** Hands a gathering over if it is due at this moment; of several that try, one commit wins. */
+export async function handOverDue(ctx: Transacting, agentId: string, chatId: string): Promise<void> {
+  const { store, now } = ctx;
+  const gathering = await store.get(gatherings, agentId, chatId);
+  const agent = gathering && (await store.get(agents, agentId));
+  if (!agent) return;
+  const current = timed(gathering, agent, now);
+  if (current.dueAt !== undefined && current.dueAt <= now) await handOver(ctx, gathering);
+  else await store.put(gatherings, current);
+}
+
+/** Tells of one turn; what is too much for it follows in the next, at once. Answers how many messages it has. */
+export async function handOver(
+  { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
+  gathering: GatheringRecord,
+): Promise<{ messages: number; isMore: boolean }> {
+  const { agentId, chatId } = gathering;
+  const { taken, isMore } = await take(store, gathering, MOST_OF_TURN);
+  const messages = taken.filter(({ isDeleted }) => !isDeleted).map(({ message }) => message);
+  const { dueAt: _, ...rest } = gathering;
+  await settle(store, gathering, messages.length, isMore && { ...rest, isHurried: true, dueAt: now });
+  if (messages.length > 0) emit(turnReady, { agentId, chatId, messages });
+  return { messages: messages.length, isMore };
+}
+
+/** Gives messages of a gathering up, as many as `most` allows; answers what that came to. */
+export async function discard(
+  { store, emit }: Pick<Transacting, "store" | "emit">,
+  gathering: GatheringRecord,
+  most: Most,
+): Promise<{ messages: number; records: number; bytes: number }> {
+  const { agentId, chatId } = gathering;
+  const { taken, isMore } = await take(store, gathering, most);
+  const messages = taken.filter(({ isDeleted }) => !isDeleted).length;
+  await settle(store, gathering, messages, isMore && gathering);
+  if (messages > 0) emit(turnDiscarded, { agentId, chatId, messages });
+  return { messages, records: taken.length, bytes: taken.reduce((sum, { size }) => sum + size, 0) };
+}
+
+/** Takes the first messages out, as many as fit. */
+async function take(
+  store: MutableRecords,
+  { agentId, chatId }: GatheringRecord,
+  most: Most,
+): Promise<{ taken: GatheredRecord[]; isMore: boolean }> {
+  const taken: GatheredRecord[] = [];
+  let bytes = 0;
+  let after: string | undefined;
+  let isMore = false;
+  do {
+    const place = { prefix: [agentId, chatId], limit: PORTION };
+    const page = await store.find(gathered, { ...place, ...(after !== undefined && { after }) });
+    for (const one of page.items) {
+      bytes += one.size;
+      isMore = taken.length > 0 && (taken.length === most.records || bytes > most.bytes);
+      if (isMore) break;
+      taken.push(one);
+    }
+    after = page.next;
+  } while (after !== undefined && !isMore);
+  for (const { number, place } of taken) await store.delete(gathered, agentId, chatId, number, place);
+  return { taken, isMore };
+}
+
+async function settle(
+  store: MutableRecords,
+  { agentId, chatId, messages }: GatheringRecord,
+  gone: number,
+  rest: GatheringRecord | false,
+): Promise<void> {
+  if (rest) await store.put(gatherings, { ...rest, messages: messages - gone });
+  else await store.delete(gatherings, agentId, chatId);
+  store.add(waiting, -gone, agentId, "messages");
+  if (!rest) store.add(waiting, -1, agentId, "chats");
+}

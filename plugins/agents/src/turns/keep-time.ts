@@ -1,0 +1,118 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Duty, Host } from "@postern/core";
+import { gatherings, retimings } from "../collections.ts";
+import { handOverDue } from "./hand-over.ts";
+import { catchUp, retimePortion } from "./retime.ts";
+
+/** The longest sleep: a clock that is set forward, and what another process does, is seen after it. */
+const LONGEST_SLEEP = 500;
+/** Looks are this far apart, however often something is committed. */
+const SHORTEST_SLEEP = 20;
+/** Turns that are handed over at a time. */
+const PORTION = 16;
+/** A clock that falls behind the steady one by more was set back. */
+const SET_BACK = 2_000;
+/** What could not be handed over is let be for so long, so that it does not keep others waiting. */
+const REST = 10_000;
+
+/** Hands over what is due, in each process that serves. */
+export const keepTime: Duty<readonly []> = {
+  name: "agents.turns",
+  operations: [],
+  events: [],
+  start,
+  state: async (store) => ({
+    name: "agents.turns",
+    waiting: await store.count(gatherings),
+    running: 0,
+    dead: 0,
+  }),
+};
+
+function start(host: Host): () => Promise<void> {
+  const resting = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let isStopping = false;
+  let lastLook = 0;
+  let clock: { wall: number; steady: number } | undefined;
+
+  function wake(delay: number): void {
+    if (isStopping) return;
+    clearTimeout(timer);
+    timer = setTimeout(look, delay);
+    timer.unref();
+  }
+
+  function look(): void {
+    if (isStopping || looking) return;
+    lastLook = performance.now();
+    looking = lookOnce()
+      .catch((error: unknown) => {
+        if (!isStopping) host.log.warn({ error: String(error) }, "What is due for agents could not be looked for");
+        return LONGEST_SLEEP;
+      })
+      .then((sleep) => {
+        looking = undefined;
+        wake(sleep);
+      });
+  }
+
+  /** Does what there is to do, and answers how long there is nothing. */
+  async function lookOnce(): Promise<number> {
+    await mindClock();
+    for (const { agentId } of (await host.store.find(retimings, { limit: PORTION })).items)
+      while (!isStopping && (await host.transact((ctx) => retimePortion(ctx, agentId)))) await turn();
+    while (!isStopping && (await handOverPortion())) await turn();
+    const [next] = (await host.store.find(gatherings, { by: "byDue", limit: 1 })).items;
+    const wait = (next?.dueAt ?? Number.POSITIVE_INFINITY) - host.now();
+    return Math.min(LONGEST_SLEEP, Math.max(resting.size > 0 ? LONGEST_SLEEP : SHORTEST_SLEEP, wait));
+  }
+
+  /** The next of those that are due, each in a commit of its own; answers whether there may be more. */
+  async function handOverPortion(): Promise<boolean> {
+    for (const [key, until] of resting) if (until <= performance.now()) resting.delete(key);
+    const due = { by: "byDue", to: [host.now() + 1], limit: PORTION + resting.size } as const;
+    const { items, next } = await host.store.find(gatherings, due);
+    const ready = items.filter((one) => !resting.has(keyOf(one)));
+    await Promise.all(ready.map(attempt));
+    return next !== undefined && ready.length > 0;
+  }
+
+  async function attempt(one: { agentId: string; chatId: string }): Promise<void> {
+    const { agentId, chatId } = one;
+    try {
+      await host.transact((ctx) => handOverDue(ctx, agentId, chatId));
+    } catch (error) {
+      if (isStopping) return;
+      resting.set(keyOf(one), performance.now() + REST);
+      host.log.error({ agentId, chatId, error: String(error) }, "A turn could not be handed over; it is tried again");
+    }
+  }
+
+  /** Also at the start: the clock may have been set back while nobody looked. */
+  async function mindClock(): Promise<void> {
+    const now = { wall: host.now(), steady: performance.now() };
+    const isSetBack = !clock || now.wall - clock.wall < now.steady - clock.steady - SET_BACK;
+    if (isSetBack) {
+      let after: string | undefined;
+      do after = await host.transact((ctx) => catchUp(ctx, after));
+      while (after !== undefined && !isStopping);
+    }
+    clock = now;
+  }
+
+  const off = host.onCommit(() => {
+    if (!looking) wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook)));
+  });
+  wake(0);
+
+  return async () => {
+    isStopping = true;
+    off();
+    clearTimeout(timer);
+    await looking;
+  };
+}
+
+const keyOf = ({ agentId, chatId }: { agentId: string; chatId: string }): string => JSON.stringify([agentId, chatId]);
