@@ -1,4 +1,81 @@
 import { definePlugin } from "@postern/core";
+import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { archive } from "./operations/archive.ts";
+import { block } from "./operations/block.ts";
+import { comment } from "./operations/comment.ts";
+import { commentsList } from "./operations/comments.list.ts";
+import { commentsRemove } from "./operations/comments.remove.ts";
+import { commentsUpdate } from "./operations/comments.update.ts";
+import { create } from "./operations/create.ts";
+import { depsAdd } from "./operations/deps.add.ts";
+import { depsGraph } from "./operations/deps.graph.ts";
+import { depsList } from "./operations/deps.list.ts";
+import { depsRemove } from "./operations/deps.remove.ts";
+import { done } from "./operations/done.ts";
+import { fail } from "./operations/fail.ts";
+import { list } from "./operations/list.ts";
+import { ready } from "./operations/ready.ts";
+import { release } from "./operations/release.ts";
+import { reopen } from "./operations/reopen.ts";
+import { show } from "./operations/show.ts";
+import { start } from "./operations/start.ts";
+import { unarchive } from "./operations/unarchive.ts";
+import { update } from "./operations/update.ts";
 
-export default definePlugin(group, { version: "1.0.0", data: 1, operations: [], events: [] });
+export * from "./errors.ts";
+export * from "./events.ts";
+export type { Comment, Dependency, Readiness, Task, TaskState } from "./schemas.ts";
+export {
+  archive,
+  block,
+  comment,
+  commentsList,
+  commentsRemove,
+  commentsUpdate,
+  create,
+  depsAdd,
+  depsGraph,
+  depsList,
+  depsRemove,
+  done,
+  fail,
+  list,
+  ready,
+  release,
+  reopen,
+  show,
+  start,
+  unarchive,
+  update,
+};
+
+/** Tasks, what they wait for, and the profiles that work on them. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [
+    create,
+    list,
+    ready,
+    show,
+    update,
+    start,
+    release,
+    block,
+    done,
+    fail,
+    reopen,
+    archive,
+    unarchive,
+    comment,
+    commentsList,
+    commentsUpdate,
+    commentsRemove,
+    depsAdd,
+    depsRemove,
+    depsList,
+    depsGraph,
+  ],
+  events: Object.values(events),
+});

@@ -1,0 +1,51 @@
+import type { Edge, Node } from "../schemas.ts";
+
+type Drawing = (nodes: readonly Node[], edges: readonly Edge[]) => string;
+
+/** What of a title a drawing shows. */
+const LONGEST = 80;
+
+/** Work flows from left to right: an arrow leads from what has to be done first to what waits for it. */
+export const mermaid: Drawing = (nodes, edges) =>
+  [
+    "flowchart LR",
+    ...nodes.map((node) => `  ${node.id}["${mermaidText(labelOf(node))}"]:::${node.readiness.state}`),
+    ...edges.map(({ taskId, dependencyTaskId }) => `  ${dependencyTaskId} --> ${taskId}`),
+    ...Object.entries(COLOURS).map(([state, colour]) => `  classDef ${state} fill:${colour},color:#000`),
+    "",
+  ].join("\n");
+
+/** The same for Graphviz. */
+export const dot: Drawing = (nodes, edges) =>
+  [
+    "digraph tasks {",
+    "  rankdir=LR;",
+    '  node [shape=box, style="rounded,filled"];',
+    ...nodes.map(
+      (node) => `  "${node.id}" [label="${dotText(labelOf(node))}", fillcolor="${COLOURS[node.readiness.state]}"];`,
+    ),
+    ...edges.map(({ taskId, dependencyTaskId }) => `  "${dependencyTaskId}" -> "${taskId}";`),
+    "}",
+    "",
+  ].join("\n");
+
+const COLOURS: Record<Node["readiness"]["state"], string> = {
+  ready: "#b7e4c7",
+  waiting: "#ffe8a3",
+  active: "#a9d6e5",
+  terminal: "#dddddd",
+};
+
+/** One line without what no reader sees: control characters, marks that turn the direction, halves of characters. */
+function labelOf({ title, status, archivedAt }: Node): string {
+  const line = title.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
+  const points = [...line];
+  const shown = points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join("")}…` : line;
+  return `${shown} (${archivedAt === undefined ? status : "archived"})`;
+}
+
+/** Whatever could mean something to Mermaid, or to the HTML that it makes, is spelled as an entity by its number. */
+const mermaidText = (text: string): string =>
+  text.replace(/[^\p{L}\p{M}\p{N} .,:()…_/+-]/gu, (char) => `#${char.codePointAt(0)};`);
+
+const dotText = (text: string): string => text.replace(/[\\"]/g, "\\$&");

@@ -1,0 +1,96 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Glance } from "@postern/core";
+import { dependencies, tasks, waits } from "../collections.ts";
+import { isTerminal } from "../readiness.ts";
+import type { Edge, Node } from "../schemas.ts";
+import { everyOf } from "../walk.ts";
+import { nodeOf } from "./node.ts";
+import { placeOf } from "./search.ts";
+
+/** A part of the graph: its tasks in an order in which they could be done, and how they wait for each other. */
+export interface Part {
+  readonly nodes: readonly Node[];
+  readonly edges: readonly Edge[];
+  /** Whether there is more than was asked for. */
+  readonly truncated: boolean;
+}
+
+/** What a part of the graph holds at most besides its tasks. */
+const MOST_EDGES = 20_000;
+/** How many waiting tasks are looked at for those that are unfinished. */
+const MOST_LOOKED_AT = 20_000;
+const PORTION = 200;
+
+/** All that the task waits for, and all that waits for it, directly or not: the nearest first. */
+export async function around(store: Glance, taskId: string, limit: number): Promise<Part> {
+  const ids = new Set([taskId]);
+  let [up, down] = [[taskId], [taskId]];
+  let truncated = false;
+  while (up.length + down.length > 0 && !truncated) {
+    const [above, below]: [string[], string[]] = [[], []];
+    const gather = (next: string[], id: string): boolean => {
+      if (ids.has(id)) return true;
+      if (ids.size >= limit) return false;
+      next.push(id);
+      ids.add(id);
+      return true;
+    };
+    truncated =
+      !(await stepped(store, up, { by: undefined }, (edge) => gather(above, edge.dependencyTaskId))) ||
+      !(await stepped(store, down, { by: "byDependency" }, (edge) => gather(below, edge.taskId)));
+    [up, down] = [above, below];
+  }
+  return partOf(store, ids, truncated);
+}
+
+/** One step from each of the tasks; answers whether there was room for all. */
+async function stepped(
+  store: Glance,
+  from: readonly string[],
+  { by }: { by: "byDependency" | undefined },
+  gather: (edge: Edge) => boolean,
+): Promise<boolean> {
+  let looked = 0;
+  for (const id of from) {
+    for await (const edge of everyOf(store, dependencies, { ...(by && { by }), prefix: [id] })) {
+      if (++looked % PORTION === 0) await turn();
+      if (!gather(edge)) return false;
+    }
+  }
+  return true;
+}
+
+/** Everything unfinished that waits, and what it waits for. */
+export async function pending(store: Glance, limit: number): Promise<Part> {
+  const ids = new Set<string>();
+  let looked = 0;
+  for await (const { taskId, dependencyTaskId } of everyOf(store, waits, {})) {
+    if (++looked % PORTION === 0) await turn();
+    if (looked > MOST_LOOKED_AT) return partOf(store, ids, true);
+    const task = await store.get(tasks, taskId);
+    if (!task || isTerminal(task)) continue;
+    const added = [taskId, dependencyTaskId].filter((id) => !ids.has(id));
+    if (ids.size + added.length > limit) return partOf(store, ids, true);
+    for (const id of added) ids.add(id);
+  }
+  return partOf(store, ids, false);
+}
+
+async function partOf(store: Glance, ids: ReadonlySet<string>, truncated: boolean): Promise<Part> {
+  const nodes: { node: Node; at: string }[] = [];
+  const edges: Edge[] = [];
+  let isCut = truncated;
+  for (const id of ids) {
+    if (nodes.length % PORTION === PORTION - 1) await turn();
+    const task = await store.get(tasks, id);
+    if (!task) continue;
+    nodes.push({ node: await nodeOf(store, task), at: await placeOf(store, id) });
+    for await (const { taskId, dependencyTaskId } of everyOf(store, dependencies, { prefix: [id] })) {
+      if (!ids.has(dependencyTaskId)) continue;
+      if (edges.length < MOST_EDGES) edges.push({ taskId, dependencyTaskId });
+      else isCut = true;
+    }
+  }
+  nodes.sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
+  return { nodes: nodes.map(({ node }) => node), edges, truncated: isCut };
+}

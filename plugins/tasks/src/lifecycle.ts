@@ -1,0 +1,61 @@
+import type { Glance, Transacting } from "@postern/core";
+import { writeTask } from "./change.ts";
+import type { TaskRecord } from "./collections.ts";
+import { WrongStatus } from "./errors.ts";
+import { taskBlocked, taskDone, taskFailed, taskReleased, taskReopened, taskStarted } from "./events.ts";
+import { present } from "./present.ts";
+import type { Status, Task } from "./schemas.ts";
+import { showTask, standingTaskOf, stateOf } from "./task.ts";
+
+/** From which statuses each step leads, to which one, and what is told of it. */
+const steps = {
+  start: { from: ["open", "blocked"], to: "active", event: taskStarted },
+  release: { from: ["active", "blocked"], to: "open", event: taskReleased },
+  block: { from: ["open", "active", "blocked"], to: "blocked", event: taskBlocked },
+  done: { from: ["open", "active", "blocked"], to: "done", event: taskDone },
+  fail: { from: ["open", "active", "blocked"], to: "failed", event: taskFailed },
+  reopen: { from: ["done", "failed"], to: "open", event: taskReopened },
+} as const satisfies Record<string, { from: readonly Status[]; to: Status; event: unknown }>;
+type Step = keyof typeof steps;
+
+/** The task, or the error that tells why it cannot take this step. */
+export async function taskBefore(store: Glance, step: Step, taskId: string): Promise<TaskRecord> {
+  const task = await standingTaskOf(store, taskId);
+  const allowed: readonly Status[] = steps[step].from;
+  if (allowed.includes(task.status)) return task;
+  throw WrongStatus({ taskId, operation: `tasks.${step}`, taskStatus: task.status, allowed: [...allowed] });
+}
+
+/** The plan of a step. */
+export async function planStep(store: Glance, step: Step, taskId: string) {
+  const { status } = await taskBefore(store, step, taskId);
+  const { to } = steps[step];
+  return { summary: `${taskId}, which is ${status}, becomes ${to}`, from: status, to };
+}
+
+/** Takes a step: what was said of the one before is left behind. */
+export async function takeStep(
+  ctx: Transacting,
+  step: Step,
+  taskId: string,
+  said: { summary?: string | undefined; reason?: string | undefined; startedBy?: string } = {},
+): Promise<{ task: Task }> {
+  const before = await taskBefore(ctx.store, step, taskId);
+  const { to, event } = steps[step];
+  const isOver = to === "done" || to === "failed";
+  const isBegun = to !== "open";
+  const record: TaskRecord = present({
+    ...before,
+    status: to,
+    summary: said.summary || undefined,
+    reason: said.reason || undefined,
+    startedBy: isBegun ? (said.startedBy ?? before.startedBy) : undefined,
+    startedAt: to === "active" ? ctx.now : isBegun ? before.startedAt : undefined,
+    finishedAt: isOver ? ctx.now : undefined,
+    updatedAt: ctx.now,
+    revision: before.revision + 1,
+  });
+  await writeTask(ctx, record, before);
+  ctx.emit(event, { task: stateOf(record) });
+  return { task: await showTask(ctx.store.glance, record) };
+}

@@ -1,0 +1,29 @@
+import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { commentCount, comments } from "../collections.ts";
+import { showComment } from "../comments.ts";
+import { TaskNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { Comment, TaskId } from "../schemas.ts";
+import { taskOf } from "../task.ts";
+
+const Comments = listOf("comments", Comment);
+
+export const commentsList = defineQuery(group, {
+  id: "tasks.comments.list",
+  summary: "List the comments on a task",
+  input: T.Object({ taskId: TaskId, order: withDefault(oneOf("asc", "desc"), "asc"), ...Comments.fields }),
+  output: Comments.output,
+  errors: [TaskNotFound],
+  examples: [
+    { title: "The newest ten", input: { taskId: "task_0123456789abcdef01234567", order: "desc", limit: "10" } },
+  ],
+  resource: ({ taskId }) => taskId,
+  async run({ store }, { taskId, order, ...page }) {
+    await taskOf(store, taskId);
+    const place = { by: "byTask" as const, prefix: [taskId], reverse: order === "desc" };
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    const source = within(store.glance, comments, place, () => store.sum(commentCount, taskId));
+    return Comments.answer(page, source, showComment);
+  },
+});

@@ -1,0 +1,30 @@
+import { defineCommand, T } from "@postern/core";
+import { comments } from "../collections.ts";
+import { ownCommentOf, showComment } from "../comments.ts";
+import { CommentNotFound, CommentNotYours } from "../errors.ts";
+import { commentUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import { Comment, CommentId, CommentText } from "../schemas.ts";
+
+export const commentsUpdate = defineCommand(group, {
+  id: "tasks.comments.update",
+  summary: "Change the text of a comment of one's own",
+  input: T.Object({ commentId: CommentId, text: CommentText }),
+  output: T.Object({ comment: Comment }),
+  errors: [CommentNotFound, CommentNotYours],
+  examples: [
+    { title: "Better", input: { commentId: "comment_0123456789abcdef01234567", text: "All of the tests pass." } },
+  ],
+  resource: ({ commentId }) => commentId,
+  async plan({ store, caller }, { commentId }) {
+    const { taskId } = await ownCommentOf(store, caller, commentId);
+    return { summary: `Change a comment on ${taskId}` };
+  },
+  async execute({ store, caller, now, emit }, _plan, { commentId, text }) {
+    const record = { ...(await ownCommentOf(store, caller, commentId)), text, updatedAt: now };
+    await store.put(comments, record);
+    const comment = showComment(record);
+    emit(commentUpdated, { comment });
+    return { comment };
+  },
+});

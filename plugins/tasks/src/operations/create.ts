@@ -1,0 +1,89 @@
+import { defineCommand, digestOf, oneOf, T, withDefault } from "@postern/core";
+import { writeTask } from "../change.ts";
+import { instructions, type TaskRecord, tasks } from "../collections.ts";
+import { IdempotencyConflict, ParentCycle, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
+import { taskCreated } from "../events.ts";
+import { group } from "../group.ts";
+import { assertParent } from "../parents.ts";
+import { present } from "../present.ts";
+import {
+  Assignee,
+  IdempotencyKey,
+  Instructions,
+  ParentId,
+  Priority,
+  ProfileId,
+  TASK_BODY_LIMIT,
+  Tags,
+  Task,
+  Title,
+} from "../schemas.ts";
+import { showTask, standingTaskOf, stateOf } from "../task.ts";
+
+export const create = defineCommand(group, {
+  id: "tasks.create",
+  summary: "Create a task",
+  description:
+    "It is open, and can start at once. With an idempotencyKey the same call makes it once: a repeated one answers the task, as it is by then.",
+  input: T.Object({
+    title: Title,
+    instructions: T.Optional(Instructions),
+    priority: withDefault(Priority, "normal"),
+    profile: T.Optional(ProfileId),
+    assignee: T.Optional(Assignee),
+    parent: T.Optional(ParentId),
+    tags: withDefault(Tags, []),
+    idempotencyKey: T.Optional(IdempotencyKey),
+  }),
+  output: T.Object({ task: Task, disposition: oneOf("created", "duplicate") }),
+  errors: [IdempotencyConflict, TaskNotFound, TaskArchived, ParentCycle, TooDeep],
+  examples: [
+    { title: "Something to do", input: { title: "Write the release notes", priority: "high", tags: ["release"] } },
+    {
+      title: "For an agent, once, however often it is sent",
+      input: {
+        title: "Build the packages",
+        instructions: "Run the checks first.",
+        profile: "runtime-only",
+        assignee: "agent:main",
+        idempotencyKey: "release-42.build",
+      },
+    },
+  ],
+  bodyLimit: TASK_BODY_LIMIT,
+  async plan({ store }, input) {
+    const { idempotencyKey, parent } = input;
+    const made = idempotencyKey === undefined ? undefined : await store.one(tasks, "byIdempotencyKey", idempotencyKey);
+    if (made) {
+      if (made.asked !== digestOf(input)) throw IdempotencyConflict({ taskId: made.id });
+      return { summary: `Answer ${made.id}, which is there already`, disposition: "duplicate" as const };
+    }
+    if (parent !== undefined) {
+      await standingTaskOf(store, parent);
+      await assertParent(store, parent);
+    }
+    return { summary: "Create a task", disposition: "created" as const };
+  },
+  async execute(ctx, { disposition }, input) {
+    const { store, number, now, id, caller, emit } = ctx;
+    const { idempotencyKey, instructions: text, ...rest } = input;
+    const made = idempotencyKey === undefined ? undefined : await store.one(tasks, "byIdempotencyKey", idempotencyKey);
+    if (made) return { task: await showTask(store.glance, made), disposition };
+    const record: TaskRecord = present({
+      id: id("task_"),
+      ...rest,
+      status: "open" as const,
+      idempotencyKey,
+      asked: idempotencyKey === undefined ? undefined : digestOf(input),
+      createdBy: caller.principal,
+      createdAt: now,
+      updatedAt: now,
+      revision: 1,
+      number,
+    });
+    if (text) await store.put(instructions, { taskId: record.id, text });
+    emit(taskCreated, { task: stateOf(record) });
+    await writeTask(ctx, record);
+    return { task: await showTask(store.glance, record), disposition };
+  },
+});

@@ -1,0 +1,45 @@
+import { defineQuery, numeric, oneOf, T, withDefault } from "@postern/core";
+import { TaskNotFound } from "../errors.ts";
+import { dot, mermaid } from "../graph/drawing.ts";
+import { around, pending } from "../graph/reach.ts";
+import { group } from "../group.ts";
+import { Edge, Node, TaskId } from "../schemas.ts";
+import { taskOf } from "../task.ts";
+
+export const depsGraph = defineQuery(group, {
+  id: "tasks.deps.graph",
+  summary: "Show how tasks wait for each other, as data or as a drawing",
+  description:
+    "All that a task waits for and all that waits for it, over any number of steps; without a task, everything unfinished that waits, with what it waits for. The tasks stand in an order in which they could be done.",
+  input: T.Object({
+    taskId: T.Optional(TaskId),
+    format: withDefault(oneOf("json", "mermaid", "dot"), "json"),
+    limit: withDefault(numeric({ minimum: 1, maximum: 2_000, description: "Tasks at most" }), "500"),
+  }),
+  output: T.Object({
+    format: oneOf("json", "mermaid", "dot"),
+    nodes: T.Optional(T.Array(Node)),
+    edges: T.Optional(T.Array(Edge, { description: "taskId waits for dependencyTaskId" })),
+    text: T.Optional(T.String({ description: "The drawing" })),
+    truncated: T.Boolean({ description: "Whether there is more than the limit" }),
+  }),
+  errors: [TaskNotFound],
+  examples: [
+    { title: "All that waits", input: {} },
+    {
+      title: "Around a task, for a page of Markdown",
+      input: { taskId: "task_0123456789abcdef01234567", format: "mermaid" },
+    },
+  ],
+  resource: ({ taskId }) => taskId,
+  async run({ store }, { taskId, format, limit }) {
+    // A query reads one moment and commits nothing, so a glance is exact.
+    const { glance } = store;
+    if (taskId !== undefined) await taskOf(glance, taskId);
+    const { nodes, edges, truncated } = await (taskId === undefined
+      ? pending(glance, limit)
+      : around(glance, taskId, limit));
+    if (format === "json") return { format, nodes: [...nodes], edges: [...edges], truncated };
+    return { format, text: (format === "dot" ? dot : mermaid)(nodes, edges), truncated };
+  },
+});

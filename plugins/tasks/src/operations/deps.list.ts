@@ -1,0 +1,50 @@
+import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { dependencies, dependencyCount, dependentCount } from "../collections.ts";
+import { TaskNotFound } from "../errors.ts";
+import { nodeOf } from "../graph/node.ts";
+import { group } from "../group.ts";
+import { Dependency, Node, TaskId } from "../schemas.ts";
+import { taskOf } from "../task.ts";
+
+const Dependencies = listOf(
+  "dependencies",
+  T.Object({
+    ...Dependency.properties,
+    satisfied: T.Boolean({ description: "Whether the task that is waited for is done" }),
+    task: { ...Node, description: "The other task: the one waited for, or with direction down the one that waits" },
+  }),
+);
+
+export const depsList = defineQuery(group, {
+  id: "tasks.deps.list",
+  summary: "List what a task waits for, or what waits for it",
+  description: "The next step in one direction; tasks.deps.graph has all steps in both.",
+  input: T.Object({
+    taskId: TaskId,
+    direction: withDefault(
+      { ...oneOf("up", "down"), description: "up: the tasks that it depends on; down: those that depend on it" },
+      "up",
+    ),
+    ...Dependencies.fields,
+  }),
+  output: Dependencies.output,
+  errors: [TaskNotFound],
+  examples: [
+    { title: "What has to be done first", input: { taskId: "task_0123456789abcdef01234567" } },
+    { title: "Who waits for it", input: { taskId: "task_0123456789abcdef01234567", direction: "down", limit: "10" } },
+  ],
+  resource: ({ taskId }) => taskId,
+  async run({ store }, { taskId, direction, ...page }) {
+    const own = await taskOf(store, taskId);
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    const { glance } = store;
+    const isUp = direction === "up";
+    const place = isUp ? { prefix: [taskId] } : { by: "byDependency" as const, prefix: [taskId] };
+    const counted = () => glance.sum(isUp ? dependencyCount : dependentCount, taskId);
+    return Dependencies.answer(page, within(glance, dependencies, place, counted), async (found) => {
+      const task = await taskOf(glance, isUp ? found.dependencyTaskId : found.taskId);
+      return { ...found, satisfied: (isUp ? task : own).status === "done", task: await nodeOf(glance, task) };
+    });
+  },
+});

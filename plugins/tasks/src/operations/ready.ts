@@ -1,0 +1,29 @@
+import { defineQuery, T } from "@postern/core";
+import { listOf } from "@postern/core/paging";
+import { group } from "../group.ts";
+import { Assignee, ParentId, ProfileId, Tag, TaskItem } from "../schemas.ts";
+import { startable } from "../selection.ts";
+import { showItem } from "../task.ts";
+
+const Tasks = listOf("tasks", TaskItem);
+
+export const ready = defineQuery(group, {
+  id: "tasks.ready",
+  summary: "List the tasks that can start now, best first",
+  description: "Open ones, of whose dependencies all are done: the most urgent first, then the oldest.",
+  input: T.Object({
+    assignee: T.Optional(Assignee),
+    tag: T.Optional(Tag),
+    profile: T.Optional(ProfileId),
+    parent: T.Optional({ ...ParentId, description: "Only parts of this task" }),
+    ...Tasks.fields,
+  }),
+  output: Tasks.output,
+  examples: [{ title: "What an agent should do next", input: { assignee: "agent:main", limit: "1" } }],
+  run({ store }, { limit, offset, fields, ...filters }) {
+    const page = { limit, offset, ...(fields !== undefined && { fields }) };
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    const { glance } = store;
+    return Tasks.answer(page, startable(glance, filters), (task) => showItem(glance, task));
+  },
+});

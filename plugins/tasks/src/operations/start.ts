@@ -1,0 +1,27 @@
+import { defineCommand, T } from "@postern/core";
+import { NotReady, TaskArchived, TaskNotFound, WrongStatus } from "../errors.ts";
+import { group } from "../group.ts";
+import { planStep, takeStep } from "../lifecycle.ts";
+import { readinessIn } from "../readiness.ts";
+import { Changed, TaskId } from "../schemas.ts";
+import { taskOf } from "../task.ts";
+import { isWaiting } from "../waiting.ts";
+
+export const start = defineCommand(group, {
+  id: "tasks.start",
+  summary: "Start a task, which is then active",
+  description: "One that is open or blocked, and waits for no other task. Of several callers one starts it.",
+  input: T.Object({ taskId: TaskId }),
+  output: Changed,
+  errors: [TaskNotFound, TaskArchived, WrongStatus, NotReady],
+  examples: [{ title: "Take it on", input: { taskId: "task_0123456789abcdef01234567" } }],
+  resource: ({ taskId }) => taskId,
+  async plan({ store }, { taskId }) {
+    const plan = await planStep(store, "start", taskId);
+    if (!(await isWaiting(store, taskId))) return plan;
+    const task = await taskOf(store, taskId);
+    // What it waits for hinders it, whether or not it is blocked besides.
+    throw NotReady({ taskId, readiness: await readinessIn(store.glance, { ...task, status: "open" }) });
+  },
+  execute: (ctx, _plan, { taskId }) => takeStep(ctx, "start", taskId, { startedBy: ctx.caller.principal }),
+});

@@ -1,0 +1,84 @@
+import { type CommandContext, defineCommand, T } from "@postern/core";
+import { writeTask } from "../change.ts";
+import { instructions, type TaskRecord } from "../collections.ts";
+import { ParentCycle, RevisionMismatch, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
+import { taskUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import { assertParent } from "../parents.ts";
+import { present } from "../present.ts";
+import {
+  Changed,
+  ExpectedRevision,
+  Instructions,
+  NewAssignee,
+  NewParent,
+  NewProfile,
+  Priority,
+  TASK_BODY_LIMIT,
+  Tags,
+  TaskId,
+  Title,
+} from "../schemas.ts";
+import { showTask, standingTaskOf, stateOf } from "../task.ts";
+
+export const update = defineCommand(group, {
+  id: "tasks.update",
+  summary: "Change what a task is about, its priority, who is to do it, or where it belongs",
+  description: "What is not named stays; an empty text or an empty array takes a value away.",
+  input: T.Object({
+    taskId: TaskId,
+    title: T.Optional(Title),
+    instructions: T.Optional(Instructions),
+    priority: T.Optional(Priority),
+    profile: T.Optional(NewProfile),
+    assignee: T.Optional(NewAssignee),
+    parent: T.Optional(NewParent),
+    tags: T.Optional(Tags),
+    expectedRevision: T.Optional(ExpectedRevision),
+  }),
+  output: Changed,
+  errors: [TaskNotFound, TaskArchived, RevisionMismatch, ParentCycle, TooDeep],
+  examples: [
+    { title: "More urgent", input: { taskId: "task_0123456789abcdef01234567", priority: "urgent" } },
+    {
+      title: "Nobody's, and part of nothing",
+      input: { taskId: "task_0123456789abcdef01234567", assignee: "", parent: "" },
+    },
+  ],
+  bodyLimit: TASK_BODY_LIMIT,
+  resource: ({ taskId }) => taskId,
+  async plan({ store }, { taskId, parent, expectedRevision }) {
+    const { revision } = await standingTaskOf(store, taskId);
+    if (expectedRevision !== undefined && expectedRevision !== revision) {
+      throw RevisionMismatch({ taskId, expected: expectedRevision, current: revision });
+    }
+    if (parent) await assertParent(store, parent, taskId);
+    return { summary: `Change ${taskId}`, revision: revision + 1 };
+  },
+  async execute(ctx, { revision }, { taskId, title, instructions: text, priority, tags, ...rest }) {
+    const { store, now, emit } = ctx;
+    const before = await standingTaskOf(store, taskId);
+    const { profile = before.profile, assignee = before.assignee, parent = before.parent } = rest;
+    const record: TaskRecord = present({
+      ...before,
+      title: title ?? before.title,
+      priority: priority ?? before.priority,
+      profile: profile || undefined,
+      assignee: assignee || undefined,
+      parent: parent || undefined,
+      tags: tags ?? before.tags,
+      updatedAt: now,
+      revision,
+    });
+    await writeInstructions(store, taskId, text);
+    await writeTask(ctx, record, before);
+    emit(taskUpdated, { task: stateOf(record) });
+    return { task: await showTask(store.glance, record) };
+  },
+});
+
+async function writeInstructions(store: CommandContext["store"], taskId: string, text: string | undefined) {
+  if (text === undefined) return;
+  if (text) await store.put(instructions, { taskId, text });
+  else await store.delete(instructions, taskId);
+}

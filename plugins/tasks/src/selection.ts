@@ -1,0 +1,63 @@
+import type { Glance } from "@postern/core";
+import { filtered, type Source, within } from "@postern/core/paging";
+import { ready, type TaskRecord, tasks } from "./collections.ts";
+import { isTerminal } from "./readiness.ts";
+import type { Priority, Status } from "./schemas.ts";
+
+interface Filters {
+  readonly status?: Status;
+  readonly assignee?: string;
+  readonly tag?: string;
+  readonly priority?: Priority;
+  readonly profile?: string;
+  readonly parent?: string;
+}
+
+/** The filters by which an index finds tasks; the first that is given does, the others only test. */
+const indexed = [
+  ["byParent", "parent"],
+  ["byTag", "tag"],
+  ["byAssignee", "assignee"],
+  ["byProfile", "profile"],
+  ["byStatus", "status"],
+  ["byPriority", "priority"],
+] as const;
+
+const fits = (task: TaskRecord, { tag, ...rest }: Filters): boolean =>
+  (tag === undefined || task.tags.includes(tag)) &&
+  Object.entries(rest).every(([name, value]) => value === undefined || task[name as keyof TaskRecord] === value);
+
+const isAny = (filters: object): boolean => Object.values(filters).some((value) => value !== undefined);
+
+/** Tasks that pass all filters, newest first. */
+export function taken(
+  store: Glance,
+  { archived, ready: wanted, ...filters }: Filters & { archived: boolean; ready?: boolean | undefined },
+): Source<TaskRecord> {
+  const standing = archived ? "archived" : "open";
+  const [by, name] = indexed.find(([, name]) => filters[name] !== undefined) ?? (["byStanding", undefined] as const);
+  const { [name ?? "status"]: value, ...rest } = filters;
+  const place = { by, prefix: name === undefined ? [standing] : [standing, value as string], reverse: true };
+  const others = name === undefined ? filters : rest;
+  if (wanted === undefined && !isAny(others)) return within(store, tasks, place);
+  return filtered(store, tasks, place, async (task) => {
+    if (!fits(task, others)) return false;
+    return wanted === undefined || (await canStart(store, task)) === wanted;
+  });
+}
+
+const canStart = async (store: Glance, task: TaskRecord): Promise<boolean> =>
+  !isTerminal(task) && (await store.get(ready, task.id)) !== undefined;
+
+/** Tasks that can start now and pass all filters: the most urgent first, then the oldest. */
+export function startable(store: Glance, { assignee, ...filters }: Filters): Source<TaskRecord> {
+  const place = assignee === undefined ? { by: "byRank" as const } : { by: "byAssignee" as const, prefix: [assignee] };
+  const found = isAny(filters)
+    ? filtered(store, ready, place, async ({ taskId }) => fits((await store.get(tasks, taskId)) as TaskRecord, filters))
+    : within(store, ready, place);
+  return async (offset, limit) => {
+    const { items, ...counts } = await found(offset, limit);
+    const records = await Promise.all(items.map(({ taskId }) => store.get(tasks, taskId)));
+    return { items: records.filter((task) => task !== undefined), ...counts };
+  };
+}

@@ -1,0 +1,43 @@
+import type { Glance } from "@postern/core";
+import { commentCount, instructions, type TaskRecord, tasks } from "./collections.ts";
+import { TaskArchived, TaskNotFound } from "./errors.ts";
+import { readinessIn } from "./readiness.ts";
+import type { Task, TaskItem, TaskState } from "./schemas.ts";
+
+/** The task, or 404. */
+export async function taskOf(store: Glance, taskId: string): Promise<TaskRecord> {
+  const task = await store.get(tasks, taskId);
+  if (task === undefined) throw TaskNotFound({ taskId });
+  return task;
+}
+
+/** The task, or 404, or 409 while it is archived. */
+export async function standingTaskOf(store: Glance, taskId: string): Promise<TaskRecord> {
+  const task = await taskOf(store, taskId);
+  if (task.archivedAt !== undefined) throw TaskArchived({ taskId });
+  return task;
+}
+
+/** How the task is to be done, where somebody said so. */
+export const instructionsOf = async (store: Glance, taskId: string): Promise<string | undefined> =>
+  (await store.get(instructions, taskId))?.text;
+
+/** A task as events carry it. */
+export function stateOf({ number: _number, asked: _asked, ...state }: TaskRecord): TaskState {
+  return state;
+}
+
+/** A task as lists show it. */
+export async function showItem(store: Glance, task: TaskRecord): Promise<TaskItem> {
+  return {
+    ...stateOf(task),
+    commentCount: await store.sum(commentCount, task.id),
+    readiness: await readinessIn(store, task),
+  };
+}
+
+/** A task, whole. Commands give a glance to read with: what they tell of beside their change may be a moment old. */
+export async function showTask(store: Glance, task: TaskRecord): Promise<Task> {
+  const text = await instructionsOf(store, task.id);
+  return { ...(await showItem(store, task)), ...(text !== undefined && { instructions: text }) };
+}

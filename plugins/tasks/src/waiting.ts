@@ -1,0 +1,62 @@
+import type { MutableRecords, Records, Transacting } from "@postern/core";
+import { dependencies, ready, readyRecordOf, type TaskRecord, tasks, waits } from "./collections.ts";
+import { taskReady } from "./events.ts";
+import { stateOf } from "./task.ts";
+import { everyOf, inTurns } from "./walk.ts";
+
+/** Whether the task has something left to wait for. */
+export const isWaiting = async (store: Records, taskId: string): Promise<boolean> =>
+  (await store.find(waits, { prefix: [taskId], limit: 1 })).items.length > 0;
+
+/** Whether the task can start once it waits for nothing. */
+export const isStartable = ({ status, archivedAt }: TaskRecord): boolean =>
+  status === "open" && archivedAt === undefined;
+
+/** Puts the task among those that can start, and tells of it if it was not; a changed one is put there anew. */
+export async function enlist({ store, emit }: Pick<Transacting, "store" | "emit">, task: TaskRecord): Promise<void> {
+  const before = await store.get(ready, task.id);
+  await store.put(ready, readyRecordOf(task));
+  if (!before) emit(taskReady, { task: stateOf(task) });
+}
+
+/** Takes the task away from those that can start. */
+export async function delist(store: MutableRecords, taskId: string): Promise<void> {
+  if (await store.get(ready, taskId)) await store.delete(ready, taskId);
+}
+
+/** The tasks that wait for another one, and those among them that wait for nothing else. */
+export interface Followers {
+  readonly waiting: readonly string[];
+  readonly freed: readonly TaskRecord[];
+}
+
+/**
+ * Who waits for the task. To be read before anything is staged: a range that is read later is compared with all that is
+ * staged by then, and ten thousand may wait for one.
+ */
+export async function followersOf(store: Records, taskId: string): Promise<Followers> {
+  const waiting: string[] = [];
+  const freed: TaskRecord[] = [];
+  for await (const follower of everyOf(store, dependencies, { by: "byDependency", prefix: [taskId] })) {
+    waiting.push(follower.taskId);
+    const { items } = await store.find(waits, { prefix: [follower.taskId], limit: 2 });
+    if (items.length > 1) continue;
+    const task = await store.get(tasks, follower.taskId);
+    if (task && isStartable(task)) freed.push(task);
+  }
+  return { waiting, freed };
+}
+
+/** The task is done: who waited for it waits no more. */
+export async function letGo(ctx: Transacting, taskId: string, { waiting, freed }: Followers): Promise<void> {
+  for await (const follower of inTurns(waiting)) await ctx.store.delete(waits, follower, taskId);
+  for await (const task of inTurns(freed)) await enlist(ctx, task);
+}
+
+/** The task is to be done again: who depends on it waits again. */
+export async function holdBack(store: MutableRecords, taskId: string, { waiting }: Followers): Promise<void> {
+  for await (const follower of inTurns(waiting)) {
+    await store.put(waits, { taskId: follower, dependencyTaskId: taskId });
+    await delist(store, follower);
+  }
+}
