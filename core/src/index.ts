@@ -18,6 +18,7 @@ export { createLog, type Logger } from "./log.ts";
 export type { EventEntry, GroupEntry, Manifest, OperationEntry } from "./manifest.ts";
 export { defineCommand, defineQuery, type Effect, type Operation, type PlanShape, type TypesOf } from "./operation.ts";
 export { type Duty, type DutyState, definePlugin, type Host, type Plugin, type Route } from "./plugin.ts";
+export { present } from "./present.ts";
 export {
   type Input,
   numeric,

@@ -1,2 +1,2 @@
 export { type List, listOf, namesIn, only } from "./list.ts";
-export { all, filtered, type Portion, type Source, within } from "./source.ts";
+export { all, filtered, MOST_COUNTED, type Portion, type Source, within } from "./source.ts";

@@ -1,10 +1,9 @@
-import { defineCommand, digestOf, oneOf, T, withDefault } from "@postern/core";
+import { defineCommand, digestOf, oneOf, present, T, withDefault } from "@postern/core";
 import { showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
 import { ChatConflict } from "../errors.ts";
 import { chatCreated } from "../events.ts";
 import { group } from "../group.ts";
-import { present } from "../present.ts";
 import { Chat, ClientChatId, Kind, Tags, Title, Word } from "../schemas.ts";
 
 export const create = defineCommand(group, {

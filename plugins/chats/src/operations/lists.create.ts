@@ -1,9 +1,8 @@
-import { defineCommand, T, withDefault } from "@postern/core";
+import { defineCommand, present, T, withDefault } from "@postern/core";
 import { type ListRecord, lists } from "../collections.ts";
 import { ListNameTaken, ListNotYours } from "../errors.ts";
 import { listCreated } from "../events.ts";
 import { group } from "../group.ts";
-import { present } from "../present.ts";
 import { assertActsFor, assertNameIsFree, assertSelector } from "../reading-list.ts";
 import { Description, ListName, Mode, Principal, ReadingList, Visibility } from "../schemas.ts";
 import { Selector } from "../selector/grammar.ts";

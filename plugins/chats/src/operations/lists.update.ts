@@ -1,9 +1,8 @@
-import { defineCommand, T } from "@postern/core";
+import { defineCommand, present, T } from "@postern/core";
 import { type ListRecord, lists } from "../collections.ts";
 import { ListAmbiguous, ListNameTaken, ListNotFound, ListNotYours } from "../errors.ts";
 import { listUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { present } from "../present.ts";
 import { assertNameIsFree, assertSelector, ownerOf, ownListOf } from "../reading-list.ts";
 import { Description, ListName, ListRef, Owner, ReadingList, Visibility } from "../schemas.ts";
 import { Selector } from "../selector/grammar.ts";

@@ -1,7 +1,6 @@
-import { defineCommand, oneOf, T } from "@postern/core";
+import { defineCommand, oneOf, present, T } from "@postern/core";
 import { ChatArchived, ChatNotFound, MessageConflict } from "../errors.ts";
 import { group } from "../group.ts";
-import { present } from "../present.ts";
 import { ActorId, ChatId, ClientMessageId, CONTENT_BODY_LIMIT, Content, Message, Origin, Raw } from "../schemas.ts";
 import { createMessage, planMessage, sentBefore } from "../sending.ts";
 

@@ -1,10 +1,9 @@
-import { defineCommand, T } from "@postern/core";
+import { defineCommand, present, T } from "@postern/core";
 import { chatOf, showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
 import { ChatNotFound } from "../errors.ts";
 import { chatUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { present } from "../present.ts";
 import { Chat, ChatId, Tags, Title } from "../schemas.ts";
 
 export const update = defineCommand(group, {
