@@ -15,6 +15,12 @@ import { depsRemove } from "./operations/deps.remove.ts";
 import { done } from "./operations/done.ts";
 import { fail } from "./operations/fail.ts";
 import { list } from "./operations/list.ts";
+import { profilesInit } from "./operations/profiles.init.ts";
+import { profilesList } from "./operations/profiles.list.ts";
+import { profilesPresets } from "./operations/profiles.presets.ts";
+import { profilesRemove } from "./operations/profiles.remove.ts";
+import { profilesShow } from "./operations/profiles.show.ts";
+import { profilesValidate } from "./operations/profiles.validate.ts";
 import { ready } from "./operations/ready.ts";
 import { release } from "./operations/release.ts";
 import { reopen } from "./operations/reopen.ts";
@@ -22,9 +28,14 @@ import { show } from "./operations/show.ts";
 import { start } from "./operations/start.ts";
 import { unarchive } from "./operations/unarchive.ts";
 import { update } from "./operations/update.ts";
+import * as profileEvents from "./profiles/events.ts";
+import { createRegistry } from "./profiles/registry.ts";
+import { taskProfiles } from "./services.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./profiles/errors.ts";
+export * from "./profiles/events.ts";
 export type { Comment, Dependency, Readiness, Task, TaskState } from "./schemas.ts";
 export {
   archive,
@@ -41,6 +52,12 @@ export {
   done,
   fail,
   list,
+  profilesInit,
+  profilesList,
+  profilesPresets,
+  profilesRemove,
+  profilesShow,
+  profilesValidate,
   ready,
   release,
   reopen,
@@ -76,6 +93,14 @@ export default definePlugin(group, {
     depsRemove,
     depsList,
     depsGraph,
+    profilesInit,
+    profilesList,
+    profilesShow,
+    profilesPresets,
+    profilesValidate,
+    profilesRemove,
   ],
-  events: Object.values(events),
+  events: [...Object.values(events), ...Object.values(profileEvents)],
+  provides: { profiles: taskProfiles },
+  setup: ({ services }) => ({ profiles: createRegistry(services.gateway) }),
 });

@@ -1,0 +1,32 @@
+import { defineQuery, type Static, T } from "@postern/core";
+import { all, listOf } from "@postern/core/paging";
+import { group } from "../group.ts";
+import { DEFAULT_PRESET, nameOf, presets, scaffold } from "../profiles/presets/index.ts";
+import { PresetName } from "../profiles/schemas.ts";
+
+const Preset = T.Object({
+  id: PresetName,
+  name: T.String(),
+  description: T.String(),
+  files: T.Array(T.String(), { description: "What tasks.profiles.init writes" }),
+  isDefault: T.Boolean(),
+});
+const Presets = listOf("presets", Preset);
+
+const shown: readonly Static<typeof Preset>[] = presets.map((preset) => ({
+  id: preset.id,
+  name: nameOf(preset.id),
+  description: preset.description,
+  files: Object.keys(scaffold(preset, preset.id)),
+  isDefault: preset.id === DEFAULT_PRESET,
+}));
+
+export const profilesPresets = defineQuery(group, {
+  id: "tasks.profiles.presets",
+  summary: "List what a profile can begin as",
+  description: "Each preset is a profile under its own id too, which works as it is.",
+  input: T.Object({ ...Presets.fields }),
+  output: Presets.output,
+  examples: [{ title: "All presets", input: {} }],
+  run: (_ctx, input) => Presets.answer(input, all(shown), (preset) => preset),
+});

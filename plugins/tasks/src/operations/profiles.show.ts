@@ -1,0 +1,29 @@
+import { defineQuery, T } from "@postern/core";
+import { group } from "../group.ts";
+import { findProfile } from "../profiles/catalogs.ts";
+import { CatalogRefused, CatalogUnknown, ProfileBroken, ProfileNotFound } from "../profiles/errors.ts";
+import { inspectTemplates } from "../profiles/inspect.ts";
+import { showWhole, soundManifest } from "../profiles/profile.ts";
+import { Diagnostic, ProfileId, Source, WholeProfile } from "../profiles/schemas.ts";
+
+export const profilesShow = defineQuery(group, {
+  id: "tasks.profiles.show",
+  summary: "Show a profile: its manifest, and the texts of its templates",
+  input: T.Object({
+    profileId: ProfileId,
+    source: T.Optional({ ...Source, description: "The one of this level; the one that counts unless said" }),
+  }),
+  output: T.Object({
+    profile: WholeProfile,
+    diagnostics: T.Array(Diagnostic, { description: "What is wrong with its templates" }),
+  }),
+  errors: [ProfileNotFound, ProfileBroken, CatalogUnknown, CatalogRefused],
+  examples: [{ title: "One that comes with Postern", input: { profileId: "doc-first" } }],
+  resource: ({ profileId }) => profileId,
+  async run(ctx, { profileId, source }) {
+    const found = await findProfile(ctx, profileId, source);
+    const manifest = await soundManifest(found);
+    const { templates, diagnostics } = await inspectTemplates(found.folder, manifest);
+    return { profile: showWhole(found, manifest, templates), diagnostics };
+  },
+});

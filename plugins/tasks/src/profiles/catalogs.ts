@@ -1,0 +1,83 @@
+import { type GatewayView, isGatewayError } from "@postern/core";
+import { catalogOnDisk } from "./disk/catalog.ts";
+import { type Folders, placeOf, placesOf } from "./disk/place.ts";
+import { ProfileNotFound } from "./errors.ts";
+import { type Catalog, type CatalogFault, catalogInMemory, type Folder, folderInMemory } from "./folder.ts";
+import { nearest } from "./nearest.ts";
+import { presets, scaffold } from "./presets/index.ts";
+import { registeredIn } from "./registry.ts";
+import type { Diagnostic, Level } from "./schemas.ts";
+
+/** What the catalogs of a gateway follow from; a context of any call has it. */
+export interface Setting {
+  readonly config: Folders;
+  readonly services: { readonly gateway: GatewayView };
+}
+
+export interface Found {
+  readonly folder: Folder;
+  /** Lower levels that have a profile of the same id. */
+  readonly shadows: Level[];
+}
+
+const shipped = presets.map((preset) =>
+  folderInMemory({ id: preset.id, source: "system" }, scaffold(preset, preset.id)),
+);
+const system = catalogInMemory("system", () => shipped);
+
+/** The levels that there are, the one that wins first: workspace, user, plugin, system. */
+export function catalogsOf({ config, services: { gateway } }: Setting): Catalog[] {
+  const plugin = catalogInMemory("plugin", () => registeredIn(gateway));
+  return [...placesOf(config).map(catalogOnDisk), plugin, system];
+}
+
+/** The profile that an id stands for, or the one that a level has; 404 where there is none. */
+export async function findProfile(setting: Setting, id: string, source?: Level): Promise<Found> {
+  if (source === "workspace" || source === "user") placeOf(setting.config, source);
+  const catalogs = catalogsOf(setting);
+  const found: Folder[] = [];
+  for (const catalog of catalogs) {
+    const isAbove = source !== undefined && found.length === 0 && catalog.source !== source;
+    const folder = isAbove ? undefined : await catalog.find(id);
+    if (folder) found.push(folder);
+    else if (catalog.source === source) break;
+  }
+  const [folder, ...lower] = found;
+  if (folder) return { folder, shadows: lower.map(({ source }) => source) };
+  const asked = catalogs.filter((catalog) => source === undefined || catalog.source === source);
+  const { folders } = await surveyed(asked);
+  const meant = nearest(id, [...folders.keys()]);
+  throw ProfileNotFound({ profileId: id, ...(source && { source }), ...(meant !== undefined && { nearest: meant }) });
+}
+
+/** All profiles by their ids, in order, each as it is found from the highest level down; and what is wrong with catalogs. */
+export async function surveyed(catalogs: readonly Catalog[]): Promise<{
+  folders: Map<string, [Folder, ...Folder[]]>;
+  diagnostics: Diagnostic[];
+}> {
+  const byId = new Map<string, [Folder, ...Folder[]]>();
+  const diagnostics: Diagnostic[] = [];
+  for (const catalog of catalogs) {
+    const { folders, faults } = await listed(catalog);
+    for (const folder of folders) {
+      const higher = byId.get(folder.id);
+      if (higher) higher.push(folder);
+      else byId.set(folder.id, [folder]);
+    }
+    diagnostics.push(
+      ...faults.map(({ severity = "error" as const, ...fault }) => ({ severity, source: catalog.source, ...fault })),
+    );
+  }
+  const inOrder = [...byId].sort(([left], [right]) => (left < right ? -1 : 1));
+  return { folders: new Map(inOrder), diagnostics };
+}
+
+/** A catalog that cannot be read at all is a fault among others here: the others are there all the same. */
+async function listed(catalog: Catalog): Promise<{ folders: readonly Folder[]; faults: readonly CatalogFault[] }> {
+  try {
+    return await catalog.list();
+  } catch (error) {
+    if (!isGatewayError(error)) throw error;
+    return { folders: [], faults: [{ code: error.code.replace("tasks.", ""), message: error.message }] };
+  }
+}

@@ -1,0 +1,31 @@
+import { isGatewayError } from "@postern/core";
+import { CatalogUnwritable } from "../errors.ts";
+import { type Place, pathOf } from "./place.ts";
+
+export const codeOf = (error: unknown): string | undefined => {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" && !isGatewayError(error) ? code : undefined;
+};
+
+export const isAbsent = (error: unknown): boolean => codeOf(error) === "ENOENT";
+
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: "this gateway may not write there",
+  EPERM: "this gateway may not write there",
+  EROFS: "its disk is read-only",
+  ENOSPC: "its disk is full",
+  EDQUOT: "its disk is full for this user",
+  ENOENT: "the folder that it lies in is not there",
+  ENOTDIR: "what it lies in is no folder",
+};
+
+/** What the disk refused, as the catalog's error: the system's own words hold paths, which nobody outside is told. */
+export function unwritable(place: Place, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  return CatalogUnwritable({
+    source: place.source,
+    path: pathOf(place),
+    reason: WORDS[code] ?? `the disk says ${code}`,
+  });
+}

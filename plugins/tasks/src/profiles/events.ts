@@ -1,0 +1,14 @@
+import { defineEvent, T } from "@postern/core";
+import { FolderSource, Profile } from "./schemas.ts";
+
+export const profileCreated = defineEvent("tasks.profile.created", {
+  summary: "A profile was written into a catalog",
+  data: T.Object({ profile: Profile }),
+  subject: ({ profile }) => profile.id,
+});
+
+export const profileRemoved = defineEvent("tasks.profile.removed", {
+  summary: "A profile was removed from a catalog",
+  data: T.Object({ profileId: T.String(), source: FolderSource }),
+  subject: ({ profileId }) => profileId,
+});

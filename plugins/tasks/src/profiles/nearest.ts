@@ -1,0 +1,24 @@
+/** The name that is spelled most like `name`, if one is near enough to have been meant. */
+export function nearest(name: string, names: readonly string[]): string | undefined {
+  if (name.length > 64) return undefined;
+  const bound = Math.max(2, Math.floor(name.length / 3));
+  const [best] = names
+    .map((other) => ({ other, distance: distance(name, other) }))
+    .filter(({ distance }) => distance <= bound)
+    .sort((left, right) => left.distance - right.distance);
+  return best?.other;
+}
+
+/** How many letters to change, add or leave out. */
+function distance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j++) {
+      const change = (row[j - 1] as number) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] as number;
+}

@@ -1,0 +1,42 @@
+import type { Found } from "./catalogs.ts";
+import { ProfileBroken } from "./errors.ts";
+import { inspectManifest, isError } from "./inspect.ts";
+import type { Manifest } from "./manifest.ts";
+import type { Diagnostic, Profile, Template, WholeProfile } from "./schemas.ts";
+
+/** The manifest of a profile, or 409 with what is wrong with it. */
+export async function soundManifest({ folder }: Found): Promise<Manifest> {
+  const { manifest, diagnostics } = await inspectManifest(folder);
+  if (!manifest) throw brokenProfile({ folder }, diagnostics);
+  return manifest;
+}
+
+export const brokenProfile = ({ folder: { id, source } }: Pick<Found, "folder">, diagnostics: readonly Diagnostic[]) =>
+  ProfileBroken({ profileId: id, source, diagnostics: diagnostics.filter(isError) });
+
+/** A profile as a list shows it. */
+export function showProfile({ folder, shadows }: Found, { name, description, runtime = {} }: Manifest): Profile {
+  const { id, source, plugin, path } = folder;
+  return {
+    id,
+    name,
+    description,
+    source,
+    ...(plugin !== undefined && { plugin }),
+    ...(path !== undefined && { path }),
+    shadows,
+    runtime,
+  };
+}
+
+/** A profile with all that is in it. */
+export function showWhole(found: Found, manifest: Manifest, templates: readonly Template[]): WholeProfile {
+  const { version, inputs = {}, checks = [] } = manifest;
+  return {
+    ...showProfile(found, manifest),
+    version,
+    inputs: Object.entries(inputs).map(([name, { required = false, ...input }]) => ({ name, required, ...input })),
+    checks,
+    templates: templates.map(({ role, file, text }) => ({ role, file, ...(text !== undefined && { text }) })),
+  };
+}

@@ -1,0 +1,58 @@
+import type { GatewayView } from "@postern/core";
+import type { TaskProfile, TaskProfiles } from "../services.ts";
+import { placed } from "./fault.ts";
+import { type Folder, folderInMemory } from "./folder.ts";
+import { MOST_PROFILES } from "./limits.ts";
+import { MANIFEST_FILE } from "./manifest.ts";
+import { placeholdersOf } from "./placeholders.ts";
+import { readManifest } from "./read-manifest.ts";
+import { readTemplate } from "./template.ts";
+
+/** The profiles that plugins bring along, of each gateway in this process. */
+const registries = new WeakMap<GatewayView, Map<string, Folder>>();
+
+export function registeredIn(gateway: GatewayView): Iterable<Folder> {
+  return registries.get(gateway)?.values() ?? [];
+}
+
+/** Where other plugins register theirs. A profile that is wrong is a mistake of its plugin, and stops that plugin's setup. */
+export function createRegistry(gateway: GatewayView): TaskProfiles {
+  const registered = new Map<string, Folder>();
+  registries.set(gateway, registered);
+  return {
+    register(profile) {
+      const { plugin, manifest } = profile;
+      const { id } = manifest;
+      assertSound(profile);
+      const other = registered.get(id);
+      if (other) throw new Error(`The plugins ${other.plugin} and ${plugin} both register the profile ${id}`);
+      if (registered.size >= MOST_PROFILES) throw new Error(`Plugins register ${MOST_PROFILES} profiles at most`);
+      const folder = folderInMemory({ id, source: "plugin", plugin }, contentsOf(profile));
+      registered.set(id, folder);
+      return () => {
+        if (registered.get(id) === folder) registered.delete(id);
+      };
+    },
+  };
+}
+
+const contentsOf = ({ manifest, templates }: TaskProfile): Record<string, string> => ({
+  ...templates,
+  [MANIFEST_FILE]: `${JSON.stringify(manifest, undefined, 2)}\n`,
+});
+
+function assertSound(profile: TaskProfile): void {
+  const { plugin, manifest, templates } = profile;
+  const refuse = (what: string): never => {
+    throw new Error(`The profile ${manifest.id} of the plugin ${plugin} is broken: ${what}`);
+  };
+  const sourceText = contentsOf(profile)[MANIFEST_FILE] as string;
+  const read = readManifest(sourceText, manifest.id);
+  const [fault] = placed(sourceText, read.faults);
+  if (fault) refuse(`${MANIFEST_FILE}:${fault.line}:${fault.column} ${fault.message}`);
+  for (const file of Object.values(manifest.templates)) {
+    const text = Object.hasOwn(templates, file) ? (templates[file] as string) : refuse(`there is no text for ${file}`);
+    const [wrong] = placed(text, readTemplate(text, placeholdersOf(manifest)).faults);
+    if (wrong) refuse(`${file}:${wrong.line}:${wrong.column} ${wrong.message}`);
+  }
+}

@@ -1,0 +1,91 @@
+import type { TSchema } from "@postern/core";
+import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
+import { nearest } from "./nearest.ts";
+
+const MOST_FAULTS = 20;
+
+/** What does not fit a schema: `path` leads to it, `inKey` tells that its name is what is wrong. */
+export interface Misfit {
+  readonly path: readonly (string | number)[];
+  readonly inKey: boolean;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What is wrong with a value, in words that name what would be right; one fault a place. */
+export function schemaFaults(schema: TSchema, value: unknown): Misfit[] {
+  const found = new Map<string, Misfit>();
+  for (const error of Value.Errors(schema, value)) {
+    if (!found.has(error.path)) found.set(error.path, misfitOf(error));
+    if (found.size >= MOST_FAULTS) break;
+  }
+  return [...found.values()];
+}
+
+function misfitOf(error: ValueError): Misfit {
+  const path = stepsOf(error.path);
+  const name = String(path.at(-1) ?? "");
+  switch (error.type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return { path, inKey: false, code: "missing_member", message: `${name} is missing` };
+    case ValueErrorType.ObjectAdditionalProperties:
+      return { path, inKey: true, code: "unknown_member", message: unknownMember(name, error.schema) };
+    default:
+      return {
+        path,
+        inKey: false,
+        code: "invalid_value",
+        message: `${name || "The manifest"} must be ${rightOf(error)}`,
+      };
+  }
+}
+
+function unknownMember(name: string, { properties = {}, patternProperties = {} }: TSchema): string {
+  const [pattern] = Object.keys(patternProperties as object);
+  if (pattern !== undefined) return `${quoted(name)} is no name here; names match ${pattern}`;
+  const names = Object.keys(properties as object);
+  const meant = nearest(name, names);
+  return `There is no member ${quoted(name)} here; ${meant === undefined ? `there are ${names.join(", ")}` : `did you mean ${meant}?`}`;
+}
+
+/** What would be right, completing "must be". */
+function rightOf({ type, schema, value }: ValueError): string {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, minProperties, maxProperties } = schema;
+  switch (type) {
+    case ValueErrorType.StringPattern:
+      return `${schema.description}; ${quoted(String(value))} is not`;
+    case ValueErrorType.StringMinLength:
+    case ValueErrorType.StringMaxLength:
+      return `text of ${minLength ?? 0} to ${maxLength} characters`;
+    case ValueErrorType.Integer:
+    case ValueErrorType.IntegerMinimum:
+    case ValueErrorType.IntegerMaximum:
+      return `a whole number from ${minimum} to ${maximum}`;
+    case ValueErrorType.ArrayMinItems:
+    case ValueErrorType.ArrayMaxItems:
+      return `a list of ${minItems ?? 0} to ${maxItems} items`;
+    case ValueErrorType.ArrayUniqueItems:
+      return "a list without doubles";
+    case ValueErrorType.ObjectMinProperties:
+    case ValueErrorType.ObjectMaxProperties:
+      return `an object of ${minProperties ?? 0} to ${maxProperties} members`;
+    case ValueErrorType.Union:
+      return `one of ${(schema.anyOf as TSchema[]).map(({ const: word }) => word).join(", ")}`;
+    case ValueErrorType.Literal:
+      return JSON.stringify(schema.const);
+    default:
+      return (
+        { string: "text", boolean: "true or false", array: "a list", object: "an object" }[String(schema.type)] ??
+        "of another kind"
+      );
+  }
+}
+
+const quoted = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
+
+const stepsOf = (pointer: string): (string | number)[] =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((step) => (/^(0|[1-9]\d*)$/.test(step) ? Number(step) : step));

@@ -1,0 +1,86 @@
+import { oneOf, type Static, T } from "@postern/core";
+import { CHECK, FILE, ID, INPUT, ROLE } from "./names.ts";
+
+export const ProfileId = T.String({ pattern: ID.pattern, description: "The profile" });
+
+/** From the one that gives way to all others to the one that wins. */
+export const LEVELS = ["system", "plugin", "user", "workspace"] as const;
+export type Level = (typeof LEVELS)[number];
+export const Source = oneOf(...LEVELS);
+/** The catalogs that are folders, and so can be written. */
+export const FolderSource = oneOf("workspace", "user");
+export type FolderSource = Static<typeof FolderSource>;
+export const PresetName = oneOf("doc-first", "brainstorm", "runtime-only", "content");
+export type PresetName = Static<typeof PresetName>;
+
+export const Runtime = T.Object({
+  agent: T.Optional(T.String({ description: "The coding agent that works on the task, by its configured name" })),
+  model: T.Optional(T.String({ description: "The model that it works with" })),
+  cwd: T.Optional(T.String({ description: "Where it works, relative to the workspace" })),
+  timeoutMinutes: T.Optional(T.Integer({ description: "How long it may work" })),
+  attempts: T.Optional(T.Integer({ description: "How often it may begin before the task counts as failed" })),
+  access: T.Optional(oneOf("read", "write")),
+});
+
+const summary = {
+  id: T.String({ pattern: ID.pattern }),
+  name: T.String(),
+  description: T.String(),
+  source: Source,
+  plugin: T.Optional(T.String({ description: "The plugin that brings it, where its source is plugin" })),
+  path: T.Optional(
+    T.String({ description: "Its folder below the workspace, or below the folder of the user's configuration" }),
+  ),
+  shadows: T.Array(Source, { description: "Levels that have a profile of this id too, which gives way to this one" }),
+  runtime: Runtime,
+};
+
+/** A profile in a list. */
+export const Profile = T.Object(summary);
+export type Profile = Static<typeof Profile>;
+
+export const Template = T.Object({
+  role: T.String({
+    pattern: ROLE.pattern,
+    description: "What it is for: brief, rules, done, summary, or a word of its own",
+  }),
+  file: T.String({ pattern: FILE.pattern }),
+  text: T.Optional(T.String({ description: "Absent where the file cannot be read, which the diagnostics explain" })),
+});
+export type Template = Static<typeof Template>;
+
+export const InputField = T.Object({
+  name: T.String({ pattern: INPUT.pattern }),
+  description: T.String(),
+  required: T.Boolean({ description: "Whether rendering needs a value for it" }),
+  default: T.Optional(T.String()),
+  choices: T.Optional(T.Array(T.String())),
+});
+
+export const Check = T.Object({
+  id: T.String({ pattern: CHECK.pattern }),
+  description: T.String({ description: "What must hold before the task is done" }),
+  command: T.Optional(T.Array(T.String(), { description: "A program and its arguments that ends with 0 if it holds" })),
+});
+
+/** A profile with all that is in it. */
+export const WholeProfile = T.Object({
+  ...summary,
+  version: T.Integer({ description: "Of the manifest's format" }),
+  inputs: T.Array(InputField),
+  checks: T.Array(Check),
+  templates: T.Array(Template),
+});
+export type WholeProfile = Static<typeof WholeProfile>;
+
+export const Diagnostic = T.Object({
+  severity: oneOf("error", "warning"),
+  code: T.String({ description: "Stable, like unknown_placeholder" }),
+  message: T.String(),
+  source: Source,
+  profileId: T.Optional(T.String({ description: "Absent where it is about a whole catalog" })),
+  file: T.Optional(T.String({ description: "Absent where it is about a whole profile or catalog" })),
+  line: T.Optional(T.Integer({ description: "From 1" })),
+  column: T.Optional(T.Integer({ description: "From 1, in UTF-16 units" })),
+});
+export type Diagnostic = Static<typeof Diagnostic>;

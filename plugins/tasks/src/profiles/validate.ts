@@ -1,0 +1,51 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { catalogsOf, findProfile, type Setting, surveyed } from "./catalogs.ts";
+import { placeOf } from "./disk/place.ts";
+import type { Folder } from "./folder.ts";
+import { inspect } from "./inspect.ts";
+import { MOST_DIAGNOSTICS } from "./limits.ts";
+import type { Diagnostic, Level } from "./schemas.ts";
+
+interface Outcome {
+  readonly checked: number;
+  readonly diagnostics: Diagnostic[];
+  readonly truncated: boolean;
+}
+
+/** Checks one profile or all, at one level or all. One profile at a time is in memory, and others get their turn between them. */
+export async function validate(
+  setting: Setting,
+  { id, source }: { id?: string | undefined; source?: Level | undefined },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { folders, diagnostics } =
+    id === undefined ? await everywhere(setting, source) : await one(setting, id, source);
+  let checked = 0;
+  for (const folder of folders) {
+    signal.throwIfAborted();
+    if (diagnostics.length >= MOST_DIAGNOSTICS) break;
+    diagnostics.push(...(await inspect(folder)));
+    checked++;
+    await turn();
+  }
+  const truncated = diagnostics.length > MOST_DIAGNOSTICS || checked < folders.length;
+  return { checked, diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS), truncated };
+}
+
+async function one(
+  setting: Setting,
+  id: string,
+  source?: Level,
+): Promise<{ folders: Folder[]; diagnostics: Diagnostic[] }> {
+  const { folder, shadows } = await findProfile(setting, id, source);
+  if (source !== undefined) return { folders: [folder], diagnostics: [] };
+  const lower = await Promise.all(shadows.map((level) => findProfile(setting, id, level)));
+  return { folders: [folder, ...lower.map((found) => found.folder)], diagnostics: [] };
+}
+
+async function everywhere(setting: Setting, source?: Level): Promise<{ folders: Folder[]; diagnostics: Diagnostic[] }> {
+  if (source === "workspace" || source === "user") placeOf(setting.config, source);
+  const asked = catalogsOf(setting).filter((catalog) => source === undefined || catalog.source === source);
+  const { folders, diagnostics } = await surveyed(asked);
+  return { folders: [...folders.values()].flat(), diagnostics };
+}

@@ -1,0 +1,318 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { testGateway } from "@postern/core/testing";
+import tasks from "@postern/tasks";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openHouse } from "./profiles-house.ts";
+
+const PRESETS = ["doc-first", "brainstorm", "runtime-only", "content"];
+
+describe("a profile", () => {
+  it("is made from a preset, in the workspace unless said", async () => {
+    const house = await openHouse();
+    const { profile, preset, files } = await house.post("profiles.init", { profileId: "feature" });
+    expect(preset).toBe("doc-first");
+    expect(profile).toEqual({
+      id: "feature",
+      name: "Feature",
+      description: expect.stringContaining("before the code"),
+      source: "workspace",
+      path: ".postern/profiles/feature",
+      shadows: [],
+      runtime: { timeoutMinutes: 120, attempts: 2, access: "write" },
+    });
+    expect(readdirSync(join(house.catalogs.workspace, "feature")).sort()).toEqual([...files].sort());
+    const own = await house.post("profiles.init", { profileId: "letters", preset: "content", source: "user" });
+    expect(own.profile).toMatchObject({ source: "user", path: "profiles/letters" });
+    expect(existsSync(join(house.catalogs.user, "letters", "profile.json"))).toBe(true);
+    expect(statSync(house.home).mode & 0o077).toBe(0);
+    const { profiles, total } = await house.post("profiles.list", { source: "workspace" });
+    expect({ profiles, total }).toEqual({ profiles: [profile], total: 1 });
+  });
+
+  it.each(PRESETS)("begins without a fault as %s, which also works as it is", async (preset) => {
+    const house = await openHouse();
+    await house.post("profiles.init", { profileId: "mine", preset });
+    expect(await house.post("profiles.validate", { profileId: "mine" })).toEqual({
+      valid: true,
+      success: true,
+      checked: 1,
+      diagnostics: [],
+    });
+    const mine = (await house.post("profiles.show", { profileId: "mine" })).profile;
+    const shipped = (await house.post("profiles.show", { profileId: preset })).profile;
+    expect(shipped).toMatchObject({ id: preset, source: "system" });
+    const of = ({ id: _, name: __, source: ___, path: ____, ...rest }: Record<string, unknown>) => rest;
+    expect(of(mine)).toEqual(of(shipped));
+    expect(mine.templates.every(({ text }: { text: string }) => text.length > 30)).toBe(true);
+  });
+
+  it("is shown with its manifest and the texts of its templates", async () => {
+    const house = await openHouse();
+    house.profile("workspace", "small", {
+      runtime: { agent: "codex", cwd: "packages/site" },
+      inputs: { tone: { description: "How it sounds", default: "plain", choices: ["plain", "warm"] } },
+      checks: [{ id: "tests", description: "All tests pass", command: ["npm", "test"] }],
+    });
+    expect(await house.post("profiles.show", { profileId: "small" })).toEqual({
+      profile: {
+        id: "small",
+        name: "Sound",
+        description: "Nothing is wrong with it",
+        source: "workspace",
+        path: ".postern/profiles/small",
+        shadows: [],
+        version: 1,
+        runtime: { agent: "codex", cwd: "packages/site" },
+        inputs: [
+          { name: "tone", description: "How it sounds", required: false, default: "plain", choices: ["plain", "warm"] },
+        ],
+        checks: [{ id: "tests", description: "All tests pass", command: ["npm", "test"] }],
+        templates: [{ role: "brief", file: "brief.md", text: "{{task.title}}\n" }],
+      },
+      diagnostics: [],
+    });
+  });
+
+  it("brings along its schema, by which an editor checks it", async () => {
+    const house = await openHouse();
+    await house.post("profiles.init", { profileId: "feature" });
+    const read = (name: string) => JSON.parse(readFileSync(join(house.catalogs.workspace, "feature", name), "utf8"));
+    const manifest = read("profile.json");
+    const schema = read(manifest.$schema);
+    expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(manifest)));
+    const { Ajv } = await import("ajv");
+    expect(new Ajv({ strict: true, allowUnionTypes: true }).validate(schema, manifest)).toBe(true);
+  });
+
+  it("is never written over, nor is anything else of its name", async () => {
+    const house = await openHouse();
+    await house.post("profiles.init", { profileId: "feature" });
+    const brief = join(house.catalogs.workspace, "feature", "brief.md");
+    writeFileSync(brief, "my own words");
+    for (const preset of PRESETS) {
+      expect(await house.refusal("profiles.init", { profileId: "feature", preset })).toMatchObject({
+        status: 409,
+        code: "tasks.profile_exists",
+        profileId: "feature",
+        source: "workspace",
+      });
+    }
+    expect(readFileSync(brief, "utf8")).toBe("my own words");
+    house.write("workspace", "note", "a file");
+    expect(await house.refusal("profiles.init", { profileId: "note" })).toMatchObject({ code: "tasks.profile_exists" });
+    expect(readdirSync(house.catalogs.workspace).sort()).toEqual(["feature", "note"]);
+  });
+
+  it("is made once, however many ask for it at a time", async () => {
+    const house = await openHouse();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        house.admin.post("tasks.profiles.init", { profileId: "feature", preset: PRESETS[n % 4] }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+    expect(readdirSync(house.catalogs.workspace)).toEqual(["feature"]);
+    expect((await house.post("profiles.validate", { profileId: "feature" })).valid).toBe(true);
+  });
+
+  it("is made once for one idempotency key, whose answer comes again", async () => {
+    const house = await openHouse();
+    const ask = () => house.admin.post("tasks.profiles.init", { profileId: "feature" }, { "idempotency-key": "k" });
+    const first = await ask();
+    const again = await ask();
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  it("is removed after its plan was shown, files and all, and what it hid counts again", async () => {
+    const house = await openHouse();
+    await house.post("profiles.init", { profileId: "doc-first" });
+    await house.post("profiles.init", { profileId: "doc-first", source: "user" });
+    house.write("workspace", "doc-first/drafts/one.md", "x");
+    const shown = await house.post("profiles.remove", { profileId: "doc-first" });
+    expect(shown).toMatchObject({
+      dryRun: true,
+      plan: { source: "workspace", path: ".postern/profiles/doc-first", uncovered: "user" },
+    });
+    expect(shown.plan.files).toEqual(expect.arrayContaining(["brief.md", "drafts/", "profile.json"]));
+    expect(existsSync(join(house.catalogs.workspace, "doc-first"))).toBe(true);
+    expect(await house.post("profiles.remove", { profileId: "doc-first", execute: true })).toEqual({
+      removed: true,
+      profileId: "doc-first",
+      source: "workspace",
+      uncovered: "user",
+    });
+    expect(readdirSync(house.catalogs.workspace)).toEqual([]);
+    expect((await house.post("profiles.show", { profileId: "doc-first" })).profile.source).toBe("user");
+    const last = await house.post("profiles.remove", { profileId: "doc-first", execute: true });
+    expect(last).toMatchObject({ source: "user", uncovered: "system" });
+    expect(await house.refusal("profiles.remove", { profileId: "doc-first" })).toMatchObject({
+      status: 409,
+      code: "tasks.profile_shipped",
+    });
+    expect(await house.refusal("profiles.remove", { profileId: "nothing" })).toMatchObject({ status: 404 });
+  });
+
+  it("is not removed by a plan that somebody has changed", async () => {
+    const house = await openHouse();
+    house.profile("workspace", "mine");
+    const { digest } = await house.post("profiles.remove", { profileId: "mine" });
+    house.write("workspace", "mine/kept.md", "still needed");
+    const body = { profileId: "mine", execute: true };
+    const { status } = await house.admin.post("tasks.profiles.remove", body, { "if-match": `"${digest}"` });
+    expect(status).toBe(412);
+    expect(existsSync(join(house.catalogs.workspace, "mine", "kept.md"))).toBe(true);
+  });
+
+  it("is told of when it is made and when it is removed", async () => {
+    const house = await openHouse();
+    const told: unknown[] = [];
+    const { profileCreated, profileRemoved } = await import("@postern/tasks");
+    house.gateway.on(profileCreated, ({ type, subject, data }) => told.push({ type, subject, data }));
+    house.gateway.on(profileRemoved, ({ type, subject, data }) => told.push({ type, subject, data }));
+    const { profile } = await house.post("profiles.init", { profileId: "feature" });
+    await house.post("profiles.remove", { profileId: "feature", execute: true });
+    await expect
+      .poll(() => told)
+      .toEqual([
+        { type: "tasks.profile.created", subject: "feature", data: { profile } },
+        { type: "tasks.profile.removed", subject: "feature", data: { profileId: "feature", source: "workspace" } },
+      ]);
+  });
+});
+
+describe("a dry run", () => {
+  it("shows what init would write, and writes nothing", async () => {
+    const house = await openHouse();
+    const { status, body } = await house.admin.post(
+      "tasks.profiles.init",
+      { profileId: "feature", preset: "runtime-only" },
+      { "x-dry-run": "true" },
+    );
+    expect(status).toBe(200);
+    expect(body.plan).toEqual({
+      summary: "Write the profile feature into the workspace catalog, from runtime-only",
+      path: ".postern/profiles/feature",
+      files: ["profile.json", "profile.schema.json", "brief.md"],
+    });
+    expect(readdirSync(house.workspace)).toEqual([]);
+  });
+
+  it("fails where init would", async () => {
+    const house = await openHouse();
+    house.profile("workspace", "mine");
+    const { status } = await house.admin.post("tasks.profiles.init", { profileId: "mine" }, { "x-dry-run": "true" });
+    expect(status).toBe(409);
+  });
+});
+
+describe("bad input", () => {
+  it.each([
+    "../x",
+    "..",
+    ".",
+    ".hidden",
+    "/etc",
+    "a/b",
+    "a\\b",
+    "%00",
+    "a\u0000b",
+    "a\r\nb",
+    " a",
+    "a ",
+    "A",
+    "ä",
+    "аdmin",
+    "",
+    "-a",
+    "_a",
+    "a".repeat(64),
+    "a".repeat(10_240),
+  ])("%j is no id", async (profileId) => {
+    const house = await openHouse();
+    for (const id of ["init", "show", "remove", "validate"]) {
+      const problem = await house.refusal(`profiles.${id}`, { profileId, ...(id === "remove" && { execute: true }) });
+      expect(problem).toMatchObject({ status: 400, code: "gateway.invalid_input" });
+    }
+    expect(readdirSync(house.folder).sort()).toEqual(["workspace"]);
+    expect(readdirSync(house.workspace)).toEqual([]);
+  });
+
+  it("takes the longest id that there is", async () => {
+    const house = await openHouse();
+    const profileId = "a".repeat(63);
+    await house.post("profiles.init", { profileId });
+    expect((await house.post("profiles.show", { profileId })).profile.id).toBe(profileId);
+  });
+
+  it("names the presets to whoever asks for another one", async () => {
+    const house = await openHouse();
+    const problem = await house.refusal("profiles.init", { profileId: "x", preset: "docs-first" });
+    expect(problem.status).toBe(400);
+    for (const preset of PRESETS) expect(problem.detail).toContain(preset);
+    expect(await house.refusal("profiles.init", { profileId: "x", source: "system" })).toMatchObject({ status: 400 });
+  });
+
+  it("tells of a name that is nearly right", async () => {
+    const house = await openHouse();
+    house.profile("workspace", "release-notes");
+    expect(await house.refusal("profiles.show", { profileId: "relase-notes" })).toMatchObject({
+      status: 404,
+      code: "tasks.profile_not_found",
+      nearest: "release-notes",
+    });
+  });
+});
+
+describe("presets", () => {
+  it("are four, and doc-first is the one that is taken unless said", async () => {
+    const house = await openHouse();
+    const { presets, total } = await house.post("profiles.presets");
+    expect(presets.map(({ id }: { id: string }) => id)).toEqual(PRESETS);
+    expect(total).toBe(4);
+    expect(presets.filter(({ isDefault }: { isDefault: boolean }) => isDefault)).toMatchObject([{ id: "doc-first" }]);
+    for (const { files } of presets) expect(files).toEqual(expect.arrayContaining(["profile.json", "brief.md"]));
+    expect((await house.post("profiles.presets", { fields: "id", limit: "1", offset: "1" })).presets).toEqual([
+      { id: "brainstorm" },
+    ]);
+  });
+
+  it("differ in what they let an agent do", async () => {
+    const house = await openHouse();
+    const show = async (profileId: string) => (await house.post("profiles.show", { profileId })).profile;
+    expect((await show("brainstorm")).runtime.access).toBe("read");
+    expect((await show("content")).inputs.find(({ name }: { name: string }) => name === "audience").required).toBe(
+      true,
+    );
+    expect((await show("runtime-only")).templates.map(({ role }: { role: string }) => role)).toEqual(["brief"]);
+    expect((await show("doc-first")).templates.map(({ role }: { role: string }) => role)).toContain("document");
+  });
+});
+
+describe("a gateway without folders", () => {
+  it("has the profiles that come with it, and says what is missing to make others", async () => {
+    const house = await testGateway({ plugins: [tasks()] });
+    onTestFinished(() => house.stop());
+    const { body } = await house.admin.post("tasks.profiles.list", {});
+    expect(body.profiles.map(({ id }: { id: string }) => id)).toEqual([...PRESETS].sort());
+    expect(body.diagnostics).toEqual([]);
+    for (const source of ["workspace", "user"]) {
+      const asked = { profileId: "mine", source };
+      for (const id of ["init", "show", "validate", "remove"]) {
+        const reply = await house.admin.post(`tasks.profiles.${id}`, asked);
+        expect(reply.body).toMatchObject({ status: 409, code: "tasks.catalog_unknown", source });
+      }
+    }
+  });
+
+  it("does not make a workspace that is not there", async () => {
+    const house = await testGateway({ plugins: [tasks({ workspace: "/nowhere/at/all" })] });
+    onTestFinished(() => house.stop());
+    const { body } = await house.admin.post("tasks.profiles.init", { profileId: "mine" });
+    expect(body).toMatchObject({ status: 409, code: "tasks.catalog_unwritable", source: "workspace" });
+    expect(JSON.stringify(body)).not.toContain("nowhere");
+    expect((await house.admin.post("tasks.profiles.list", {})).body).toMatchObject({ total: 4, diagnostics: [] });
+  });
+});
