@@ -1,6 +1,13 @@
-import { defineGroup } from "@postern/core";
+import { agentDirectory } from "@postern/agents/services";
+import { defineGroup, gatewayView, optional } from "@postern/core";
+import { connectionDirectory } from "./services.ts";
 
 export const group = defineGroup("prox", {
   title: "Call profiles",
   description: "Call profiles: who calls, with which voice, and what is said.",
+  needs: {
+    gateway: gatewayView,
+    agents: optional(agentDirectory),
+    connections: optional(connectionDirectory),
+  },
 });

@@ -1,4 +1,40 @@
 import { definePlugin } from "@postern/core";
+import { openCatalogue } from "./catalogue/of-gateway.ts";
+import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { callsProfilesCheck } from "./operations/calls.profiles.check.ts";
+import { callsProfilesCreate } from "./operations/calls.profiles.create.ts";
+import { callsProfilesList } from "./operations/calls.profiles.list.ts";
+import { callsProfilesRemove } from "./operations/calls.profiles.remove.ts";
+import { callsProfilesShow } from "./operations/calls.profiles.show.ts";
+import { callsProfilesUpdate } from "./operations/calls.profiles.update.ts";
+import { callProfiles } from "./services.ts";
 
-export default definePlugin(group, { version: "1.0.0", data: 1, operations: [], events: [] });
+export * from "./errors.ts";
+export * from "./events.ts";
+export type { Profile } from "./schemas.ts";
+export {
+  callsProfilesCheck,
+  callsProfilesCreate,
+  callsProfilesList,
+  callsProfilesRemove,
+  callsProfilesShow,
+  callsProfilesUpdate,
+};
+
+/** Call profiles: who calls, with which voice, and what is said. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [
+    callsProfilesList,
+    callsProfilesShow,
+    callsProfilesCreate,
+    callsProfilesUpdate,
+    callsProfilesRemove,
+    callsProfilesCheck,
+  ],
+  events: Object.values(events),
+  provides: { profiles: callProfiles },
+  setup: ({ services }) => ({ profiles: { register: openCatalogue(services.gateway).register } }),
+});

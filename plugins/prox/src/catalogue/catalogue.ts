@@ -1,0 +1,81 @@
+import { changed } from "../content.ts";
+import type { Diagnostic, Entry, Profile } from "../schemas.ts";
+import { type Fault, faultOf } from "./fault.ts";
+
+/** The profiles that nobody stored: those that come with Postern, and those of plugins. Held in memory, never written. */
+export interface Catalogue {
+  register(plugin: string, entry: unknown): () => void;
+  find(profileId: string): Profile | undefined;
+  /** Why there is nothing under an id that somebody offers. */
+  broken(profileId: string): Diagnostic | undefined;
+  /** By id. */
+  profiles(): readonly Profile[];
+  diagnostics(): readonly Diagnostic[];
+}
+
+interface Offer {
+  /** Absent for what comes with Postern. */
+  readonly plugin?: string;
+  readonly entry: unknown;
+}
+interface View {
+  readonly profiles: ReadonlyMap<string, Profile>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function createCatalogue(system: readonly unknown[]): Catalogue {
+  let offers: readonly Offer[] = system.map((entry) => ({ entry }));
+  let view = viewOf(offers);
+  const show = (next: readonly Offer[]) => {
+    offers = next;
+    view = viewOf(offers);
+  };
+  return {
+    register(plugin, entry) {
+      const offer = { plugin, entry };
+      show([...offers, offer]);
+      return () => show(offers.filter((other) => other !== offer));
+    },
+    find: (profileId) => view.profiles.get(profileId),
+    broken: (profileId) => view.diagnostics.find((diagnostic) => diagnostic.profileId === profileId),
+    profiles: () => [...view.profiles.values()],
+    diagnostics: () => view.diagnostics,
+  };
+}
+
+/** A plugin's profile takes the place of Postern's; of two plugins, the first that came keeps it. */
+function viewOf(offers: readonly Offer[]): View {
+  const found = new Map<string, Profile>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { plugin, entry } of offers) {
+    const fault = faultOf(entry);
+    if (fault) {
+      diagnostics.push(diagnosticOf("invalid_profile", fault, entry, plugin));
+      continue;
+    }
+    const { profileId } = entry as Entry;
+    const holder = found.get(profileId);
+    if (holder?.plugin !== undefined) {
+      const message = `The plugin ${holder.plugin} has a profile of this id already`;
+      diagnostics.push(diagnosticOf("duplicate_profile", { path: "/profileId", message }, entry, plugin));
+    } else found.set(profileId, profileOf(entry as Entry, plugin));
+  }
+  const sorted = [...found].sort(([left], [right]) => (left < right ? -1 : 1));
+  return { profiles: new Map(sorted), diagnostics };
+}
+
+function profileOf({ profileId, ...said }: Entry, plugin: string | undefined): Profile {
+  const content = changed(undefined, said);
+  return { id: profileId, ...content, ...(plugin === undefined ? { source: "system" } : { source: "plugin", plugin }) };
+}
+
+function diagnosticOf(code: Diagnostic["code"], fault: Fault, entry: unknown, plugin: string | undefined): Diagnostic {
+  const { profileId } = (entry ?? {}) as { profileId?: unknown };
+  return {
+    code,
+    severity: "error",
+    ...(plugin === undefined ? { source: "system" } : { source: "plugin", plugin }),
+    ...(typeof profileId === "string" && profileId.length <= 128 && { profileId }),
+    ...fault,
+  };
+}

@@ -1,0 +1,39 @@
+import { defineQuery, T } from "@postern/core";
+import { listOf } from "@postern/core/paging";
+import { catalogueOf } from "../catalogue/of-gateway.ts";
+import { profiles } from "../collections.ts";
+import { diagnosticOf, isWhole } from "../damage.ts";
+import { group } from "../group.ts";
+import { merged } from "../merged.ts";
+import { showRecord } from "../profile.ts";
+import { Diagnostic, Profile, Tag } from "../schemas.ts";
+
+const Profiles = listOf("profiles", Profile);
+
+export const callsProfilesList = defineQuery(group, {
+  id: "prox.calls.profiles.list",
+  summary: "List call profiles by their ids: your own, those of plugins, and those that come with Postern",
+  description: "A profile that is broken is left out and told in `diagnostics`.",
+  input: T.Object({ tag: T.Optional({ ...Tag, description: "Only profiles that have this tag" }), ...Profiles.page }),
+  output: T.Object({ ...Profiles.output.properties, diagnostics: T.Optional(T.Array(Diagnostic)) }),
+  examples: [
+    { title: "All of them", input: {} },
+    { title: "Those for calls that are placed", input: { tag: "outbound", limit: "10" } },
+  ],
+  async run({ store: { glance }, services: { gateway } }, { tag, ...page }) {
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    const catalogue = catalogueOf(gateway);
+    const tagged = catalogue.profiles().filter(({ tags }) => tag === undefined || tags.includes(tag));
+    const stored = await Promise.all(tagged.map(({ id }) => glance.get(profiles, id)));
+    const others = tagged.filter((_, at) => stored[at] === undefined);
+    const source = merged(glance, tag, others, (record) => showRecord(gateway, record));
+    const answer = await Profiles.answer(page, source, (profile) => profile);
+    const damaged = answer.profiles.filter((profile) => !isWhole(profile));
+    const diagnostics = [...catalogue.diagnostics(), ...damaged.map(diagnosticOf)];
+    return {
+      ...answer,
+      profiles: answer.profiles.filter(isWhole),
+      ...(diagnostics.length > 0 && { diagnostics }),
+    };
+  },
+});

@@ -1,0 +1,18 @@
+import { defineQuery, T } from "@postern/core";
+import { ProfileBroken, ProfileNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { profileOf } from "../profile.ts";
+import { Profile, ProfileId } from "../schemas.ts";
+
+export const callsProfilesShow = defineQuery(group, {
+  id: "prox.calls.profiles.show",
+  summary: "Show a call profile",
+  input: T.Object({ profileId: ProfileId }),
+  output: T.Object({ profile: Profile }),
+  errors: [ProfileNotFound, ProfileBroken],
+  examples: [{ title: "One that comes with Postern", input: { profileId: "appointment-reminder" } }],
+  resource: ({ profileId }) => profileId,
+  run: async ({ store, services }, { profileId }) => ({
+    profile: await profileOf(services.gateway, store, profileId),
+  }),
+});

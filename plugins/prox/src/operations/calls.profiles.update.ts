@@ -1,0 +1,37 @@
+import { defineCommand, T } from "@postern/core";
+import { type ProfileRecord, profiles } from "../collections.ts";
+import { assertLanguage, changed, isSame } from "../content.ts";
+import { ProfileBroken, ProfileNotFound, ProfileReadOnly } from "../errors.ts";
+import { profileUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import { recordOf, showRecord } from "../profile.ts";
+import { details, Name, Profile, ProfileId } from "../schemas.ts";
+
+export const callsProfilesUpdate = defineCommand(group, {
+  id: "prox.calls.profiles.update",
+  summary: "Change a call profile",
+  input: T.Object({ profileId: ProfileId, name: T.Optional(Name), ...details }),
+  output: T.Object({ profile: Profile }),
+  errors: [ProfileNotFound, ProfileReadOnly, ProfileBroken],
+  examples: [
+    { title: "Another voice, and no agent any more", input: { profileId: "tow-truck", voice: "alloy", agentId: "" } },
+    { title: "Switched off", input: { profileId: "tow-truck", enabled: false } },
+  ],
+  resource: ({ profileId }) => profileId,
+  async plan({ store, services }, { profileId, language }) {
+    assertLanguage(language);
+    await recordOf(services.gateway, store, profileId);
+    return { summary: `Change the call profile ${profileId}` };
+  },
+  async execute({ store, services: { gateway }, now, emit }, _plan, { profileId, ...change }) {
+    const before = await recordOf(gateway, store, profileId);
+    const { id, createdAt } = before;
+    const content = changed(before, change);
+    if (isSame(before, content)) return { profile: showRecord(gateway, before) };
+    const record: ProfileRecord = { id, ...content, createdAt, updatedAt: now };
+    await store.put(profiles, record);
+    const profile = showRecord(gateway, record);
+    emit(profileUpdated, { profile });
+    return { profile };
+  },
+});

@@ -1,0 +1,44 @@
+import type { GatewayView, Glance } from "@postern/core";
+import { catalogueOf } from "./catalogue/of-gateway.ts";
+import { type ProfileRecord, profiles } from "./collections.ts";
+import { damageOf } from "./damage.ts";
+import { ProfileBroken, ProfileNotFound, ProfileReadOnly } from "./errors.ts";
+import type { Profile } from "./schemas.ts";
+
+/** A stored profile as callers see it. */
+export function showRecord(gateway: GatewayView, record: ProfileRecord): Profile {
+  const { id, createdAt, updatedAt, ...content } = record;
+  const overrides = catalogueOf(gateway).find(id) !== undefined;
+  return { id, ...content, source: "store", ...(overrides && { overrides }), createdAt, updatedAt };
+}
+
+/** The profile that stands under an id: the stored one, else a catalogue's; 404 where there is none. */
+export async function profileOf(gateway: GatewayView, store: Glance, profileId: string): Promise<Profile> {
+  const record = await store.get(profiles, profileId);
+  if (record) return showRecord(gateway, whole(record));
+  const catalogue = catalogueOf(gateway);
+  const profile = catalogue.find(profileId);
+  if (profile) return profile;
+  const broken = catalogue.broken(profileId);
+  throw broken
+    ? ProfileBroken({ profileId, reason: broken.message, source: broken.source })
+    : ProfileNotFound({ profileId });
+}
+
+/** The stored profile, or 404, or 409 where only a catalogue has it or it is damaged. */
+export const recordOf = async (gateway: GatewayView, store: Glance, profileId: string): Promise<ProfileRecord> =>
+  whole(await anyRecordOf(gateway, store, profileId));
+
+/** The same, damaged or not. */
+export async function anyRecordOf(gateway: GatewayView, store: Glance, profileId: string): Promise<ProfileRecord> {
+  const record = await store.get(profiles, profileId);
+  if (record) return record;
+  if (catalogueOf(gateway).find(profileId)) throw ProfileReadOnly({ profileId });
+  throw ProfileNotFound({ profileId });
+}
+
+function whole(record: ProfileRecord): ProfileRecord {
+  const damage = damageOf(record);
+  if (damage) throw ProfileBroken({ profileId: record.id, reason: damage.message, source: "store" });
+  return record;
+}

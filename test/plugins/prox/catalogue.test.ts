@@ -1,0 +1,220 @@
+import { defineCollection, defineCommand, defineGroup, definePlugin, T } from "@postern/core";
+import memory from "@postern/storage-memory";
+import { describe, expect, it } from "vitest";
+import { offering, openHouse } from "./house.ts";
+
+describe("the catalogue that comes with Postern", () => {
+  it("has profiles that can be used as they are: nothing in it is broken, and each says what it does", async () => {
+    const { post } = await openHouse();
+    const answer = await post("list");
+    expect(answer).not.toHaveProperty("diagnostics");
+    expect(answer.profiles.length).toBeGreaterThanOrEqual(8);
+    for (const profile of answer.profiles) {
+      expect(profile).toMatchObject({ source: "system", enabled: true, language: "en" });
+      expect(profile.tags.length).toBeGreaterThan(0);
+      expect(profile.firstMessage.length).toBeGreaterThan(20);
+      expect(profile.prompt).toContain("You are an automated assistant");
+      expect(profile).not.toHaveProperty("createdAt");
+    }
+  });
+
+  it("is not written when it is read", async () => {
+    const storage = memory();
+    const { ids } = await openHouse([], storage);
+    const keys = async () => (await storage.getKeys("", {})).filter((key) => key.includes("prox"));
+    const before = await keys();
+    await ids();
+    await ids({ tag: "outbound" });
+    expect(await keys()).toEqual(before);
+  });
+
+  it("cannot be changed, and the refusal says what can be done", async () => {
+    const { ask } = await openHouse();
+    for (const verb of ["update", "remove"])
+      expect((await ask(verb, { profileId: "follow-up" })).body).toMatchObject({
+        status: 409,
+        code: "prox.profile_read_only",
+        fix: "postern prox calls profiles create --profileId follow-up --from follow-up",
+      });
+  });
+
+  it("gives its place to a profile of one's own under the same id, and takes it back when that is removed", async () => {
+    const { ids, post } = await openHouse();
+    const [before, all] = [(await post("show", { profileId: "follow-up" })).profile, await ids()];
+    const { profile } = await post("create", { profileId: "follow-up", from: "follow-up", connection: "main" });
+    expect(profile).toMatchObject({ ...before, source: "store", overrides: true, connection: "main" });
+    expect(await ids()).toEqual(all);
+    expect((await post("update", { profileId: "follow-up", enabled: false })).profile).toMatchObject({
+      enabled: false,
+      overrides: true,
+    });
+    expect(await post("remove", { profileId: "follow-up" })).toMatchObject({
+      removed: { profileId: "follow-up", connection: "main" },
+      profile: before,
+    });
+    expect((await post("show", { profileId: "follow-up" })).profile).toEqual(before);
+  });
+
+  it("is not seen under a tag that only what stands in its place has lost", async () => {
+    const { ids, post } = await openHouse();
+    expect(await ids({ tag: "survey" })).toEqual(["feedback-survey"]);
+    await post("create", { profileId: "feedback-survey", from: "feedback-survey", tags: ["mine"] });
+    expect(await ids({ tag: "survey" })).toEqual([]);
+    expect(await ids({ tag: "mine" })).toEqual(["feedback-survey"]);
+  });
+});
+
+describe("a plugin's profiles", () => {
+  const good = { profileId: "plumber", name: "Plumber", tags: ["trade"], language: "en-gb" };
+
+  it("stand among the others, and take the place of Postern's of the same id", async () => {
+    const taken = { profileId: "follow-up", name: "Theirs", tags: ["trade"] };
+    const { ids, post } = await openHouse([offering("trades", [good, taken])]);
+    expect(await ids({ tag: "trade" })).toEqual(["follow-up", "plumber"]);
+    const { profile } = await post("show", { profileId: "plumber" });
+    expect(profile).toMatchObject({ source: "plugin", plugin: "trades", language: "en-GB", enabled: true });
+    expect((await post("show", { profileId: "follow-up" })).profile).toMatchObject({ name: "Theirs" });
+    expect(await post("list")).not.toHaveProperty("diagnostics");
+  });
+
+  it("are gone when they are taken off again", async () => {
+    const undo: (() => void)[] = [];
+    const { ask, post } = await openHouse([
+      offering("trades", [good, { profileId: "follow-up", name: "Theirs" }], undo),
+    ]);
+    for (const end of undo) end();
+    expect((await ask("show", { profileId: "plumber" })).status).toBe(404);
+    expect((await post("show", { profileId: "follow-up" })).profile.source).toBe("system");
+  });
+
+  it.each([
+    [null, undefined, "A profile is an object with profileId and name"],
+    [[], undefined, "A profile is an object with profileId and name"],
+    ["text", undefined, "A profile is an object with profileId and name"],
+    [{ name: "x" }, "/profileId", "profileId must be there"],
+    [{ profileId: "bad", nmae: "x" }, "/nmae", "There is no such field; there are profileId, name, language"],
+    [{ profileId: "bad" }, "/name", "name must be there"],
+    [{ profileId: "Bad", name: "x" }, "/profileId", 'profileId must match ^[a-z0-9][a-z0-9_-]{0,62}$; "Bad" does not'],
+    [{ profileId: "bad", name: "" }, "/name", "name must be text of 1 to 200 characters"],
+    [{ profileId: "bad", name: 7 }, "/name", "name must be text"],
+    [{ profileId: "bad", name: "x", tags: "a" }, "/tags", "tags must be a list of at most 50 different texts"],
+    [{ profileId: "bad", name: "x", tags: ["a", "a"] }, "/tags", "tags must be a list"],
+    [{ profileId: "bad", name: "x", enabled: "no" }, "/enabled", "enabled must be true or false"],
+    [
+      { profileId: "bad", name: "x", voicemailPolicy: "wait" },
+      "/voicemailPolicy",
+      "voicemailPolicy must be one of hangup, leave_message",
+    ],
+    [{ profileId: "bad", name: "x", language: "elvish" }, "/language", "language must name a language, like en"],
+    [{ profileId: "bad", name: "x", prompt: "y".repeat(20_001) }, "/prompt", "prompt must be text of 0 to 20000"],
+  ])(
+    "are told in the diagnostics where they are broken, like %.60j, and harm no other",
+    async (entry, path, message) => {
+      const { ids, post } = await openHouse([offering("trades", [entry, good])]);
+      const { diagnostics } = await post("list");
+      expect(diagnostics).toEqual([
+        {
+          code: "invalid_profile",
+          severity: "error",
+          source: "plugin",
+          plugin: "trades",
+          ...(typeof (entry as { profileId?: unknown })?.profileId === "string" && {
+            profileId: (entry as { profileId: string }).profileId,
+          }),
+          ...(path !== undefined && { path }),
+          message: expect.stringContaining(message),
+        },
+      ]);
+      expect(await ids({ tag: "trade" })).toEqual(["plumber"]);
+    },
+  );
+
+  it("say why, where a broken one is asked for, and one of one's own may take its place", async () => {
+    const { ask, post } = await openHouse([offering("trades", [{ profileId: "broken", name: 1 }])]);
+    for (const verb of ["show", "check"])
+      expect((await ask(verb, { profileId: "broken" })).body).toMatchObject({
+        status: 409,
+        code: "prox.profile_broken",
+        reason: "name must be text",
+      });
+    await post("create", { profileId: "broken", name: "Mended" });
+    expect((await post("show", { profileId: "broken" })).profile.name).toBe("Mended");
+  });
+
+  it("of two plugins under one id are the first's, and the second's is told", async () => {
+    const { post } = await openHouse([
+      offering("first", [good]),
+      offering("second", [
+        { ...good, name: "Other" },
+        { ...good, profileId: "roofer" },
+      ]),
+    ]);
+    expect((await post("show", { profileId: "plumber" })).profile).toMatchObject({ name: "Plumber", plugin: "first" });
+    expect((await post("show", { profileId: "roofer" })).profile.plugin).toBe("second");
+    expect((await post("list")).diagnostics).toEqual([
+      {
+        code: "duplicate_profile",
+        severity: "error",
+        source: "plugin",
+        plugin: "second",
+        profileId: "plumber",
+        path: "/profileId",
+        message: "The plugin first has a profile of this id already",
+      },
+    ]);
+  });
+});
+
+describe("a stored profile that is broken", () => {
+  // What another version, or a hand, may have left in the store.
+  const group = defineGroup("hand", { title: "Hand" });
+  const raw = defineCollection("prox.profile", {
+    schema: T.Object({ id: T.String() }),
+    key: ({ id }) => [id],
+    indexes: { byTag: ({ tags = [] }: { id: string; tags?: string[] }) => tags.map((tag) => [tag]) },
+  });
+  const write = defineCommand(group, {
+    id: "hand.write",
+    summary: "Write a record",
+    input: T.Object({ record: T.Object({ id: T.String() }, { additionalProperties: true }) }),
+    output: T.Object({}),
+    plan: () => ({ summary: "Write a record" }),
+    async execute({ store }, _plan, { record }) {
+      await store.put(raw, record);
+      return {};
+    },
+  });
+  const hand = definePlugin(group, { version: "1.0.0", operations: [write] });
+
+  it.each([
+    [{}, "createdAt and updatedAt must be numbers"],
+    [{ createdAt: 1, updatedAt: 1, name: "x" }, "tags, enabled and voicemailPolicy must be there"],
+    [{ createdAt: 1, updatedAt: 1, tags: [], enabled: true, voicemailPolicy: "hangup" }, "name must be there"],
+    [
+      { createdAt: 1, updatedAt: 1, tags: [], enabled: true, voicemailPolicy: "wait", name: "x" },
+      "voicemailPolicy must be one of",
+    ],
+  ])("is told in the diagnostics, and the others are listed", async (said, message) => {
+    const { admin, ask, ids, post } = await openHouse([hand()]);
+    const all = await ids();
+    await post("create", { profileId: "whole", name: "Whole" });
+    expect((await admin.post("hand.write", { record: { id: "broken", ...said } })).status).toBe(200);
+    expect(await ids()).toEqual([...all, "whole"].sort());
+    expect((await post("list")).diagnostics).toEqual([
+      expect.objectContaining({
+        code: "invalid_profile",
+        source: "store",
+        profileId: "broken",
+        message: expect.stringContaining(message),
+      }),
+    ]);
+    for (const verb of ["show", "check", "update"])
+      expect((await ask(verb, { profileId: "broken" })).body).toMatchObject({
+        status: 409,
+        code: "prox.profile_broken",
+        fix: "postern prox calls profiles remove --profileId broken",
+      });
+    expect((await post("remove", { profileId: "broken" })).removed).toMatchObject({ profileId: "broken", tags: [] });
+    expect(await post("list")).not.toHaveProperty("diagnostics");
+  });
+});

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, testGateway } from "@postern/core/testing";
+import prox from "@postern/prox";
+import lmdb from "@postern/storage-lmdb";
+import { expect, it, onTestFinished } from "vitest";
+
+/** Two gateways on one folder, as two processes would open it. */
+async function openTwo() {
+  const path = mkdtempSync(join(tmpdir(), "postern-prox-"));
+  const houses = await Promise.all([1, 2].map(() => testGateway({ plugins: [prox()], storage: lmdb({ path }) })));
+  onTestFinished(async () => {
+    for (const house of houses) await house.stop();
+    rmSync(path, { recursive: true, force: true });
+  });
+  return houses.map(({ admin }) => admin) as [Client, Client];
+}
+const times = <T>(count: number, make: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)));
+
+it("a profile that many create at once, through two gateways, is created once", async () => {
+  const callers = await openTwo();
+  const replies = await times(30, (n) =>
+    callers[n % 2 ? 0 : 1].post("prox.calls.profiles.create", { profileId: "follow-up", name: `By ${n}` }),
+  );
+  const made = replies.filter(({ status }) => status === 200);
+  expect(made).toHaveLength(1);
+  expect(replies.filter(({ body }) => body.code === "prox.profile_exists")).toHaveLength(29);
+  for (const caller of callers)
+    expect((await caller.post("prox.calls.profiles.show", { profileId: "follow-up" })).body).toEqual(made[0]?.body);
+});
+
+it("changes of different fields at once, through two gateways, are all kept", async () => {
+  const callers = await openTwo();
+  await callers[0].post("prox.calls.profiles.create", { profileId: "mine", name: "Mine" });
+  const changes = [{ voice: "a" }, { prompt: "b" }, { language: "fr" }, { tags: ["c"] }, { provider: "d" }];
+  await times(changes.length, (n) =>
+    callers[n % 2 ? 0 : 1].post("prox.calls.profiles.update", { profileId: "mine", ...changes[n] }),
+  );
+  const { profile } = (await callers[1].post("prox.calls.profiles.show", { profileId: "mine" })).body;
+  expect(profile).toMatchObject(Object.assign({}, ...changes));
+});

@@ -1,0 +1,61 @@
+import { agentDirectory } from "@postern/agents/services";
+import { defineGroup, definePlugin, type Plugin } from "@postern/core";
+import { type Client, testGateway } from "@postern/core/testing";
+import prox from "@postern/prox";
+import { type CallProfiles, callProfiles, connectionDirectory } from "@postern/prox/services";
+import memory from "@postern/storage-memory";
+import { onTestFinished } from "vitest";
+
+/** A gateway with call profiles, and calls to them that fail the test where they are refused. */
+export async function openHouse(plugins: readonly Plugin[] = [], storage = memory()) {
+  const house = await testGateway({ plugins: [prox(), ...plugins], storage });
+  onTestFinished(() => house.stop());
+  const ask = (verb: string, body?: object, client: Client = house.admin) =>
+    client.post(`prox.calls.profiles.${verb}`, body);
+  async function post(verb: string, body?: object, client?: Client) {
+    const reply = await ask(verb, body, client);
+    if (reply.status !== 200) throw new Error(`${verb} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+  const ids = async (body?: object): Promise<string[]> =>
+    (await post("list", body)).profiles.map(({ id }: { id: string }) => id);
+  return { ...house, storage, ask, post, ids };
+}
+
+/** A plugin that offers profiles, and hands over what takes each of them off again. */
+export function offering(name: string, entries: readonly unknown[], undo: (() => void)[] = []) {
+  const group = defineGroup(name, { title: name, needs: { profiles: callProfiles } });
+  return definePlugin(group, {
+    version: "1.0.0",
+    operations: [],
+    setup({ services }) {
+      const { register }: CallProfiles = services.profiles;
+      for (const entry of entries) undo.push(register(name, entry));
+      return {};
+    },
+  })();
+}
+
+/** What keeps connections and agents, as far as profiles are checked against it. */
+export function surroundings() {
+  const group = defineGroup("around", { title: "Around" });
+  const connections = [
+    { connection: "main", provider: "twilio", status: "active" as const },
+    { connection: "old", provider: "twilio", status: "disabled" as const },
+  ];
+  const agents = [{ id: "anna" }, { id: "gone", archivedAt: 1 }];
+  return definePlugin(group, {
+    version: "1.0.0",
+    operations: [],
+    provides: { agents: agentDirectory, connections: connectionDirectory },
+    setup: () => ({
+      agents: { find: async (wanted: string) => agents.find(({ id }) => id === wanted) },
+      connections: {
+        find: async ({ connection, provider }: { connection: string; provider?: string }) =>
+          connections.find(
+            (one) => one.connection === connection && (provider === undefined || one.provider === provider),
+          ),
+      },
+    }),
+  })();
+}

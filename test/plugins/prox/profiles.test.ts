@@ -1,0 +1,195 @@
+import { profileCreated, profileRemoved, profileUpdated } from "@postern/prox";
+import { describe, expect, it } from "vitest";
+import { openHouse } from "./house.ts";
+
+const tow = {
+  profileId: "tow-truck",
+  name: "Tow truck",
+  language: "de-ch",
+  tags: ["inbound", "cars"],
+  provider: "twilio",
+  connection: "main",
+  agentId: "anna",
+  voice: "alloy",
+  firstMessage: "Where are you?",
+  prompt: "Find out where the car stands.",
+};
+
+describe("a call profile", () => {
+  it("is created with what was said, its language as it is written, and the rest as it is meant", async () => {
+    const { post } = await openHouse();
+    const { profile } = await post("create", tow);
+    const { profileId: id, ...said } = tow;
+    expect(profile).toEqual({
+      id,
+      ...said,
+      language: "de-CH",
+      enabled: true,
+      voicemailPolicy: "hangup",
+      source: "store",
+      createdAt: expect.any(Number),
+      updatedAt: profile.createdAt,
+    });
+    expect(await post("show", { profileId: id })).toEqual({ profile });
+    const bare = (await post("create", { profileId: "bare", name: "Bare", language: "", prompt: "" })).profile;
+    expect(bare).toEqual({
+      id: "bare",
+      name: "Bare",
+      tags: [],
+      enabled: true,
+      voicemailPolicy: "hangup",
+      source: "store",
+      createdAt: expect.any(Number),
+      updatedAt: bare.createdAt,
+    });
+  });
+
+  it("is created once", async () => {
+    const { ask, post } = await openHouse();
+    await post("create", tow);
+    expect((await ask("create", { ...tow, name: "Other" })).body).toMatchObject({
+      status: 409,
+      code: "prox.profile_exists",
+      profileId: "tow-truck",
+      fix: "postern prox calls profiles update --profileId tow-truck",
+    });
+    expect((await post("show", { profileId: "tow-truck" })).profile.name).toBe("Tow truck");
+  });
+
+  it("begins with all that another says, and differs where that is said", async () => {
+    const { ask, post } = await openHouse();
+    await post("create", tow);
+    const { profile } = await post("create", {
+      profileId: "tow-night",
+      from: "tow-truck",
+      voice: "",
+      tags: [],
+      enabled: false,
+      voicemailPolicy: "leave_message",
+    });
+    expect(profile).toMatchObject({
+      id: "tow-night",
+      name: "Tow truck",
+      prompt: tow.prompt,
+      tags: [],
+      enabled: false,
+      voicemailPolicy: "leave_message",
+    });
+    expect(profile).not.toHaveProperty("voice");
+    expect((await ask("create", { profileId: "x", from: "nowhere" })).body).toMatchObject({
+      status: 404,
+      code: "prox.profile_not_found",
+      profileId: "nowhere",
+    });
+    expect((await ask("create", { profileId: "x" })).body).toMatchObject({
+      status: 400,
+      issues: [{ path: "/name", code: "required" }],
+    });
+  });
+
+  it("changes where a change is said, and loses what becomes empty", async () => {
+    const { post } = await openHouse();
+    await post("create", tow);
+    const changes = { name: "Recovery", tags: ["outbound"], enabled: false, voicemailPolicy: "leave_message" };
+    const { profile } = await post("update", { profileId: "tow-truck", ...changes, language: "fr" });
+    expect(profile).toMatchObject({ ...changes, language: "fr", prompt: tow.prompt });
+    const empty = { language: "", provider: "", connection: "", agentId: "", voice: "", firstMessage: "", prompt: "" };
+    const bare = (await post("update", { profileId: "tow-truck", ...empty, tags: [] })).profile;
+    for (const field of Object.keys(empty)) expect(bare).not.toHaveProperty(field);
+    expect(bare).toMatchObject({ name: "Recovery", tags: [] });
+  });
+
+  it("is told of in each change, and not where nothing changes", async () => {
+    const { gateway, post } = await openHouse();
+    const told: unknown[] = [];
+    for (const event of [profileCreated, profileUpdated, profileRemoved])
+      gateway.on(event, ({ type, subject, data }) => told.push([type, subject, data.profile.name]));
+    await post("create", tow);
+    await post("update", { profileId: "tow-truck", name: "Tow truck", language: "DE-ch", voicemailPolicy: "hangup" });
+    await post("update", { profileId: "tow-truck", name: "Recovery" });
+    await post("remove", { profileId: "tow-truck" });
+    expect(told).toEqual([
+      ["prox.profile.created", "tow-truck", "Tow truck"],
+      ["prox.profile.updated", "tow-truck", "Recovery"],
+      ["prox.profile.removed", "tow-truck", "Recovery"],
+    ]);
+  });
+
+  it("is removed with an answer that creates it again", async () => {
+    const { ask, post } = await openHouse();
+    const { profile } = await post("create", { ...tow, enabled: false });
+    const answer = await post("remove", { profileId: "tow-truck" });
+    expect(answer).toEqual({ removed: { ...tow, language: "de-CH", enabled: false, voicemailPolicy: "hangup" } });
+    expect((await ask("show", { profileId: "tow-truck" })).status).toBe(404);
+    const again = (await post("create", answer.removed)).profile;
+    expect({ ...again, createdAt: 0, updatedAt: 0 }).toEqual({ ...profile, createdAt: 0, updatedAt: 0 });
+  });
+
+  it("is 404 where there is none", async () => {
+    const { ask } = await openHouse();
+    for (const verb of ["show", "update", "remove", "check"])
+      expect((await ask(verb, { profileId: "constructor" })).body).toMatchObject({
+        status: 404,
+        code: "prox.profile_not_found",
+        fix: "postern prox calls profiles list",
+      });
+  });
+
+  it("is out of reach for a key that is narrowed to another, also as what one begins with", async () => {
+    const { ask, client, post } = await openHouse();
+    await post("create", tow);
+    const narrow = await client(["prox:write@mine"]);
+    expect((await ask("create", { profileId: "mine", name: "Mine" }, narrow)).status).toBe(200);
+    expect((await ask("update", { profileId: "mine", name: "Ours" }, narrow)).status).toBe(200);
+    for (const verb of ["show", "update", "remove", "check"])
+      expect((await ask(verb, { profileId: "tow-truck" }, narrow)).status).toBe(403);
+    await post("remove", { profileId: "mine" });
+    expect((await ask("create", { profileId: "mine", from: "tow-truck" }, narrow)).status).toBe(403);
+    expect((await ask("list", {}, narrow)).status).toBe(403);
+  });
+
+  it("shows no prompt in a plan", async () => {
+    const { admin } = await openHouse();
+    const reply = await admin.post("prox.calls.profiles.create", tow, { "x-dry-run": "true" });
+    expect(reply.body.plan).toEqual({ summary: "Create the call profile tow-truck", overrides: false });
+  });
+});
+
+describe("bad input", () => {
+  it.each([
+    ["create", { name: "x" }, "/profileId"],
+    ["create", { profileId: "Tow", name: "x" }, "/profileId"],
+    ["create", { profileId: "../tow", name: "x" }, "/profileId"],
+    ["create", { profileId: "", name: "x" }, "/profileId"],
+    ["create", { profileId: "a".repeat(64), name: "x" }, "/profileId"],
+    ["create", { profileId: "a", name: " " }, "/name"],
+    ["create", { profileId: "a", name: "x", language: "english" }, "/language"],
+    ["create", { profileId: "a", name: "x", language: "zz" }, "/language"],
+    ["create", { profileId: "a", name: "x", language: "en_US" }, "/language"],
+    ["create", { profileId: "a", name: "x", language: "en-en-en" }, "/language"],
+    ["create", { profileId: "a", name: "x", provider: "Twilio Inc" }, "/provider"],
+    ["create", { profileId: "a", name: "x", agentId: "-a" }, "/agentId"],
+    ["create", { profileId: "a", name: "x", tags: "outbound" }, "/tags"],
+    ["create", { profileId: "a", name: "x", tags: ["a", "a"] }, "/tags"],
+    ["create", { profileId: "a", name: "x", tags: [""] }, "/tags/0"],
+    ["create", { profileId: "a", name: "x", voicemailPolicy: "wait" }, "/voicemailPolicy"],
+    ["create", { profileId: "a", name: "x", enabled: "yes" }, "/enabled"],
+    ["create", { profileId: "a", name: "x", prompt: "y".repeat(20_001) }, "/prompt"],
+    ["create", { profileId: "a", name: "x", source: "system" }, "/source"],
+    ["update", { profileId: "a", name: "" }, "/name"],
+    ["update", { profileId: "a", language: "klingon" }, "/language"],
+    ["list", { tag: "" }, "/tag"],
+    ["list", { limit: "0" }, "/limit"],
+    ["list", { limit: "501" }, "/limit"],
+    ["list", { limit: " 5 " }, "/limit"],
+    ["list", { limit: 5 }, "/limit"],
+    ["list", { offset: "1e3" }, "/offset"],
+    ["list", { fields: "id" }, "/fields"],
+  ])("of %s with %j is refused at %s", async (verb, body, path) => {
+    const { ask } = await openHouse();
+    expect((await ask(verb, body)).body).toMatchObject({
+      status: 400,
+      issues: expect.arrayContaining([expect.objectContaining({ path })]),
+    });
+  });
+});
