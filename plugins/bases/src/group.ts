@@ -1,6 +1,14 @@
-import { defineGroup } from "@postern/core";
+import { defineGroup, optional, T, withDefault } from "@postern/core";
+import { projectDirectory } from "@postern/projects/services";
 
 export const group = defineGroup("bases", {
   title: "Bases",
   description: "Project databases: typed properties, versioned rows, views and charts.",
+  needs: { projects: optional(projectDirectory) },
+  config: T.Object({
+    address: withDefault(
+      T.String({ pattern: "^https?://[^\\s]+$", description: "Where this gateway is reached, for consoleUrl" }),
+      "http://127.0.0.1:4870",
+    ),
+  }),
 });

@@ -1,4 +1,100 @@
 import { definePlugin } from "@postern/core";
+import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { archive } from "./operations/archive.ts";
+import { chartsCreate } from "./operations/charts.create.ts";
+import { chartsList } from "./operations/charts.list.ts";
+import { chartsRemove } from "./operations/charts.remove.ts";
+import { chartsShow } from "./operations/charts.show.ts";
+import { chartsUpdate } from "./operations/charts.update.ts";
+import { create } from "./operations/create.ts";
+import { list } from "./operations/list.ts";
+import { propsCreate } from "./operations/props.create.ts";
+import { propsDelete } from "./operations/props.delete.ts";
+import { propsList } from "./operations/props.list.ts";
+import { propsPurge } from "./operations/props.purge.ts";
+import { propsRestore } from "./operations/props.restore.ts";
+import { propsUpdate } from "./operations/props.update.ts";
+import { rowsArchive } from "./operations/rows.archive.ts";
+import { rowsCreate } from "./operations/rows.create.ts";
+import { rowsList } from "./operations/rows.list.ts";
+import { rowsShow } from "./operations/rows.show.ts";
+import { rowsUnarchive } from "./operations/rows.unarchive.ts";
+import { rowsUpdate } from "./operations/rows.update.ts";
+import { show } from "./operations/show.ts";
+import { unarchive } from "./operations/unarchive.ts";
+import { update } from "./operations/update.ts";
+import { viewsCreate } from "./operations/views.create.ts";
+import { viewsList } from "./operations/views.list.ts";
+import { viewsRemove } from "./operations/views.remove.ts";
+import { viewsUpdate } from "./operations/views.update.ts";
+import { upkeep } from "./upkeep.ts";
 
-export default definePlugin(group, { version: "1.0.0", data: 1, operations: [], events: [] });
+export * from "./errors.ts";
+export * from "./events.ts";
+export {
+  archive,
+  chartsCreate,
+  chartsList,
+  chartsRemove,
+  chartsShow,
+  chartsUpdate,
+  create,
+  list,
+  propsCreate,
+  propsDelete,
+  propsList,
+  propsPurge,
+  propsRestore,
+  propsUpdate,
+  rowsArchive,
+  rowsCreate,
+  rowsList,
+  rowsShow,
+  rowsUnarchive,
+  rowsUpdate,
+  show,
+  unarchive,
+  update,
+  viewsCreate,
+  viewsList,
+  viewsRemove,
+  viewsUpdate,
+};
+
+/** Project databases: typed properties, versioned rows, views and charts. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [
+    create,
+    list,
+    show,
+    update,
+    archive,
+    unarchive,
+    propsCreate,
+    propsList,
+    propsUpdate,
+    propsDelete,
+    propsRestore,
+    propsPurge,
+    rowsCreate,
+    rowsList,
+    rowsShow,
+    rowsUpdate,
+    rowsArchive,
+    rowsUnarchive,
+    viewsCreate,
+    viewsList,
+    viewsUpdate,
+    viewsRemove,
+    chartsCreate,
+    chartsList,
+    chartsShow,
+    chartsUpdate,
+    chartsRemove,
+  ],
+  events: Object.values(events),
+  duties: [upkeep],
+});

@@ -1,0 +1,106 @@
+import { type Caller, type Glance, gatewayErrors } from "@postern/core";
+import type { ProjectDirectory } from "@postern/projects/services";
+import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
+import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound } from "./errors.ts";
+import type { Base } from "./schemas.ts";
+
+/** What finding and showing a base takes of a call. */
+export interface Seen {
+  readonly store: Glance;
+  readonly caller: Caller;
+  readonly config: { readonly address: string };
+  readonly services: { readonly projects: ProjectDirectory | undefined };
+}
+
+const BASE_ID = /^base_[0-9a-f]{24}$/;
+
+/** The base of an id or slug. `project` narrows a slug; without one it may be ambiguous. */
+export async function baseOf(seen: Seen, ref: string, project?: string): Promise<BaseRecord> {
+  const { store } = seen;
+  const projectId = project === undefined ? undefined : await projectIdOf(seen, project);
+  const byId = BASE_ID.test(ref) ? await store.get(bases, ref) : undefined;
+  const fits = (base: BaseRecord) => projectId === undefined || (base.projectId ?? LOCAL) === projectId;
+  if (byId) {
+    if (fits(byId)) return byId;
+    throw BaseNotFound({ base: ref });
+  }
+  const { items } = await store.find(bases, { by: "bySlug", prefix: [ref], limit: 100 });
+  const [found, ...others] = items.filter(fits);
+  if (!found) throw BaseNotFound({ base: ref });
+  if (others.length === 0) return found;
+  const candidates = [found, ...others].map(({ id, name, projectId: at = LOCAL }) => ({ id, name, project: at }));
+  throw BaseAmbiguous({ base: ref, candidates: candidates.slice(0, 20) });
+}
+
+/** The same, which takes changes. */
+export async function openBaseOf(seen: Seen, ref: string, project?: string): Promise<BaseRecord> {
+  const base = await baseOf(seen, ref, project);
+  assertOpen(base);
+  return base;
+}
+
+export function assertOpen({ id, status }: BaseRecord): void {
+  if (status === "archived") throw BaseArchived({ baseId: id });
+}
+
+export async function schemaOf(store: Glance, baseId: string): Promise<SchemaRecord> {
+  const schema = await store.get(schemas, baseId);
+  return schema ?? { baseId, version: 1, properties: [] };
+}
+
+/** The id of a project, or `local`, or 404. */
+export async function projectIdOf({ services }: Seen, project: string): Promise<string> {
+  if (project === LOCAL) return LOCAL;
+  const found = await services.projects?.find(project);
+  if (!found) throw ProjectNotFound({ project });
+  return found.id;
+}
+
+/** A base as an event tells of it. */
+export async function toldBase(store: Glance, base: BaseRecord): Promise<Omit<Base, "capabilities">> {
+  const schema = await schemaOf(store, base.id);
+  return { ...base, rowCount: await store.sum(rowCount, base.id, "active"), schemaVersion: schema.version };
+}
+
+export async function showBase({ store, caller }: Pick<Seen, "store" | "caller">, base: BaseRecord): Promise<Base> {
+  const mayWrite = caller.allows("bases:write", base.id);
+  const capabilities = {
+    manage: mayWrite,
+    readDirect: caller.allows("bases:read", base.id),
+    writeDirect: mayWrite && base.status === "active",
+  };
+  return { ...(await toldBase(store, base)), capabilities };
+}
+
+/** What every answer about a base carries. */
+export async function frameOf({ config, services }: Seen, base?: Pick<BaseRecord, "id" | "projectId">) {
+  const project = base?.projectId === undefined ? undefined : await services.projects?.find(base.projectId);
+  return {
+    consoleUrl: `${config.address.replace(/\/+$/, "")}/bases${base ? `/${base.id}` : ""}`,
+    projectRef: project?.slug ?? base?.projectId ?? LOCAL,
+    success: true,
+  };
+}
+
+/** An IANA name that this machine knows; undefined for an empty one. */
+export function timezoneOf(given: string | undefined): string | undefined {
+  if (given === undefined || given === "") return undefined;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone && given;
+  } catch {
+    const message = "must be the IANA name of a time zone, like Europe/Berlin";
+    throw gatewayErrors.InvalidInput({ issues: [{ path: "/timezone", code: "timezone", message }] });
+  }
+}
+
+/** `Über uns!` is `uber-uns`; undefined where nothing is left of a name. */
+export function slugOf(name: string): string | undefined {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const slug = plain
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, "");
+  return slug === "" ? undefined : slug;
+}
+
+export const isoOf = (now: number): string => new Date(now).toISOString();

@@ -1,0 +1,101 @@
+import { defineCollection, defineCounter, type Static, T } from "@postern/core";
+import { placesOf } from "./places.ts";
+import { Base, Config, Filter, Property, Type } from "./schemas.ts";
+
+const { rowCount: _rows, capabilities: _capabilities, schemaVersion: _schema, ...kept } = Base.properties;
+const BaseRecord = T.Object(kept);
+export type BaseRecord = Static<typeof BaseRecord>;
+
+/** Stands for no project in keys and answers. */
+export const LOCAL = "local";
+
+export const bases = defineCollection("bases.base", {
+  schema: BaseRecord,
+  key: ({ id }) => [id],
+  indexes: {
+    bySlug: ({ slug, projectId = LOCAL }) => [slug, projectId],
+    byStatus: ({ status }) => [status],
+    byProject: ({ projectId = LOCAL, status }) => [projectId, status],
+  },
+  unique: ["bySlug"],
+});
+
+const PropertyRecord = T.Object({
+  ...Property.properties,
+  /** What it was before changes of type that have not reached all rows: rows written before `until` hold such values. */
+  former: T.Optional(T.Array(T.Object({ type: Type, config: Config, until: T.Integer() }))),
+});
+export type PropertyRecord = Static<typeof PropertyRecord>;
+
+/** All properties of a base in one record: whoever writes a row depends on the whole schema, and reads it at once. */
+const SchemaRecord = T.Object({ baseId: T.String(), version: T.Integer(), properties: T.Array(PropertyRecord) });
+export type SchemaRecord = Static<typeof SchemaRecord>;
+
+export const schemas = defineCollection("bases.schema", { schema: SchemaRecord, key: ({ baseId }) => [baseId] });
+
+const RowRecord = T.Object({
+  id: T.String(),
+  baseId: T.String(),
+  /** By the property's id: values of deleted properties stay until these are purged. */
+  values: T.Record(T.String(), T.Unknown()),
+  version: T.Integer(),
+  /** Version of the schema that the values fit. */
+  schema: T.Integer(),
+  createdAt: T.String(),
+  updatedAt: T.String(),
+  createdBy: T.String(),
+  archivedAt: T.Optional(T.String()),
+  /** The caller's own key, and a digest of what was asked for. */
+  clientKey: T.Optional(T.String()),
+  asked: T.Optional(T.String()),
+});
+export type RowRecord = Static<typeof RowRecord>;
+
+export const standing = ({ archivedAt }: { archivedAt?: string }) => (archivedAt === undefined ? "active" : "archived");
+
+export const rows = defineCollection("bases.row", {
+  schema: RowRecord,
+  key: ({ id }) => [id],
+  indexes: {
+    byBase: (row) => [row.baseId, standing(row)],
+    byUpdated: (row) => [row.baseId, standing(row), row.updatedAt],
+    byValue: (row) =>
+      Object.entries(row.values).flatMap(([property, value]) =>
+        placesOf(value).map((place) => [row.baseId, standing(row), property, place]),
+      ),
+    byClient: ({ baseId, clientKey }) => (clientKey === undefined ? undefined : [baseId, clientKey]),
+  },
+  unique: ["byClient"],
+});
+
+/** Rows of a base, by standing. */
+export const rowCount = defineCounter("bases.rows");
+/** Active rows that have a value, by base and property. */
+export const filled = defineCounter("bases.filled");
+
+export const views = defineCollection("bases.view", {
+  schema: T.Object({
+    id: T.String(),
+    baseId: T.String(),
+    name: T.String(),
+    /** Ids, as in `filter` and `sort`: names change, and what is deleted comes back. */
+    properties: T.Array(T.String()),
+    filter: T.Optional(Filter),
+    sort: T.Optional(T.Array(T.String())),
+    createdAt: T.String(),
+    updatedAt: T.String(),
+  }),
+  key: ({ baseId, id }) => [baseId, id],
+  indexes: { byName: ({ baseId, name }) => [baseId, name] },
+  unique: ["byName"],
+});
+export type ViewRecord = Static<(typeof views)["schema"]> & {
+  id: string;
+  baseId: string;
+  name: string;
+  properties: string[];
+  filter?: Static<typeof Filter>;
+  sort?: string[];
+  createdAt: string;
+  updatedAt: string;
+};

@@ -1,0 +1,57 @@
+import { defineCommand, present, T, withDefault } from "@postern/core";
+import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { type ChartRecord, charts, drawn, showChart } from "../charts.ts";
+import { BaseAmbiguous, BaseArchived, BaseNotFound, PropertyDeleted, PropertyNotFound, TooMany } from "../errors.ts";
+import { chartCreated } from "../events.ts";
+import { group } from "../group.ts";
+import { BaseRef, Chart, ChartKind, Figure, Filter, frame, Name, PropRef } from "../schemas.ts";
+import { filterByIds, MOST_VIEWS } from "../view.ts";
+
+export const chartsCreate = defineCommand(group, {
+  id: "bases.charts.create",
+  summary: "Save a chart of the rows of a base",
+  input: T.Object({
+    base: BaseRef,
+    name: Name,
+    kind: withDefault(ChartKind, "bar"),
+    x: T.Optional(PropRef),
+    y: withDefault(Figure, "count"),
+    filter: T.Optional(Filter),
+  }),
+  output: T.Object({ chart: Chart, ...frame }),
+  errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, TooMany],
+  examples: [
+    { title: "What is in each stage", input: { base: "leads", name: "Stages", x: "stage", y: "sum:worth" } },
+    { title: "One figure", input: { base: "leads", name: "All", kind: "number" } },
+  ],
+  resource: ({ base }) => base,
+  async plan(ctx, { base: ref, name, kind, x, y, filter }) {
+    const base = await openBaseOf(ctx, ref);
+    const schema = await schemaOf(ctx.store, base.id);
+    if ((await ctx.store.count(charts, { prefix: [base.id] })) >= MOST_VIEWS)
+      throw TooMany({ what: "charts", limit: MOST_VIEWS });
+    drawn(present({ kind, x, y }), schema);
+    if (filter) filterByIds(filter, schema);
+    return { summary: `Save the chart ${name} of the base ${base.slug}`, baseId: base.id };
+  },
+  async execute(ctx, { baseId }, { name, kind, x, y, filter }) {
+    const { store, now, id, emit } = ctx;
+    const base = await openBaseOf(ctx, baseId);
+    const schema = await schemaOf(store, baseId);
+    const at = isoOf(now);
+    const record: ChartRecord = present({
+      id: id("chart_"),
+      baseId,
+      name,
+      kind,
+      ...drawn(present({ kind, x, y }), schema),
+      filter: filter && filterByIds(filter, schema),
+      createdAt: at,
+      updatedAt: at,
+    });
+    await store.put(charts, record);
+    const chart = showChart(record, schema);
+    emit(chartCreated, { chart });
+    return { chart, ...(await frameOf(ctx, base)) };
+  },
+});

@@ -1,0 +1,28 @@
+import { defineQuery, T } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { baseOf, frameOf, schemaOf } from "../base.ts";
+import { charts, showChart } from "../charts.ts";
+import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { BaseRef, Chart, frame } from "../schemas.ts";
+
+const Charts = listOf("charts", Chart);
+
+export const chartsList = defineQuery(group, {
+  id: "bases.charts.list",
+  summary: "List the charts of a base, oldest first",
+  input: T.Object({ base: BaseRef, ...Charts.fields }),
+  output: T.Object({ ...Charts.output.properties, ...frame }),
+  errors: [BaseNotFound, BaseAmbiguous],
+  examples: [{ title: "All", input: { base: "leads" } }],
+  resource: ({ base }) => base,
+  async run(ctx, { base: ref, ...page }) {
+    const base = await baseOf(ctx, ref);
+    const schema = await schemaOf(ctx.store, base.id);
+    const source = within(ctx.store.glance, charts, { prefix: [base.id] });
+    return {
+      ...(await Charts.answer(page, source, (chart) => showChart(chart, schema))),
+      ...(await frameOf(ctx, base)),
+    };
+  },
+});

@@ -1,0 +1,78 @@
+import { defineCommand, present, T } from "@postern/core";
+import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { type ChartRecord, chartOf, charts, drawn, showChart } from "../charts.ts";
+import {
+  BaseAmbiguous,
+  BaseArchived,
+  BaseNotFound,
+  ChartNotFound,
+  PropertyDeleted,
+  PropertyNotFound,
+} from "../errors.ts";
+import { chartUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import { BaseRef, Chart, ChartId, ChartKind, Figure, Filter, frame, Name, PropRef } from "../schemas.ts";
+import { filterByIds } from "../view.ts";
+
+export const chartsUpdate = defineCommand(group, {
+  id: "bases.charts.update",
+  summary: "Change a chart",
+  description: "What is given replaces what was saved; the others stay.",
+  input: T.Object({
+    base: BaseRef,
+    chart: ChartId,
+    name: T.Optional(Name),
+    kind: T.Optional(ChartKind),
+    x: T.Optional(PropRef),
+    y: T.Optional(Figure),
+    filter: T.Optional(Filter),
+    withoutFilter: T.Optional(T.Boolean({ description: "Take all rows" })),
+  }),
+  output: T.Object({ chart: Chart, ...frame }),
+  errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ChartNotFound, PropertyNotFound, PropertyDeleted],
+  examples: [{ title: "As a pie", input: { base: "leads", chart: "chart_0123456789abcdef01234567", kind: "pie" } }],
+  resource: ({ base }) => base,
+  async plan(ctx, { base: ref, chart: id, filter, ...given }) {
+    const base = await openBaseOf(ctx, ref);
+    const schema = await schemaOf(ctx.store, base.id);
+    const before = await chartOf(ctx.store, base.id, id);
+    drawn(after(before, given), schema);
+    if (filter) filterByIds(filter, schema);
+    return { summary: `Change the chart ${before.name} of the base ${base.slug}`, baseId: base.id };
+  },
+  async execute(ctx, { baseId }, { chart: id, name, filter, withoutFilter, kind, x, y }) {
+    const { store, now, emit } = ctx;
+    const base = await openBaseOf(ctx, baseId);
+    const schema = await schemaOf(store, baseId);
+    const before = await chartOf(store, baseId, id);
+    const shape = after(before, { kind, x, y });
+    const kept = withoutFilter ? undefined : before.filter;
+    const record: ChartRecord = present({
+      ...before,
+      x: undefined,
+      name: name ?? before.name,
+      kind: shape.kind,
+      ...drawn(shape, schema),
+      filter: filter ? filterByIds(filter, schema) : kept,
+      updatedAt: isoOf(now),
+    });
+    await store.put(charts, record);
+    const chart = showChart(record, schema);
+    emit(chartUpdated, { chart });
+    return { chart, ...(await frameOf(ctx, base)) };
+  },
+});
+
+type Shape = Pick<ChartRecord, "kind" | "x" | "y">;
+
+/** A chart that becomes one figure loses what it was grouped by. */
+function after(
+  before: Shape,
+  {
+    kind = before.kind,
+    x,
+    y = before.y,
+  }: { kind?: Shape["kind"] | undefined; x?: string | undefined; y?: string | undefined },
+): { kind: Shape["kind"]; x?: string; y: string } {
+  return present({ kind, x: x ?? (kind === "number" ? undefined : before.x), y });
+}

@@ -1,0 +1,88 @@
+import { defineCommand, gatewayErrors, present, T, withDefault } from "@postern/core";
+import { frameOf, isoOf, projectIdOf, showBase, slugOf, timezoneOf, toldBase } from "../base.ts";
+import { type BaseRecord, bases, LOCAL, type PropertyRecord, schemas } from "../collections.ts";
+import { KeyTaken, ProjectNotFound, SlugTaken } from "../errors.ts";
+import { baseCreated } from "../events.ts";
+import { group } from "../group.ts";
+import { optionIds } from "../schema/configure.ts";
+import { propertiesFrom } from "../schema/create.ts";
+import { MOST_PROPERTIES } from "../schema/place.ts";
+import { Base, Description, frame, Icon, Name, ProjectRef, PropertyInput, Slug, Timezone } from "../schemas.ts";
+
+export const create = defineCommand(group, {
+  id: "bases.create",
+  summary: "Create a base",
+  description: "Its slug is made from its name where none is given, and is unique in its project.",
+  input: T.Object({
+    name: Name,
+    slug: T.Optional(Slug),
+    description: T.Optional(Description),
+    icon: T.Optional(Icon),
+    project: T.Optional(ProjectRef),
+    timezone: T.Optional(Timezone),
+    props: withDefault(
+      T.Array(T.Object(PropertyInput, { additionalProperties: false }), { maxItems: MOST_PROPERTIES }),
+      [],
+    ),
+  }),
+  output: T.Object({ base: Base, ...frame }),
+  errors: [SlugTaken, ProjectNotFound, KeyTaken],
+  examples: [
+    {
+      title: "With its properties",
+      input: {
+        name: "Leads",
+        props: [
+          { name: "Company", type: "text", required: true },
+          { name: "Stage", type: "select", config: { options: [{ name: "New" }, { name: "Won" }] } },
+        ],
+      },
+    },
+  ],
+  async plan(ctx, { name, slug: given, project, timezone, props }) {
+    timezoneOf(timezone);
+    const projectId = project === undefined ? LOCAL : await projectIdOf(ctx, project);
+    propertiesFrom(props, () => "opt_");
+    const slug = given ?? (await freeSlug(ctx.store, slugOf(name), projectId));
+    const holder = await ctx.store.one(bases, "bySlug", slug, projectId);
+    if (holder) throw SlugTaken({ baseId: holder.id, slug });
+    return { summary: `Create the base ${slug}`, slug, projectId };
+  },
+  async execute(ctx, { slug, projectId }, { name, description, icon, timezone, props }) {
+    const { store, now, id, emit } = ctx;
+    const at = isoOf(now);
+    const base: BaseRecord = present({
+      id: id("base_"),
+      name,
+      slug,
+      description: description || undefined,
+      icon: icon || undefined,
+      projectId: projectId === LOCAL ? undefined : projectId,
+      status: "active" as const,
+      timezone: timezoneOf(timezone),
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    });
+    const properties: PropertyRecord[] = propertiesFrom(props, optionIds(ctx), () => id("prop_"));
+    await store.put(bases, base);
+    await store.put(schemas, { baseId: base.id, version: 1, properties });
+    emit(baseCreated, { base: await toldBase(store, base) });
+    return { base: await showBase(ctx, base), ...(await frameOf(ctx, base)) };
+  },
+});
+
+/** The slug, or the first of slug-2, slug-3 … that no base of the project has. */
+async function freeSlug(
+  store: Parameters<typeof toldBase>[0],
+  slug: string | undefined,
+  projectId: string,
+): Promise<string> {
+  if (slug === undefined) {
+    const message = "is required: nothing of the name can be part of an address";
+    throw gatewayErrors.InvalidInput({ issues: [{ path: "/slug", code: "required", message }] });
+  }
+  let free = slug;
+  for (let next = 2; await store.one(bases, "bySlug", free, projectId); next++) free = `${slug}-${next}`;
+  return free;
+}

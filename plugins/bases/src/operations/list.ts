@@ -1,0 +1,31 @@
+import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { frameOf, projectIdOf, showBase } from "../base.ts";
+import { bases } from "../collections.ts";
+import { ProjectNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { Base, frame, ProjectRef } from "../schemas.ts";
+
+const Bases = listOf("bases", Base);
+
+export const list = defineQuery(group, {
+  id: "bases.list",
+  summary: "List bases, newest first",
+  input: T.Object({
+    project: T.Optional(ProjectRef),
+    status: withDefault(oneOf("active", "archived"), "active"),
+    ...Bases.fields,
+  }),
+  output: T.Object({ ...Bases.output.properties, ...frame }),
+  errors: [ProjectNotFound],
+  examples: [{ title: "All", input: {} }],
+  async run(ctx, { project, status, ...page }) {
+    const projectId = project === undefined ? undefined : await projectIdOf(ctx, project);
+    const place =
+      projectId === undefined
+        ? { by: "byStatus" as const, prefix: [status], reverse: true }
+        : { by: "byProject" as const, prefix: [projectId, status], reverse: true };
+    const answer = await Bases.answer(page, within(ctx.store.glance, bases, place), (base) => showBase(ctx, base));
+    return { ...answer, ...(await frameOf(ctx)), ...(project !== undefined && { projectRef: project }) };
+  },
+});

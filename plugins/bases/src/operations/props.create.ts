@@ -1,0 +1,65 @@
+import { defineCommand, T } from "@postern/core";
+import { frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import {
+  BaseAmbiguous,
+  BaseArchived,
+  BaseNotFound,
+  KeyTaken,
+  PropertyAmbiguous,
+  SchemaFull,
+  SchemaVersionMismatch,
+} from "../errors.ts";
+import { propertyCreated } from "../events.ts";
+import { group } from "../group.ts";
+import { advance, assertKeyIsFree, assertVersion } from "../schema/change.ts";
+import { optionIds, showProperty } from "../schema/configure.ts";
+import { propertyFrom } from "../schema/create.ts";
+import { MOST_PROPERTIES, placed } from "../schema/place.ts";
+import { reportOf } from "../schema/report.ts";
+import { Base, BaseRef, ExpectedSchemaVersion, frame, Position, Property, PropertyInput, Report } from "../schemas.ts";
+
+export const propsCreate = defineCommand(group, {
+  id: "bases.props.create",
+  summary: "Add a property to a base",
+  description:
+    "Rows that are there have no value for it. Where it is required, they need one with their next change; " +
+    "the report tells how many that are.",
+  input: T.Object({
+    base: BaseRef,
+    ...PropertyInput,
+    position: T.Optional(Position),
+    expectedSchemaVersion: T.Optional(ExpectedSchemaVersion),
+  }),
+  output: T.Object({ base: Base, property: Property, report: Report, ...frame }),
+  errors: [BaseNotFound, BaseAmbiguous, BaseArchived, KeyTaken, PropertyAmbiguous, SchemaFull, SchemaVersionMismatch],
+  examples: [
+    { title: "A price", input: { base: "leads", name: "Worth", type: "number", config: { precision: 2 } } },
+    {
+      title: "One of several words",
+      input: { base: "leads", name: "Stage", type: "select", config: { options: [{ name: "New" }, { name: "Won" }] } },
+    },
+  ],
+  resource: ({ base }) => base,
+  async plan(ctx, { base: ref, expectedSchemaVersion, position: _position, ...given }) {
+    const base = await openBaseOf(ctx, ref);
+    const schema = await schemaOf(ctx.store, base.id);
+    assertVersion(schema, expectedSchemaVersion);
+    if (schema.properties.length >= MOST_PROPERTIES) throw SchemaFull({ limit: MOST_PROPERTIES });
+    const { key } = propertyFrom(given, { properties: schema.properties, path: "" }, () => "opt_", "prop_");
+    assertKeyIsFree(schema, key);
+    return { summary: `Add ${key} to the base ${base.slug}`, baseId: base.id, key };
+  },
+  async execute(ctx, { baseId }, { base: _base, expectedSchemaVersion: _expected, position, ...given }) {
+    const { store, emit, id } = ctx;
+    const before = await schemaOf(store, baseId);
+    const around = { properties: before.properties, path: "" };
+    const made = propertyFrom(given, around, optionIds(ctx), id("prop_"));
+    const properties = placed(before.properties, made, position);
+    const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
+    const kept = properties.find((one) => one.id === made.id) ?? made;
+    const property = showProperty(kept, properties);
+    const report = await reportOf(store, baseId, property);
+    emit(propertyCreated, { baseId, schemaVersion: schema.version, property, report });
+    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+  },
+});

@@ -1,0 +1,61 @@
+import { defineCommand, T } from "@postern/core";
+import { frameOf, isoOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import {
+  BaseAmbiguous,
+  BaseArchived,
+  BaseNotFound,
+  PropertyAmbiguous,
+  PropertyDeleted,
+  PropertyNotFound,
+  SchemaVersionMismatch,
+} from "../errors.ts";
+import { propertyDeleted } from "../events.ts";
+import { group } from "../group.ts";
+import { advance, assertVersion } from "../schema/change.ts";
+import { showProperty } from "../schema/configure.ts";
+import { livePropertyOf } from "../schema/find.ts";
+import { numbered } from "../schema/place.ts";
+import { reportOf } from "../schema/report.ts";
+import { Base, BaseRef, ExpectedSchemaVersion, frame, Property, PropRef, Report } from "../schemas.ts";
+
+export const propsDelete = defineCommand(group, {
+  id: "bases.props.delete",
+  summary: "Delete a property; its values are kept until it is purged",
+  description: "bases.props.restore brings it back with its values while its key is free.",
+  input: T.Object({
+    base: BaseRef,
+    prop: PropRef,
+    expectedSchemaVersion: T.Optional(ExpectedSchemaVersion),
+  }),
+  output: T.Object({ base: Base, property: Property, report: Report, ...frame }),
+  errors: [
+    BaseNotFound,
+    BaseAmbiguous,
+    BaseArchived,
+    PropertyNotFound,
+    PropertyAmbiguous,
+    PropertyDeleted,
+    SchemaVersionMismatch,
+  ],
+  examples: [{ title: "By its key", input: { base: "leads", prop: "worth" } }],
+  resource: ({ base }) => base,
+  async plan(ctx, { base: ref, prop, expectedSchemaVersion }) {
+    const base = await openBaseOf(ctx, ref);
+    const schema = await schemaOf(ctx.store, base.id);
+    assertVersion(schema, expectedSchemaVersion);
+    const { id, key } = livePropertyOf(schema, prop);
+    const report = await reportOf(ctx.store, base.id, { id }, { dryRun: true });
+    return { summary: `Delete ${key} of the base ${base.slug}`, baseId: base.id, propertyId: id, report };
+  },
+  async execute(ctx, { baseId, propertyId }) {
+    const { store, now, emit } = ctx;
+    const before = await schemaOf(store, baseId);
+    const deletedAt = isoOf(now);
+    const properties = numbered(before.properties.map((one) => (one.id === propertyId ? { ...one, deletedAt } : one)));
+    const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
+    const property = showProperty({ ...livePropertyOf(before, propertyId), deletedAt }, properties);
+    const report = await reportOf(store, baseId, property);
+    emit(propertyDeleted, { baseId, schemaVersion: schema.version, property, report });
+    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+  },
+});

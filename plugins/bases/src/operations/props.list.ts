@@ -1,0 +1,31 @@
+import { defineQuery, T } from "@postern/core";
+import { all, listOf } from "@postern/core/paging";
+import { baseOf, frameOf, schemaOf } from "../base.ts";
+import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { showProperty } from "../schema/configure.ts";
+import { liveOf } from "../schema/find.ts";
+import { BaseRef, frame, Property } from "../schemas.ts";
+
+const Properties = listOf("properties", Property);
+
+export const propsList = defineQuery(group, {
+  id: "bases.props.list",
+  summary: "List the properties of a base, in their order",
+  input: T.Object({
+    base: BaseRef,
+    deleted: T.Optional(T.Boolean({ description: "The deleted properties instead of the others" })),
+    ...Properties.fields,
+  }),
+  output: T.Object({ ...Properties.output.properties, ...frame }),
+  errors: [BaseNotFound, BaseAmbiguous],
+  examples: [{ title: "Their keys and types", input: { base: "leads", fields: "key,type" } }],
+  resource: ({ base }) => base,
+  async run(ctx, { base: ref, deleted = false, ...page }) {
+    const base = await baseOf(ctx, ref);
+    const schema = await schemaOf(ctx.store, base.id);
+    const found = deleted ? schema.properties.filter(({ deletedAt }) => deletedAt !== undefined) : liveOf(schema);
+    const answer = await Properties.answer(page, all(found), (property) => showProperty(property, schema.properties));
+    return { ...answer, ...(await frameOf(ctx, base)) };
+  },
+});

@@ -1,0 +1,78 @@
+import { defineCommand, present, T } from "@postern/core";
+import { frameOf, openBaseOf, type Seen, schemaOf, showBase } from "../base.ts";
+import {
+  BaseAmbiguous,
+  BaseArchived,
+  BaseNotFound,
+  KeyTaken,
+  ProjectNotFound,
+  PropertyAmbiguous,
+  PropertyNotDeleted,
+  PropertyNotFound,
+  SchemaVersionMismatch,
+  UnknownConsole,
+} from "../errors.ts";
+import { propertyRestored } from "../events.ts";
+import { group } from "../group.ts";
+import { advance, assertKeyIsFree, assertVersion } from "../schema/change.ts";
+import { showProperty } from "../schema/configure.ts";
+import { propertyOf } from "../schema/find.ts";
+import { placed } from "../schema/place.ts";
+import { reportOf } from "../schema/report.ts";
+import { Base, BaseRef, ExpectedSchemaVersion, frame, ProjectRef, Property, PropRef, Report } from "../schemas.ts";
+
+export const propsRestore = defineCommand(group, {
+  id: "bases.props.restore",
+  summary: "Restore a soft-deleted property while its key is free",
+  description: "Its values come back with it, and the views and charts that use it show it again.",
+  input: T.Object({
+    base: BaseRef,
+    prop: PropRef,
+    console: T.Optional(T.String({ maxLength: 2000, description: "Address of this gateway; another one is refused" })),
+    expectedSchemaVersion: T.Optional(ExpectedSchemaVersion),
+    project: T.Optional(ProjectRef),
+  }),
+  output: T.Object({ base: Base, property: Property, report: Report, ...frame }),
+  errors: [
+    BaseNotFound,
+    BaseAmbiguous,
+    BaseArchived,
+    ProjectNotFound,
+    PropertyNotFound,
+    PropertyAmbiguous,
+    PropertyNotDeleted,
+    KeyTaken,
+    SchemaVersionMismatch,
+    UnknownConsole,
+  ],
+  examples: [{ title: "By its key", input: { base: "leads", prop: "worth" } }],
+  resource: ({ base }) => base,
+  async plan(ctx, { base: ref, prop, console, expectedSchemaVersion, project }) {
+    assertConsole(ctx, console);
+    const base = await openBaseOf(ctx, ref, project);
+    const schema = await schemaOf(ctx.store, base.id);
+    assertVersion(schema, expectedSchemaVersion);
+    const { id, key, deletedAt } = propertyOf(schema, prop);
+    if (deletedAt === undefined) throw PropertyNotDeleted({ propertyId: id });
+    assertKeyIsFree(schema, key);
+    return { summary: `Restore ${key} of the base ${base.slug}`, baseId: base.id, propertyId: id };
+  },
+  async execute(ctx, { baseId, propertyId }) {
+    const { store, emit } = ctx;
+    const before = await schemaOf(store, baseId);
+    const deleted = propertyOf(before, propertyId);
+    const properties = placed(before.properties, present({ ...deleted, deletedAt: undefined }), deleted.position);
+    const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
+    const property = showProperty(propertyOf(schema, propertyId), properties);
+    const report = await reportOf(store, baseId, property);
+    emit(propertyRestored, { baseId, schemaVersion: schema.version, property, report });
+    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+  },
+});
+
+/** Whoever means another gateway's base must not change one of ours that has the same name. */
+function assertConsole({ config }: Pick<Seen, "config">, console: string | undefined): void {
+  if (console === undefined) return;
+  const isSame = URL.canParse(console) && new URL(console).origin === new URL(config.address).origin;
+  if (!isSame) throw UnknownConsole({ console, known: config.address });
+}

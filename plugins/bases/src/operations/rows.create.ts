@@ -1,0 +1,63 @@
+import { defineCommand, digestOf, present, T } from "@postern/core";
+import { baseOf, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { type RowRecord, rows } from "../collections.ts";
+import { BaseAmbiguous, BaseArchived, BaseNotFound, NotAnApprover, RowConflict } from "../errors.ts";
+import { rowCreated } from "../events.ts";
+import { group } from "../group.ts";
+import { decided } from "../rows/decide.ts";
+import { askAgents } from "../rows/reset.ts";
+import { keepRow, showRow } from "../rows/row.ts";
+import { assertRefs, valuesAfter } from "../rows/values.ts";
+import { BaseRef, ClientKey, frame, Row, Values } from "../schemas.ts";
+
+export const rowsCreate = defineCommand(group, {
+  id: "bases.rows.create",
+  summary: "Add a row to a base",
+  description: "With an idempotencyKey the same call makes it once: a repeated one answers the row, as it is by then.",
+  input: T.Object({ base: BaseRef, values: Values, idempotencyKey: T.Optional(ClientKey) }),
+  output: T.Object({ row: Row, ...frame }),
+  errors: [BaseNotFound, BaseAmbiguous, BaseArchived, RowConflict, NotAnApprover],
+  examples: [{ title: "A lead", input: { base: "leads", values: { company: "Initech", stage: "New" } } }],
+  resource: ({ base }) => base,
+  async plan(ctx, { base: ref, values: given, idempotencyKey }) {
+    const { store, caller, now } = ctx;
+    const base = await baseOf(ctx, ref);
+    const asked = idempotencyKey === undefined ? undefined : digestOf(given);
+    const made = idempotencyKey === undefined ? undefined : await store.one(rows, "byClient", base.id, idempotencyKey);
+    if (made) {
+      if (made.asked !== asked) throw RowConflict({ row: made.id });
+      return { summary: `Answer ${made.id}, which is there already`, baseId: base.id, row: made.id };
+    }
+    await openBaseOf(ctx, base.id);
+    const schema = await schemaOf(store, base.id);
+    const values = valuesAfter({}, given, schema);
+    await assertRefs(store, {}, values, schema);
+    decided(values, {}, schema, caller, now);
+    return { summary: `Add a row to the base ${base.slug}`, baseId: base.id };
+  },
+  async execute(ctx, { baseId, row: made }, { values: given, idempotencyKey }) {
+    const { store, caller, now, id, emit } = ctx;
+    const base = await baseOf(ctx, baseId);
+    const schema = await schemaOf(store, baseId);
+    const before = made === undefined ? undefined : await store.get(rows, made);
+    if (before) return { row: showRow(before, schema), ...(await frameOf(ctx, base)) };
+    const at = isoOf(now);
+    const record: RowRecord = present({
+      id: id("row_"),
+      baseId,
+      values: decided(valuesAfter({}, given, schema), {}, schema, caller, now),
+      version: 1,
+      schema: schema.version,
+      createdAt: at,
+      updatedAt: at,
+      createdBy: caller.principal,
+      clientKey: idempotencyKey,
+      asked: idempotencyKey === undefined ? undefined : digestOf(given),
+    });
+    await keepRow(store, record);
+    const row = showRow(record, schema);
+    emit(rowCreated, { row });
+    askAgents(ctx, record, undefined, schema);
+    return { row, ...(await frameOf(ctx, base)) };
+  },
+});

@@ -1,0 +1,20 @@
+import { defineQuery, T } from "@postern/core";
+import { baseOf, frameOf, schemaOf } from "../base.ts";
+import { BaseNotFound, RowNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { rowOf, showRow } from "../rows/row.ts";
+import { frame, Row, RowId } from "../schemas.ts";
+
+export const rowsShow = defineQuery(group, {
+  id: "bases.rows.show",
+  summary: "Show a row",
+  input: T.Object({ row: RowId }),
+  output: T.Object({ row: Row, ...frame }),
+  errors: [RowNotFound, BaseNotFound],
+  examples: [{ title: "One row", input: { row: "row_0123456789abcdef01234567" } }],
+  async run(ctx, { row: id }) {
+    const record = await rowOf(ctx.store, id);
+    const base = await baseOf(ctx, record.baseId);
+    return { row: showRow(record, await schemaOf(ctx.store, base.id)), ...(await frameOf(ctx, base)) };
+  },
+});

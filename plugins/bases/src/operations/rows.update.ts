@@ -1,0 +1,52 @@
+import { defineCommand, T } from "@postern/core";
+import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { BaseArchived, BaseNotFound, NotAnApprover, RowArchived, RowNotFound, RowVersionMismatch } from "../errors.ts";
+import { rowUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import { currentValues } from "../rows/current.ts";
+import { decided } from "../rows/decide.ts";
+import { askAgents, withoutOutdated } from "../rows/reset.ts";
+import { keepRow, openRowOf, showRow } from "../rows/row.ts";
+import { assertRefs, valuesAfter } from "../rows/values.ts";
+import { ExpectedVersion, frame, Row, RowId, Values } from "../schemas.ts";
+
+export const rowsUpdate = defineCommand(group, {
+  id: "bases.rows.update",
+  summary: "Change values of a row",
+  description: "Values that are not named stay; null empties one.",
+  input: T.Object({ row: RowId, values: Values, expectedVersion: T.Optional(ExpectedVersion) }),
+  output: T.Object({ row: Row, ...frame }),
+  errors: [BaseNotFound, BaseArchived, RowNotFound, RowArchived, RowVersionMismatch, NotAnApprover],
+  examples: [{ title: "One value", input: { row: "row_0123456789abcdef01234567", values: { stage: "Won" } } }],
+  async plan(ctx, { row: id, values: given, expectedVersion }) {
+    const { store, caller, now } = ctx;
+    const row = await openRowOf(store, id, expectedVersion);
+    const base = await openBaseOf(ctx, row.baseId);
+    const schema = await schemaOf(store, base.id);
+    const before = currentValues(row, schema);
+    const values = valuesAfter(before, given, schema);
+    await assertRefs(store, before, values, schema);
+    decided(values, before, schema, caller, now);
+    return { summary: `Change ${Object.keys(given).length} values of ${id}` };
+  },
+  async execute(ctx, _plan, { row: id, values: given }) {
+    const { store, caller, now, emit } = ctx;
+    const stored = await openRowOf(store, id);
+    const base = await openBaseOf(ctx, stored.baseId);
+    const schema = await schemaOf(store, base.id);
+    const before = currentValues(stored, schema);
+    const chosen = decided(valuesAfter(before, given, schema), before, schema, caller, now);
+    const record = {
+      ...stored,
+      values: withoutOutdated(chosen, before, schema),
+      version: stored.version + 1,
+      schema: schema.version,
+      updatedAt: isoOf(now),
+    };
+    await keepRow(store, record, stored);
+    const row = showRow(record, schema);
+    emit(rowUpdated, { row });
+    askAgents(ctx, record, before, schema);
+    return { row, ...(await frameOf(ctx, base)) };
+  },
+});

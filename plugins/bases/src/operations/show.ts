@@ -1,0 +1,31 @@
+import { defineQuery, T } from "@postern/core";
+import { baseOf, frameOf, schemaOf, showBase } from "../base.ts";
+import { BaseAmbiguous, BaseNotFound, ProjectNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { showProperty } from "../schema/configure.ts";
+import { liveOf } from "../schema/find.ts";
+import { Base, BaseRef, frame, ProjectRef, Property } from "../schemas.ts";
+
+export const show = defineQuery(group, {
+  id: "bases.show",
+  summary: "Show a base and its properties",
+  input: T.Object({
+    base: BaseRef,
+    project: T.Optional(ProjectRef),
+    includeDeleted: T.Optional(T.Boolean({ description: "Deleted properties too" })),
+  }),
+  output: T.Object({ base: Base, properties: T.Array(Property), ...frame }),
+  errors: [BaseNotFound, BaseAmbiguous, ProjectNotFound],
+  examples: [{ title: "By its slug", input: { base: "leads" } }],
+  resource: ({ base }) => base,
+  async run(ctx, { base: ref, project, includeDeleted = false }) {
+    const base = await baseOf(ctx, ref, project);
+    const schema = await schemaOf(ctx.store, base.id);
+    const properties = includeDeleted ? schema.properties : liveOf(schema);
+    return {
+      base: await showBase(ctx, base),
+      properties: properties.map((property) => showProperty(property, schema.properties)),
+      ...(await frameOf(ctx, base)),
+    };
+  },
+});

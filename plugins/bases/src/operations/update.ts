@@ -1,0 +1,52 @@
+import { defineCommand, present, T } from "@postern/core";
+import { baseOf, frameOf, isoOf, openBaseOf, projectIdOf, showBase, timezoneOf, toldBase } from "../base.ts";
+import { bases, LOCAL } from "../collections.ts";
+import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound, SlugTaken } from "../errors.ts";
+import { baseUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import { Base, BaseRef, Description, frame, Icon, Name, ProjectRef, Slug, Timezone } from "../schemas.ts";
+
+export const update = defineCommand(group, {
+  id: "bases.update",
+  summary: "Change what a base is called and where it belongs",
+  description:
+    "A base that gets another slug is no longer found by the former one. With project local it leaves its project.",
+  input: T.Object({
+    base: BaseRef,
+    name: T.Optional(Name),
+    slug: T.Optional(Slug),
+    description: T.Optional(Description),
+    icon: T.Optional(Icon),
+    project: T.Optional(ProjectRef),
+    timezone: T.Optional(Timezone),
+  }),
+  output: T.Object({ base: Base, ...frame }),
+  errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ProjectNotFound, SlugTaken],
+  examples: [{ title: "Another name", input: { base: "leads", name: "Leads 2027" } }],
+  resource: ({ base }) => base,
+  async plan(ctx, { base: ref, slug, project, timezone }) {
+    timezoneOf(timezone);
+    const base = await openBaseOf(ctx, ref);
+    const projectId = project === undefined ? (base.projectId ?? LOCAL) : await projectIdOf(ctx, project);
+    const holder = await ctx.store.one(bases, "bySlug", slug ?? base.slug, projectId);
+    if (holder && holder.id !== base.id) throw SlugTaken({ baseId: holder.id, slug: holder.slug });
+    return { summary: `Change the base ${base.slug}`, baseId: base.id, projectId };
+  },
+  async execute(ctx, { baseId, projectId }, { name, slug, description, icon, timezone }) {
+    const before = await baseOf(ctx, baseId);
+    const base = present({
+      ...before,
+      name: name ?? before.name,
+      slug: slug ?? before.slug,
+      description: description === undefined ? before.description : description || undefined,
+      icon: icon === undefined ? before.icon : icon || undefined,
+      timezone: timezone === undefined ? before.timezone : timezoneOf(timezone),
+      projectId: projectId === LOCAL ? undefined : projectId,
+      version: before.version + 1,
+      updatedAt: isoOf(ctx.now),
+    });
+    await ctx.store.put(bases, base);
+    ctx.emit(baseUpdated, { base: await toldBase(ctx.store, base) });
+    return { base: await showBase(ctx, base), ...(await frameOf(ctx, base)) };
+  },
+});

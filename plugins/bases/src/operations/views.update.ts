@@ -1,0 +1,65 @@
+import { defineCommand, present, T } from "@postern/core";
+import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { type ViewRecord, views } from "../collections.ts";
+import {
+  BaseAmbiguous,
+  BaseArchived,
+  BaseNotFound,
+  PropertyDeleted,
+  PropertyNotFound,
+  ViewNameTaken,
+  ViewNotFound,
+} from "../errors.ts";
+import { viewUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import { BaseRef, Filter, frame, Name, PropRef, Sort, View, ViewRef } from "../schemas.ts";
+import { assertViewName, filterByIds, propertyIds, showView, sortByIds, viewOf } from "../view.ts";
+
+export const viewsUpdate = defineCommand(group, {
+  id: "bases.views.update",
+  summary: "Change a view",
+  description:
+    "What is given replaces what was saved; the others stay. An empty sort leaves the rows as they were made.",
+  input: T.Object({
+    base: BaseRef,
+    view: ViewRef,
+    name: T.Optional(Name),
+    properties: T.Optional(T.Array(PropRef, { minItems: 1, maxItems: 200 })),
+    filter: T.Optional(Filter),
+    withoutFilter: T.Optional(T.Boolean({ description: "Show all rows" })),
+    sort: T.Optional(T.Array(Sort.items, { maxItems: 3 })),
+  }),
+  output: T.Object({ view: View, ...frame }),
+  errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, ViewNameTaken, ViewNotFound],
+  examples: [{ title: "Another order", input: { base: "leads", view: "Open", sort: ["company"] } }],
+  resource: ({ base }) => base,
+  async plan(ctx, { base: ref, view: viewRef, name, properties, filter, sort }) {
+    const base = await openBaseOf(ctx, ref);
+    const schema = await schemaOf(ctx.store, base.id);
+    const { id, name: before } = await viewOf(ctx.store, base.id, viewRef);
+    if (name !== undefined) await assertViewName(ctx.store, base.id, name, id);
+    if (properties) propertyIds(properties, schema);
+    if (filter) filterByIds(filter, schema);
+    if (sort) sortByIds(sort, schema);
+    return { summary: `Change the view ${before} of the base ${base.slug}`, baseId: base.id, viewId: id };
+  },
+  async execute(ctx, { baseId, viewId }, { name, properties, filter, withoutFilter, sort }) {
+    const { store, now, emit } = ctx;
+    const base = await openBaseOf(ctx, baseId);
+    const schema = await schemaOf(store, baseId);
+    const before = await viewOf(store, baseId, viewId);
+    const kept = withoutFilter ? undefined : before.filter;
+    const record: ViewRecord = present({
+      ...before,
+      name: name ?? before.name,
+      properties: properties ? propertyIds(properties, schema) : before.properties,
+      filter: filter ? filterByIds(filter, schema) : kept,
+      sort: sort === undefined ? before.sort : sort.length > 0 ? sortByIds(sort, schema) : undefined,
+      updatedAt: isoOf(now),
+    });
+    await store.put(views, record);
+    const view = showView(record, schema);
+    emit(viewUpdated, { view });
+    return { view, ...(await frameOf(ctx, base)) };
+  },
+});

@@ -1,0 +1,43 @@
+/** The longest text that an index tells apart, in bytes of UTF-8: escaped threefold it still fits a part of a key. */
+const MOST = 56;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Without regard to case and accents. */
+export function folded(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/**
+ * Where a value stands among others of its type, as text that sorts like the values: one place for most, one for each
+ * option of several. It follows from the value alone, so that an index needs no schema.
+ */
+export function placesOf(value: unknown): string[] {
+  if (typeof value === "number") return [placeOfNumber(value)];
+  if (typeof value === "boolean") return [value ? "1" : "0"];
+  if (typeof value === "string") return [placeOfText(value)];
+  if (Array.isArray(value)) return value.flatMap(placesOf);
+  if (typeof value === "object" && value !== null && "status" in value) return placesOf(value.status);
+  return [];
+}
+
+/** Texts that are alike for their first 56 bytes stand at one place. */
+export function placeOfText(text: string): string {
+  const plain = folded(text) || text;
+  if (plain.length <= MOST / 3) return plain;
+  const bytes = encoder.encode(plain);
+  if (bytes.length <= MOST) return plain;
+  let end = MOST;
+  while (((bytes[end] as number) & 0xc0) === 0x80) end--;
+  return decoder.decode(bytes.subarray(0, end));
+}
+
+const view = new DataView(new ArrayBuffer(8));
+
+/** 16 hex digits that sort as the numbers do: the bits of the number, turned round where it is negative. */
+export function placeOfNumber(number: number): string {
+  view.setFloat64(0, number === 0 ? 0 : number);
+  const bits = view.getBigUint64(0);
+  const turned = bits >> 63n ? ~bits & 0xffffffffffffffffn : bits | (1n << 63n);
+  return turned.toString(16).padStart(16, "0");
+}

@@ -1,0 +1,72 @@
+import { gatewayErrors } from "@postern/core";
+import type { PropertyRecord, RowRecord, SchemaRecord } from "../collections.ts";
+import { placesOf } from "../places.ts";
+import { livePropertyOf } from "../schema/find.ts";
+
+/** One of the things that rows are sorted by. */
+export interface Order {
+  readonly field: PropertyRecord | "createdAt" | "updatedAt";
+  readonly reverse: boolean;
+}
+
+/** What `key:desc` means, or 400. */
+export function ordersOf(sort: readonly string[], schema: SchemaRecord, path = "/sort"): Order[] {
+  return sort.map((said, at) => {
+    const [name = "", direction = "asc"] = said.split(":");
+    const reverse = direction === "desc";
+    if (name === "createdAt" || name === "updatedAt") return { field: name, reverse };
+    const property = livePropertyOf(schema, name);
+    if (property.type !== "multi_select") return { field: property, reverse };
+    const message = `${name} has several options a row, which no order goes by`;
+    throw gatewayErrors.InvalidInput({ issues: [{ path: `${path}/${at}`, code: "sort", message }] });
+  });
+}
+
+export type Values = RowRecord["values"];
+
+/** A row with its values as the schema has them now. */
+export interface Found {
+  readonly row: RowRecord;
+  readonly values: Values;
+}
+
+/** The places of options in the order that the property lists them. */
+export function optionsOf({ type, config }: PropertyRecord): string[] | undefined {
+  if (type !== "select" && type !== "status") return undefined;
+  return (config.options ?? []).flatMap(({ id }) => placesOf(id));
+}
+
+/** Where a row stands by each order; undefined, which comes last, where it has no value. */
+export function placesBy(orders: readonly Order[]): (found: Found) => (string | undefined)[] {
+  const makers = orders.map(({ field }) => {
+    if (field === "createdAt") return ({ row }: Found) => row.id;
+    if (field === "updatedAt") return ({ row }: Found) => row.updatedAt;
+    const options = optionsOf(field);
+    const rank = new Map(options?.map((place, at) => [place, String(at).padStart(4, "0")]));
+    return ({ values }: Found) => {
+      const [place] = placesOf(values[field.id]);
+      return options && place !== undefined ? rank.get(place) : place;
+    };
+  });
+  return (found) => makers.map((make) => make(found));
+}
+
+interface Placed {
+  readonly at: readonly (string | undefined)[];
+  readonly id: string;
+}
+
+/** Compares rows by all orders; rows alike in all stand as they were made, or backwards where the first order is. */
+export function comparing(orders: readonly Order[]): (a: Placed, b: Placed) => number {
+  const last = orders[0]?.reverse ? -1 : 1;
+  return (a, b) => {
+    for (let at = 0; at < orders.length; at++) {
+      const [left, right] = [a.at[at], b.at[at]];
+      if (left === right) continue;
+      if (left === undefined) return 1;
+      if (right === undefined) return -1;
+      return (left < right ? -1 : 1) * (orders[at]?.reverse ? -1 : 1);
+    }
+    return a.id === b.id ? 0 : (a.id < b.id ? -1 : 1) * last;
+  };
+}

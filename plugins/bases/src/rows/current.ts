@@ -1,0 +1,33 @@
+import type { PropertyRecord, RowRecord, SchemaRecord } from "../collections.ts";
+import { converted } from "../types/convert.ts";
+
+/**
+ * The values of a row as the schema has them now. A change of type reaches rows one by one; one that it has not
+ * reached yet is read as if it had.
+ */
+export function currentValues(row: RowRecord, { properties }: Pick<SchemaRecord, "properties">): RowRecord["values"] {
+  const changed = properties.filter((property) => isStale(row, property));
+  if (changed.length === 0) return row.values;
+  const values = { ...row.values };
+  for (const property of changed) {
+    const value = through(values[property.id], row, property);
+    if (value === undefined) delete values[property.id];
+    else values[property.id] = value;
+  }
+  return values;
+}
+
+/** Whether the row holds a value of a type that the property no longer has. */
+export const isStale = (row: RowRecord, { id, former = [] }: PropertyRecord): boolean =>
+  former.some(({ until }) => row.schema < until) && row.values[id] !== undefined;
+
+/** A value through all the types that came after it was written. */
+function through(value: unknown, row: RowRecord, { type, config, former = [] }: PropertyRecord): unknown {
+  const types = [...former.filter(({ until }) => row.schema < until), { type, config }];
+  let now = value;
+  for (let at = 1; at < types.length && now !== undefined; at++) {
+    const [from, to] = [types[at - 1], types[at]];
+    if (from && to) now = converted(now, from, to);
+  }
+  return now;
+}

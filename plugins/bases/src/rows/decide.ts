@@ -1,0 +1,34 @@
+import type { Caller } from "@postern/core";
+import { isoOf } from "../base.ts";
+import type { PropertyRecord, RowRecord, SchemaRecord } from "../collections.ts";
+import { NotAnApprover } from "../errors.ts";
+import { liveOf } from "../schema/find.ts";
+
+/** Approvals that were given as words become who decided and when; 403 for whoever may not. */
+export function decided(
+  values: RowRecord["values"],
+  before: RowRecord["values"],
+  schema: SchemaRecord,
+  caller: Caller,
+  now: number,
+): RowRecord["values"] {
+  const after = { ...values };
+  for (const property of liveOf(schema)) {
+    const value = after[property.id];
+    if (property.type !== "approval" || typeof value !== "string") continue;
+    const isAsked = value === "pending" && before[property.id] === undefined;
+    if (!isAsked && !mayDecide(caller, property)) throw NotAnApprover({ property: property.key });
+    after[property.id] = { status: value, by: caller.principal, at: isoOf(now) };
+  }
+  return after;
+}
+
+/** Without approvers, everybody who may write decides. */
+function mayDecide(caller: Caller, { config: { approvers = [] } }: PropertyRecord): boolean {
+  if (approvers.length === 0 || caller.isAdmin) return true;
+  return approvers.some(({ kind, userId, minRole }) => {
+    if (kind === "agent") return caller.agentId === userId;
+    if (kind === "role") return minRole === "member";
+    return caller.principal === `user:${userId}` || caller.principal === userId;
+  });
+}

@@ -1,0 +1,81 @@
+import { type Glance, gatewayErrors } from "@postern/core";
+import { type PropertyRecord, type RowRecord, rows, type SchemaRecord } from "../collections.ts";
+import { liveOf } from "../schema/find.ts";
+import { type Reading, typeOf } from "../types/index.ts";
+
+type Issue = { path: string; code: string; message: string };
+
+/**
+ * The values of a row after a caller's, by the ids of properties; what does not fit is one error that names all of it.
+ * null empties a value.
+ */
+export function valuesAfter(
+  before: RowRecord["values"],
+  given: Readonly<Record<string, unknown>>,
+  schema: SchemaRecord,
+): RowRecord["values"] {
+  const { values, issues } = checked(before, given, schema);
+  if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
+  return values;
+}
+
+/** The same, with what is wrong beside it. Paths lead below `/values`. */
+export function checked(
+  before: RowRecord["values"],
+  given: Readonly<Record<string, unknown>>,
+  schema: SchemaRecord,
+): { values: RowRecord["values"]; issues: Issue[] } {
+  const live = liveOf(schema);
+  const byKey = new Map(live.map((property) => [property.key, property]));
+  const values = { ...before };
+  const issues: Issue[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    const property = byKey.get(key) ?? live.find(({ id }) => id === key);
+    const path = `/values/${key}`;
+    if (!property) {
+      issues.push({ path, code: "unknown", message: `is no property; there are ${[...byKey.keys()].join(", ")}` });
+    } else if (value === null || value === "") {
+      delete values[property.id];
+    } else {
+      const reading = typeOf(property.type).read(value, property.config);
+      const offered: Reading = "fault" in reading ? reading : mayBeChosen(reading.value, before[property.id], property);
+      if ("fault" in offered) issues.push({ path, code: "value", message: offered.fault });
+      else values[property.id] = offered.value;
+    }
+  }
+  for (const { key, id, required } of live) {
+    if (required && values[id] === undefined && !issues.some(({ path }) => path === `/values/${key}`)) {
+      issues.push({ path: `/values/${key}`, code: "required", message: "is required" });
+    }
+  }
+  return { values, issues };
+}
+
+/** An archived option stays where it stands, and is not chosen anew. */
+function mayBeChosen(value: unknown, before: unknown, { config, type }: PropertyRecord): Reading {
+  if (type !== "select" && type !== "status" && type !== "multi_select") return { value };
+  const kept = new Set([before].flat());
+  const gone = [value].flat().find((id) => {
+    const option = config.options?.find((one) => one.id === id);
+    return option?.archived && !kept.has(id);
+  });
+  if (gone === undefined) return { value };
+  const name = config.options?.find(({ id }) => id === gone)?.name ?? gone;
+  return { fault: `the option ${name} is archived` };
+}
+
+/** Rows that are referred to must be there. */
+export async function assertRefs(
+  store: Glance,
+  before: RowRecord["values"],
+  values: RowRecord["values"],
+  schema: SchemaRecord,
+): Promise<void> {
+  for (const { id, key, type } of liveOf(schema)) {
+    const value = values[id];
+    if (type !== "ref" || value === undefined || value === before[id]) continue;
+    if (await store.get(rows, value as string)) continue;
+    const issues = [{ path: `/values/${key}`, code: "ref", message: `there is no row ${value}` }];
+    throw gatewayErrors.InvalidInput({ issues });
+  }
+}

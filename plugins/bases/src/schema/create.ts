@@ -1,0 +1,61 @@
+import { gatewayErrors, present, type Static, T } from "@postern/core";
+import type { PropertyRecord } from "../collections.ts";
+import { PropertyInput } from "../schemas.ts";
+import { configured } from "./configure.ts";
+
+const Given = T.Object(PropertyInput);
+type Given = Static<typeof Given>;
+
+/** The properties that a new base is to have; what one looks at must come before it. */
+export function propertiesFrom(
+  given: readonly Given[],
+  newOption: () => string,
+  newId: () => string = () => "prop_",
+): PropertyRecord[] {
+  const properties: PropertyRecord[] = [];
+  given.forEach((one, at) => {
+    const property = propertyFrom(one, { properties, path: `/props/${at}` }, newOption, newId());
+    if (properties.some(({ key }) => key === property.key)) {
+      const message = `there are two properties ${property.key}`;
+      throw gatewayErrors.InvalidInput({ issues: [{ path: `/props/${at}/key`, code: "key", message }] });
+    }
+    properties.push({ ...property, position: at });
+  });
+  return properties;
+}
+
+/** One property as it is kept, at no place yet. */
+export function propertyFrom(
+  { name, key = keyOf(name), type, description, config = {}, required = false }: Given,
+  { properties, path }: { properties: readonly PropertyRecord[]; path: string },
+  newOption: () => string,
+  id: string,
+): PropertyRecord {
+  if (key === undefined) {
+    const message = "is required: nothing of the name can be part of a key";
+    throw gatewayErrors.InvalidInput({ issues: [{ path: `${path}/key`, code: "required", message }] });
+  }
+  return present({
+    id,
+    key,
+    name,
+    description: description || undefined,
+    type,
+    config: configured(type, config, { properties, path: `${path}/config` }, newOption),
+    required,
+    position: 0,
+  });
+}
+
+/** `Due date` is `due_date`; undefined where nothing is left of a name. */
+function keyOf(name: string): string | undefined {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+|_+$/g, "")
+    .slice(0, 63);
+  if (plain === "") return undefined;
+  return plain === "constructor" || plain === "prototype" ? `${plain}_` : plain;
+}

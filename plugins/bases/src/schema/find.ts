@@ -1,0 +1,27 @@
+import type { PropertyRecord, SchemaRecord } from "../collections.ts";
+import { PropertyAmbiguous, PropertyDeleted, PropertyNotFound } from "../errors.ts";
+
+type Properties = Pick<SchemaRecord, "properties">;
+
+/** What callers see, in order. */
+export const liveOf = ({ properties }: Properties): PropertyRecord[] =>
+  properties.filter(({ deletedAt }) => deletedAt === undefined);
+
+/** The property of an id or key; a deleted one is found by its key only where no other has it. */
+export function propertyOf({ properties }: Properties, ref: string): PropertyRecord {
+  const byId = properties.find(({ id }) => id === ref);
+  if (byId) return byId;
+  const byKey = properties.filter(({ key }) => key === ref);
+  const [found, ...others] = byKey;
+  if (!found) throw PropertyNotFound({ prop: ref, keys: liveOf({ properties }).map(({ key }) => key) });
+  if (others.length === 0) return found;
+  throw PropertyAmbiguous({ prop: ref, candidates: byKey.map(({ id, name }) => ({ id, name })) });
+}
+
+/** The live property of an id or key. */
+export function livePropertyOf(schema: Properties, ref: string): PropertyRecord {
+  const live = liveOf(schema).find(({ id, key }) => id === ref || key === ref);
+  if (live) return live;
+  const { id } = propertyOf(schema, ref);
+  throw PropertyDeleted({ propertyId: id });
+}

@@ -1,0 +1,23 @@
+import type { Glance } from "@postern/core";
+import { type PropertyRecord, rows } from "../collections.ts";
+import { OptionInUse } from "../errors.ts";
+import { placesOf } from "../places.ts";
+import type { Config } from "../schemas.ts";
+
+/** An option that rows have is not taken away from under them: it can be archived. */
+export async function assertOptionsUnused(
+  store: Glance,
+  baseId: string,
+  before: PropertyRecord,
+  after: Config,
+): Promise<void> {
+  const kept = new Set(after.options?.map(({ id }) => id));
+  for (const { id, name } of before.config.options ?? []) {
+    if (kept.has(id)) continue;
+    for (const standing of ["active", "archived"]) {
+      const prefix = [baseId, standing, before.id, ...placesOf(id)];
+      const used = await store.count(rows, { by: "byValue", prefix, limit: 1 });
+      if (used > 0) throw OptionInUse({ optionId: id, name });
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import { numeric, oneOf, type Static, T } from "@postern/core";
+
+const text = (maxLength: number, description: string) => T.String({ maxLength, description });
+const Time = T.String({ description: "ISO 8601, UTC" });
+
+export const BaseRef = T.String({ minLength: 1, maxLength: 128, description: "Id or slug of the base" });
+export const PropRef = T.String({ minLength: 1, maxLength: 128, description: "Id or key of the property" });
+export const RowId = T.String({ pattern: "^row_[0-9a-f]{24}$", description: "The row" });
+export const ViewRef = T.String({ minLength: 1, maxLength: 200, description: "Id or name of the view" });
+export const ChartId = T.String({ pattern: "^chart_[0-9a-f]{24}$", description: "The chart" });
+export const ProjectRef = T.String({ minLength: 1, maxLength: 128, description: "Id or slug of a project, or local" });
+export const Slug = T.String({ pattern: "^[a-z0-9][a-z0-9-]{0,62}$", description: "Its address among its project's" });
+export const Name = T.String({ minLength: 1, maxLength: 200 });
+export const Description = text(2000, "Empty for none");
+export const Icon = text(64, "An emoji or a word; empty for none");
+export const Timezone = text(64, "IANA name, like Europe/Berlin; empty for none");
+export const ClientKey = T.String({
+  pattern: "^[A-Za-z0-9._~:-]{1,128}$",
+  description: "The caller's own key: the same key makes it once",
+});
+export const ExpectedSchemaVersion: ReturnType<typeof numeric> = numeric({
+  minimum: 1,
+  description: "Refuse when the schema has another version",
+});
+export const ExpectedVersion: ReturnType<typeof numeric> = numeric({
+  minimum: 1,
+  description: "Refuse when the row has another version",
+});
+export const Position: ReturnType<typeof numeric> = numeric({
+  maximum: 199,
+  description: "Place among the properties, 0 for the first; the others move",
+});
+
+export const Type = oneOf(
+  "text",
+  "number",
+  "checkbox",
+  "date",
+  "select",
+  "multi_select",
+  "status",
+  "url",
+  "email",
+  "phone",
+  "person",
+  "ref",
+  "agent",
+  "approval",
+);
+export type Type = Static<typeof Type>;
+
+/** `constructor` and `prototype` are no keys: they would not survive as members of `values`. */
+export const Key = T.String({
+  pattern: "^(?!constructor$|prototype$)[a-z][a-z0-9_]{0,62}$",
+  description: "Name of the property in `values`; from its name unless given",
+});
+
+const Option = {
+  name: T.String({ minLength: 1, maxLength: 200 }),
+  color: T.Optional(T.String({ minLength: 1, maxLength: 32 })),
+  archived: T.Optional(T.Boolean({ description: "Kept where it stands, and no longer offered" })),
+  group: T.Optional(T.String({ minLength: 1, maxLength: 64, description: "For a status: like todo, doing, done" })),
+};
+const OptionId = T.String({ pattern: "^opt_[0-9a-f]{24}$", description: "Keeps an option that is there" });
+const Approver = T.Object(
+  {
+    kind: oneOf("user", "agent", "role"),
+    userId: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "Of a user or agent" })),
+    minRole: T.Optional(oneOf("member", "admin")),
+  },
+  { additionalProperties: false },
+);
+const keys = (description: string) =>
+  T.Array(T.String({ minLength: 1, maxLength: 128 }), { maxItems: 200, uniqueItems: true, description });
+
+const settings = {
+  agent: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "agent: who fills it" })),
+  currency: T.Optional(T.String({ pattern: "^[A-Z]{3}$", description: "number with format currency: ISO 4217" })),
+  format: T.Optional(
+    T.String({ minLength: 1, maxLength: 32, description: "number: plain, currency, percent; date: iso, eu, us" }),
+  ),
+  instructions: T.Optional(T.String({ minLength: 1, maxLength: 10_000, description: "agent: what to fill in" })),
+  output: T.Optional(oneOf("text", "number", "checkbox", "date")),
+  includeTime: T.Optional(T.Boolean({ description: "date: with the time of day" })),
+  precision: T.Optional(T.Integer({ minimum: 0, maximum: 10, description: "number: decimals at most" })),
+  inputs: T.Optional(keys("agent: the properties it looks at")),
+  resetOn: T.Optional(keys("agent: a change of these empties it")),
+  approvers: T.Optional(T.Array(Approver, { maxItems: 50 })),
+};
+
+/** What a property takes as its configuration. Which members a type has is checked by its rules. */
+export const ConfigInput = T.Object(
+  {
+    ...settings,
+    options: T.Optional(
+      T.Array(T.Object({ id: T.Optional(OptionId), ...Option }, { additionalProperties: false }), { maxItems: 500 }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ConfigInput = Static<typeof ConfigInput>;
+
+export const Config = T.Object({
+  ...settings,
+  options: T.Optional(T.Array(T.Object({ id: T.String(), ...Option }))),
+});
+export type Config = Static<typeof Config>;
+
+export const Property = T.Object({
+  id: T.String(),
+  key: T.String(),
+  name: T.String(),
+  description: T.Optional(T.String()),
+  type: Type,
+  config: Config,
+  required: T.Boolean(),
+  position: T.Integer(),
+  deletedAt: T.Optional(Time),
+});
+export type Property = Static<typeof Property>;
+
+export const PropertyInput = {
+  key: T.Optional(Key),
+  name: Name,
+  type: Type,
+  description: T.Optional(Description),
+  config: T.Optional(ConfigInput),
+  required: T.Optional(T.Boolean()),
+};
+
+export const Base = T.Object({
+  id: T.String(),
+  name: T.String(),
+  slug: T.String(),
+  description: T.Optional(T.String()),
+  icon: T.Optional(T.String()),
+  organizationId: T.Optional(T.String()),
+  projectId: T.Optional(T.String()),
+  status: oneOf("active", "archived"),
+  timezone: T.Optional(T.String()),
+  rowCount: T.Integer(),
+  schemaVersion: T.Integer(),
+  version: T.Integer(),
+  capabilities: T.Object({ manage: T.Boolean(), readDirect: T.Boolean(), writeDirect: T.Boolean() }),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type Base = Static<typeof Base>;
+
+const Named = T.Object({ id: T.String(), name: T.String() });
+
+/** What a change of the schema means to the rows. */
+export const Report = T.Object({
+  activeRows: T.Integer(),
+  converted: T.Integer({ description: "Rows with a value that fits" }),
+  cleared: T.Integer({ description: "Rows whose value no longer fits" }),
+  missing: T.Integer({ description: "Rows without a value" }),
+  dependents: T.Object({ charts: T.Array(Named), views: T.Array(Named) }),
+  dryRun: T.Boolean(),
+});
+export type Report = Static<typeof Report>;
+
+/** A person's note or an object: whatever the property's type takes. */
+export const Values = T.Record(T.String({ maxLength: 63 }), T.Unknown(), {
+  maxProperties: 200,
+  description: "By key; null empties a value",
+});
+
+export const Row = T.Object({
+  id: T.String(),
+  baseId: T.String(),
+  values: T.Record(T.String(), T.Unknown(), { description: "By key; a property without a value is absent" }),
+  version: T.Integer(),
+  createdAt: Time,
+  updatedAt: Time,
+  createdBy: T.String({ description: "type:id" }),
+  archivedAt: T.Optional(Time),
+});
+export type Row = Static<typeof Row>;
+
+const Op = oneOf("eq", "ne", "in", "contains", "lt", "lte", "gt", "gte", "empty", "filled");
+const Condition = T.Object(
+  {
+    field: T.String({ minLength: 1, maxLength: 128, description: "Key or id of a property, createdAt or updatedAt" }),
+    op: Op,
+    value: T.Optional(
+      T.Unsafe<string | number | boolean | (string | number)[]>({
+        type: ["string", "number", "boolean", "array"],
+        items: { type: ["string", "number"] },
+        maxLength: 1000,
+        minItems: 1,
+        maxItems: 500,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Condition = Static<typeof Condition>;
+
+export const Filter = T.Object(
+  { match: oneOf("all", "any"), where: T.Array(Condition, { minItems: 1, maxItems: 50 }) },
+  { additionalProperties: false },
+);
+export type Filter = Static<typeof Filter>;
+
+export const Sort = T.Array(
+  T.String({ pattern: "^[A-Za-z0-9_]{1,128}(:(asc|desc))?$", description: "key, or key:desc" }),
+  { minItems: 1, maxItems: 3, description: "First what counts most; rows without a value come last" },
+);
+
+export const View = T.Object({
+  id: T.String(),
+  baseId: T.String(),
+  name: T.String(),
+  properties: T.Array(T.String(), { description: "Keys, in order" }),
+  filter: T.Optional(Filter),
+  sort: T.Optional(T.Array(T.String())),
+  dangling: T.Optional(T.Array(T.String(), { description: "Properties that are deleted or purged" })),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type View = Static<typeof View>;
+
+export const Figure = T.String({
+  pattern: "^(count|(sum|avg|min|max):[A-Za-z0-9_]{1,128})$",
+  description: "count, or sum, avg, min or max of a number: sum:amount",
+});
+export const ChartKind = oneOf("bar", "line", "area", "pie", "number");
+export const Chart = T.Object({
+  id: T.String(),
+  baseId: T.String(),
+  name: T.String(),
+  kind: ChartKind,
+  x: T.Optional(T.String({ description: "Key of what rows are grouped by" })),
+  y: T.String({ description: "As in bases.charts.create" }),
+  filter: T.Optional(Filter),
+  dangling: T.Optional(T.Array(T.String())),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type Chart = Static<typeof Chart>;
+
+/** What every answer of the group carries. */
+export const frame = {
+  consoleUrl: T.String({ description: "Where it is reached" }),
+  projectRef: T.String({ description: "Slug of the project, or local" }),
+  success: T.Boolean(),
+};

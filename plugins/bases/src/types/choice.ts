@@ -1,0 +1,65 @@
+import type { Config } from "../schemas.ts";
+import { is, isNot, type Reading, type ValueType } from "./value-type.ts";
+
+type Option = NonNullable<Config["options"]>[number];
+
+/** An option by its id or its name; what is archived can be kept, and not be chosen. */
+function optionOf({ options = [] }: Config, given: string): Option | undefined {
+  return options.find(({ id }) => id === given) ?? options.find(({ name }) => name === given);
+}
+
+function read(given: unknown, config: Config): Reading {
+  const option = typeof given === "string" ? optionOf(config, given) : undefined;
+  if (option) return is(option.id);
+  const offered = (config.options ?? []).filter(({ archived }) => !archived).map(({ name }) => name);
+  return isNot(offered.length === 0 ? "has no options yet" : `must be one of ${offered.slice(0, 20).join(", ")}`);
+}
+
+const nameOf = ({ options = [] }: Config, id: unknown): unknown => options.find((one) => one.id === id)?.name ?? id;
+
+export const select: ValueType = {
+  settings: ["options"],
+  read,
+  parse: read,
+  show: (value, config) => nameOf(config, value),
+  write: (value, config) => nameOf(config, value) as string,
+};
+
+/** A select whose options stand in groups, and that has options from the start. */
+export const status: ValueType = {
+  ...select,
+  configure: (config) =>
+    config.options && config.options.length > 0
+      ? config
+      : { path: "/options", fault: "is required: the states, like To do, In progress, Done" },
+};
+
+const MOST = 100;
+
+export const multiSelect: ValueType = {
+  settings: ["options"],
+  read(given, config) {
+    if (!Array.isArray(given)) return isNot("must be an array of options");
+    if (given.length > MOST) return isNot(`must have at most ${MOST} options`);
+    const chosen: unknown[] = [];
+    for (const one of given) {
+      const reading = read(one, config);
+      if ("fault" in reading) return reading;
+      if (!chosen.includes(reading.value)) chosen.push(reading.value);
+    }
+    return is(chosen);
+  },
+  parse(given, config) {
+    const whole = read(given, config);
+    if ("value" in whole) return is([whole.value]);
+    return this.read(
+      given
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== ""),
+      config,
+    );
+  },
+  show: (value, config) => (value as unknown[]).map((id) => nameOf(config, id)),
+  write: (value, config) => (value as unknown[]).map((id) => nameOf(config, id)).join(", "),
+};

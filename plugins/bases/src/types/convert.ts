@@ -1,0 +1,13 @@
+import type { Config, Type } from "../schemas.ts";
+import { typeOf } from "./index.ts";
+
+interface Typed {
+  readonly type: Type;
+  readonly config: Config;
+}
+
+/** A value under another type: by what it says as text. Undefined where it does not fit there. */
+export function converted(value: unknown, from: Typed, to: Typed): unknown {
+  const reading = typeOf(to.type).parse(typeOf(from.type).write(value, from.config), to.config);
+  return "value" in reading ? reading.value : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Config } from "../schemas.ts";
+import { is, isNot, type Reading, type ValueType } from "./value-type.ts";
+
+const FORMATS = ["iso", "eu", "us"];
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
+const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d)$/i;
+
+export const date: ValueType = {
+  settings: ["format", "includeTime"],
+  configure(config) {
+    const { format = "iso" } = config;
+    return FORMATS.includes(format) ? config : { path: "/format", fault: `must be one of ${FORMATS.join(", ")}` };
+  },
+  read: (given, config) => (typeof given === "string" ? readDate(given, config) : isNot(says(config))),
+  parse: readDate,
+  show: (value) => value,
+  write: (value) => value as string,
+};
+
+const says = ({ includeTime }: Config): string =>
+  includeTime
+    ? "must be a time with its offset, like 2026-11-21T08:00:00Z"
+    : "must be a day, like 2026-11-21, in the years 0001 to 9999";
+
+/** Kept as the day, or as the moment in UTC: both sort as text. */
+function readDate(given: string, config: Config): Reading {
+  const day = given.match(DAY);
+  if (day) return isDay(given) ? is(config.includeTime ? `${given}T00:00:00.000Z` : given) : isNot(says(config));
+  const moment = given.match(MOMENT);
+  if (!moment || !isDay(moment[1] as string)) return isNot(says(config));
+  const [, , hours, minutes, seconds = "00"] = moment as unknown as string[];
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return isNot(says(config));
+  const at = new Date(given.replace(" ", "T"));
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1 || at.getUTCFullYear() > 9999) return isNot(says(config));
+  return is(config.includeTime ? at.toISOString() : at.toISOString().slice(0, 10));
+}
+
+/** February has no thirtieth day, whatever `Date` makes of it. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && !text.startsWith("0000");
+}

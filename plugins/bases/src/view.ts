@@ -1,0 +1,97 @@
+import { type Glance, gatewayErrors, present } from "@postern/core";
+import { type SchemaRecord, type ViewRecord, views } from "./collections.ts";
+import { ViewNameTaken, ViewNotFound } from "./errors.ts";
+import { testOf } from "./query/condition.ts";
+import { ordersOf } from "./query/order.ts";
+import { liveOf, livePropertyOf } from "./schema/find.ts";
+import type { Filter, View } from "./schemas.ts";
+
+/** The most views of a base, and the most charts. */
+export const MOST_VIEWS = 200;
+
+export async function viewOf(store: Glance, baseId: string, ref: string): Promise<ViewRecord> {
+  const view = (await store.get(views, baseId, ref)) ?? (await store.one(views, "byName", baseId, ref));
+  if (!view) throw ViewNotFound({ view: ref });
+  return view as ViewRecord;
+}
+
+export async function assertViewName(store: Glance, baseId: string, name: string, self?: string): Promise<void> {
+  const taken = (await store.one(views, "byName", baseId, name)) as ViewRecord | undefined;
+  if (taken && taken.id !== self) throw ViewNameTaken({ viewId: taken.id });
+}
+
+/** Properties by their ids, so that a view outlives their names. */
+export function propertyIds(refs: readonly string[], schema: SchemaRecord): string[] {
+  const ids = refs.map((ref) => livePropertyOf(schema, ref).id);
+  const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
+  if (twice < 0) return ids;
+  const message = `names ${refs[twice]} a second time`;
+  throw gatewayErrors.InvalidInput({ issues: [{ path: `/properties/${twice}`, code: "property", message }] });
+}
+
+/** A filter that is sound, with the ids of properties. */
+export function filterByIds(filter: Filter, schema: SchemaRecord): Filter {
+  return {
+    ...filter,
+    where: filter.where.map((condition, at) => {
+      testOf(condition, schema, `/filter/where/${at}`);
+      return { ...condition, field: idOf(condition.field, schema) };
+    }),
+  };
+}
+
+export function sortByIds(sort: readonly string[], schema: SchemaRecord): string[] {
+  ordersOf(sort, schema);
+  return sort.map((said) => {
+    const [field = "", direction] = said.split(":");
+    return [idOf(field, schema), direction].filter(Boolean).join(":");
+  });
+}
+
+const isTime = (field: string): boolean => field === "createdAt" || field === "updatedAt";
+const idOf = (field: string, schema: SchemaRecord): string =>
+  isTime(field) ? field : livePropertyOf(schema, field).id;
+
+/** What of a saved filter and sort can be asked for now: conditions on what is deleted are left out. */
+export function liveQuery(
+  { filter, sort }: { filter?: Filter; sort?: readonly string[] },
+  schema: SchemaRecord,
+): { filter?: Filter; sort?: string[] } {
+  const isLive = (field: string) => isTime(field) || liveOf(schema).some(({ id }) => id === field);
+  const where = filter?.where.filter(({ field }) => isLive(field)) ?? [];
+  const order = sort?.filter((said) => isLive(said.split(":")[0] as string)) ?? [];
+  return {
+    ...(filter && where.length > 0 && { filter: { ...filter, where } }),
+    ...(order.length > 0 && { sort: order }),
+  };
+}
+
+/** The names of what a view or chart uses, and what of it is not there. */
+export function namesOf(ids: readonly string[], schema: SchemaRecord): { keys: string[]; dangling: string[] } {
+  const live = liveOf(schema);
+  const all = [...new Set(ids)].filter((id) => !isTime(id));
+  const dangling = all.filter((id) => !live.some((property) => property.id === id));
+  return { keys: ids.flatMap((id) => live.find((property) => property.id === id)?.key ?? []), dangling };
+}
+
+/** With keys in place of ids, where there are such. */
+export function filterByKeys(filter: Filter, schema: SchemaRecord): Filter {
+  return { ...filter, where: filter.where.map((one) => ({ ...one, field: keyOf(one.field, schema) })) };
+}
+
+export const keyOf = (id: string, { properties }: SchemaRecord): string =>
+  properties.find((property) => property.id === id)?.key ?? id;
+
+export function showView({ properties, filter, sort, ...view }: ViewRecord, schema: SchemaRecord): View {
+  const used = [...properties, ...(filter?.where ?? []).map(({ field }) => field), ...(sort ?? []).map(fieldOf)];
+  const { dangling } = namesOf(used, schema);
+  return present({
+    ...view,
+    properties: namesOf(properties, schema).keys,
+    filter: filter && filterByKeys(filter, schema),
+    sort: sort?.map((said) => said.replace(fieldOf(said), keyOf(fieldOf(said), schema))),
+    dangling: dangling.length > 0 ? dangling : undefined,
+  });
+}
+
+const fieldOf = (said: string): string => said.split(":")[0] as string;
