@@ -1,9 +1,8 @@
 import { posix, win32 } from "node:path";
-import { digestOf, type Glance, gatewayErrors, type Transacting } from "@postern/core";
+import { digestOf, type Glance, gatewayErrors, present, type Transacting } from "@postern/core";
 import { type AgentRecord, agents } from "./collections.ts";
 import { AgentNotFound } from "./errors.ts";
 import { agentUpdated } from "./events.ts";
-import { present } from "./present.ts";
 import type { Agent } from "./schemas.ts";
 import { retime } from "./turns/retime.ts";
 

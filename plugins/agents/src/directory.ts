@@ -1,6 +1,5 @@
-import type { Glance } from "@postern/core";
+import { type Glance, present } from "@postern/core";
 import { agents } from "./collections.ts";
-import { present } from "./present.ts";
 import type { AgentDirectory } from "./services.ts";
 
 export function createDirectory({ store }: { store: Glance }): AgentDirectory {

@@ -1,10 +1,9 @@
-import { defineCommand, T, withDefault } from "@postern/core";
+import { defineCommand, present, T, withDefault } from "@postern/core";
 import { assertAbsolute, membersOf, showAgent } from "../agent.ts";
 import { type AgentRecord, agents } from "../collections.ts";
 import { AgentExists } from "../errors.ts";
 import { agentCreated } from "../events.ts";
 import { group } from "../group.ts";
-import { present } from "../present.ts";
 import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Model, Name } from "../schemas.ts";
 
 export const create = defineCommand(group, {

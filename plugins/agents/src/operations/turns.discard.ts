@@ -1,4 +1,3 @@
-import { setImmediate as turn } from "node:timers/promises";
 import { defineCommand, T } from "@postern/core";
 import { agentOf } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
@@ -40,7 +39,6 @@ export const turnsDiscard = defineCommand(group, {
       messages += gone.messages;
       records -= gone.records;
       bytes -= gone.bytes;
-      await turn();
     }
     return { messages, more: (await someOf(ctx.store, id, chatId, 1)).length > 0 };
   },

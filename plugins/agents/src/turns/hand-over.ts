@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { MutableRecords, Transacting } from "@postern/core";
 import { agents, type GatheredRecord, type GatheringRecord, gathered, gatherings, waiting } from "../collections.ts";
 import { turnDiscarded, turnReady } from "../events.ts";
@@ -12,6 +13,7 @@ interface Most {
 /** What a turn holds at most. */
 export const MOST_OF_TURN: Most = { records: 500, bytes: 2 ** 20 };
 
+/** Records that are looked at before others get their turn. */
 const PORTION = 25;
 
 /** Hands a gathering over if it is due at this moment; of several that try, one commit wins. */
@@ -73,8 +75,12 @@ async function take(
       taken.push(one);
     }
     after = page.next;
+    if (after !== undefined) await turn();
   } while (after !== undefined && !isMore);
-  for (const { number, place } of taken) await store.delete(gathered, agentId, chatId, number, place);
+  for (const [at, { number, place }] of taken.entries()) {
+    if (at % PORTION === 0) await turn();
+    await store.delete(gathered, agentId, chatId, number, place);
+  }
   return { taken, isMore };
 }
 
@@ -84,8 +90,9 @@ async function settle(
   gone: number,
   rest: GatheringRecord | false,
 ): Promise<void> {
-  if (rest) await store.put(gatherings, { ...rest, messages: messages - gone });
+  const left = rest ? messages - gone : 0;
+  if (rest) await store.put(gatherings, { ...rest, messages: left });
   else await store.delete(gatherings, agentId, chatId);
-  store.add(waiting, -gone, agentId, "messages");
+  store.add(waiting, left - messages, agentId, "messages");
   if (!rest) store.add(waiting, -1, agentId, "chats");
 }

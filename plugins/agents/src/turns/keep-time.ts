@@ -58,15 +58,23 @@ function start(host: Host): () => Promise<void> {
       });
   }
 
-  /** Does what there is to do, and answers how long there is nothing. */
+  /** Does what there is to do, each thing also where another fails, and answers how long there is nothing. */
   async function lookOnce(): Promise<number> {
-    await mindClock();
-    for (const { agentId } of (await host.store.find(retimings, { limit: PORTION })).items)
-      while (!isStopping && (await host.transact((ctx) => retimePortion(ctx, agentId)))) await turn();
-    while (!isStopping && (await handOverPortion())) await turn();
+    const failures: unknown[] = [];
+    for (const work of [mindClock, retimeAll, handOverAll]) await work().catch((error) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
     const [next] = (await host.store.find(gatherings, { by: "byDue", limit: 1 })).items;
     const wait = (next?.dueAt ?? Number.POSITIVE_INFINITY) - host.now();
     return Math.min(LONGEST_SLEEP, Math.max(resting.size > 0 ? LONGEST_SLEEP : SHORTEST_SLEEP, wait));
+  }
+
+  async function retimeAll(): Promise<void> {
+    for (const { agentId } of (await host.store.find(retimings, { limit: PORTION })).items)
+      while (!isStopping && (await host.transact((ctx) => retimePortion(ctx, agentId)))) await turn();
+  }
+
+  async function handOverAll(): Promise<void> {
+    while (!isStopping && (await handOverPortion())) await turn();
   }
 
   /** The next of those that are due, each in a commit of its own; answers whether there may be more. */

@@ -1,7 +1,8 @@
-import type { GatewayEvent, Glance, Logger } from "@postern/core";
+import type { GatewayEvent, Glance, Logger, Transacting } from "@postern/core";
 import { defineFollower } from "@postern/core/queue";
 import { Value } from "@sinclair/typebox/value";
-import { agents } from "../collections.ts";
+import { type AgentRecord, agents } from "../collections.ts";
+import { turnReady } from "../events.ts";
 import { group } from "../group.ts";
 import { hears, isOwn } from "../hearing.ts";
 import { gather, Heard, revise } from "./gather.ts";
@@ -18,29 +19,51 @@ export const listen = defineFollower(group, "listen", {
   batch: 5,
   accept: ({ type }) => TYPES.has(type),
   // Most chats have no agent that is known here.
-  wanted: async (events, { store }) => {
+  wanted: async (events, { store, log }) => {
     if (events.some((event) => !heardIn(event))) return true;
     const ids = new Set(events.map((event) => heardIn(event)?.agentId));
-    for (const id of ids) if (id !== undefined && (await store.get(agents, id))) return true;
+    for (const id of ids) if (await agentIn(store, id, log)) return true;
     return false;
   },
   async handle(ctx, events, { log }) {
     for (const event of events) {
       const message = heardIn(event) ?? misheard(event, log);
-      const agent = await agentIn(ctx.store, message);
-      if (!message || !agent) continue;
-      const place = placeOf(event);
-      if (event.type !== CREATED) await revise(ctx, message, event.type === "chats.message.deleted");
-      else if (hears(agent, place.number) && !isOwn(agent, message)) await gather(ctx, agent, message, place);
+      const agent = message && (await agentIn(ctx.store, message.agentId, log));
+      if (agent) await takeUp(ctx, agent, message, event, log);
     }
   },
 });
 
+async function takeUp(ctx: Transacting, agent: AgentRecord, message: Heard, event: GatewayEvent, log: Logger) {
+  const place = placeOf(event);
+  const isNew = event.type === CREATED;
+  if (isNew && (!hears(agent, place.number) || isOwn(agent, message))) return;
+  try {
+    if (isNew) await gather(ctx, agent, message, place);
+    else await revise(ctx, message, event.type === "chats.message.deleted");
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    log.error({ event: event.id, error: String(error) }, "A message cannot be gathered, for what waits is damaged");
+    if (isNew) ctx.emit(turnReady, { agentId: agent.id, chatId: message.chatId, messages: [message] });
+  }
+}
+
 const heardIn = ({ data }: GatewayEvent): Heard | undefined =>
   Value.Check(Heard, data) ? (data.message as Heard) : undefined;
 
-const agentIn = async (store: Glance, message: Heard | undefined) =>
-  message?.agentId === undefined ? undefined : store.get(agents, message.agentId);
+/** One damaged record must not keep all agents from hearing. */
+async function agentIn(store: Glance, id: string | undefined, log: Logger): Promise<AgentRecord | undefined> {
+  try {
+    return id === undefined ? undefined : await store.get(agents, id);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    log.error({ agentId: id, error: String(error) }, "An agent hears nothing, for its record is damaged");
+    return undefined;
+  }
+}
+
+/** By its code, for a kernel that is there twice has two classes of it. */
+const isDamaged = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === "DAMAGED_RECORD";
 
 /** It will not fit at the next try either, and what comes after it must not wait for that. */
 function misheard({ id, type }: GatewayEvent, log: Logger): undefined {

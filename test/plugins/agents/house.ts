@@ -1,0 +1,93 @@
+import agents, { turnReady } from "@postern/agents";
+import chats from "@postern/chats";
+import { defineCommand, defineEvent, defineGroup, definePlugin, type GatewayEvent, T } from "@postern/core";
+import { type Client, testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import { expect, onTestFinished, vi } from "vitest";
+
+interface Options {
+  readonly storage?: ReturnType<typeof memory>;
+  readonly background?: boolean;
+  /** Tells what nobody checks in the place of the real chats. */
+  readonly teller?: boolean;
+}
+
+export interface Told {
+  readonly agentId: string;
+  readonly chatId: string;
+  readonly messages: readonly { id: string; actorId: string; content: { text?: string } }[];
+}
+
+const group = defineGroup("chats", { title: "Teller" });
+const anything = { data: T.Unknown() };
+const told = ["created", "updated", "deleted", "restored"].map((past) =>
+  defineEvent(`chats.message.${past}`, { summary: `A message was ${past}`, ...anything }),
+);
+const tell = defineCommand(group, {
+  id: "chats.tell",
+  summary: "Tell",
+  input: T.Object({ events: T.Array(T.Object({ past: T.String(), data: T.Unknown() })) }),
+  output: T.Object({}),
+  bodyLimit: 2 ** 26,
+  plan: () => ({ summary: "Tell" }),
+  execute({ emit }, _plan, { events }) {
+    for (const { past, data } of events) emit(told.find(({ type }) => type.endsWith(past))!, data);
+    return {};
+  },
+});
+const teller = definePlugin(group, { version: "1.0.0", operations: [tell], events: told });
+
+/** A gateway with agents and chats, whose clock goes on and can be moved. */
+export async function openHouse({ storage = memory(), background = true, teller: isTold = false }: Options = {}) {
+  let shift = 0;
+  const now = () => Date.now() + shift;
+  const plugins = [agents(), isTold ? teller() : chats()] as const;
+  const house = await testGateway({ plugins, storage, background, now });
+  onTestFinished(() => house.stop());
+  const turns: Told[] = [];
+  const events: GatewayEvent<Told>[] = [];
+  house.gateway.on(turnReady, (event) => {
+    turns.push(event.data as unknown as Told);
+    events.push(event as unknown as GatewayEvent<Told>);
+  });
+
+  async function post(id: string, body: object = {}, client: Client = house.admin) {
+    const reply = await client.post(id, body);
+    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+  let sent = 0;
+  return {
+    ...house,
+    storage,
+    turns,
+    events,
+    post,
+    pass(milliseconds: number) {
+      shift += milliseconds;
+    },
+    now,
+    agent: (id: string, debounceMs = 0) => post("agents.create", { id, debounceMs: String(debounceMs) }),
+    chat: async (agentId = "main"): Promise<string> => (await post("chats.create", { agentId })).chat.id,
+    say: async (chatId: string, content: string, actorId = "ann"): Promise<string> =>
+      (await post("chats.messages.create", { chatId, content, actorId, clientMessageId: `m${++sent}` })).messageId,
+    tell: (...all: { past?: string; message?: object; data?: unknown }[]) =>
+      post("chats.tell", {
+        events: all.map(({ past = "created", message, data = { message } }) => ({ past, data })),
+      }),
+    /** How much waits for an agent, once that is so. */
+    async waits(id: string, expected: object, timeout = 5_000) {
+      const look = async () => expect((await post("agents.show", { id })).agent.waiting).toMatchObject(expected);
+      await vi.waitFor(look, { timeout, interval: 10 });
+    },
+    /** Waits until there were so many turns. */
+    async sees(count: number, timeout = 5_000) {
+      await vi.waitFor(() => expect(turns.length).toBeGreaterThanOrEqual(count), { timeout, interval: 10 });
+      return turns;
+    },
+    texts: () => turns.map(({ messages }) => messages.map(({ content }) => content.text)),
+  };
+}
+
+/** Long enough for something to come that should not. */
+export const pause = (milliseconds = 700) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,45 @@
+/**
+ * Serves a store with agents and chats until so many messages were handed over, and tells how many commits that took.
+ * Given a step, it is gone at that step: before (odd) or right after (even) one of the commits that it makes.
+ */
+import agents from "@postern/agents";
+import chats from "@postern/chats";
+import { createGateway, defineGroup, definePlugin } from "@postern/core";
+import lmdb from "@postern/storage-lmdb";
+
+const [path, messages, step = "0"] = process.argv.slice(2);
+const store = lmdb({ path });
+let steps = 0;
+const dieAt = () => {
+  if (++steps === Number(step)) process.kill(process.pid, "SIGKILL");
+};
+const storage = {
+  ...store,
+  async commit(batches) {
+    dieAt();
+    const answers = await store.commit(batches);
+    dieAt();
+    return answers;
+  },
+};
+let journal;
+const reader = definePlugin(defineGroup("reader", { title: "Reader" }), {
+  version: "1.0.0",
+  operations: [],
+  start(host) {
+    journal = host.journal;
+  },
+});
+const log = { debug() {}, info() {}, warn: () => {}, error: (fields, message) => console.error(message, fields) };
+const gateway = createGateway({ plugins: [agents(), chats(), reader()], storage, log });
+await gateway.start();
+console.log("serves");
+let [after, told] = [undefined, 0];
+while (told < Number(messages)) {
+  const passage = await journal.read({ after, accept: ({ type }) => type === "agents.turn.ready" });
+  after = passage.cursor;
+  for (const { data } of passage.events) told += data.messages.length;
+  if (!passage.more) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+await gateway.stop();
+console.log(steps);
