@@ -19,6 +19,7 @@ import { profilesInit } from "./operations/profiles.init.ts";
 import { profilesList } from "./operations/profiles.list.ts";
 import { profilesPresets } from "./operations/profiles.presets.ts";
 import { profilesRemove } from "./operations/profiles.remove.ts";
+import { profilesRender } from "./operations/profiles.render.ts";
 import { profilesShow } from "./operations/profiles.show.ts";
 import { profilesValidate } from "./operations/profiles.validate.ts";
 import { ready } from "./operations/ready.ts";
@@ -56,6 +57,7 @@ export {
   profilesList,
   profilesPresets,
   profilesRemove,
+  profilesRender,
   profilesShow,
   profilesValidate,
   ready,
@@ -98,6 +100,7 @@ export default definePlugin(group, {
     profilesShow,
     profilesPresets,
     profilesValidate,
+    profilesRender,
     profilesRemove,
   ],
   events: [...Object.values(events), ...Object.values(profileEvents)],

@@ -26,10 +26,7 @@ export const profilesInit = defineCommand(group, {
   }),
   output: T.Object({ profile: Profile, preset: PresetName, files }),
   errors: [ProfileExists, CatalogUnknown, CatalogRefused, CatalogUnwritable, CatalogFull],
-  examples: [
-    { title: "A profile that writes the document first", input: { profileId: "feature" } },
-    { title: "For all workspaces of the user", input: { profileId: "newsletter", preset: "content", source: "user" } },
-  ],
+  examples: [{ title: "For the letters of this workspace", input: { profileId: "newsletter", preset: "content" } }],
   resource: ({ profileId }) => profileId,
   async plan({ config }, { profileId, preset, source }) {
     const place = placeOf(config, source);

@@ -16,7 +16,7 @@ export const ProfileExists = defineError("tasks.profile_exists", {
   data: T.Object({ profileId: T.String(), source: FolderSource }),
   message: ({ profileId, source }) =>
     `The ${source} catalog has ${profileId} already, which is never written over; take another id, or remove it first`,
-  fix: ({ profileId, source }) => `postern tasks profiles show --profile-id ${profileId} --source ${source}`,
+  fix: ({ profileId, source }) => `postern tasks profiles show --profileId ${profileId} --source ${source}`,
 });
 
 export const ProfileBroken = defineError("tasks.profile_broken", {
@@ -24,7 +24,7 @@ export const ProfileBroken = defineError("tasks.profile_broken", {
   data: T.Object({ profileId: T.String(), source: Source, diagnostics: T.Array(Diagnostic) }),
   message: ({ profileId, source, diagnostics: [first] }) =>
     `The profile ${profileId} of the ${source} catalog is broken${first ? `: ${first.file}${first.line ? `:${first.line}:${first.column}` : ""} ${first.message}` : ""}`,
-  fix: ({ profileId, source }) => `postern tasks profiles validate --profile-id ${profileId} --source ${source}`,
+  fix: ({ profileId, source }) => `postern tasks profiles validate --profileId ${profileId} --source ${source}`,
 });
 
 export const ProfileShipped = defineError("tasks.profile_shipped", {
@@ -32,7 +32,7 @@ export const ProfileShipped = defineError("tasks.profile_shipped", {
   data: T.Object({ profileId: T.String(), source: Source }),
   message: ({ profileId, source }) =>
     `${profileId} comes with ${source === "plugin" ? "a plugin" : "Postern"} and cannot be removed; one of the same id in the workspace takes its place`,
-  fix: ({ profileId }) => `postern tasks profiles init --profile-id ${profileId}`,
+  fix: ({ profileId }) => `postern tasks profiles init --profileId ${profileId}`,
 });
 
 export const CatalogUnknown = defineError("tasks.catalog_unknown", {

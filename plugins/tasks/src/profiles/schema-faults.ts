@@ -24,7 +24,7 @@ export function schemaFaults(schema: TSchema, value: unknown): Misfit[] {
 
 function misfitOf(error: ValueError): Misfit {
   const path = stepsOf(error.path);
-  const name = String(path.at(-1) ?? "");
+  const name = nameOf(path);
   switch (error.type) {
     case ValueErrorType.ObjectRequiredProperty:
       return { path, inKey: false, code: "missing_member", message: `${name} is missing` };
@@ -79,6 +79,12 @@ function rightOf({ type, schema, value }: ValueError): string {
         "of another kind"
       );
   }
+}
+
+/** The last step, with what an item is an item of. */
+function nameOf(path: Misfit["path"]): string {
+  const last = path.at(-1) ?? "";
+  return typeof last === "number" ? `${nameOf(path.slice(0, -1))}[${last}]` : last;
 }
 
 const quoted = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);

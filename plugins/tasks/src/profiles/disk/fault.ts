@@ -1,5 +1,5 @@
 import { isGatewayError } from "@postern/core";
-import { CatalogUnwritable } from "../errors.ts";
+import { CatalogRefused, CatalogUnwritable } from "../errors.ts";
 import { type Place, pathOf } from "./place.ts";
 
 export const codeOf = (error: unknown): string | undefined => {
@@ -28,4 +28,17 @@ export function unwritable(place: Place, error: unknown): unknown {
     path: pathOf(place),
     reason: WORDS[code] ?? `the disk says ${code}`,
   });
+}
+
+const REASONS: Readonly<Record<string, "outside" | "not_a_folder" | "unreadable">> = {
+  ELOOP: "outside",
+  ENOTDIR: "not_a_folder",
+  EACCES: "unreadable",
+  EPERM: "unreadable",
+};
+
+/** The same for a catalog that cannot be read. */
+export function unreadable(place: Place, error: unknown): unknown {
+  const reason = REASONS[codeOf(error) ?? ""];
+  return reason === undefined ? error : CatalogRefused({ source: place.source, path: pathOf(place), reason });
 }

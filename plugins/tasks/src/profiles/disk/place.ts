@@ -2,7 +2,7 @@ import { lstat, mkdir, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { CatalogRefused, CatalogUnknown } from "../errors.ts";
 import type { FolderSource } from "../schemas.ts";
-import { codeOf, isAbsent } from "./fault.ts";
+import { codeOf, isAbsent, unreadable } from "./fault.ts";
 
 /** Where a catalog lies. `base` is trusted as it was configured; what is below it may be anybody's doing. */
 export interface Place {
@@ -46,19 +46,10 @@ export async function openPlace(place: Place): Promise<string | undefined> {
     if ((await lstat(path)).isDirectory()) return path;
   } catch (error) {
     if (isAbsent(error)) return undefined;
-    const reason = REASONS[codeOf(error) ?? ""];
-    if (reason === undefined) throw error;
-    throw CatalogRefused({ source, path: pathOf(place), reason });
+    throw unreadable(place, error);
   }
   throw CatalogRefused({ source, path: pathOf(place), reason: "not_a_folder" });
 }
-
-const REASONS: Readonly<Record<string, "outside" | "not_a_folder" | "unreadable">> = {
-  ELOOP: "outside",
-  ENOTDIR: "not_a_folder",
-  EACCES: "unreadable",
-  EPERM: "unreadable",
-};
 
 /** The same, and the folders are made that are not there yet: each is looked at before the next is made in it. */
 export async function makePlace(place: Place): Promise<string> {

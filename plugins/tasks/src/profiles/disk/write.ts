@@ -121,6 +121,8 @@ async function sweep(root: string): Promise<void> {
   for await (const { name } of await opendir(root)) {
     if (!UNFINISHED.test(name)) continue;
     const stat = await lstat(join(root, name)).catch(() => undefined);
-    if (stat && Date.now() - stat.ctimeMs > ABANDONED) await rm(join(root, name), { recursive: true, force: true });
+    if (!stat || Date.now() - stat.ctimeMs < ABANDONED) continue;
+    // What cannot be taken away is in nobody's way.
+    await rm(join(root, name), { recursive: true, force: true }).catch(() => {});
   }
 }

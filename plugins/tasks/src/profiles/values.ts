@@ -1,0 +1,82 @@
+import { type Glance, gatewayErrors } from "@postern/core";
+import { dependencies, type TaskRecord, tasks } from "../collections.ts";
+import { instructionsOf } from "../task.ts";
+import type { Manifest } from "./manifest.ts";
+import { nearest } from "./nearest.ts";
+import type { Placeholder } from "./placeholders.ts";
+
+/** Tasks whose results are told; whoever waited for more looks them up. */
+const MOST_RESULTS = 100;
+
+/** What the placeholders stand for that follow from the task and its profile. */
+export async function taskValues(
+  store: Glance,
+  task: TaskRecord,
+  { id, name, runtime = {} }: Manifest,
+  now: number,
+): Promise<Readonly<Record<Placeholder, string>>> {
+  return {
+    "task.id": task.id,
+    "task.title": task.title,
+    "task.instructions": (await instructionsOf(store, task.id)) ?? "",
+    "task.status": task.status,
+    "task.priority": task.priority,
+    "task.assignee": task.assignee ?? "",
+    "task.parent": task.parent ?? "",
+    "task.tags": task.tags.join(", "),
+    "task.results": await resultsBefore(store, task),
+    "profile.id": id,
+    "profile.name": name,
+    "runtime.agent": runtime.agent ?? "",
+    "runtime.model": runtime.model ?? "",
+    "runtime.cwd": runtime.cwd ?? "",
+    "runtime.timeoutMinutes": runtime.timeoutMinutes === undefined ? "" : String(runtime.timeoutMinutes),
+    date: new Date(now).toISOString().slice(0, 10),
+  };
+}
+
+/** What the tasks came to that had to be done first, as a list in Markdown. */
+async function resultsBefore(store: Glance, { id }: TaskRecord): Promise<string> {
+  const { items } = await store.find(dependencies, { prefix: [id], limit: MOST_RESULTS });
+  const upstream = await Promise.all(items.map(({ dependencyTaskId }) => store.get(tasks, dependencyTaskId)));
+  return upstream
+    .filter((task) => task?.status === "done")
+    .map((task) => `- ${task?.title} (${task?.id})${task?.summary ? `: ${indented(task.summary)}` : ""}`)
+    .join("\n");
+}
+
+/** Further lines of a list's item belong to it only where they are indented. */
+const indented = (text: string): string => text.trim().replaceAll(/\r?\n/g, "\n  ");
+
+/** The inputs that a profile asks for, with their defaults; 400 where one is missing, unknown or none of the choices. */
+export function inputValues(
+  { inputs = {} }: Manifest,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const names = Object.keys(inputs);
+  const issues = Object.keys(given)
+    .filter((name) => !names.includes(name))
+    .map((name) => issue(name, "unknown", `is no input of this profile${hintTo(name, names)}`));
+  const values = Object.entries(inputs).map(([name, { required, default: standard, choices }]) => {
+    const value = Object.hasOwn(given, name) ? (given[name] as string) : undefined;
+    if (required && !value) issues.push(issue(name, "required", "is required by this profile"));
+    if (value && choices && !choices.includes(value)) {
+      issues.push(issue(name, "enum", `must be one of ${choices.join(", ")}`));
+    }
+    return [`input.${name}`, value ?? standard ?? ""] as const;
+  });
+  if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
+  return Object.fromEntries(values);
+}
+
+const issue = (name: string, code: string, message: string) => ({
+  path: `/inputs/${name.slice(0, 64).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+  code,
+  message,
+});
+
+function hintTo(name: string, names: readonly string[]): string {
+  const meant = nearest(name, names);
+  if (meant !== undefined) return `; did you mean ${meant}?`;
+  return names.length > 0 ? `; there are ${names.join(", ")}` : ", which has none";
+}

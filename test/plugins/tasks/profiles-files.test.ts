@@ -1,0 +1,330 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { newFolder, openHouse, sound } from "./profiles-house.ts";
+
+/** Runs as somebody whom the rights of files bind, whoever runs the tests. */
+async function asNobody(work: () => Promise<void>): Promise<void> {
+  if (process.getuid?.() !== 0) return work();
+  process.seteuid?.(65_534);
+  try {
+    await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+describe("a catalog that a link leads elsewhere", () => {
+  it.each([[".postern"], [".postern", "profiles"]])("is neither read nor written: %s %s", async (...steps) => {
+    const house = await openHouse();
+    const elsewhere = newFolder();
+    mkdirSync(join(elsewhere, "profiles", "stolen"), { recursive: true });
+    writeFileSync(join(elsewhere, "profiles", "stolen", "profile.json"), JSON.stringify(sound("stolen")));
+    const link = join(house.workspace, ...steps.filter(Boolean));
+    mkdirSync(join(link, ".."), { recursive: true });
+    symlinkSync(steps.length === 1 ? elsewhere : join(elsewhere, "profiles"), link);
+
+    expect(await house.refusal("profiles.init", { profileId: "mine" })).toMatchObject({
+      status: 409,
+      code: "tasks.catalog_refused",
+      source: "workspace",
+      path: ".postern/profiles",
+      reason: "outside",
+    });
+    expect(readdirSync(join(elsewhere, "profiles"))).toEqual(["stolen"]);
+    for (const id of ["show", "remove", "validate"]) {
+      const problem = await house.refusal(`profiles.${id}`, { profileId: "stolen", source: "workspace" });
+      expect(problem.code).toBe("tasks.catalog_refused");
+      expect(JSON.stringify(problem)).not.toContain(elsewhere);
+    }
+    const { profiles, diagnostics } = await house.post("profiles.list");
+    expect(profiles).toHaveLength(4);
+    expect(diagnostics).toMatchObject([{ severity: "error", code: "catalog_refused", source: "workspace" }]);
+    expect(await house.post("profiles.validate")).toMatchObject({ valid: false, checked: 4 });
+  });
+
+  it("is not made through a link whose target is not there, or which leads to itself", async () => {
+    const house = await openHouse();
+    const elsewhere = join(newFolder(), "nothing");
+    const link = join(house.workspace, ".postern");
+    symlinkSync(elsewhere, link);
+    expect((await house.refusal("profiles.init", { profileId: "mine" })).status).toBe(409);
+    expect(existsSync(elsewhere)).toBe(false);
+    rmSync(link);
+    symlinkSync(".postern", link);
+    expect((await house.refusal("profiles.init", { profileId: "mine" })).code).toBe("tasks.catalog_refused");
+    expect((await house.post("profiles.list")).total).toBe(4);
+  });
+
+  it("is the user's as well", async () => {
+    const house = await openHouse();
+    const elsewhere = newFolder();
+    mkdirSync(house.home, { recursive: true });
+    symlinkSync(elsewhere, house.catalogs.user);
+    const problem = await house.refusal("profiles.init", { profileId: "mine", source: "user" });
+    expect(problem).toMatchObject({ code: "tasks.catalog_refused", source: "user", path: "profiles" });
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  it("may be a link that stays in the workspace", async () => {
+    const house = await openHouse();
+    mkdirSync(join(house.workspace, "settings"));
+    symlinkSync("settings", join(house.workspace, ".postern"));
+    await house.post("profiles.init", { profileId: "mine" });
+    expect(existsSync(join(house.workspace, "settings", "profiles", "mine", "profile.json"))).toBe(true);
+  });
+
+  it("may be a file, which is told", async () => {
+    const house = await openHouse();
+    writeFileSync(join(house.workspace, ".postern"), "x");
+    expect(await house.refusal("profiles.init", { profileId: "mine" })).toMatchObject({ reason: "not_a_folder" });
+    rmSync(join(house.workspace, ".postern"));
+    mkdirSync(join(house.workspace, ".postern"));
+    writeFileSync(join(house.workspace, ".postern", "profiles"), "x");
+    expect(await house.refusal("profiles.init", { profileId: "mine" })).toMatchObject({ reason: "not_a_folder" });
+    expect((await house.post("profiles.list")).diagnostics).toMatchObject([{ code: "catalog_refused" }]);
+  });
+});
+
+describe("a profile that holds links and other things", () => {
+  it("is not read where it is a link itself, and its removal takes the link alone", async () => {
+    const house = await openHouse();
+    const elsewhere = newFolder();
+    writeFileSync(join(elsewhere, "profile.json"), JSON.stringify(sound("linked")));
+    writeFileSync(join(elsewhere, "brief.md"), "secret");
+    mkdirSync(house.catalogs.workspace, { recursive: true });
+    symlinkSync(elsewhere, join(house.catalogs.workspace, "linked"));
+    expect(await house.refusal("profiles.show", { profileId: "linked" })).toMatchObject({
+      code: "tasks.profile_broken",
+      diagnostics: [{ code: "symlink" }],
+    });
+    expect((await house.post("profiles.list")).diagnostics).toMatchObject([{ code: "symlink", profileId: "linked" }]);
+    expect((await house.refusal("profiles.init", { profileId: "linked" })).code).toBe("tasks.profile_exists");
+    await house.post("profiles.remove", { profileId: "linked", execute: true });
+    expect(readdirSync(house.catalogs.workspace)).toEqual([]);
+    expect(readdirSync(elsewhere).sort()).toEqual(["brief.md", "profile.json"]);
+  });
+
+  it("shows nothing of a file that a link stands for", async () => {
+    const house = await openHouse();
+    const secret = join(newFolder(), "secret.md");
+    writeFileSync(secret, "the secret");
+    house.profile("workspace", "mine", { templates: { brief: "brief.md", rules: "rules.md" } });
+    symlinkSync(secret, join(house.catalogs.workspace, "mine", "rules.md"));
+    const shown = await house.post("profiles.show", { profileId: "mine" });
+    expect(JSON.stringify(shown)).not.toContain("the secret");
+    expect(shown.diagnostics).toMatchObject([{ code: "symlink", file: "rules.md", severity: "error" }]);
+    expect(shown.profile.templates[1]).toEqual({ role: "rules", file: "rules.md" });
+
+    rmSync(join(house.catalogs.workspace, "mine", "profile.json"));
+    symlinkSync(secret, join(house.catalogs.workspace, "mine", "profile.json"));
+    expect((await house.refusal("profiles.show", { profileId: "mine" })).diagnostics).toMatchObject([
+      { code: "symlink", file: "profile.json" },
+    ]);
+  });
+
+  it("does not follow links when it is removed", async () => {
+    const house = await openHouse();
+    const elsewhere = newFolder();
+    writeFileSync(join(elsewhere, "kept"), "x");
+    house.profile("workspace", "mine");
+    symlinkSync(elsewhere, join(house.catalogs.workspace, "mine", "outside"));
+    await house.post("profiles.remove", { profileId: "mine", execute: true });
+    expect(existsSync(join(house.catalogs.workspace, "mine"))).toBe(false);
+    expect(readdirSync(elsewhere)).toEqual(["kept"]);
+  });
+
+  it("waits for no pipe and reads no folder, device or binary", async () => {
+    const house = await openHouse();
+    const templates = {
+      brief: "brief.md",
+      pipe: "pipe.md",
+      folder: "folder.md",
+      binary: "binary.md",
+      latin: "latin.md",
+    };
+    house.profile("workspace", "mine", { templates });
+    const at = (name: string) => join(house.catalogs.workspace, "mine", name);
+    spawnSync("mkfifo", [at("pipe.md")]);
+    mkdirSync(at("folder.md"));
+    house.write("workspace", "mine/binary.md", "a\n\u0000b");
+    house.write("workspace", "mine/latin.md", Buffer.from("one\ntwo\nf\xfcnf", "latin1"));
+    expect(await house.told("mine")).toEqual([
+      "not_a_file pipe.md",
+      "not_a_file folder.md",
+      "not_text binary.md:2:1",
+      "not_text latin.md:3:1",
+    ]);
+  });
+
+  it("is bounded in what is read of it", async () => {
+    const house = await openHouse();
+    house.profile("workspace", "long", {}, "x".repeat(256 * 1024 + 1));
+    house.profile("workspace", "fits", {}, "x".repeat(256 * 1024));
+    house.write("workspace", "big/profile.json", `${" ".repeat(64 * 1024)}{}`);
+    expect(await house.told("long")).toEqual(["too_large brief.md"]);
+    expect(await house.told("fits")).toEqual([]);
+    expect(await house.told("big")).toEqual(["too_large profile.json"]);
+    const roles = Array.from({ length: 33 }, (_, n) => [`r${n}`, "brief.md"]);
+    house.profile("workspace", "many", { templates: { brief: "brief.md", ...Object.fromEntries(roles) } });
+    expect(await house.told("many")).toEqual(["invalid_value profile.json:6:16"]);
+  });
+});
+
+describe("a catalog that cannot be written", () => {
+  it("is told by name and reason, without a path of the machine", async () => {
+    const folder = newFolder();
+    const house = await openHouse({ folder });
+    chmodSync(folder, 0o755);
+    chmodSync(house.workspace, 0o555);
+    await asNobody(async () => {
+      const problem = await house.refusal("profiles.init", { profileId: "mine" });
+      expect(problem).toMatchObject({ status: 409, code: "tasks.catalog_unwritable", source: "workspace" });
+      expect(problem.detail).toBe(
+        "The workspace's catalog .postern/profiles cannot be written: this gateway may not write there; nothing was changed",
+      );
+      expect(JSON.stringify(problem)).not.toContain(folder);
+    });
+    expect(readdirSync(house.workspace)).toEqual([]);
+  });
+
+  it("keeps its profiles from being removed", async () => {
+    const folder = newFolder();
+    const house = await openHouse({ folder });
+    chmodSync(folder, 0o755);
+    house.profile("workspace", "mine");
+    chmodSync(house.catalogs.workspace, 0o555);
+    await asNobody(async () => {
+      const problem = await house.refusal("profiles.remove", { profileId: "mine", execute: true });
+      expect(problem).toMatchObject({ status: 409, code: "tasks.catalog_unwritable" });
+    });
+    expect(readdirSync(join(house.catalogs.workspace, "mine")).sort()).toEqual(["brief.md", "profile.json"]);
+  });
+
+  it("may not even be read, which does not keep the others from being listed", async () => {
+    const folder = newFolder();
+    const house = await openHouse({ folder });
+    chmodSync(folder, 0o755);
+    house.profile("workspace", "mine");
+    chmodSync(house.catalogs.workspace, 0o000);
+    await asNobody(async () => {
+      const { total, diagnostics } = await house.post("profiles.list");
+      expect(total).toBe(4);
+      expect(diagnostics).toMatchObject([{ severity: "error", source: "workspace" }]);
+      expect((await house.refusal("profiles.show", { profileId: "mine" })).status).toBe(409);
+    });
+  });
+
+  it("may hold a file that may not be read", async () => {
+    const folder = newFolder();
+    const house = await openHouse({ folder });
+    chmodSync(folder, 0o755);
+    house.profile("workspace", "mine");
+    chmodSync(join(house.catalogs.workspace, "mine", "brief.md"), 0o000);
+    await asNobody(async () => expect(await house.told("mine")).toEqual(["unreadable brief.md"]));
+  });
+});
+
+describe("what a crash left", () => {
+  it("counts as no profile, and is swept by the next init once it is old; what is not ours stays", async () => {
+    const house = await openHouse();
+    const left = ".new-feature-0123456789ab";
+    house.profile("workspace", left);
+    house.profile("workspace", ".gone-feature-0123456789ab");
+    house.profile("workspace", ".mine");
+    expect((await house.post("profiles.list", { source: "workspace" })).total).toBe(0);
+    expect(await house.post("profiles.validate", { source: "workspace" })).toMatchObject({ valid: true, checked: 0 });
+    await house.post("profiles.init", { profileId: "feature" });
+    expect(readdirSync(house.catalogs.workspace)).toContain(left);
+
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 60 * 60 * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await house.post("profiles.init", { profileId: "other" });
+    expect(readdirSync(house.catalogs.workspace).sort()).toEqual([".mine", "feature", "other"]);
+  });
+
+  it("is a whole profile or none, wherever a process that writes profiles is killed", async () => {
+    const house = await openHouse();
+    const module = new URL("../../../plugins/tasks/dist/index.js", import.meta.url).href;
+    const script = `
+      import { createGateway } from "@postern/core";
+      const { default: tasks } = await import(${JSON.stringify(module)});
+      const gateway = createGateway({ plugins: [tasks({ workspace: ${JSON.stringify(house.workspace)} })] });
+      await gateway.start();
+      for (let n = 0; ; n++) {
+        await gateway.call("tasks.profiles.init", { profileId: "p" + n });
+        if (n === 2) process.stdout.write("begun");
+      }`;
+    const { spawn } = await import("node:child_process");
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await new Promise((begun) => child.stdout.once("data", begun));
+    await new Promise((some) => setTimeout(some, 40));
+    child.kill("SIGKILL");
+    await ended;
+    const { valid, checked, diagnostics } = await house.post("profiles.validate", { source: "workspace" });
+    expect({ valid, diagnostics }).toEqual({ valid: true, diagnostics: [] });
+    expect(checked).toBeGreaterThan(2);
+    for (const name of readdirSync(house.catalogs.workspace).filter((name) => !name.startsWith("."))) {
+      expect(readdirSync(join(house.catalogs.workspace, name))).toHaveLength(7);
+    }
+  });
+});
+
+describe("a catalog of many profiles", () => {
+  it("holds a thousand, which are listed without holding anybody up", async () => {
+    const house = await openHouse();
+    for (let n = 0; n < 1_000; n++) house.profile("workspace", `p${String(n).padStart(4, "0")}`);
+    let longest = 0;
+    let last = performance.now();
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const { total, profiles } = await house.post("profiles.list", { limit: "500", source: "workspace" });
+    clearInterval(beat);
+    expect(total).toBe(1_000);
+    expect(profiles).toHaveLength(500);
+    expect(longest).toBeLessThan(200);
+    expect(await house.refusal("profiles.init", { profileId: "more" })).toMatchObject({
+      status: 409,
+      code: "tasks.catalog_full",
+      limit: 1_000,
+    });
+    house.profile("workspace", "p1000");
+    expect((await house.post("profiles.list")).diagnostics).toMatchObject([{ code: "too_many_profiles" }]);
+    expect((await house.post("profiles.show", { profileId: "p1000" })).profile.id).toBe("p1000");
+  }, 60_000);
+
+  it("leaves out what is no profile, and says so of what looks like one", async () => {
+    const house = await openHouse();
+    house.profile("workspace", "mine");
+    house.write("workspace", "README.md", "about these profiles");
+    house.write("workspace", "Not An Id/profile.json", sound("x"));
+    house.write("workspace", "empty/notes.txt", "x");
+    utimesSync(house.catalogs.workspace, 1, 1);
+    const { profiles, diagnostics } = await house.post("profiles.list", { source: "workspace" });
+    expect(profiles.map(({ id }: { id: string }) => id)).toEqual(["mine"]);
+    expect(diagnostics).toMatchObject([
+      { severity: "warning", code: "misnamed" },
+      { severity: "error", code: "file_missing", profileId: "empty", file: "profile.json" },
+    ]);
+    expect(lstatSync(house.catalogs.workspace).mtimeMs).toBe(1_000);
+    expect(readFileSync(join(house.catalogs.workspace, "README.md"), "utf8")).toBe("about these profiles");
+  });
+});
