@@ -6,7 +6,7 @@ import { rowCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { decided } from "../rows/decide.ts";
 import { askAgents } from "../rows/reset.ts";
-import { keepRow, showRow } from "../rows/row.ts";
+import { keepRow, rowId, showRow } from "../rows/row.ts";
 import { assertRefs, valuesAfter } from "../rows/values.ts";
 import { BaseRef, ClientKey, frame, Row, Values } from "../schemas.ts";
 
@@ -36,14 +36,14 @@ export const rowsCreate = defineCommand(group, {
     return { summary: `Add a row to the base ${base.slug}`, baseId: base.id };
   },
   async execute(ctx, { baseId, row: made }, { values: given, idempotencyKey }) {
-    const { store, caller, now, id, emit } = ctx;
+    const { store, caller, now, stamp, emit } = ctx;
     const base = await baseOf(ctx, baseId);
     const schema = await schemaOf(store, baseId);
     const before = made === undefined ? undefined : await store.get(rows, made);
     if (before) return { row: showRow(before, schema), ...(await frameOf(ctx, base)) };
     const at = isoOf(now);
     const record: RowRecord = present({
-      id: id("row_"),
+      id: rowId(stamp),
       baseId,
       values: decided(valuesAfter({}, given, schema), {}, schema, caller, now),
       version: 1,

@@ -51,7 +51,8 @@ export function placesBy(orders: readonly Order[]): (found: Found) => (string | 
   return (found) => makers.map((make) => make(found));
 }
 
-interface Placed {
+/** A row by what it is sorted by. */
+export interface Placed {
   readonly at: readonly (string | undefined)[];
   readonly id: string;
 }

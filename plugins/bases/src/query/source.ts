@@ -1,9 +1,9 @@
-import type { Portion, Source } from "@postern/core/paging";
-import { MOST_COUNTED } from "@postern/core/paging";
+import { MOST_COUNTED, type Portion, type Source } from "@postern/core/paging";
 import { filled, rowCount, rows } from "../collections.ts";
+import { currentValues } from "../rows/current.ts";
 import type { Filter } from "../schemas.ts";
 import { type Span, type Test, testOf } from "./condition.ts";
-import { comparing, type Found, type Order, ordersOf, placesBy } from "./order.ts";
+import { comparing, type Found, type Order, ordersOf, type Placed, placesBy } from "./order.ts";
 import { type Ground, inOrder, isIndexed, placeOfBase, placeOfSpan, walk } from "./walk.ts";
 
 /** So few rows are looked at and sorted at once. */
@@ -29,14 +29,21 @@ export function rowsIn(ground: Ground, { filters, sort = [] }: Query): Source<Fo
     const isSmall = narrowest !== undefined && narrowest.count <= FEW;
     if (isSmall || !isSorted) {
       const place = isSmall ? placeOfSpan(ground, narrowest.span) : placeOfBase(ground);
-      return gathered(walk(ground, place), fits, orders, { offset, limit });
+      return gathered(ground, walk(ground, place), fits, orders, { offset, limit });
     }
     const isAlone = isExact && narrowest !== undefined && needed.length === 1 && narrowest.span.exact;
     const known = isAlone ? { total: narrowest.count } : {};
     // What stands at one place of the index stands there as it was made.
     const isInPlace = orders.length === 0 && narrowest !== undefined && isOnePlace(narrowest.span);
     const found = isInPlace ? walk(ground, placeOfSpan(ground, narrowest.span)) : inOrder(ground, orders);
-    return taken(found, fits, { offset, limit, ...known });
+    const page = await taken(found, fits, { offset, limit, ...known, ...(narrowest && { most: narrowest.count }) });
+    return (
+      page ??
+      gathered(ground, walk(ground, placeOfSpan(ground, (narrowest as Narrowest).span)), fits, orders, {
+        offset,
+        limit,
+      })
+    );
   };
 }
 
@@ -67,9 +74,14 @@ export function passing(
   return { fits, needed, isExact: made.every(({ match, tests }) => match === "all" || tests.length === 1) };
 }
 
+interface Narrowest {
+  readonly span: Span;
+  readonly count: number;
+}
+
 /** The condition that leaves the fewest rows, of those that the index knows. */
 async function narrowestOf({ store, baseId, standing }: Ground, tests: readonly Test[]) {
-  let narrowest: { span: Span; count: number } | undefined;
+  let narrowest: Narrowest | undefined;
   for (const { span } of tests) {
     if (!span) continue;
     const { prefix, from, to } = span;
@@ -91,8 +103,7 @@ function everything(ground: Ground, orders: readonly Order[]): Source<Found> {
     const isPlain =
       orders.length === 0 ||
       (orders.length === 1 && first && (typeof first.field === "string" || !first.field.config.options));
-    if (!isPlain)
-      return { ...(await taken(inOrder(ground, orders), () => true, { offset, limit, total: count })), ...total };
+    if (!isPlain) return { items: await firstOf(inOrder(ground, orders), offset, limit), ...total };
     const reverse = first?.reverse ?? false;
     if (!first || typeof first.field === "string") {
       const by = first?.field === "updatedAt" ? ("byUpdated" as const) : ("byBase" as const);
@@ -102,11 +113,17 @@ function everything(ground: Ground, orders: readonly Order[]): Source<Found> {
     // Rows with a value come first, and they are counted: an offset beyond them starts among the others.
     const valued = standing === "active" ? await store.sum(filled, baseId, first.field.id) : undefined;
     if (valued === undefined || offset + limit > valued)
-      return { ...(await taken(inOrder(ground, orders), () => true, { offset, limit, total: count })), ...total };
+      return { items: await firstOf(inOrder(ground, orders), offset, limit), ...total };
     const place = { by: "byValue" as const, prefix: [baseId, standing, first.field.id], reverse };
     const { items } = await store.find(rows, { ...place, offset, limit });
     return { items: items.map((row) => ({ row, values: row.values })), ...total };
   };
+}
+
+/** Some of what comes, in its order. */
+async function firstOf(found: AsyncGenerator<Found>, offset: number, limit: number): Promise<Found[]> {
+  const page = await taken(found, () => true, { offset, limit, total: 0 });
+  return [...(page?.items ?? [])];
 }
 
 interface Asked {
@@ -114,18 +131,24 @@ interface Asked {
   readonly limit: number;
   /** How many fit in all, where that is known. */
   readonly total?: number;
+  /** Rows to look at in vain before another way is cheaper. */
+  readonly most?: number;
 }
 
-/** The page of what fits, in the order it comes; looks no further than it must. */
+/** The page of what fits, in the order it comes; looks no further than it must. Undefined where that is further than `most`. */
 async function taken(
   found: AsyncGenerator<Found>,
   fits: Fits,
-  { offset, limit, total }: Asked,
-): Promise<Portion<Found>> {
+  { offset, limit, total, most = Number.POSITIVE_INFINITY }: Asked,
+): Promise<Portion<Found> | undefined> {
   const items: Found[] = [];
   let count = 0;
+  let inVain = 0;
   for await (const one of found) {
-    if (!fits(one)) continue;
+    if (!fits(one)) {
+      if (++inVain > FEW + most) return undefined;
+      continue;
+    }
     if (count >= offset && items.length < limit) items.push(one);
     count++;
     const isFull = count >= offset + limit;
@@ -134,27 +157,24 @@ async function taken(
   return portion(items, total ?? count);
 }
 
-/** The same for what comes in no order: of what fits, only places are kept, and the page is sorted out at the end. */
+/** The same for what comes in no order: of what fits, only the places are kept, and the page is sorted out at the end. */
 async function gathered(
+  { store, schema }: Ground,
   found: AsyncGenerator<Found>,
   fits: Fits,
   orders: readonly Order[],
   { offset, limit }: Asked,
 ): Promise<Portion<Found>> {
   const placesOf = placesBy(orders);
-  const kept: { at: (string | undefined)[]; id: string; found: Found }[] = [];
-  const seen = new Set<string>();
+  const kept = new Map<string, Placed>();
   for await (const one of found) {
     const { id } = one.row;
-    if (seen.has(id) || !fits(one)) continue;
-    seen.add(id);
-    kept.push({ at: placesOf(one), id, found: one });
+    if (!kept.has(id) && fits(one)) kept.set(id, { at: placesOf(one), id });
   }
-  kept.sort(comparing(orders));
-  return portion(
-    kept.slice(offset, offset + limit).map((one) => one.found),
-    kept.length,
-  );
+  const page = [...kept.values()].sort(comparing(orders)).slice(offset, offset + limit);
+  const records = await Promise.all(page.map(({ id }) => store.get(rows, id)));
+  const items = records.filter((row) => row !== undefined).map((row) => ({ row, values: currentValues(row, schema) }));
+  return portion(items, kept.size);
 }
 
 const portion = (items: Found[], count: number): Portion<Found> => ({

@@ -6,6 +6,9 @@ import type { Row } from "../schemas.ts";
 import { typeOf } from "../types/index.ts";
 import { currentValues } from "./current.ts";
 
+/** The id of a row that a commit makes, the first or the `place`th of several: rows sort by it as they were made. */
+export const rowId = (stamp: string, place = 0): string => `row_${stamp}${place.toString(16).padStart(10, "0")}`;
+
 export async function rowOf(store: Glance, id: string): Promise<RowRecord> {
   const row = await store.get(rows, id);
   if (!row) throw RowNotFound({ row: id });

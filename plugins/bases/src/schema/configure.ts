@@ -51,7 +51,7 @@ function optionsOf(given: NonNullable<ConfigInput["options"]>, { before, path }:
     }
     // An option that is given by its name alone stays the one it was.
     const kept = id ?? byName.get(said.name)?.id ?? newId();
-    if (names.has(said.name) || ids.has(kept)) {
+    if (names.has(said.name) || (known.has(kept) && ids.has(kept))) {
       throw faultAt(`${path}/options/${at}`, "option", `there are two options ${said.name}`);
     }
     names.add(said.name);

@@ -1,0 +1,5 @@
+import bases from "@postern/bases";
+import { testOperations } from "@postern/core/testing";
+import { describe, it } from "vitest";
+
+testOperations(() => ({ plugins: [bases()] }), { describe, it });

@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { open } from "./house.ts";
+
+async function withDeleted() {
+  const house = await open();
+  const { done, add } = house;
+  await add({ company: "Initech", worth: 12.5 });
+  await add({ company: "Hooli", worth: 900 });
+  const archived = await add({ company: "Globex", worth: 3 });
+  await done("bases.rows.archive", { row: archived.id });
+  await add({ company: "Acme" });
+  const { property } = await done("bases.props.delete", { base: "leads", prop: "worth" });
+  return { ...house, property };
+}
+
+describe("a deleted property", () => {
+  it("comes back with its values, at its place, and says what came", async () => {
+    const { done, property, list } = await withDeleted();
+    expect(property.deletedAt).toMatch(/Z$/);
+    expect((await list())[0].values).toEqual({ company: "Initech" });
+    const restored = await done("bases.props.restore", { base: "leads", prop: "worth" });
+    expect(restored).toMatchObject({
+      success: true,
+      projectRef: "local",
+      base: { schemaVersion: 3, rowCount: 3 },
+      property: { id: property.id, key: "worth", position: 1 },
+      report: { activeRows: 3, converted: 2, cleared: 0, missing: 1, dryRun: false },
+    });
+    expect(restored.property).not.toHaveProperty("deletedAt");
+    expect((await list()).map(({ values }: { values: { worth?: number } }) => values.worth)).toEqual([
+      12.5,
+      900,
+      undefined,
+    ]);
+  });
+
+  it("does not come back while another has its key, and tells which", async () => {
+    const { done, admin, property } = await withDeleted();
+    const other = await done("bases.props.create", { base: "leads", name: "Worth", type: "text" });
+    expect(await admin.post("bases.props.restore", { base: "leads", prop: property.id })).toMatchObject({
+      status: 409,
+      body: { code: "bases.key_taken", propertyId: other.property.id },
+    });
+    expect(await admin.post("bases.props.restore", { base: "leads", prop: "worth" })).toMatchObject({
+      status: 409,
+      body: { code: "bases.property_ambiguous", candidates: [{ id: other.property.id }, { id: property.id }] },
+    });
+    await done("bases.props.update", { base: "leads", prop: other.property.id, key: "value" });
+    await done("bases.props.restore", { base: "leads", prop: "worth" });
+  });
+
+  it("comes back where only another deleted one has its key", async () => {
+    const { done, property } = await withDeleted();
+    const other = await done("bases.props.create", { base: "leads", name: "Worth", type: "text" });
+    await done("bases.props.delete", { base: "leads", prop: other.property.id });
+    const { property: restored } = await done("bases.props.restore", { base: "leads", prop: property.id });
+    expect(restored.id).toBe(property.id);
+  });
+
+  it.each([
+    ["a property that is there", { prop: "company" }, 409, "bases.property_not_deleted"],
+    ["none", { prop: "nope" }, 404, "bases.property_not_found"],
+    ["a base that is not there", { base: "nope", prop: "worth" }, 404, "bases.base_not_found"],
+    ["a stale schema", { prop: "worth", expectedSchemaVersion: "1" }, 409, "bases.schema_version_mismatch"],
+    ["a schema version that is a number", { prop: "worth", expectedSchemaVersion: 2 }, 400, "gateway.invalid_input"],
+    ["a schema version with zeros", { prop: "worth", expectedSchemaVersion: "02" }, 400, "gateway.invalid_input"],
+    ["another gateway's address", { prop: "worth", console: "https://example.com" }, 400, "bases.unknown_console"],
+    ["a project that is not there", { prop: "worth", project: "apollo" }, 404, "bases.project_not_found"],
+    ["execute, which it does not know", { prop: "worth", execute: true }, 400, "gateway.invalid_input"],
+  ])("is not restored for %s", async (_what, body, status, code) => {
+    const { admin } = await withDeleted();
+    expect(await admin.post("bases.props.restore", { base: "leads", ...body })).toMatchObject({
+      status,
+      body: { code },
+    });
+  });
+
+  it("is restored for this gateway's address and the right version", async () => {
+    const { done } = await withDeleted();
+    await done("bases.props.restore", {
+      base: "leads",
+      prop: "worth",
+      console: "http://127.0.0.1:4870/bases",
+      project: "local",
+      expectedSchemaVersion: "2",
+    });
+  });
+
+  it("names the views and charts that show it again", async () => {
+    const house = await open();
+    const { done, list } = house;
+    const { view } = await done("bases.views.create", {
+      base: "leads",
+      name: "Rich",
+      properties: ["company"],
+      sort: ["worth:desc"],
+    });
+    const { chart } = await done("bases.charts.create", { base: "leads", name: "Sum", kind: "number", y: "sum:worth" });
+    await house.add({ company: "Initech", worth: 1 });
+    await house.add({ company: "Hooli", worth: 2 });
+    const dependents = { views: [{ id: view.id, name: "Rich" }], charts: [{ id: chart.id, name: "Sum" }] };
+    expect((await done("bases.props.delete", { base: "leads", prop: "worth" })).report.dependents).toEqual(dependents);
+    expect(await list({ view: "Rich", fields: "values" })).toEqual([
+      { values: { company: "Initech" } },
+      { values: { company: "Hooli" } },
+    ]);
+    const [listed] = (await done("bases.views.list", { base: "leads" })).views;
+    expect(listed.dangling).toHaveLength(1);
+    expect((await done("bases.props.restore", { base: "leads", prop: "worth" })).report.dependents).toEqual(dependents);
+    expect(await list({ view: "Rich", fields: "values" })).toEqual([
+      { values: { company: "Hooli" } },
+      { values: { company: "Initech" } },
+    ]);
+    expect((await done("bases.charts.show", { base: "leads", chart: chart.id })).points).toEqual([{ y: 3 }]);
+  });
+
+  it("and a new one of its key: exactly one of two at once gets it, fifty times", async () => {
+    const { done, admin } = await open();
+    for (let round = 0; round < 50; round++) {
+      await done("bases.props.create", { base: "leads", key: "raced", name: "R", type: "text" });
+      await done("bases.props.delete", { base: "leads", prop: "raced" });
+      const { properties } = await done("bases.props.list", { base: "leads", deleted: true });
+      const [{ id }] = properties;
+      const replies = await Promise.all([
+        admin.post("bases.props.restore", { base: "leads", prop: id }),
+        admin.post("bases.props.create", { base: "leads", key: "raced", name: "R", type: "text" }),
+      ]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(replies.find(({ status }) => status === 409)?.body.code).toBe("bases.key_taken");
+      const { properties: live } = await done("bases.props.list", { base: "leads" });
+      for (const property of live)
+        if (property.key === "raced") await done("bases.props.delete", { base: "leads", prop: property.id });
+      for (const property of (await done("bases.props.list", { base: "leads", deleted: true })).properties)
+        await done("bases.props.purge", { base: "leads", prop: property.id, execute: true });
+    }
+  });
+
+  it("is purged with its values, shown first", async () => {
+    const { done, admin, property } = await withDeleted();
+    const shown = await done("bases.props.purge", { base: "leads", prop: "worth" });
+    expect(shown).toMatchObject({ dryRun: true, plan: { report: { cleared: 2, dryRun: true } } });
+    const purged = await done("bases.props.purge", { base: "leads", prop: "worth", execute: true });
+    expect(purged).toMatchObject({ property: { id: property.id }, report: { cleared: 2, dryRun: false } });
+    expect(await admin.post("bases.props.restore", { base: "leads", prop: property.id })).toMatchObject({
+      status: 404,
+    });
+    await expect
+      .poll(
+        async () =>
+          (await done("bases.upkeep.list", { base: (await done("bases.show", { base: "leads" })).base.id })).upkeep[0]
+            .status,
+      )
+      .toBe("done");
+  });
+});
+
+describe("another type", () => {
+  it("is shown with its report, and then goes through all rows", async () => {
+    const { done, add, list } = await open();
+    const { property } = await done("bases.props.create", { base: "leads", name: "Note", type: "text" });
+    for (const note of ["12", "1.5", "dear", undefined]) await add({ company: "x", ...(note && { note }) });
+    const change = { base: "leads", prop: "note", type: "number" };
+    const { plan } = await done("bases.props.update", change);
+    expect(plan.report).toMatchObject({ activeRows: 4, converted: 2, cleared: 1, missing: 1, dryRun: true });
+    expect((await list())[0].values.note).toBe("12");
+    const done1 = await done("bases.props.update", { ...change, execute: true });
+    expect(done1).toMatchObject({
+      property: { id: property.id, type: "number" },
+      report: { converted: 2, dryRun: false },
+    });
+    // Seen at once, whether the rows are rewritten by now or not.
+    const notes = async (body = {}) =>
+      (await list(body)).map(({ values }: { values: { note?: number } }) => values.note);
+    expect(await notes()).toEqual([12, 1.5, undefined, undefined]);
+    expect(await notes({ sort: ["note"] })).toEqual([1.5, 12, undefined, undefined]);
+    expect(await notes({ filter: { match: "all", where: [{ field: "note", op: "gt", value: 2 }] } })).toEqual([12]);
+    await expect.poll(async () => (await done("bases.upkeep.list", {})).upkeep[0].status).toBe("done");
+    expect(await notes({ sort: ["note:desc"] })).toEqual([12, 1.5, undefined, undefined]);
+    expect(await notes({ filter: { match: "all", where: [{ field: "note", op: "gt", value: 2 }] } })).toEqual([12]);
+    await done("bases.props.delete", { base: "leads", prop: "note" });
+    const { report } = await done("bases.props.restore", { base: "leads", prop: "note" });
+    expect(report).toMatchObject({ activeRows: 4, converted: 2, cleared: 0, missing: 2 });
+  });
+
+  it("keeps the options of a select that becomes one of several", async () => {
+    const { done, add, list } = await open();
+    await add({ company: "x", stage: "Won" });
+    await done("bases.props.update", { base: "leads", prop: "stage", type: "multi_select", execute: true });
+    expect((await list())[0].values.stage).toEqual(["Won"]);
+    await done("bases.props.update", { base: "leads", prop: "stage", type: "text", execute: true });
+    expect((await list())[0].values.stage).toBe("Won");
+  });
+});
