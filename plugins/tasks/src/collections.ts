@@ -10,20 +10,20 @@ const TaskRecord = T.Object({
 });
 export type TaskRecord = Static<typeof TaskRecord>;
 
-/** Apart from the archived ones, so that each filter of a list is one range. */
+/** Apart from the archived ones, so that each filter of a list is one range, in the order in which tasks were made. */
 export const standing = ({ archivedAt }: { archivedAt?: number }) => (archivedAt === undefined ? "open" : "archived");
 
 export const tasks = defineCollection("tasks.task", {
   schema: TaskRecord,
   key: ({ id }) => [id],
   indexes: {
-    byStanding: (task) => [standing(task)],
-    byStatus: (task) => [standing(task), task.status],
-    byPriority: (task) => [standing(task), task.priority],
-    byAssignee: (task) => (task.assignee === undefined ? undefined : [standing(task), task.assignee]),
-    byProfile: (task) => (task.profile === undefined ? undefined : [standing(task), task.profile]),
-    byParent: (task) => (task.parent === undefined ? undefined : [standing(task), task.parent]),
-    byTag: (task) => task.tags.map((tag) => [standing(task), tag]),
+    byStanding: (task) => [standing(task), task.number],
+    byStatus: (task) => [standing(task), task.status, task.number],
+    byPriority: (task) => [standing(task), task.priority, task.number],
+    byAssignee: (task) => (task.assignee === undefined ? undefined : [standing(task), task.assignee, task.number]),
+    byProfile: (task) => (task.profile === undefined ? undefined : [standing(task), task.profile, task.number]),
+    byParent: (task) => (task.parent === undefined ? undefined : [standing(task), task.parent, task.number]),
+    byTag: (task) => task.tags.map((tag) => [standing(task), tag, task.number]),
     byIdempotencyKey: ({ idempotencyKey }) => (idempotencyKey === undefined ? undefined : [idempotencyKey]),
   },
   unique: ["byIdempotencyKey"],
@@ -66,7 +66,12 @@ export function readyRecordOf({ id, priority, number, assignee }: TaskRecord): R
 export const dependencies = defineCollection("tasks.dependency", {
   schema: Dependency,
   key: ({ taskId, dependencyTaskId }) => [taskId, dependencyTaskId],
-  indexes: { byDependency: ({ dependencyTaskId, taskId }) => [dependencyTaskId, taskId] },
+});
+
+/** The same the other way round. No index, which would cost a read a record: ten thousand may depend on one task. */
+export const dependents = defineCollection("tasks.dependent", {
+  schema: Dependency,
+  key: ({ taskId, dependencyTaskId }) => [dependencyTaskId, taskId],
 });
 
 /** The dependencies that are not done yet. Apart from the dependencies, which a search for circles must find unchanged. */

@@ -1,5 +1,5 @@
 import { type Glance, gatewayErrors, type Transacting } from "@postern/core";
-import { dependencies, dependencyCount, dependentCount, places, tasks, waits } from "./collections.ts";
+import { dependencies, dependencyCount, dependentCount, dependents, places, tasks, waits } from "./collections.ts";
 import { DependencyCycle, TooManyDependencies } from "./errors.ts";
 import { dependencyAdded, dependencyRemoved } from "./events.ts";
 import { type Move, seek } from "./graph/search.ts";
@@ -42,6 +42,7 @@ export async function add(ctx: Transacting, edge: Edge, moves: readonly Move[]):
   const { status } = await taskOf(store, dependencyTaskId);
   const dependency = { taskId, dependencyTaskId, createdAt: now };
   await store.put(dependencies, dependency);
+  await store.put(dependents, dependency);
   for (const move of moves) await store.put(places, move);
   store.add(dependencyCount, 1, taskId);
   store.add(dependentCount, 1, dependencyTaskId);
@@ -58,6 +59,7 @@ export async function remove(ctx: Transacting, dependency: Dependency): Promise<
   const { store, emit } = ctx;
   const { taskId, dependencyTaskId } = dependency;
   await store.delete(dependencies, taskId, dependencyTaskId);
+  await store.delete(dependents, dependencyTaskId, taskId);
   store.add(dependencyCount, -1, taskId);
   store.add(dependentCount, -1, dependencyTaskId);
   emit(dependencyRemoved, { dependency });

@@ -1,5 +1,5 @@
 import type { MutableRecords, Records, Transacting } from "@postern/core";
-import { dependencies, ready, readyRecordOf, type TaskRecord, tasks, waits } from "./collections.ts";
+import { dependents, ready, readyRecordOf, type TaskRecord, tasks, waits } from "./collections.ts";
 import { taskReady } from "./events.ts";
 import { stateOf } from "./task.ts";
 import { everyOf, inTurns } from "./walk.ts";
@@ -37,7 +37,7 @@ export interface Followers {
 export async function followersOf(store: Records, taskId: string): Promise<Followers> {
   const waiting: string[] = [];
   const freed: TaskRecord[] = [];
-  for await (const follower of everyOf(store, dependencies, { by: "byDependency", prefix: [taskId] })) {
+  for await (const follower of everyOf(store, dependents, { prefix: [taskId] })) {
     waiting.push(follower.taskId);
     const { items } = await store.find(waits, { prefix: [follower.taskId], limit: 2 });
     if (items.length > 1) continue;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Glance } from "@postern/core";
-import { dependencies, tasks, waits } from "../collections.ts";
+import type { Collection, Glance } from "@postern/core";
+import { dependencies, dependents, tasks, waits } from "../collections.ts";
 import { isTerminal } from "../readiness.ts";
 import type { Edge, Node } from "../schemas.ts";
 import { everyOf } from "../walk.ts";
@@ -36,8 +36,8 @@ export async function around(store: Glance, taskId: string, limit: number): Prom
       return true;
     };
     truncated =
-      !(await stepped(store, up, { by: undefined }, (edge) => gather(above, edge.dependencyTaskId))) ||
-      !(await stepped(store, down, { by: "byDependency" }, (edge) => gather(below, edge.taskId)));
+      !(await stepped(store, dependencies, up, (edge) => gather(above, edge.dependencyTaskId))) ||
+      !(await stepped(store, dependents, down, (edge) => gather(below, edge.taskId)));
     [up, down] = [above, below];
   }
   return partOf(store, ids, truncated);
@@ -46,13 +46,13 @@ export async function around(store: Glance, taskId: string, limit: number): Prom
 /** One step from each of the tasks; answers whether there was room for all. */
 async function stepped(
   store: Glance,
+  edges: Collection<Edge>,
   from: readonly string[],
-  { by }: { by: "byDependency" | undefined },
   gather: (edge: Edge) => boolean,
 ): Promise<boolean> {
   let looked = 0;
   for (const id of from) {
-    for await (const edge of everyOf(store, dependencies, { ...(by && { by }), prefix: [id] })) {
+    for await (const edge of everyOf(store, edges, { prefix: [id] })) {
       if (++looked % PORTION === 0) await turn();
       if (!gather(edge)) return false;
     }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Glance } from "@postern/core";
-import { dependencies, places } from "../collections.ts";
+import { dependencies, dependents, places } from "../collections.ts";
 import { everyOf } from "../walk.ts";
 import { firstPlaceOf, type Place, placesAfter, placesBefore } from "./place.ts";
 
@@ -70,9 +70,8 @@ async function look(
   bound: Place,
   isLater: boolean,
 ): Promise<string | undefined> {
-  const place = isLater ? ({ by: "byDependency", prefix: [taskId] } as const) : { prefix: [taskId] };
   side.looked++;
-  for await (const found of everyOf(store, dependencies, place)) {
+  for await (const found of everyOf(store, isLater ? dependents : dependencies, { prefix: [taskId] })) {
     const neighbour = isLater ? found.taskId : found.dependencyTaskId;
     if (++side.looked % PORTION === 0) await turn();
     if (side.from.has(neighbour)) continue;

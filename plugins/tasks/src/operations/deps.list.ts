@@ -1,6 +1,6 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
 import { listOf, within } from "@postern/core/paging";
-import { dependencies, dependencyCount, dependentCount } from "../collections.ts";
+import { dependencies, dependencyCount, dependentCount, dependents } from "../collections.ts";
 import { TaskNotFound } from "../errors.ts";
 import { nodeOf } from "../graph/node.ts";
 import { group } from "../group.ts";
@@ -40,9 +40,9 @@ export const depsList = defineQuery(group, {
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
     const { glance } = store;
     const isUp = direction === "up";
-    const place = isUp ? { prefix: [taskId] } : { by: "byDependency" as const, prefix: [taskId] };
     const counted = () => glance.sum(isUp ? dependencyCount : dependentCount, taskId);
-    return Dependencies.answer(page, within(glance, dependencies, place, counted), async (found) => {
+    const source = within(glance, isUp ? dependencies : dependents, { prefix: [taskId] }, counted);
+    return Dependencies.answer(page, source, async (found) => {
       const task = await taskOf(glance, isUp ? found.dependencyTaskId : found.taskId);
       return { ...found, satisfied: (isUp ? task : own).status === "done", task: await nodeOf(glance, task) };
     });

@@ -1,0 +1,144 @@
+import { testGateway } from "@postern/core/testing";
+import lmdb from "@postern/storage-lmdb";
+import memory from "@postern/storage-memory";
+import tasks, { taskReady } from "@postern/tasks";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { folder } from "../../storage-drivers/folder.ts";
+import { openHouse, wordsOf } from "./house.ts";
+
+const times = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)));
+const RING = 50;
+
+describe.each([
+  ["memory", () => memory()],
+  ["lmdb", () => lmdb({ path: folder() })],
+])("many callers at once, on %s", (_name, storage) => {
+  it("cannot close a ring of fifty: exactly one of them is refused", async () => {
+    const { task, admin, post } = await openHouse(storage());
+    const ids = await times(RING, (n) => task(`${n}`));
+    const replies = await times(RING, (n) =>
+      admin.post("tasks.deps.add", { taskId: ids[n], dependencyTaskId: ids[(n + 1) % RING] }),
+    );
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused.map(({ body }) => body.code)).toEqual(["tasks.dependency_cycle"]);
+    expect(refused[0]?.body.path).toHaveLength(RING + 1);
+    expect((await post("tasks.ready")).total).toBe(1);
+    const { nodes, edges } = await post("tasks.deps.graph");
+    expect([nodes.length, edges.length]).toEqual([RING, RING - 1]);
+  });
+
+  it("cannot let two tasks wait for each other", async () => {
+    const { task, admin } = await openHouse(storage());
+    for (let round = 0; round < 20; round++) {
+      const [a, b] = [await task("a"), await task("b")];
+      const replies = await Promise.all([
+        admin.post("tasks.deps.add", { taskId: a, dependencyTaskId: b }),
+        admin.post("tasks.deps.add", { taskId: b, dependencyTaskId: a }),
+      ]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+
+  it("start a task once", async () => {
+    const { task, admin } = await openHouse(storage());
+    const taskId = await task("x");
+    const replies = await times(20, () => admin.post("tasks.start", { taskId }));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ body }) => body.code === "tasks.wrong_status")).toHaveLength(19);
+  });
+
+  it("finish all that a task waits for, and it is told to be ready once", async () => {
+    const { task, wait, step, gateway, show } = await openHouse(storage());
+    const last = await task("last");
+    const first = await times(30, (n) => task(`${n}`));
+    await Promise.all(first.map((id) => wait(last, id)));
+    const told: unknown[] = [];
+    gateway.on(taskReady, ({ subject }) => void told.push(subject));
+    await Promise.all(first.map((id) => step("done", id)));
+    await expect.poll(() => told).toEqual([last]);
+    expect((await show(last)).readiness.state).toBe("ready");
+  });
+
+  it("add what is just being done, and the task waits for nothing", async () => {
+    const { task, wait, step, show, titles } = await openHouse(storage());
+    for (let round = 0; round < 20; round++) {
+      const [build, publish] = [await task("build"), await task("publish")];
+      await Promise.all([wait(publish, build), step("done", build)]);
+      expect((await show(publish)).readiness).toMatchObject({ state: "ready", unsatisfied: [] });
+      await step("done", publish);
+    }
+    expect(await titles("tasks.ready")).toEqual([]);
+  });
+
+  it("make one task out of fifty calls with the same idempotencyKey", async () => {
+    const { post } = await openHouse(storage());
+    const made = await times(50, () => post("tasks.create", { title: "x", idempotencyKey: "once" }));
+    expect(new Set(made.map(({ task }) => task.id)).size).toBe(1);
+    expect(made.filter(({ disposition }) => disposition === "created")).toHaveLength(1);
+  });
+
+  it("cannot make a task a part of itself", async () => {
+    const { task, admin } = await openHouse(storage());
+    const ids = await times(20, (n) => task(`${n}`));
+    const replies = await times(20, (n) => admin.post("tasks.update", { taskId: ids[n], parent: ids[(n + 1) % 20] }));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(19);
+    expect(replies.filter(({ body }) => body.code === "tasks.parent_cycle")).toHaveLength(1);
+  });
+
+  it("change a task only from the revision that they expect", async () => {
+    const { task, admin } = await openHouse(storage());
+    const taskId = await task("x");
+    const replies = await times(20, (n) =>
+      admin.post("tasks.update", { taskId, title: `by ${n}`, expectedRevision: "1" }),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ body }) => body.code === "tasks.revision_mismatch")).toHaveLength(19);
+  });
+
+  it("comment on one task, and each comment counts", async () => {
+    const { task, post, show } = await openHouse(storage());
+    const taskId = await task("x");
+    await times(50, (n) => post("tasks.comment", { taskId, text: `${n}` }));
+    expect((await show(taskId)).commentCount).toBe(50);
+    expect((await post("tasks.comments.list", { taskId, limit: "500" })).comments).toHaveLength(50);
+  });
+});
+
+describe("two gateways on one folder", () => {
+  async function openBoth() {
+    const path = folder();
+    const open = async () => {
+      const house = await testGateway({ plugins: [tasks()], storage: lmdb({ path }) });
+      onTestFinished(() => house.stop());
+      return { ...house, ...wordsOf(house.admin) };
+    };
+    return [await open(), await open()] as const;
+  }
+
+  it("cannot close a ring between them", { timeout: 60_000 }, async () => {
+    const [left, right] = await openBoth();
+    for (let round = 0; round < 5; round++) {
+      const ids = await times(RING, (n) => left.task(`${n}`));
+      const replies = await times(RING, (n) =>
+        (n % 2 ? left : right).admin.post("tasks.deps.add", { taskId: ids[n], dependencyTaskId: ids[(n + 1) % RING] }),
+      );
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(RING - 1);
+      expect(replies.filter(({ body }) => body.code === "tasks.dependency_cycle")).toHaveLength(1);
+    }
+    expect(await left.titles("tasks.ready")).toEqual(await right.titles("tasks.ready"));
+    expect((await right.post("tasks.ready")).total).toBe(5);
+  });
+
+  it("start each task once, and agree on what is ready", { timeout: 60_000 }, async () => {
+    const [left, right] = await openBoth();
+    const first = await left.task("first");
+    const rest = await times(20, (n) => right.task(`${n}`));
+    await times(20, (n) => (n % 2 ? left : right).wait(rest[n] as string, first));
+    await right.step("done", first);
+    expect(await left.titles("tasks.ready")).toHaveLength(20);
+    const replies = await times(40, (n) => (n % 2 ? left : right).admin.post("tasks.start", { taskId: rest[n >> 1] }));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(await right.titles("tasks.ready")).toEqual([]);
+  });
+});

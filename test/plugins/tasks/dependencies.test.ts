@@ -1,0 +1,271 @@
+import { dependencyAdded, dependencyRemoved, taskReady } from "@postern/tasks";
+import { describe, expect, it } from "vitest";
+import { openHouse } from "./house.ts";
+
+const NOBODY = "task_0123456789abcdef01234567";
+
+describe("a dependency", () => {
+  it("lets the task wait, and says for what", async () => {
+    const { task, post, gateway } = await openHouse();
+    const [taskId, dependencyTaskId] = [await task("publish"), await task("build")];
+    const told: unknown[] = [];
+    gateway.on(dependencyAdded, ({ data, subject }) => void told.push({ data, subject }));
+    const answer = await post("tasks.deps.add", { taskId, dependencyTaskId });
+    expect(answer).toMatchObject({
+      changed: true,
+      dependency: { taskId, dependencyTaskId, createdAt: expect.any(Number) },
+      task: {
+        id: taskId,
+        readiness: {
+          state: "waiting",
+          unsatisfied: [dependencyTaskId],
+          reason: `It waits for ${dependencyTaskId} (open)`,
+        },
+      },
+    });
+    expect(told).toEqual([{ data: { dependency: answer.dependency }, subject: taskId }]);
+    expect(await post("tasks.deps.add", { taskId, dependencyTaskId })).toEqual({ ...answer, changed: false });
+    expect(told).toHaveLength(1);
+  });
+
+  it("holds the start back, until it is done", async () => {
+    const { task, wait, refused, step, gateway, titles } = await openHouse();
+    const [publish, build] = [await task("publish"), await task("build")];
+    await wait(publish, build);
+    expect(await refused("tasks.start", { taskId: publish })).toMatchObject({
+      status: 409,
+      code: "tasks.not_ready",
+      readiness: { unsatisfied: [build] },
+      fix: `postern tasks deps list --taskId ${publish}`,
+    });
+    expect(await titles("tasks.ready")).toEqual(["build"]);
+    const told: string[] = [];
+    gateway.on(taskReady, ({ subject }) => void told.push(subject as string));
+    await step("done", build);
+    expect(told).toEqual([publish]);
+    expect(await titles("tasks.ready")).toEqual(["publish"]);
+    expect(await step("start", publish)).toMatchObject({ status: "active" });
+  });
+
+  it("holds it back again when what was done is reopened, but not what is being worked on", async () => {
+    const { task, wait, step, show, titles } = await openHouse();
+    const [build, publish, announce] = [await task("build"), await task("publish"), await task("announce")];
+    await wait(publish, build);
+    await wait(announce, build);
+    await step("done", build);
+    await step("start", publish);
+    await step("reopen", build);
+    expect(await titles("tasks.ready")).toEqual(["build"]);
+    expect((await show(announce)).readiness).toMatchObject({ state: "waiting", unsatisfied: [build] });
+    expect((await show(publish)).readiness).toMatchObject({ state: "active", unsatisfied: [build] });
+    expect(await step("release", publish)).toMatchObject({ readiness: { state: "waiting" } });
+    expect(await titles("tasks.ready")).toEqual(["build"]);
+  });
+
+  it("of which there are several holds it back until the last of them is done", async () => {
+    const { task, wait, step, show } = await openHouse();
+    const last = await task("last");
+    const first = [await task("a"), await task("b"), await task("c"), await task("d"), await task("e")];
+    for (const id of first) await wait(last, id);
+    expect((await show(last)).readiness.reason).toBe(
+      `It waits for ${first[0]} (open), ${first[1]} (open), ${first[2]} (open) and 2 more`,
+    );
+    for (const id of first) {
+      expect((await show(last)).readiness.unsatisfied).toContain(id);
+      await step("done", id);
+    }
+    expect((await show(last)).readiness).toEqual({
+      state: "ready",
+      unsatisfied: [],
+      reason: "Nothing stands in its way",
+    });
+  });
+
+  it("that failed or is archived is the reason, with a way out, before all others", async () => {
+    const { task, wait, step, post, show } = await openHouse();
+    const [last, open, failed, archived] = [await task("l"), await task("o"), await task("f"), await task("a")];
+    for (const id of [open, failed, archived]) await wait(last, id);
+    const reason = async () => (await show(last)).readiness.reason;
+    await step("fail", failed, { reason: "no disk" });
+    expect(await reason()).toBe(`${failed} failed: reopen it or remove the dependency`);
+    await post("tasks.archive", { taskId: archived });
+    expect(await reason()).toBe(
+      `${failed} failed: reopen it or remove the dependency; ${archived} is archived: unarchive it or remove the dependency`,
+    );
+    await post("tasks.archive", { taskId: failed });
+    expect(await reason()).toContain(
+      `${failed} failed and is archived: unarchive it and reopen it, or remove the dependency`,
+    );
+    await post("tasks.deps.remove", { taskId: last, dependencyTaskId: failed });
+    await post("tasks.deps.remove", { taskId: last, dependencyTaskId: archived });
+    expect(await reason()).toBe(`It waits for ${open} (open)`);
+  });
+
+  it("that is archived after it was done holds nothing back", async () => {
+    const { task, wait, step, post, titles } = await openHouse();
+    const [build, publish] = [await task("build"), await task("publish")];
+    await wait(publish, build);
+    await step("done", build);
+    await post("tasks.archive", { taskId: build });
+    expect(await titles("tasks.ready")).toEqual(["publish"]);
+  });
+
+  it("is told even where the task is blocked besides", async () => {
+    const { task, wait, step, refused, show } = await openHouse();
+    const [build, publish] = [await task("build"), await task("publish")];
+    await wait(publish, build);
+    await step("block", publish, { reason: "No key" });
+    expect((await show(publish)).readiness).toEqual({
+      state: "waiting",
+      unsatisfied: [build],
+      reason: "It is blocked: No key",
+    });
+    expect((await refused("tasks.start", { taskId: publish })).detail).toContain(`It waits for ${build} (open)`);
+  });
+
+  it("may be added to what is being worked on, which goes on", async () => {
+    const { task, wait, step } = await openHouse();
+    const [build, publish] = [await task("build"), await task("publish")];
+    await step("start", publish);
+    const { task: shown } = await wait(publish, build);
+    expect(shown.readiness).toMatchObject({ state: "active", unsatisfied: [build] });
+    expect(await step("done", publish)).toMatchObject({ status: "done" });
+  });
+
+  it("on a task that is done holds nothing back", async () => {
+    const { task, wait, step, titles } = await openHouse();
+    const [build, publish] = [await task("build"), await task("publish")];
+    await step("done", build);
+    expect((await wait(publish, build)).task.readiness.state).toBe("ready");
+    expect(await titles("tasks.ready")).toEqual(["publish"]);
+  });
+
+  it("is removed, and the task can start if it was the last", async () => {
+    const { task, wait, post, gateway } = await openHouse();
+    const [build, publish] = [await task("build"), await task("publish")];
+    await wait(publish, build);
+    const told: string[] = [];
+    for (const event of [dependencyRemoved, taskReady]) gateway.on(event, ({ type }) => void told.push(type));
+    const edge = { taskId: publish, dependencyTaskId: build };
+    expect(await post("tasks.deps.remove", edge)).toMatchObject({
+      changed: true,
+      task: { readiness: { state: "ready" } },
+    });
+    expect((await post("tasks.deps.remove", edge)).changed).toBe(false);
+    expect(told).toEqual(["tasks.dep.removed", "tasks.task.ready"]);
+    expect((await wait(build, publish)).changed).toBe(true);
+  });
+
+  it("is listed from both of its ends, in pages", async () => {
+    const { task, wait, step, post } = await openHouse();
+    const [a, b, c] = [await task("a"), await task("b"), await task("c")];
+    await wait(c, a);
+    await wait(c, b);
+    await step("done", a);
+    const up = await post("tasks.deps.list", { taskId: c });
+    expect(up).toMatchObject({
+      total: 2,
+      dependencies: [
+        { taskId: c, dependencyTaskId: a, satisfied: true, task: { id: a, title: "a", status: "done" } },
+        { taskId: c, dependencyTaskId: b, satisfied: false, task: { id: b, readiness: { state: "ready" } } },
+      ],
+    });
+    const down = await post("tasks.deps.list", { taskId: a, direction: "down" });
+    expect(down).toMatchObject({ total: 1, dependencies: [{ satisfied: true, task: { id: c } }] });
+    expect(await post("tasks.deps.list", { taskId: c, limit: "1", offset: "1" })).toMatchObject({
+      total: 2,
+      dependencies: [{ dependencyTaskId: b }],
+    });
+  });
+
+  it("is refused where it names nothing that is there, or itself", async () => {
+    const { task, refused, post } = await openHouse();
+    const taskId = await task("x");
+    expect(await refused("tasks.deps.add", { taskId, dependencyTaskId: taskId })).toMatchObject({
+      status: 400,
+      code: "gateway.invalid_input",
+      issues: [{ path: "/dependencyTaskId", code: "self", message: "must be another task than taskId" }],
+    });
+    for (const edge of [
+      { taskId, dependencyTaskId: NOBODY },
+      { taskId: NOBODY, dependencyTaskId: taskId },
+    ]) {
+      expect(await refused("tasks.deps.add", edge)).toMatchObject({ status: 404, taskId: NOBODY });
+      expect(await refused("tasks.deps.remove", edge)).toMatchObject({ status: 404, taskId: NOBODY });
+    }
+    for (const wrong of ["", "task_", "../x", `${taskId}\r\n`, ` ${taskId}`, taskId.toUpperCase(), "x".repeat(9_999)]) {
+      expect(await refused("tasks.deps.add", { taskId, dependencyTaskId: wrong })).toMatchObject({ status: 400 });
+    }
+    for (const body of [{ taskId }, { dependencyTaskId: taskId }, {}]) {
+      expect(await refused("tasks.deps.add", body)).toMatchObject({ status: 400 });
+    }
+    await post("tasks.archive", { taskId });
+    const edge = { taskId, dependencyTaskId: await task("y") };
+    expect(await refused("tasks.deps.add", edge)).toMatchObject({ status: 409, code: "tasks.task_archived" });
+  });
+
+  it("is one of a thousand at most", { timeout: 60_000 }, async () => {
+    const { task, wait, refused, step, show } = await openHouse();
+    const gathering = await task("all");
+    const parts = await Promise.all(Array.from({ length: 1_001 }, (_, n) => task(`${n}`)));
+    for (const part of parts.slice(0, 1_000)) await wait(gathering, part);
+    expect(await refused("tasks.deps.add", { taskId: gathering, dependencyTaskId: parts[1_000] })).toMatchObject({
+      code: "tasks.too_many_dependencies",
+      limit: 1_000,
+    });
+    expect((await show(gathering)).readiness.unsatisfied).toHaveLength(1_000);
+    await Promise.all(parts.slice(0, 1_000).map((part) => step("done", part)));
+    expect((await show(gathering)).readiness.state).toBe("ready");
+  });
+});
+
+describe("a circle of dependencies", () => {
+  it("is refused with its way round, and changes nothing", async () => {
+    const { task, wait, refused, show } = await openHouse();
+    const [a, b, c] = [await task("a"), await task("b"), await task("c")];
+    await wait(b, a);
+    await wait(c, b);
+    expect(await refused("tasks.deps.add", { taskId: a, dependencyTaskId: c })).toMatchObject({
+      status: 409,
+      code: "tasks.dependency_cycle",
+      path: [a, c, b, a],
+      tasks: 3,
+      detail: `${a} cannot wait for ${c}, which waits for ${a} already: a circle of 3 tasks`,
+      fix: `postern tasks deps graph --taskId ${a}`,
+    });
+    expect(await refused("tasks.deps.add", { taskId: a, dependencyTaskId: b })).toMatchObject({ path: [a, b, a] });
+    expect((await show(a)).readiness.state).toBe("ready");
+  });
+
+  it("is refused in a dry run too", async () => {
+    const { task, wait, admin } = await openHouse();
+    const [a, b] = [await task("a"), await task("b")];
+    await wait(b, a);
+    const dry = { "x-dry-run": "true" };
+    const reply = await admin.post("tasks.deps.add", { taskId: a, dependencyTaskId: b }, dry);
+    expect(reply.body.code).toBe("tasks.dependency_cycle");
+    expect((await admin.post("tasks.deps.add", { taskId: b, dependencyTaskId: a }, dry)).body.plan).toEqual({
+      summary: `${b} waits for ${a} already`,
+      changed: false,
+    });
+  });
+
+  it("is refused over tasks that are done, failed or archived, since they may be taken up again", async () => {
+    const { task, wait, step, post, refused } = await openHouse();
+    const [a, b, c] = [await task("a"), await task("b"), await task("c")];
+    await wait(b, a);
+    await wait(c, b);
+    await step("done", b);
+    await post("tasks.archive", { taskId: b });
+    expect(await refused("tasks.deps.add", { taskId: a, dependencyTaskId: c })).toMatchObject({ tasks: 3 });
+  });
+
+  it("may be closed once it was opened elsewhere", async () => {
+    const { task, wait, post } = await openHouse();
+    const [a, b, c] = [await task("a"), await task("b"), await task("c")];
+    await wait(b, a);
+    await wait(c, b);
+    await post("tasks.deps.remove", { taskId: b, dependencyTaskId: a });
+    expect((await wait(a, c)).changed).toBe(true);
+  });
+});

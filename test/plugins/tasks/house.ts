@@ -1,0 +1,42 @@
+import { type Client, testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import tasks from "@postern/tasks";
+import { onTestFinished } from "vitest";
+
+/** A gateway with tasks alone, and short words for what the tests do all the time. */
+export async function openHouse(storage: Parameters<typeof testGateway>[0]["storage"] = memory()) {
+  let shift = 0;
+  const house = await testGateway({ plugins: [tasks()], storage, now: () => Date.now() + shift });
+  onTestFinished(() => house.stop());
+  const words = wordsOf(house.admin);
+  return {
+    ...house,
+    ...words,
+    /** Ids are ordered by time: each task is made at a time of its own. */
+    task(title: string, more: object = {}) {
+      shift++;
+      return words.task(title, more);
+    },
+  };
+}
+
+/** What a caller does: each answers the body, and throws where that is an error. */
+export function wordsOf(client: Client) {
+  async function post(id: string, body: object = {}) {
+    const reply = await client.post(id, body);
+    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+  return {
+    post,
+    task: async (title: string, more: object = {}): Promise<string> =>
+      (await post("tasks.create", { title, ...more })).task.id,
+    show: async (taskId: string) => (await post("tasks.show", { taskId })).task,
+    step: async (step: string, taskId: string, more: object = {}) =>
+      (await post(`tasks.${step}`, { taskId, ...more })).task,
+    wait: (taskId: string, dependencyTaskId: string) => post("tasks.deps.add", { taskId, dependencyTaskId }),
+    refused: async (id: string, body: object) => (await client.post(id, body)).body,
+    titles: async (id: string, body: object = {}): Promise<string[]> =>
+      (await post(id, { limit: "500", ...body })).tasks.map(({ title }: { title: string }) => title),
+  };
+}

@@ -1,0 +1,124 @@
+import { taskReady } from "@postern/tasks";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { firstPlaceOf, placesAfter, placesBefore } from "../../../plugins/tasks/src/graph/place.ts";
+import { openHouse } from "./house.ts";
+
+const hex = fc.stringMatching(/^[0-9a-f]{0,30}[1-9a-f]$/);
+
+describe("places in the order of work", () => {
+  it("are found behind, before and between any others, as many as are needed", () => {
+    fc.assert(
+      fc.property(hex, hex, fc.integer({ min: 1, max: 40 }), (one, other, count) => {
+        const [low = "", high = ""] = [one, other].sort();
+        const rows = [
+          [low, ...placesAfter(low, undefined, count)],
+          [...placesBefore(high, undefined, count), high],
+          ...(low === high ? [] : [[low, ...placesAfter(low, high, count), high]]),
+          ...(low === high ? [] : [[low, ...placesBefore(high, low, count), high]]),
+        ];
+        for (const row of rows) {
+          expect([...new Set(row)].sort()).toEqual(row);
+          for (const place of row) expect(place).toMatch(/[1-9a-f]$/);
+        }
+      }),
+    );
+  });
+
+  it("stay short, however often the narrowest gap is halved", () => {
+    let [low, high] = [firstPlaceOf(`task_${"0".repeat(24)}`), firstPlaceOf(`task_${"0".repeat(23)}1`)];
+    for (let n = 0; n < 1_000; n++) {
+      const [middle = ""] = placesAfter(low, high, 1);
+      expect(low < middle && middle < high).toBe(true);
+      if (n % 3) low = middle;
+      else high = middle;
+    }
+    expect(low.length).toBeLessThan(300);
+    expect(Math.max(...placesAfter(low, high, 1_000).map(({ length }) => length))).toBeLessThan(low.length + 10);
+  });
+
+  it("are as many as time has, at both of its ends", () => {
+    const [first, last] = ["000000000001", "fffffffffff8"];
+    expect(placesBefore(first, undefined, 9).every((place, at, all) => place < (all[at + 1] ?? first))).toBe(true);
+    expect(placesAfter(last, undefined, 9).every((place, at, all) => place > (all[at - 1] ?? last))).toBe(true);
+  });
+});
+
+describe("a large graph of dependencies", () => {
+  const COUNT = 10_000;
+  const isSorted = (
+    nodes: readonly { id: string }[],
+    edges: readonly { taskId: string; dependencyTaskId: string }[],
+  ) => {
+    const place = new Map(nodes.map(({ id }, at) => [id, at]));
+    return edges.every((edge) => (place.get(edge.dependencyTaskId) ?? 0) < (place.get(edge.taskId) ?? -1));
+  };
+
+  it.each([
+    ["each waiting for the one before", (n: number) => [n + 1, n]],
+    ["each waiting for the one after, from the first on", (n: number) => [n, n + 1]],
+    ["each waiting for the one after, from the last on", (n: number) => [COUNT - n - 2, COUNT - n - 1]],
+  ])("is a chain of ten thousand, %s, and never a circle", { timeout: 120_000 }, async (_name, edgeAt) => {
+    const { gateway, task, refused, post } = await openHouse();
+    const ids: string[] = [];
+    for (let n = 0; n < COUNT; n++) ids.push(await task("link"));
+    for (let n = 0; n < COUNT - 1; n++) {
+      const [taskId = "", dependencyTaskId = ""] = edgeAt(n).map((at) => ids[at as number] as string);
+      await gateway.call("tasks.deps.add", { taskId, dependencyTaskId });
+    }
+    const [first] = (await post("tasks.ready")).tasks;
+    const last = ids[first.id === ids[0] ? COUNT - 1 : 0] as string;
+    const error = await refused("tasks.deps.add", { taskId: first.id, dependencyTaskId: last });
+    expect(error).toMatchObject({ code: "tasks.dependency_cycle", tasks: COUNT });
+    expect(error.path).toHaveLength(1_000);
+    expect([error.path[0], error.path[1], error.path.at(-1)]).toEqual([first.id, last, first.id]);
+    const { nodes, edges, truncated } = await post("tasks.deps.graph", { taskId: ids[COUNT / 2], limit: "2000" });
+    expect([nodes.length, edges.length, truncated]).toEqual([2_000, 1_999, true]);
+    expect(isSorted(nodes, edges)).toBe(true);
+  });
+
+  it("stays in order whatever is added, and refuses just the circles", { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(29), fc.nat(29)), { minLength: 100, maxLength: 300 }),
+        async (pairs) => {
+          const { task, admin, post, stop } = await openHouse();
+          const ids: string[] = [];
+          for (let n = 0; n < 30; n++) ids.push(await task(`${n}`));
+          const below = ids.map(() => new Set<number>());
+          const reaches = (from: number, to: number) => {
+            const seen = new Set([from]);
+            for (const at of seen) for (const next of below[at] as Set<number>) seen.add(next);
+            return seen.has(to);
+          };
+          for (const [waiting, first] of pairs) {
+            if (waiting === first) continue;
+            const edge = { taskId: ids[waiting], dependencyTaskId: ids[first] };
+            const isCircle = reaches(first, waiting);
+            expect((await admin.post("tasks.deps.add", edge)).status).toBe(isCircle ? 409 : 200);
+            if (!isCircle) below[waiting]?.add(first);
+          }
+          const { nodes, edges } = await post("tasks.deps.graph");
+          expect(edges).toHaveLength(below.reduce((sum, { size }) => sum + size, 0));
+          expect(isSorted(nodes, edges)).toBe(true);
+          await stop();
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it("lets ten thousand go when what they waited for is done", { timeout: 60_000 }, async () => {
+    const { task, post, step, gateway } = await openHouse();
+    const first = await task("first", { priority: "low" });
+    const rest = await Promise.all(Array.from({ length: COUNT }, (_, n) => task(`${n}`)));
+    for (const taskId of rest) await gateway.call("tasks.deps.add", { taskId, dependencyTaskId: first });
+    const told = new Set<string | undefined>();
+    gateway.on(taskReady, ({ subject }) => void told.add(subject));
+    await step("done", first);
+    expect(told.size).toBe(COUNT);
+    expect(await post("tasks.ready")).toMatchObject({ total: COUNT });
+    await step("reopen", first);
+    expect(await post("tasks.ready")).toMatchObject({ total: 1 });
+  });
+});

@@ -1,0 +1,394 @@
+import { taskCreated, taskReady } from "@postern/tasks";
+import { describe, expect, it } from "vitest";
+import { openHouse } from "./house.ts";
+
+const NOBODY = "task_0123456789abcdef01234567";
+
+describe("a task", () => {
+  it("is open when it is made, and can start at once", async () => {
+    const { post, admin, gateway } = await openHouse();
+    const told: string[] = [];
+    gateway.on(taskCreated, ({ type }) => void told.push(type));
+    gateway.on(taskReady, ({ type }) => void told.push(type));
+    const { task, disposition } = await post("tasks.create", {
+      title: "Write the notes",
+      instructions: "Short.",
+      priority: "high",
+      tags: ["release"],
+    });
+    expect(disposition).toBe("created");
+    expect(task).toMatchObject({
+      id: expect.stringMatching(/^task_[0-9a-f]{24}$/),
+      title: "Write the notes",
+      instructions: "Short.",
+      status: "open",
+      priority: "high",
+      tags: ["release"],
+      createdBy: `user:${admin.contextId}`,
+      revision: 1,
+      commentCount: 0,
+      readiness: { state: "ready", unsatisfied: [], reason: "Nothing stands in its way" },
+    });
+    expect(Object.keys(task)).not.toEqual(expect.arrayContaining(["assignee"]));
+    expect(told).toEqual(["tasks.task.created", "tasks.task.ready"]);
+    expect((await post("tasks.show", { taskId: task.id })).task).toMatchObject(task);
+  });
+
+  it("goes from open over active to done, and says what came of it", async () => {
+    const { task, step, show } = await openHouse();
+    const id = await task("x");
+    expect(await step("start", id)).toMatchObject({
+      status: "active",
+      startedBy: expect.stringMatching(/^user:ctx_/),
+      startedAt: expect.any(Number),
+      readiness: { state: "active" },
+    });
+    const done = await step("done", id, { summary: "Published as 1.4.2" });
+    expect(done).toMatchObject({
+      status: "done",
+      summary: "Published as 1.4.2",
+      finishedAt: expect.any(Number),
+      revision: 3,
+      readiness: { state: "terminal", reason: "It is done" },
+    });
+    expect(await show(id)).toMatchObject(done);
+  });
+
+  it("fails or is blocked with a reason, which it loses when it goes on", async () => {
+    const { task, step } = await openHouse();
+    const id = await task("x");
+    expect(await step("block", id, { reason: "No key" })).toMatchObject({
+      status: "blocked",
+      reason: "No key",
+      readiness: { state: "waiting", reason: "It is blocked: No key" },
+    });
+    expect(await step("block", id, { reason: "No lock" })).toMatchObject({ reason: "No lock" });
+    expect(await step("start", id)).not.toHaveProperty("reason");
+    expect(await step("fail", id, { reason: "Out of time" })).toMatchObject({
+      status: "failed",
+      readiness: { state: "terminal", reason: "It failed: Out of time" },
+    });
+    const reopened = await step("reopen", id);
+    expect(reopened).toMatchObject({ status: "open", readiness: { state: "ready" } });
+    for (const gone of ["reason", "startedAt", "startedBy", "finishedAt"]) expect(reopened).not.toHaveProperty(gone);
+  });
+
+  it("is given back by whoever does not go on with it", async () => {
+    const { task, step, titles } = await openHouse();
+    const id = await task("x");
+    await step("start", id);
+    expect(await titles("tasks.ready")).toEqual([]);
+    expect(await step("release", id)).toMatchObject({ status: "open", readiness: { state: "ready" } });
+    expect(await titles("tasks.ready")).toEqual(["x"]);
+  });
+
+  it.each([
+    ["start", "active", "release"],
+    ["start", "done", "reopen"],
+    ["start", "failed", "reopen"],
+    ["release", "open", "show"],
+    ["block", "done", "reopen"],
+    ["done", "done", "reopen"],
+    ["done", "failed", "reopen"],
+    ["fail", "done", "reopen"],
+    ["reopen", "open", "show"],
+    ["reopen", "blocked", "show"],
+  ])("refuses to %s when it is %s, and says what would help", async (step, status, help) => {
+    const { task, step: take, refused, show } = await openHouse();
+    const id = await task("x");
+    const way: Record<string, string> = { active: "start", done: "done", failed: "fail", blocked: "block" };
+    if (way[status]) await take(way[status], id);
+    const error = await refused(`tasks.${step}`, { taskId: id });
+    expect(error).toMatchObject({
+      status: 409,
+      code: "tasks.wrong_status",
+      taskStatus: status,
+      operation: `tasks.${step}`,
+      fix: `postern tasks ${help} --taskId ${id}`,
+    });
+    expect(error.detail).toContain(`is ${status}; tasks.${step} takes one that is ${error.allowed.join(" or ")}`);
+    expect(await show(id)).toMatchObject({ status });
+  });
+
+  it("is archived, which takes it out of lists and lets nobody change it, and comes back as it was", async () => {
+    const { task, post, titles, refused, wait, admin } = await openHouse();
+    const [id, next] = [await task("x"), await task("next")];
+    await wait(next, id);
+    const { plan } = (await admin.post("tasks.archive", { taskId: id }, { "x-dry-run": "true" })).body;
+    expect(plan.summary).toBe(`Archive ${id}, which is open; 0 unfinished parts stay, 1 tasks depend on it`);
+    expect(await post("tasks.archive", { taskId: id })).toMatchObject({
+      changed: true,
+      task: { archivedAt: expect.any(Number), readiness: { state: "terminal", reason: "It is archived" } },
+    });
+    expect((await post("tasks.archive", { taskId: id })).changed).toBe(false);
+    expect(await titles("tasks.list")).toEqual(["next"]);
+    expect(await titles("tasks.list", { archived: true })).toEqual(["x"]);
+    for (const step of ["start", "block", "done", "fail", "release", "reopen"]) {
+      expect(await refused(`tasks.${step}`, { taskId: id })).toMatchObject({
+        code: "tasks.task_archived",
+        fix: `postern tasks unarchive --taskId ${id}`,
+      });
+    }
+    expect(await refused("tasks.update", { taskId: id, title: "y" })).toMatchObject({ code: "tasks.task_archived" });
+    expect(await refused("tasks.comment", { taskId: id, text: "y" })).toMatchObject({ code: "tasks.task_archived" });
+    expect(await refused("tasks.create", { title: "y", parent: id })).toMatchObject({ code: "tasks.task_archived" });
+    expect(await post("tasks.unarchive", { taskId: id })).toMatchObject({
+      changed: true,
+      task: { status: "open", readiness: { state: "ready" } },
+    });
+    expect((await post("tasks.unarchive", { taskId: id })).changed).toBe(false);
+    expect(await titles("tasks.ready")).toEqual(["x"]);
+  });
+});
+
+describe("tasks.create", () => {
+  it("makes one task of an idempotencyKey, for good", async () => {
+    const { post, refused, step } = await openHouse();
+    const said = { title: "x", priority: "low", idempotencyKey: "run-1" };
+    const { task } = await post("tasks.create", said);
+    await step("done", task.id);
+    expect(await post("tasks.create", said)).toMatchObject({
+      disposition: "duplicate",
+      task: { id: task.id, status: "done" },
+    });
+    expect(await refused("tasks.create", { ...said, title: "y" })).toMatchObject({
+      status: 409,
+      code: "tasks.idempotency_conflict",
+      taskId: task.id,
+    });
+    expect((await post("tasks.list")).total).toBe(1);
+  });
+
+  it.each([
+    [{}, "/title"],
+    [{ title: "" }, "/title"],
+    [{ title: " \n " }, "/title"],
+    [{ title: "x".repeat(501) }, "/title"],
+    [{ title: "x", priority: "highest" }, "/priority"],
+    [{ title: "x", priority: 1 }, "/priority"],
+    [{ title: "x", assignee: "main" }, "/assignee"],
+    [{ title: "x", assignee: "agent:" }, "/assignee"],
+    [{ title: "x", assignee: "agent:a\r\nb" }, "/assignee"],
+    [{ title: "x", profile: "../x" }, "/profile"],
+    [{ title: "x", profile: "" }, "/profile"],
+    [{ title: "x", parent: "task_1" }, "/parent"],
+    [{ title: "x", parent: ` ${NOBODY}` }, "/parent"],
+    [{ title: "x", tags: ["a", "a"] }, "/tags"],
+    [{ title: "x", tags: [""] }, "/tags/0"],
+    [{ title: "x", tags: Array.from({ length: 51 }, (_, n) => `${n}`) }, "/tags"],
+    [{ title: "x", instructions: "x".repeat(100_001) }, "/instructions"],
+    [{ title: "x", idempotencyKey: "a b" }, "/idempotencyKey"],
+    [{ title: "x", status: "done" }, "/status"],
+  ])("refuses %j and names %s", async (body, path) => {
+    const { refused, post } = await openHouse();
+    const error = await refused("tasks.create", body);
+    expect(error).toMatchObject({ status: 400, code: "gateway.invalid_input" });
+    expect(error.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+    expect((await post("tasks.list")).total).toBe(0);
+  });
+
+  it("takes all that the longest instructions can be", async () => {
+    const { task, show } = await openHouse();
+    const instructions = "😀".repeat(100_000);
+    expect((await show(await task("x", { instructions }))).instructions).toBe(instructions);
+  });
+});
+
+describe("tasks.update", () => {
+  it("changes what is named, and an empty value takes it away", async () => {
+    const { task, post, show } = await openHouse();
+    const parent = await task("all");
+    const taskId = await task("x", {
+      instructions: "how",
+      assignee: "agent:main",
+      profile: "doc-first",
+      tags: ["a"],
+      parent,
+    });
+    const said = { title: "y", priority: "urgent", assignee: "user:ann", instructions: "how else", tags: ["b"] };
+    expect((await post("tasks.update", { taskId, ...said })).task).toMatchObject({ ...said, parent, revision: 2 });
+    await post("tasks.update", { taskId, instructions: "", assignee: "", profile: "", parent: "", tags: [] });
+    const bare = await show(taskId);
+    expect(bare).toMatchObject({ title: "y", tags: [], revision: 3 });
+    for (const gone of ["instructions", "assignee", "profile", "parent"]) expect(bare).not.toHaveProperty(gone);
+  });
+
+  it("refuses a stale revision", async () => {
+    const { task, post, refused } = await openHouse();
+    const taskId = await task("x");
+    await post("tasks.update", { taskId, title: "y", expectedRevision: "1" });
+    expect(await refused("tasks.update", { taskId, title: "z", expectedRevision: "1" })).toMatchObject({
+      status: 409,
+      code: "tasks.revision_mismatch",
+      expected: 1,
+      current: 2,
+    });
+    for (const expectedRevision of ["", "0", "01", "1.0", "1e0", " 1", "abc", 1]) {
+      expect(await refused("tasks.update", { taskId, expectedRevision })).toMatchObject({ status: 400 });
+    }
+  });
+
+  it("moves it among those that can start", async () => {
+    const { task, post, titles } = await openHouse();
+    const [first] = [await task("first"), await task("second")];
+    await post("tasks.update", { taskId: first, priority: "low", assignee: "agent:main" });
+    expect(await titles("tasks.ready")).toEqual(["second", "first"]);
+    expect(await titles("tasks.ready", { assignee: "agent:main" })).toEqual(["first"]);
+  });
+});
+
+describe("parts of a task", () => {
+  it("are counted by how they stand, without the archived ones", async () => {
+    const { task, step, show, post, titles } = await openHouse();
+    const parent = await task("all");
+    const [a, b, c] = [await task("a", { parent }), await task("b", { parent }), await task("c", { parent })];
+    await step("done", a);
+    await step("start", b);
+    await post("tasks.archive", { taskId: c });
+    expect((await show(parent)).children).toEqual({ open: 0, active: 1, blocked: 0, done: 1, failed: 0 });
+    await post("tasks.unarchive", { taskId: c });
+    await post("tasks.update", { taskId: b, parent: "" });
+    expect((await show(parent)).children).toEqual({ open: 1, active: 0, blocked: 0, done: 1, failed: 0 });
+    expect(await titles("tasks.list", { parent })).toEqual(["c", "a"]);
+    expect(await titles("tasks.ready", { parent })).toEqual(["c"]);
+  });
+
+  it("stay as they are when it is archived", async () => {
+    const { task, post, titles } = await openHouse();
+    const parent = await task("all");
+    await task("part", { parent });
+    await post("tasks.archive", { taskId: parent });
+    expect(await titles("tasks.ready")).toEqual(["part"]);
+  });
+
+  it("never hold it in turn", async () => {
+    const { task, refused } = await openHouse();
+    const a = await task("a");
+    const b = await task("b", { parent: a });
+    const c = await task("c", { parent: b });
+    expect(await refused("tasks.update", { taskId: a, parent: c })).toMatchObject({
+      status: 409,
+      code: "tasks.parent_cycle",
+      path: [a, c, b, a],
+    });
+    expect(await refused("tasks.update", { taskId: a, parent: a })).toMatchObject({ path: [a, a] });
+    expect(await refused("tasks.update", { taskId: a, parent: NOBODY })).toMatchObject({
+      status: 404,
+      taskId: NOBODY,
+    });
+  });
+
+  it("lie a thousand deep at most", async () => {
+    const { task, refused } = await openHouse();
+    let parent = await task("top");
+    for (let depth = 1; depth <= 1_000; depth++) parent = await task("part", { parent });
+    expect(await refused("tasks.create", { title: "x", parent })).toMatchObject({
+      code: "tasks.too_deep",
+      limit: 1_000,
+    });
+  });
+});
+
+describe("lists of tasks", () => {
+  it("filter by all that is named, newest first", async () => {
+    const { task, step, titles, post } = await openHouse();
+    const mine = { assignee: "agent:main" };
+    const a = await task("a", { ...mine, tags: ["x"], priority: "high" });
+    await task("b", { ...mine, tags: ["x", "y"], profile: "content" });
+    await task("c", { tags: ["y"], priority: "high" });
+    await step("start", a);
+    expect(await titles("tasks.list")).toEqual(["c", "b", "a"]);
+    expect(await titles("tasks.list", { status: "active" })).toEqual(["a"]);
+    expect(await titles("tasks.list", mine)).toEqual(["b", "a"]);
+    expect(await titles("tasks.list", { tag: "y" })).toEqual(["c", "b"]);
+    expect(await titles("tasks.list", { tag: "x", ...mine, status: "open" })).toEqual(["b"]);
+    expect(await titles("tasks.list", { priority: "high" })).toEqual(["c", "a"]);
+    expect(await titles("tasks.list", { profile: "content" })).toEqual(["b"]);
+    expect(await titles("tasks.list", { ready: false })).toEqual(["a"]);
+    expect(await titles("tasks.list", { ready: true, tag: "y" })).toEqual(["c", "b"]);
+    expect(await titles("tasks.list", { ready: true, archived: true })).toEqual([]);
+    const page = await post("tasks.list", { limit: "2", fields: "title,readiness" });
+    expect(page).toMatchObject({ total: 3, nextOffset: 2, tasks: [{ title: "c" }, { title: "b" }] });
+    expect(Object.keys(page.tasks[0])).toEqual(["title", "readiness"]);
+    expect(await titles("tasks.list", { offset: "9" })).toEqual([]);
+  });
+
+  it("show no instructions, which may be long", async () => {
+    const { task, post } = await openHouse();
+    await task("a", { instructions: "how" });
+    expect((await post("tasks.list")).tasks[0]).not.toHaveProperty("instructions");
+    expect((await post("tasks.ready")).tasks[0]).not.toHaveProperty("instructions");
+  });
+
+  it("put first what can start and is most urgent, then what is oldest", async () => {
+    const { task, titles } = await openHouse();
+    for (const priority of ["normal", "low", "urgent", "high", "normal", "urgent"]) await task(priority, { priority });
+    expect(await titles("tasks.ready")).toEqual(["urgent", "urgent", "high", "normal", "normal", "low"]);
+    expect(await titles("tasks.list", { ready: true })).toEqual(await titles("tasks.ready"));
+    expect(await titles("tasks.ready", { limit: "1", offset: "2" })).toEqual(["high"]);
+  });
+
+  it.each([
+    [{ limit: "0" }, "/limit"],
+    [{ limit: "501" }, "/limit"],
+    [{ limit: 50 }, "/limit"],
+    [{ offset: "-1" }, "/offset"],
+    [{ status: "closed" }, "/status"],
+    [{ ready: "true" }, "/ready"],
+    [{ fields: "title,instructions" }, "/fields"],
+    [{ parent: "../x" }, "/parent"],
+    [{ state: "open" }, "/state"],
+  ])("refuse %j and name %s", async (body, path) => {
+    const { refused } = await openHouse();
+    expect((await refused("tasks.list", body)).issues[0].path).toBe(path);
+  });
+});
+
+describe("comments", () => {
+  it("are listed as they came, and counted", async () => {
+    const { task, post, show } = await openHouse();
+    const taskId = await task("x");
+    const { comment } = await post("tasks.comment", { taskId, text: "one" });
+    await post("tasks.comment", { taskId, text: "two" });
+    expect(comment).toMatchObject({ taskId, text: "one", author: expect.stringMatching(/^user:ctx_/) });
+    expect((await show(taskId)).commentCount).toBe(2);
+    const texts = async (more: object) =>
+      (await post("tasks.comments.list", { taskId, ...more })).comments.map(({ text }: { text: string }) => text);
+    expect(await texts({})).toEqual(["one", "two"]);
+    expect(await texts({ order: "desc", limit: "1" })).toEqual(["two"]);
+    expect(await post("tasks.comments.list", { taskId, limit: "1" })).toMatchObject({ total: 2, nextOffset: 1 });
+  });
+
+  it("are changed and removed by who wrote them, or by an admin", async () => {
+    const { task, post, client, show, admin } = await openHouse();
+    const taskId = await task("x");
+    const [ann, bob] = [await client(["tasks:write"], "ann"), await client(["tasks:write"], "bob")];
+    const { comment } = (await ann.post("tasks.comment", { taskId, text: "one" })).body;
+    expect(comment.author).toBe("agent:ann");
+    const said = { commentId: comment.id, text: "two" };
+    expect((await bob.post("tasks.comments.update", said)).body).toMatchObject({
+      status: 403,
+      code: "tasks.comment_not_yours",
+      author: "agent:ann",
+    });
+    expect((await bob.post("tasks.comments.remove", { commentId: comment.id })).status).toBe(403);
+    expect((await ann.post("tasks.comments.update", said)).body.comment).toMatchObject({
+      text: "two",
+      updatedAt: expect.any(Number),
+    });
+    expect((await admin.post("tasks.comments.remove", { commentId: comment.id })).body).toEqual({ removed: true });
+    expect((await admin.post("tasks.comments.remove", { commentId: comment.id })).status).toBe(404);
+    expect((await show(taskId)).commentCount).toBe(0);
+    expect((await post("tasks.comments.list", { taskId })).total).toBe(0);
+  });
+
+  it("say something, and belong to a task that is there", async () => {
+    const { task, refused } = await openHouse();
+    const taskId = await task("x");
+    for (const text of ["", "  ", "x".repeat(20_001)]) {
+      expect(await refused("tasks.comment", { taskId, text })).toMatchObject({ status: 400 });
+    }
+    expect(await refused("tasks.comment", { taskId: NOBODY, text: "x" })).toMatchObject({ status: 404 });
+    expect(await refused("tasks.comments.list", { taskId: NOBODY })).toMatchObject({ status: 404 });
+  });
+});
