@@ -1,4 +1,24 @@
 import { definePlugin } from "@postern/core";
+import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { voiceRuntimesClearDefault } from "./operations/voice-runtimes.clear-default.ts";
+import { voiceRuntimesSetDefault } from "./operations/voice-runtimes.set-default.ts";
+import { voiceRuntimesShow } from "./operations/voice-runtimes.show.ts";
+import { voiceRuntimes } from "./operations/voice-runtimes.ts";
+import { openRegistry } from "./registry.ts";
+import { voiceRuntimes as registry } from "./services.ts";
 
-export default definePlugin(group, { version: "1.0.0", data: 1, operations: [], events: [] });
+export * from "./errors.ts";
+export * from "./events.ts";
+export type { Candidate } from "./schemas.ts";
+export { voiceRuntimes, voiceRuntimesClearDefault, voiceRuntimesSetDefault, voiceRuntimesShow };
+
+/** Voice runtimes for meetings: which there are, and which can be used here. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [voiceRuntimes, voiceRuntimesShow, voiceRuntimesSetDefault, voiceRuntimesClearDefault],
+  events: Object.values(events),
+  provides: { runtimes: registry },
+  setup: ({ services }) => ({ runtimes: openRegistry(services.gateway) }),
+});

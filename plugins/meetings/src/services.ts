@@ -18,8 +18,23 @@ export interface VoiceRuntime {
 
 /** How other plugins register theirs, in their setup. */
 export interface VoiceRuntimes {
-  /** Answers what takes it off again. */
+  /** Answers what takes it off again. Throws where the id is another plugin's, or something about it is wrong. */
   register(runtime: VoiceRuntime): () => void;
 }
 
 export const voiceRuntimes = defineService<VoiceRuntimes>("meetings.voice-runtimes");
+
+/** A connection as it is told to other groups; never its secret. */
+export interface ConnectionRef {
+  readonly provider: string;
+  readonly connection: string;
+  readonly status: "active" | "disabled";
+}
+
+/** What whoever keeps credentials provides under this id. */
+export interface ConnectionDirectory {
+  /** A connection that fits all that is named, an active one where there are several. Never asks over the network. */
+  find(wanted: { connection?: string; provider?: string }): Promise<ConnectionRef | undefined>;
+}
+
+export const connectionDirectory = defineService<ConnectionDirectory>("credentials.connections");

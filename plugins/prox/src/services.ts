@@ -18,10 +18,10 @@ export interface ConnectionRef {
   readonly status: "active" | "disabled";
 }
 
-/** What whoever keeps credentials provides under this id, so that profiles can be checked against it. */
+/** What whoever keeps credentials provides under this id. */
 export interface ConnectionDirectory {
-  /** The connection of this name, of this provider where one is named. Looked up in the store, never over the network. */
-  find(wanted: { connection: string; provider?: string }): Promise<ConnectionRef | undefined>;
+  /** A connection that fits all that is named, an active one where there are several. Never asks over the network. */
+  find(wanted: { connection?: string; provider?: string }): Promise<ConnectionRef | undefined>;
 }
 
 export const connectionDirectory = defineService<ConnectionDirectory>("credentials.connections");

@@ -51,7 +51,7 @@ export function surroundings() {
     setup: () => ({
       agents: { find: async (wanted: string) => agents.find(({ id }) => id === wanted) },
       connections: {
-        find: async ({ connection, provider }: { connection: string; provider?: string }) =>
+        find: async ({ connection, provider }: { connection?: string; provider?: string }) =>
           connections.find(
             (one) => one.connection === connection && (provider === undefined || one.provider === provider),
           ),

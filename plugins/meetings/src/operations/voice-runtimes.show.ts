@@ -1,0 +1,34 @@
+import { defineQuery, oneOf, T } from "@postern/core";
+import { findCandidates, idsOf } from "../candidates.ts";
+import { around, chosenId } from "../choice.ts";
+import { decide } from "../decision.ts";
+import { RuntimeNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { Candidate, Missing, RuntimeId } from "../schemas.ts";
+
+export const voiceRuntimesShow = defineQuery(group, {
+  id: "meetings.voice-runtimes.show",
+  summary: "Show a voice runtime, with what it lacks to be ready here",
+  input: T.Object({ id: RuntimeId }),
+  output: T.Object({
+    runtime: T.Object({
+      ...Candidate.properties,
+      isDefault: T.Boolean(),
+      source: oneOf("plugin", "catalogue"),
+      missing: T.Array(Missing, { description: "Empty as well where only its plugin knows" }),
+    }),
+  }),
+  errors: [RuntimeNotFound],
+  examples: [{ title: "One runtime", input: { id: "openai-realtime" } }],
+  resource: ({ id }) => id,
+  async run(ctx, { id }) {
+    const { gateway } = ctx.services;
+    if (!idsOf(gateway).includes(id)) throw RuntimeNotFound({ runtimeId: id, candidates: idsOf(gateway) });
+    const found = await findCandidates(around(ctx));
+    const one = found.find(({ candidate }) => candidate.id === id);
+    if (!one) throw RuntimeNotFound({ runtimeId: id, candidates: found.map(({ candidate }) => candidate.id) });
+    const { defaultRuntimeId } = decide(found, await chosenId(ctx.store));
+    const { candidate, source, missing } = one;
+    return { runtime: { ...candidate, isDefault: id === defaultRuntimeId, source, missing: [...missing] } };
+  },
+});

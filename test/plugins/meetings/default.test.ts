@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, testGateway } from "@postern/core/testing";
+import meetings, { defaultChosen, defaultCleared } from "@postern/meetings";
+import lmdb from "@postern/storage-lmdb";
+import memory from "@postern/storage-memory";
+import { expect, it, onTestFinished } from "vitest";
+import { bareMachine, offering, openHouse, runtime } from "./house.ts";
+
+it("the default can be chosen, whether it is ready or not, and left to the rule again", async () => {
+  bareMachine();
+  const { gateway, post } = await openHouse();
+  const told: unknown[] = [];
+  gateway.on(defaultChosen, ({ type, subject, data }) => told.push([type, subject, data]));
+  gateway.on(defaultCleared, ({ type, subject, data }) => told.push([type, subject, data]));
+  const chosen = await post(".set-default", { id: "hume-evi" });
+  expect(chosen).toEqual({ defaultRuntimeId: "hume-evi", changed: true, recommendation: expect.any(String) });
+  expect(chosen.recommendation).toContain("somebody chose it with meetings.voice-runtimes.set-default");
+  expect(chosen.recommendation).toContain("It is not ready: it lacks the package hume and credentials of hume.");
+  expect(chosen.recommendation).toContain("clear-default it would be OpenAI Realtime API");
+  expect(await post(".set-default", { id: "hume-evi" })).toEqual({ ...chosen, changed: false });
+  expect(await post()).toMatchObject({ defaultRuntimeId: "hume-evi", recommendation: chosen.recommendation });
+  expect((await post(".show", { id: "hume-evi" })).runtime.isDefault).toBe(true);
+  await post(".set-default", { id: "vapi" });
+  expect(await post(".clear-default")).toMatchObject({ defaultRuntimeId: "openai-realtime", changed: true });
+  expect(await post(".clear-default")).toMatchObject({ defaultRuntimeId: "openai-realtime", changed: false });
+  expect(told).toEqual([
+    ["meetings.default.chosen", "hume-evi", { runtimeId: "hume-evi" }],
+    ["meetings.default.chosen", "vapi", { runtimeId: "vapi", formerId: "hume-evi" }],
+    ["meetings.default.cleared", "vapi", { formerId: "vapi" }],
+  ]);
+});
+
+it("the choice stays, also when another becomes ready", async () => {
+  const machine = bareMachine();
+  const { post } = await openHouse();
+  await post(".set-default", { id: "hume-evi" });
+  for (const name of ["whisper-cli", "llama-server", "piper"]) machine.installProgram(name);
+  const { defaultRuntimeId, recommendation } = await post();
+  expect(defaultRuntimeId).toBe("hume-evi");
+  expect(recommendation).toContain("Ready are: Local pipeline of whisper.cpp, llama.cpp and espeak-ng or Piper.");
+});
+
+it("a choice that nobody offers any more gives way to the rule, and counts again when it is back", async () => {
+  bareMachine();
+  const storage = memory();
+  const before = await openHouse({}, [offering("loud", [runtime()])], storage);
+  await before.post(".set-default", { id: "megaphone" });
+  await before.stop();
+  const without = await openHouse({}, [], storage);
+  const { defaultRuntimeId, recommendation } = await without.post();
+  expect(defaultRuntimeId).toBe("openai-realtime");
+  expect(recommendation).toContain("megaphone was chosen, and nobody offers it any more");
+  await without.stop();
+  const after = await openHouse({}, [offering("loud", [runtime()])], storage);
+  expect((await after.post()).defaultRuntimeId).toBe("megaphone");
+});
+
+it("choices made at once, through two gateways on one folder, end in one that both answer", async () => {
+  const path = mkdtempSync(join(tmpdir(), "postern-meetings-"));
+  const houses = await Promise.all([1, 2].map(() => testGateway({ plugins: [meetings()], storage: lmdb({ path }) })));
+  onTestFinished(async () => {
+    for (const house of houses) await house.stop();
+    rmSync(path, { recursive: true, force: true });
+  });
+  const callers = houses.map(({ admin }) => admin) as [Client, Client];
+  const ids = ["vapi", "hume-evi", "gemini-live", "nova-sonic"];
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      callers[n % 2 ? 0 : 1].post("meetings.voice-runtimes.set-default", { id: ids[n % ids.length] }),
+    ),
+  );
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  const [one, other] = await Promise.all(callers.map((caller) => caller.post("meetings.voice-runtimes")));
+  expect(ids).toContain(one?.body.defaultRuntimeId);
+  expect(other?.body.defaultRuntimeId).toBe(one?.body.defaultRuntimeId);
+});
+
+it("a narrowed key chooses only what it names", async () => {
+  const { client } = await openHouse();
+  const narrow = await client(["meetings:write@vapi"]);
+  expect((await narrow.post("meetings.voice-runtimes.set-default", { id: "vapi" })).status).toBe(200);
+  expect((await narrow.post("meetings.voice-runtimes.set-default", { id: "hume-evi" })).status).toBe(403);
+  expect((await narrow.post("meetings.voice-runtimes.clear-default")).status).toBe(403);
+});

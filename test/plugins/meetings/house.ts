@@ -1,0 +1,109 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineGroup, definePlugin, type Plugin } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import meetings from "@postern/meetings";
+import {
+  type ConnectionRef,
+  connectionDirectory,
+  type VoiceRuntime,
+  type VoiceRuntimes,
+  voiceRuntimes,
+} from "@postern/meetings/services";
+import memory from "@postern/storage-memory";
+import { onTestFinished } from "vitest";
+
+export interface Shown {
+  readonly id: string;
+  readonly availability: string;
+}
+
+/** A machine on which nothing is installed but what a test puts there. */
+export function bareMachine() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "postern-meetings-")));
+  const [cwd, path] = [process.cwd(), process.env.PATH];
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  process.chdir(folder);
+  process.env.PATH = bin;
+  onTestFinished(() => {
+    process.chdir(cwd);
+    process.env.PATH = path;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    bin,
+    installPackage(name: string) {
+      const home = join(folder, "node_modules", name);
+      mkdirSync(home, { recursive: true });
+      // Loading it would end the test: it is only looked up.
+      writeFileSync(join(home, "package.json"), JSON.stringify({ name, type: "module", exports: "./index.js" }));
+      writeFileSync(join(home, "index.js"), 'throw new Error("it was loaded");');
+    },
+    installProgram(name: string, mode = 0o755) {
+      writeFileSync(join(bin, name), "#!/bin/sh\nexit 1\n");
+      chmodSync(join(bin, name), mode);
+    },
+  };
+}
+
+/** A gateway with voice runtimes, and calls that fail the test where they are refused. */
+export async function openHouse(
+  config: { connections?: string[] } = {},
+  plugins: readonly Plugin[] = [],
+  storage = memory(),
+) {
+  const house = await testGateway({ plugins: [meetings(config), ...plugins], storage });
+  onTestFinished(() => house.stop());
+  const ask = (verb: string, body?: object) => house.admin.post(`meetings.voice-runtimes${verb}`, body);
+  async function post(verb = "", body?: object) {
+    const reply = await ask(verb, body);
+    if (reply.status !== 200) throw new Error(`${verb} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+  const availabilityOf = async (id: string): Promise<string | undefined> =>
+    (await post()).candidates.find((one: Shown) => one.id === id)?.availability;
+  return { ...house, ask, post, availabilityOf };
+}
+
+export const runtime = (said: Partial<VoiceRuntime> = {}): VoiceRuntime => ({
+  id: "megaphone",
+  kind: "loud",
+  label: "Megaphone",
+  docsUrl: "https://example.com/megaphone",
+  constraints: ["Heard by everybody"],
+  strengths: ["No latency"],
+  availability: () => "ready",
+  ...said,
+});
+
+/** A plugin that offers runtimes, and hands over what takes each of them off again. */
+export function offering(name: string, runtimes: readonly VoiceRuntime[], undo: (() => void)[] = []) {
+  const group = defineGroup(name, { title: name, needs: { runtimes: voiceRuntimes } });
+  return definePlugin(group, {
+    version: "1.0.0",
+    operations: [],
+    setup({ services }) {
+      const { register }: VoiceRuntimes = services.runtimes;
+      for (const one of runtimes) undo.push(register(one));
+      return {};
+    },
+  })();
+}
+
+/** A plugin that keeps these connections. */
+export function keeping(...connections: ConnectionRef[]) {
+  const group = defineGroup("vault", { title: "Vault" });
+  return definePlugin(group, {
+    version: "1.0.0",
+    operations: [],
+    provides: { connections: connectionDirectory },
+    setup: () => ({
+      connections: {
+        find: async ({ provider }: { provider?: string }) => connections.find((one) => one.provider === provider),
+      },
+    }),
+  })();
+}

@@ -1,0 +1,175 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bareMachine, keeping, openHouse, type Shown } from "./house.ts";
+
+describe("the list of voice runtimes", () => {
+  it("answers what is specified, and nothing besides", async () => {
+    const { post } = await openHouse();
+    const answer = await post();
+    expect(Object.keys(answer).sort()).toEqual(["candidates", "defaultRuntimeId", "recommendation"]);
+    expect(answer.candidates.length).toBeGreaterThanOrEqual(10);
+    for (const candidate of answer.candidates) {
+      const { defaultModel: _, providerRuntime: __, ...needed } = candidate;
+      expect(needed).toEqual({
+        id: expect.stringMatching(/^[a-z0-9-]+$/),
+        label: expect.stringMatching(/\S/),
+        kind: expect.stringMatching(/^(realtime_api|hosted_agent|framework|local_pipeline)$/),
+        availability: expect.stringMatching(/^(ready|needs_credentials|not_installed|planned)$/),
+        docsUrl: expect.stringMatching(/^https:\/\/[a-z.]+(\/\S*)?$/),
+        constraints: expect.arrayContaining([expect.any(String)]),
+        strengths: expect.arrayContaining([expect.any(String)]),
+      });
+    }
+    expect(new Set(answer.candidates.map(({ id }: Shown) => id)).size).toBe(answer.candidates.length);
+  });
+
+  it("takes no fields", async () => {
+    const { ask } = await openHouse();
+    expect((await ask("", { limit: "5" })).body).toMatchObject({ status: 400, issues: [{ path: "/limit" }] });
+  });
+
+  it("on a bare machine has nothing that is ready, and says so and why", async () => {
+    bareMachine();
+    const { post } = await openHouse();
+    const { candidates, defaultRuntimeId, recommendation } = await post();
+    expect(new Set(candidates.map(({ availability }: Shown) => availability))).toEqual(
+      new Set(["not_installed", "planned"]),
+    );
+    expect(defaultRuntimeId).toBe("openai-realtime");
+    expect(candidates[0].id).toBe(defaultRuntimeId);
+    expect(candidates.at(-1)).toMatchObject({ id: "pipecat", availability: "planned" });
+    expect(recommendation).toBe(
+      "OpenAI Realtime API (openai-realtime) is the default by the rule. It is not ready: it lacks the package " +
+        "@openai/agents-realtime and credentials of openai. Nothing here is ready. What is ready comes before what lacks " +
+        "only credentials, what is not installed and what is planned; of equals what a plugin brings comes before the " +
+        "catalogue, then realtime APIs before hosted agents, frameworks and local pipelines. Another is the default as " +
+        "soon as one comes before it, or is chosen with meetings.voice-runtimes.set-default.",
+    );
+  });
+});
+
+describe("whether a runtime is ready", () => {
+  it("is seen by its package, which is looked up and not loaded, and by its credentials", async () => {
+    const machine = bareMachine();
+    const { availabilityOf } = await openHouse({ connections: ["elevenlabs"] });
+    expect(await availabilityOf("hume-evi")).toBe("not_installed");
+    expect(await availabilityOf("elevenlabs-agents")).toBe("not_installed");
+    machine.installPackage("hume");
+    machine.installPackage("@elevenlabs/elevenlabs-js");
+    expect(await availabilityOf("hume-evi")).toBe("needs_credentials");
+    expect(await availabilityOf("elevenlabs-agents")).toBe("ready");
+  });
+
+  it("is seen by its programs on the PATH, one of several where one is enough; nothing is started", async () => {
+    const machine = bareMachine();
+    const { availabilityOf, post } = await openHouse();
+    machine.installProgram("whisper-cli");
+    machine.installProgram("llama-server", 0o644);
+    mkdirSync(join(machine.bin, "piper"));
+    const shown = async () => (await post(".show", { id: "local-pipeline" })).runtime;
+    expect(await shown()).toMatchObject({
+      availability: "not_installed",
+      missing: [
+        { what: "program", name: "llama-server", fix: "Install llama-server, so that it is on the PATH" },
+        { what: "program", name: "espeak-ng or piper", fix: "Install espeak-ng or piper, so that it is on the PATH" },
+      ],
+    });
+    machine.installProgram("llama-server");
+    machine.installProgram("espeak-ng");
+    expect(await availabilityOf("local-pipeline")).toBe("ready");
+    expect(await shown()).toMatchObject({ missing: [], isDefault: true });
+  });
+
+  it("is no matter of an empty or missing PATH", async () => {
+    bareMachine();
+    const { availabilityOf } = await openHouse();
+    for (const path of ["", "::", "/nowhere"]) {
+      process.env.PATH = path;
+      expect(await availabilityOf("local-pipeline")).toBe("not_installed");
+    }
+  });
+
+  it("asks whoever keeps credentials, where somebody does", async () => {
+    const machine = bareMachine();
+    for (const name of ["hume", "@deepgram/sdk", "@google/genai"]) machine.installPackage(name);
+    const vault = keeping(
+      { provider: "hume", connection: "main", status: "active" },
+      { provider: "deepgram", connection: "old", status: "disabled" },
+    );
+    const { post } = await openHouse({}, [vault]);
+    const shown = async (id: string) => (await post(".show", { id })).runtime;
+    expect(await shown("hume-evi")).toMatchObject({ availability: "ready", missing: [] });
+    expect(await shown("deepgram-voice-agent")).toMatchObject({
+      availability: "needs_credentials",
+      missing: [{ fix: "postern credentials connections enable --provider deepgram --connection old" }],
+    });
+    expect(await shown("gemini-live")).toMatchObject({
+      missing: [{ fix: "postern credentials connections create --provider google --connection NAME" }],
+    });
+  });
+
+  it("puts what is ready first, whatever its kind, and recommends it", async () => {
+    const machine = bareMachine();
+    for (const name of ["whisper-cli", "llama-server", "piper"]) machine.installProgram(name);
+    machine.installPackage("@google/genai");
+    const { post } = await openHouse();
+    const { candidates, defaultRuntimeId, recommendation } = await post();
+    expect(candidates.slice(0, 3).map(({ id }: Shown) => id)).toEqual([
+      "local-pipeline",
+      "gemini-live",
+      "openai-realtime",
+    ]);
+    expect(defaultRuntimeId).toBe("local-pipeline");
+    expect(recommendation).toContain("It is ready: all that it needs is here.");
+  });
+});
+
+describe("a voice runtime", () => {
+  it("is shown with what it lacks and what helps", async () => {
+    bareMachine();
+    const { post } = await openHouse();
+    const { runtime } = await post(".show", { id: "openai-realtime" });
+    expect(runtime).toMatchObject({
+      id: "openai-realtime",
+      isDefault: true,
+      source: "catalogue",
+      missing: [
+        { what: "package", name: "@openai/agents-realtime", fix: "npm install @openai/agents-realtime" },
+        {
+          what: "connection",
+          name: "openai",
+          fix: 'Put "openai" among the connections in the configuration of meetings',
+        },
+      ],
+    });
+  });
+
+  it("is 404 where there is none, with the names of those that there are", async () => {
+    const { ask } = await openHouse();
+    for (const verb of [".show", ".set-default"])
+      expect((await ask(verb, { id: "constructor" })).body).toMatchObject({
+        status: 404,
+        code: "meetings.runtime_not_found",
+        runtimeId: "constructor",
+        candidates: expect.arrayContaining(["openai-realtime", "local-pipeline"]),
+        fix: "postern meetings voice-runtimes",
+      });
+  });
+
+  it.each(["", " openai-realtime", "../x", "OpenAI", "a\r\nb", "x".repeat(64), "%00"])(
+    "is never looked for under %j",
+    async (id) => {
+      const { ask } = await openHouse();
+      for (const verb of [".show", ".set-default"])
+        expect((await ask(verb, { id })).body).toMatchObject({ status: 400, issues: [{ path: "/id" }] });
+    },
+  );
+});
+
+it("a provider in the configuration that could be none stops the plugin with clear words", async () => {
+  const { gateway, admin, logged } = await openHouse({ connections: ["Open AI"] });
+  expect((await admin.post("meetings.voice-runtimes")).status).toBe(503);
+  expect(JSON.stringify(logged)).toContain("/connections/0");
+  await gateway.stop();
+});
