@@ -6,7 +6,9 @@ import { journal } from "./benches/journal.ts";
 import { members } from "./benches/members.ts";
 import { million } from "./benches/million.ts";
 import { query } from "./benches/query.ts";
+import { rows } from "./benches/rows.ts";
 import { slow } from "./benches/slow.ts";
+import { tasks } from "./benches/tasks.ts";
 import type { Effort } from "./harness/comparison.ts";
 import { pinned } from "./harness/cores.ts";
 import { requireWrk } from "./harness/load.ts";
@@ -22,6 +24,8 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   events,
   members,
   million,
+  rows,
+  tasks,
 };
 
 const { values, positionals } = parseArgs({

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
 import lmdb from "@postern/storage-lmdb";
+import { atOnce } from "./at-once.ts";
 import { folder, leave } from "./ready.ts";
 
 const chatCount = Number(process.env.CHAT_COUNT);
@@ -31,15 +32,6 @@ await atOnce(messageCount, async (n) => {
 await gateway.stop();
 leave("busy", ids.slice(0, busy));
 process.stdout.write(`${JSON.stringify({ bytesPerMessage: (bytesOnDisk() - before) / messageCount })}\n`);
-
-/** 512 callers work the numbers from 0 to `count` off. */
-async function atOnce(count: number, work: (n: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const caller = async () => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: 512 }, caller));
-}
 
 /** What the store's folder really occupies: a file may have holes. */
 function bytesOnDisk(): number {
