@@ -126,7 +126,7 @@ describe("a profile that holds links and other things", () => {
     const shown = await house.post("profiles.show", { profileId: "mine" });
     expect(JSON.stringify(shown)).not.toContain("the secret");
     expect(shown.diagnostics).toMatchObject([{ code: "symlink", file: "rules.md", severity: "error" }]);
-    expect(shown.profile.templates[1]).toEqual({ role: "rules", file: "rules.md" });
+    expect(shown.profile.templates.rules).toEqual({ file: "rules.md" });
 
     rmSync(join(house.catalogs.workspace, "mine", "profile.json"));
     symlinkSync(secret, join(house.catalogs.workspace, "mine", "profile.json"));
@@ -224,6 +224,23 @@ describe("a catalog that cannot be written", () => {
       expect(total).toBe(4);
       expect(diagnostics).toMatchObject([{ severity: "error", source: "workspace" }]);
       expect((await house.refusal("profiles.show", { profileId: "mine" })).status).toBe(409);
+    });
+  });
+
+  it("does not keep a profile above it from being made and shown", async () => {
+    const folder = newFolder();
+    const house = await openHouse({ folder });
+    for (const open of [folder, house.workspace]) chmodSync(open, 0o777);
+    house.profile("user", "mine");
+    chmodSync(house.catalogs.user, 0o000);
+    await asNobody(async () => {
+      expect((await house.post("profiles.init", { profileId: "mine" })).profile.shadows).toEqual([]);
+      expect((await house.post("profiles.show", { profileId: "mine" })).profile.source).toBe("workspace");
+      const below = await house.refusal("profiles.show", { profileId: "doc-first" });
+      expect(below).toMatchObject({ code: "tasks.catalog_refused", source: "user", reason: "unreadable" });
+      expect((await house.post("profiles.show", { profileId: "doc-first", source: "system" })).profile.id).toBe(
+        "doc-first",
+      );
     });
   });
 

@@ -13,7 +13,7 @@ async function briefOf(house: House, template: string, task: object = {}, more: 
   house.profile("workspace", profileId, more, template);
   const taskId = await newTask(house, task);
   const { templates } = await house.post("profiles.render", { taskId, profileId, inputs });
-  return templates[0].text;
+  return templates.brief.text;
 }
 
 describe("a rendered profile", () => {
@@ -25,7 +25,7 @@ describe("a rendered profile", () => {
       profile: (await house.post("profiles.list", { source: "system" })).profiles.find(
         ({ id }: { id: string }) => id === "runtime-only",
       ),
-      templates: [{ role: "brief", file: "brief.md", text: "Write the manual\n\nBegin with the index.\n" }],
+      templates: { brief: { file: "brief.md", text: "Write the manual\n\nBegin with the index.\n" } },
       checks: [],
     });
   });
@@ -75,7 +75,7 @@ describe("a rendered profile", () => {
     await house.post("done", { taskId: first, summary: "There is one.\nIt is old." });
     await house.post("done", { taskId: second });
     const { templates } = await house.post("profiles.render", { taskId });
-    expect(templates[0].text).toBe(
+    expect(templates.brief.text).toBe(
       `Write the manual\n\n- Look (${first}): There is one.\n  It is old.\n- Ask (${second})\n`,
     );
   });
@@ -207,7 +207,7 @@ describe("every preset", () => {
       const inputs = profileId === "content" ? { audience: "all", goal: "peace", sources: "the archive" } : {};
       for (const taskId of [bare, full]) {
         const { templates } = await house.post("profiles.render", { taskId, profileId, inputs });
-        for (const { role, text } of templates) {
+        for (const [role, { text }] of Object.entries(templates as Record<string, { text: string }>)) {
           expect(text).not.toMatch(/\{\{|\}\}|undefined|\n\n\n|[ \t]\n/);
           // A skeleton is to be filled in; a brief must not have a label without what it announces.
           if (role === "brief") expect(text).not.toMatch(/:\n\n#|\| *\|/);

@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { placeholdersOf } from "../../../plugins/tasks/src/profiles/placeholders.ts";
+import { readTemplate, render } from "../../../plugins/tasks/src/profiles/template.ts";
 import { openHouse, sound } from "./profiles-house.ts";
 
 const lines = (...text: string[]) => text.join("\n");
@@ -177,6 +180,30 @@ describe("a template", () => {
     const began = performance.now();
     await house.post("profiles.validate", { source: "workspace" });
     expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  it("is any text: read without fail, and without marks rendered as it is", () => {
+    const known = placeholdersOf({});
+    const piece = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("{{", "}}", "{{{{", "{{#", "{{/", "task.title", "date", "\n", "\r\n", " ", "{", "}", "x"),
+    );
+    const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(text, (text) => {
+        const { template, faults } = readTemplate(text, known);
+        for (const { at } of faults) expect(at).toBeLessThan(text.length);
+        const values = new Map(known.map((name) => [name, "{{task.title}}"]));
+        const rendered = render(template, values, 1_000_000);
+        expect(typeof rendered).toBe("string");
+        if (!text.includes("{{")) expect(rendered).toBe(text);
+        // Whatever is escaped comes out as it was.
+        const escaped = readTemplate(text.replaceAll("{{", "{{{{"), known);
+        if (!/\{\{\{/.test(text)) expect(escaped.faults).toEqual([]);
+        if (!/\{\{\{/.test(text)) expect(render(escaped.template, values, 1_000_000)).toBe(text);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it("is missed where it is not there", async () => {

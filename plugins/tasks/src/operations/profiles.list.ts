@@ -21,9 +21,12 @@ export const profilesList = defineQuery(group, {
   }),
   output: T.Object({
     ...Profiles.output.properties,
-    diagnostics: T.Array(Diagnostic, {
-      description: `Of all profiles, not of this page alone; ${MOST_DIAGNOSTICS} at most`,
-    }),
+    diagnostics: T.Optional(
+      T.Array(Diagnostic, {
+        maxItems: MOST_DIAGNOSTICS,
+        description: "What is wrong with any profile, not with those of this page alone; absent where nothing is",
+      }),
+    ),
   }),
   errors: [CatalogUnknown],
   examples: [
@@ -33,6 +36,6 @@ export const profilesList = defineQuery(group, {
   async run(ctx, input) {
     const { profiles, diagnostics } = await surveyProfiles(ctx, input.source);
     const page = await Profiles.answer(input, all(profiles), (found) => showProfile(found, found.manifest));
-    return { ...page, diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS) };
+    return { ...page, ...(diagnostics.length > 0 && { diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS) }) };
   },
 });

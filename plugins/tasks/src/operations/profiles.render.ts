@@ -6,7 +6,7 @@ import { CatalogRefused, NoProfile, ProfileBroken, ProfileNotFound, RenderingToo
 import { inspectTemplates, isError } from "../profiles/inspect.ts";
 import { MOST_RENDERED } from "../profiles/limits.ts";
 import { brokenProfile, showProfile, soundManifest } from "../profiles/profile.ts";
-import { Check, Profile, ProfileId } from "../profiles/schemas.ts";
+import { Check, Profile, ProfileId, Rendered } from "../profiles/schemas.ts";
 import { render } from "../profiles/template.ts";
 import { inputValues, taskValues } from "../profiles/values.ts";
 import { TaskId } from "../schemas.ts";
@@ -32,7 +32,7 @@ export const profilesRender = defineQuery(group, {
   output: T.Object({
     taskId: T.String(),
     profile: Profile,
-    templates: T.Array(T.Object({ role: T.String(), file: T.String(), text: T.String() })),
+    templates: Rendered,
     checks: T.Array(Check),
   }),
   errors: [TaskNotFound, NoProfile, ProfileNotFound, ProfileBroken, CatalogRefused, RenderingTooLong],
@@ -65,8 +65,13 @@ export const profilesRender = defineQuery(group, {
       const text = parts && render(parts, values, room);
       if (text === undefined) throw RenderingTooLong({ profileId, limit: MOST_RENDERED });
       room -= text.length;
-      return { role, file, text };
+      return [role, { file, text }] as const;
     });
-    return { taskId, profile: showProfile(found, manifest), templates: rendered, checks: manifest.checks ?? [] };
+    return {
+      taskId,
+      profile: showProfile(found, manifest),
+      templates: Object.fromEntries(rendered),
+      checks: manifest.checks ?? [],
+    };
   },
 });

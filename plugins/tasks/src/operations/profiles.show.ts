@@ -15,7 +15,9 @@ export const profilesShow = defineQuery(group, {
   }),
   output: T.Object({
     profile: WholeProfile,
-    diagnostics: T.Array(Diagnostic, { description: "What is wrong with its templates" }),
+    diagnostics: T.Optional(
+      T.Array(Diagnostic, { description: "What is wrong with its templates; absent where nothing is" }),
+    ),
   }),
   errors: [ProfileNotFound, ProfileBroken, CatalogUnknown, CatalogRefused],
   examples: [{ title: "One that comes with Postern", input: { profileId: "doc-first" } }],
@@ -24,6 +26,7 @@ export const profilesShow = defineQuery(group, {
     const found = await findProfile(ctx, profileId, source);
     const manifest = await soundManifest(found);
     const { templates, diagnostics } = await inspectTemplates(found.folder, manifest);
-    return { profile: showWhole(found, manifest, templates), diagnostics };
+    const profile = showWhole(found, manifest, templates);
+    return { profile, ...(diagnostics.length > 0 && { diagnostics }) };
   },
 });

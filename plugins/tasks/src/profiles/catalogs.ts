@@ -38,7 +38,7 @@ export async function findProfile(setting: Setting, id: string, source?: Level):
   const found: Folder[] = [];
   for (const catalog of catalogs) {
     const isAbove = source !== undefined && found.length === 0 && catalog.source !== source;
-    const folder = isAbove ? undefined : await catalog.find(id);
+    const folder = isAbove ? undefined : await (found.length === 0 ? catalog.find(id) : findHidden(catalog, id));
     if (folder) found.push(folder);
     else if (catalog.source === source) break;
   }
@@ -48,6 +48,16 @@ export async function findProfile(setting: Setting, id: string, source?: Level):
   const { folders } = await surveyed(asked);
   const meant = nearest(id, [...folders.keys()]);
   throw ProfileNotFound({ profileId: id, ...(source && { source }), ...(meant !== undefined && { nearest: meant }) });
+}
+
+/** What gives way to another is only told of: where its catalog cannot be read, it is not. */
+async function findHidden(catalog: Catalog, id: string): Promise<Folder | undefined> {
+  try {
+    return await catalog.find(id);
+  } catch (error) {
+    if (isGatewayError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** All profiles by their ids, in order, each as it is found from the highest level down; and what is wrong with catalogs. */

@@ -5,11 +5,14 @@ import { MANIFEST_FILE, type Manifest } from "./manifest.ts";
 import { isFile } from "./names.ts";
 import { placeholdersOf } from "./placeholders.ts";
 import { readManifest } from "./read-manifest.ts";
-import type { Diagnostic, Template as ShownTemplate } from "./schemas.ts";
+import type { Diagnostic } from "./schemas.ts";
 import { readTemplate, type Template } from "./template.ts";
 
 /** A template that was read; without text where its file cannot be read, without parts where it is wrong. */
-export interface Inspected extends ShownTemplate {
+export interface Inspected {
+  readonly role: string;
+  readonly file: string;
+  readonly text?: string;
   readonly parts?: Template;
 }
 
@@ -80,7 +83,16 @@ function idleInputs({ inputs = {} }: Manifest, templates: readonly Inspected[]):
 export const diagnosticOf = (
   { source, id: profileId }: Pick<Folder, "source" | "id">,
   file: string,
-  { severity, ...fault }: PlacedFault,
-): Diagnostic => ({ severity: severity ?? "error", source, profileId, file, ...fault });
+  { severity, line, column, message, code }: PlacedFault,
+): Diagnostic => ({
+  severity: severity ?? "error",
+  profileId,
+  file,
+  ...(line !== undefined && { line }),
+  ...(column !== undefined && { column }),
+  message,
+  code,
+  source,
+});
 
 export const isError = ({ severity }: Diagnostic): boolean => severity === "error";

@@ -1,8 +1,8 @@
 import type { Found } from "./catalogs.ts";
 import { ProfileBroken } from "./errors.ts";
-import { inspectManifest, isError } from "./inspect.ts";
+import { type Inspected, inspectManifest, isError } from "./inspect.ts";
 import type { Manifest } from "./manifest.ts";
-import type { Diagnostic, Profile, Template, WholeProfile } from "./schemas.ts";
+import type { Diagnostic, Profile, WholeProfile } from "./schemas.ts";
 
 /** The manifest of a profile, or 409 with what is wrong with it. */
 export async function soundManifest({ folder }: Found): Promise<Manifest> {
@@ -30,13 +30,17 @@ export function showProfile({ folder, shadows }: Found, { name, description, run
 }
 
 /** A profile with all that is in it. */
-export function showWhole(found: Found, manifest: Manifest, templates: readonly Template[]): WholeProfile {
+export function showWhole(found: Found, manifest: Manifest, templates: readonly Inspected[]): WholeProfile {
   const { version, inputs = {}, checks = [] } = manifest;
   return {
     ...showProfile(found, manifest),
     version,
-    inputs: Object.entries(inputs).map(([name, { required = false, ...input }]) => ({ name, required, ...input })),
+    inputs: Object.fromEntries(
+      Object.entries(inputs).map(([name, { required = false, ...input }]) => [name, { ...input, required }]),
+    ),
     checks,
-    templates: templates.map(({ role, file, text }) => ({ role, file, ...(text !== undefined && { text }) })),
+    templates: Object.fromEntries(
+      templates.map(({ role, file, text }) => [role, { file, ...(text !== undefined && { text }) }]),
+    ),
   };
 }

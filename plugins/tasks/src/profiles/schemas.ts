@@ -39,18 +39,21 @@ const summary = {
 export const Profile = T.Object(summary);
 export type Profile = Static<typeof Profile>;
 
-export const Template = T.Object({
-  role: T.String({
-    pattern: ROLE.pattern,
-    description: "What it is for: brief, rules, done, summary, or a word of its own",
-  }),
-  file: T.String({ pattern: FILE.pattern }),
-  text: T.Optional(T.String({ description: "Absent where the file cannot be read, which the diagnostics explain" })),
-});
-export type Template = Static<typeof Template>;
+const Role = T.String({ pattern: ROLE.pattern });
 
-export const InputField = T.Object({
-  name: T.String({ pattern: INPUT.pattern }),
+/** What is told first, what holds throughout …: by what it is for, as the manifest says it. */
+export const Templates = T.Record(
+  Role,
+  T.Object({
+    file: T.String({ pattern: FILE.pattern }),
+    text: T.Optional(T.String({ description: "Absent where the file cannot be read, which the diagnostics explain" })),
+  }),
+);
+
+/** Templates that were filled in. */
+export const Rendered = T.Record(Role, T.Object({ file: T.String(), text: T.String() }));
+
+const InputField = T.Object({
   description: T.String(),
   required: T.Boolean({ description: "Whether rendering needs a value for it" }),
   default: T.Optional(T.String()),
@@ -67,20 +70,20 @@ export const Check = T.Object({
 export const WholeProfile = T.Object({
   ...summary,
   version: T.Integer({ description: "Of the manifest's format" }),
-  inputs: T.Array(InputField),
+  inputs: T.Record(T.String({ pattern: INPUT.pattern }), InputField),
   checks: T.Array(Check),
-  templates: T.Array(Template),
+  templates: Templates,
 });
 export type WholeProfile = Static<typeof WholeProfile>;
 
 export const Diagnostic = T.Object({
   severity: oneOf("error", "warning"),
-  code: T.String({ description: "Stable, like unknown_placeholder" }),
-  message: T.String(),
-  source: Source,
   profileId: T.Optional(T.String({ description: "Absent where it is about a whole catalog" })),
-  file: T.Optional(T.String({ description: "Absent where it is about a whole profile or catalog" })),
-  line: T.Optional(T.Integer({ description: "From 1" })),
+  file: T.Optional(T.String({ description: "Absent where it is about a whole catalog" })),
+  line: T.Optional(T.Integer({ description: "From 1; absent where it is about a whole file" })),
   column: T.Optional(T.Integer({ description: "From 1, in UTF-16 units" })),
+  message: T.String(),
+  code: T.String({ description: "Stable, like unknown_placeholder" }),
+  source: Source,
 });
 export type Diagnostic = Static<typeof Diagnostic>;
