@@ -1,5 +1,5 @@
 import type { Manifest, OperationEntry } from "@postern/core";
-import { type Command, Option } from "commander";
+import { Command, Option } from "commander";
 import { withGlobals } from "./args.ts";
 import { type CallFlags, readInput } from "./commands/call.ts";
 import { Refusal } from "./exit.ts";
@@ -30,8 +30,9 @@ export function addOperations(program: Command, manifest: Manifest, asked: strin
     const known = new Map([[name, group]]);
     for (const operation of operations) {
       const words = operation.id.split(".");
-      const folder = folderFor(words.slice(0, -1), known, operations, io);
-      addCommand(folder.command(words.at(-1) ?? ""), operation, io, run);
+      const hasBelow = operations.some(({ id }) => id.startsWith(`${operation.id}.`));
+      const folder = folderFor(hasBelow ? words : words.slice(0, -1), known, operations, io);
+      addCommand(hasBelow ? folder : folder.command(words.at(-1) ?? ""), operation, io, run);
     }
   }
 }
@@ -48,6 +49,8 @@ function folderFor(
     const parent = folderFor(words.slice(0, -1), known, operations, io);
     const below = operations.filter(({ id }) => id.startsWith(`${path}.`));
     folder = addFolder(parent, words, below.map(({ id }) => id.slice(path.length + 1)).join(", "), below, io);
+    // A command that others stand below is helped with like any command, which names those.
+    if (operations.some(({ id }) => id === path)) folder.helpInformation = Command.prototype.helpInformation;
     known.set(path, folder);
   }
   return folder;

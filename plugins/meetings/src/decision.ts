@@ -18,7 +18,7 @@ export function decide(found: readonly Found[], chosenId: string | undefined): D
 
 function why(taken: Found, chosen: Found | undefined, chosenId: string | undefined): string {
   const { label, id } = taken.candidate;
-  if (chosen) return `${label} (${id}) is the default, for somebody chose it with ${SET}.`;
+  if (chosen) return `${label} (${id}) is the default: somebody chose it with ${SET}.`;
   if (chosenId !== undefined)
     return `${label} (${id}) is the default by the rule: ${chosenId} was chosen, and nobody offers it any more.`;
   return `${label} (${id}) is the default by the rule.`;
