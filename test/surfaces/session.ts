@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import { newUser } from "./postern.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** One command of a session as a manual shows it, and what it is shown to answer. */
+interface Shown {
+  readonly command: string;
+  readonly answer: readonly string[];
+}
+
+/** The commands in the console block below the heading `A session` of a manual. */
+function sessionIn(manual: string): Shown[] {
+  const [, block = ""] = manual.match(/^## A session\n[\s\S]*?```console\n([\s\S]*?)```/m) ?? [];
+  return block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [command = "", ...answer] = part.trimEnd().split("\n");
+      return { command, answer: answer.map((line) => line.trimEnd()).filter((line) => line !== "") };
+    });
+}
+
+/** What is another one each time: an id, a moment, a number of milliseconds since 1970, a digest. */
+const VARYING = /\b[a-z]+_[0-9a-f]{24,38}\b|\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{13}\b|\b[\w-]{43}\b/g;
+const kindOf = (token: string) =>
+  /_[0-9a-f]{24,}$/.test(token) ? "id" : token.length === 13 ? "ms" : token.length === 43 ? "digest" : "time";
+
+/** Holds answers against what is shown; an id that came out in place of one that is shown stands for it from then on. */
+function createReading() {
+  const known = new Map<string, string>();
+
+  function isAlike(shown: string, told: string): boolean {
+    const [a, b] = [shown.match(VARYING) ?? [], told.match(VARYING) ?? []];
+    if (
+      shown.replace(VARYING, "◦") !== told.replace(VARYING, "◦") ||
+      a.some((one, at) => kindOf(one) !== kindOf(b[at] ?? ""))
+    )
+      return false;
+    return a.every((one, at) => kindOf(one) !== "id" || (known.get(one) ?? b[at]) === b[at]);
+  }
+
+  function learn(shown: string, told: string): void {
+    const found = told.match(VARYING) ?? [];
+    shown.match(VARYING)?.forEach((one, at) => void known.set(one, found[at] as string));
+  }
+
+  return {
+    /** The command with the ids that came out. */
+    meant: (command: string) => command.replace(VARYING, (token) => known.get(token) ?? token),
+    /** The first line that is shown and did not come; a line that is only `…` stands for any lines. */
+    missing(shown: readonly string[], told: readonly string[]): string | undefined {
+      let at = 0;
+      let isOpen = false;
+      for (const line of shown) {
+        if (line.trim() === "…") {
+          isOpen = true;
+          continue;
+        }
+        const found = isOpen ? told.findIndex((one, place) => place >= at && isAlike(line, one)) : at;
+        if (found < 0 || !isAlike(line, told[found] ?? "")) return line;
+        learn(line, told[found] as string);
+        at = found + 1;
+        isOpen = false;
+      }
+      return isOpen || at === told.length ? undefined : `nothing more, and not ${told[at]}`;
+    },
+  };
+}
+
+/** Types the session of a group's manual into a terminal, with a data folder of its own, and expects what is shown there. */
+export async function expectManual(group: string): Promise<void> {
+  const session = sessionIn(readFileSync(join(root, "plugins", group, "README.md"), "utf8"));
+  expect(session.length).toBeGreaterThan(4);
+  const user = newUser();
+  expect(await user.run("init")).toMatchObject({ code: 0 });
+  const type = terminalOf(user);
+  const reading = createReading();
+  for (const { command, answer } of session) {
+    const told = await type(reading.meant(command));
+    const missing = reading.missing(answer, told);
+    expect({ command, told, missing }).toEqual({ command, told, missing: undefined });
+  }
+}
+
+/** Runs command lines as a person would type them; answers what the terminal shows, without empty lines. */
+function terminalOf({ home, data }: { home: string; data: string }): (command: string) => Promise<string[]> {
+  const folder = join(home, "bin");
+  mkdirSync(folder);
+  const program = join(folder, "postern");
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${join(root, "plugins/cli/bin/postern.js")}" "$@"\n`);
+  chmodSync(program, 0o755);
+  const env = { PATH: `${folder}:${process.env.PATH}`, HOME: home, POSTERN_DATA: data, CI: "true" };
+  return (command) =>
+    new Promise((resolve) => {
+      const child = spawn("sh", ["-c", command], { cwd: home, env, stdio: ["ignore", "pipe", "pipe"] });
+      const told = { out: "", err: "" };
+      child.stdout.setEncoding("utf8").on("data", (chunk) => (told.out += chunk));
+      child.stderr.setEncoding("utf8").on("data", (chunk) => (told.err += chunk));
+      child.on("close", () => {
+        const lines = `${told.out}\n${told.err}`.split("\n").map((line) => line.trimEnd());
+        resolve(lines.filter((line) => line !== ""));
+      });
+    });
+}
