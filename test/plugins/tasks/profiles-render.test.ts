@@ -26,7 +26,6 @@ describe("a rendered profile", () => {
         ({ id }: { id: string }) => id === "runtime-only",
       ),
       templates: { brief: { file: "brief.md", text: "Write the manual\n\nBegin with the index.\n" } },
-      checks: [],
     });
   });
 

@@ -33,7 +33,9 @@ export const profilesRender = defineQuery(group, {
     taskId: T.String(),
     profile: Profile,
     templates: Rendered,
-    checks: T.Array(Check),
+    checks: T.Optional(
+      T.Array(Check, { description: "What must hold before the task is done; absent where nothing is said" }),
+    ),
   }),
   errors: [TaskNotFound, NoProfile, ProfileNotFound, ProfileBroken, CatalogRefused, RenderingTooLong],
   examples: [
@@ -67,11 +69,8 @@ export const profilesRender = defineQuery(group, {
       room -= text.length;
       return [role, { file, text }] as const;
     });
-    return {
-      taskId,
-      profile: showProfile(found, manifest),
-      templates: Object.fromEntries(rendered),
-      checks: manifest.checks ?? [],
-    };
+    const { checks } = manifest;
+    const profile = showProfile(found, manifest);
+    return { taskId, profile, templates: Object.fromEntries(rendered), ...(checks && { checks }) };
   },
 });

@@ -22,7 +22,10 @@ export const INPUT: Naming = {
   pattern: "^[a-z][a-zA-Z0-9_]{0,62}$",
   words: "up to 63 letters, digits and _, the first a lower-case letter, like audience",
 };
-export const CHECK: Naming = ROLE;
+export const CHECK: Naming = {
+  pattern: "^[a-z][a-z0-9-]{0,62}$",
+  words: "up to 63 lower-case letters, digits and -, the first a letter, like tests-pass",
+};
 
 const test = ({ pattern }: Naming) => {
   const expression = new RegExp(pattern);

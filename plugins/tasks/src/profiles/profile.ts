@@ -4,6 +4,9 @@ import { type Inspected, inspectManifest, isError } from "./inspect.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Diagnostic, Profile, WholeProfile } from "./schemas.ts";
 
+/** Diagnostics that an error carries; tasks.profiles.validate has them all. */
+const MOST_TOLD = 20;
+
 /** The manifest of a profile, or 409 with what is wrong with it. */
 export async function soundManifest({ folder }: Found): Promise<Manifest> {
   const { manifest, diagnostics } = await inspectManifest(folder);
@@ -12,7 +15,7 @@ export async function soundManifest({ folder }: Found): Promise<Manifest> {
 }
 
 export const brokenProfile = ({ folder: { id, source } }: Pick<Found, "folder">, diagnostics: readonly Diagnostic[]) =>
-  ProfileBroken({ profileId: id, source, diagnostics: diagnostics.filter(isError) });
+  ProfileBroken({ profileId: id, source, diagnostics: diagnostics.filter(isError).slice(0, MOST_TOLD) });
 
 /** A profile as a list shows it. */
 export function showProfile({ folder, shadows }: Found, { name, description, runtime = {} }: Manifest): Profile {
