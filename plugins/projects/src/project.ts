@@ -17,3 +17,6 @@ export async function projectOf(store: Glance, ref: string): Promise<Project> {
   if (!project) throw ProjectNotFound({ project: ref });
   return project;
 }
+
+/** What a narrowed grant is held against: an id, and never a slug, which may be another project's tomorrow. */
+export const resourceOf = ({ id }: { id: string }): string | undefined => (id.startsWith("proj_") ? id : undefined);

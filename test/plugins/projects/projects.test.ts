@@ -119,6 +119,14 @@ describe("a project", () => {
     expect((await narrow.post("projects.list")).status).toBe(403);
     expect((await narrow.post("projects.known")).status).toBe(403);
   });
+
+  it("is named by its id, where a key is narrowed to it: its slug may be another's tomorrow", async () => {
+    const { id } = await make({ name: "Narrow" });
+    for (const grant of [`projects:write@${id}`, "projects:write@narrow"]) {
+      const key = await house.client([grant]);
+      expect((await key.post("projects.show", { id: "narrow" })).status).toBe(403);
+    }
+  });
 });
 
 describe("a slug", () => {

@@ -1,3 +1,4 @@
+import agents from "@postern/agents";
 import { expect, it } from "vitest";
 import { openHouse, surroundings } from "./house.ts";
 
@@ -89,4 +90,18 @@ it("a broken fix would help nobody: switching on works as it is written", async 
   await post("create", { ...whole, enabled: false });
   await post("update", { profileId: "mine", enabled: true });
   expect((await post("check", { profileId: "mine" })).ready).toBe(true);
+});
+
+it("an agent is looked up where the agents group is enabled", async () => {
+  const { admin, post } = await openHouse([agents()]);
+  await post("create", { ...whole, agentId: "ben" });
+  const lacks = async () => (await post("check", { profileId: "mine" })).missing;
+  expect(await lacks()).toMatchObject([{ field: "agentId", reason: "There is no agent ben" }]);
+  expect((await admin.post("agents.create", { id: "ben" })).status).toBe(200);
+  expect(await lacks()).toEqual([]);
+  await admin.post("agents.archive", { id: "ben" });
+  const [lack] = await lacks();
+  expect(lack).toMatchObject({ field: "agentId", fix: "postern agents unarchive --id ben" });
+  expect((await admin.post("agents.unarchive", { id: "ben" })).status).toBe(200);
+  expect(await lacks()).toEqual([]);
 });

@@ -77,7 +77,6 @@ export const hosted: readonly Entry[] = [
     constraints: [
       "A call ends after 10 minutes unless the assistant says otherwise, and after 12 hours in any case",
       "10 calls at a time unless more are agreed on",
-      "Each call is also charged by the providers that it is put together from",
     ],
     strengths: ["Made for telephones, in and out", "Transcriber, model and voice of many providers"],
   },

@@ -10,7 +10,7 @@ export const own: readonly Entry[] = [
     needs: { packages: ["@livekit/agents"], provider: "livekit" },
     constraints: [
       "Takes a LiveKit server, in the cloud or one's own, with its address, key and secret",
-      "Takes the keys of the models that it is put together from as well",
+      "Outside LiveKit Cloud it takes the keys of its models as well",
     ],
     strengths: [
       "Open source throughout, the media server included",
@@ -25,7 +25,7 @@ export const own: readonly Entry[] = [
     docsUrl: "https://docs.pipecat.ai",
     constraints: [
       "Written in Python: it runs as a process of its own, which nothing here starts yet",
-      "Takes the keys of the models that it is put together from",
+      "Takes the keys of its models",
     ],
     strengths: [
       "Open source",

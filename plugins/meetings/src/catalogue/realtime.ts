@@ -19,7 +19,7 @@ export const realtime: readonly Entry[] = [
     strengths: [
       "Speech in and speech out by one model",
       "WebRTC for browsers, WebSocket for servers, SIP for telephones",
-      "Calls functions while it speaks",
+      "Calls functions during a conversation",
     ],
   },
   {

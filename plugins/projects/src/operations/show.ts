@@ -1,7 +1,7 @@
 import { defineQuery, T } from "@postern/core";
 import { ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { projectOf } from "../project.ts";
+import { projectOf, resourceOf } from "../project.ts";
 import { Project, ProjectRef } from "../schemas.ts";
 
 export const show = defineQuery(group, {
@@ -14,6 +14,6 @@ export const show = defineQuery(group, {
     { title: "By its slug", input: { id: "web-site" } },
     { title: "By its id", input: { id: "proj_0123456789abcdef01234567" } },
   ],
-  resource: ({ id }) => id,
+  resource: resourceOf,
   run: async ({ store }, { id }) => ({ project: await projectOf(store, id) }),
 });

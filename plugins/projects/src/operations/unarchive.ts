@@ -3,7 +3,7 @@ import { projects } from "../collections.ts";
 import { ProjectNotFound } from "../errors.ts";
 import { projectUnarchived } from "../events.ts";
 import { group } from "../group.ts";
-import { projectOf } from "../project.ts";
+import { projectOf, resourceOf } from "../project.ts";
 import { Project, ProjectRef } from "../schemas.ts";
 
 export const unarchive = defineCommand(group, {
@@ -13,7 +13,7 @@ export const unarchive = defineCommand(group, {
   output: T.Object({ project: Project }),
   errors: [ProjectNotFound],
   examples: [{ title: "One project", input: { id: "web-site" } }],
-  resource: ({ id }) => id,
+  resource: resourceOf,
   async plan({ store }, { id }) {
     const { id: projectId, slug } = await projectOf(store, id);
     return { summary: `Unarchive the project ${slug}`, projectId };

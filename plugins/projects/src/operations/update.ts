@@ -3,7 +3,7 @@ import { projects } from "../collections.ts";
 import { ProjectNotFound, SlugTaken } from "../errors.ts";
 import { projectUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { projectOf } from "../project.ts";
+import { projectOf, resourceOf } from "../project.ts";
 import { Description, Name, Project, ProjectRef, Slug } from "../schemas.ts";
 import { assertSlugIsFree } from "../slug.ts";
 
@@ -24,7 +24,7 @@ export const update = defineCommand(group, {
     { title: "Another name", input: { id: "web-site", name: "Web site 2027" } },
     { title: "Another slug, and no description", input: { id: "web-site", slug: "web", description: "" } },
   ],
-  resource: ({ id }) => id,
+  resource: resourceOf,
   async plan({ store }, { id, slug }) {
     const before = await projectOf(store, id);
     if (slug === undefined || slug === before.slug)
