@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,7 +10,11 @@ import { onTestFinished } from "vitest";
 /** A folder that is gone after the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "postern-profiles-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => {
+    // What a test has made unreadable cannot be removed as it is.
+    spawnSync("chmod", ["-R", "u+rwx", folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
   return folder;
 }
 
