@@ -25,21 +25,26 @@ interface View {
 
 export function createCatalogue(system: readonly unknown[]): Catalogue {
   let offers: readonly Offer[] = system.map((entry) => ({ entry }));
-  let view = viewOf(offers);
-  const show = (next: readonly Offer[]) => {
+  // Looked through when it is first asked for, which most starts of the program never do.
+  let view: View | undefined;
+  const seen = () => {
+    view ??= viewOf(offers);
+    return view;
+  };
+  const offer = (next: readonly Offer[]) => {
     offers = next;
-    view = viewOf(offers);
+    view = undefined;
   };
   return {
     register(plugin, entry) {
-      const offer = { plugin, entry };
-      show([...offers, offer]);
-      return () => show(offers.filter((other) => other !== offer));
+      const one = { plugin, entry };
+      offer([...offers, one]);
+      return () => offer(offers.filter((other) => other !== one));
     },
-    find: (profileId) => view.profiles.get(profileId),
-    broken: (profileId) => view.diagnostics.find((diagnostic) => diagnostic.profileId === profileId),
-    profiles: () => [...view.profiles.values()],
-    diagnostics: () => view.diagnostics,
+    find: (profileId) => seen().profiles.get(profileId),
+    broken: (profileId) => seen().diagnostics.find((diagnostic) => diagnostic.profileId === profileId),
+    profiles: () => [...seen().profiles.values()],
+    diagnostics: () => seen().diagnostics,
   };
 }
 
