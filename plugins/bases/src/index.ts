@@ -28,6 +28,7 @@ import { viewsCreate } from "./operations/views.create.ts";
 import { viewsList } from "./operations/views.list.ts";
 import { viewsRemove } from "./operations/views.remove.ts";
 import { viewsUpdate } from "./operations/views.update.ts";
+import { placeRoute } from "./place.ts";
 import { upkeep } from "./upkeep.ts";
 
 export * from "./errors.ts";
@@ -97,4 +98,5 @@ export default definePlugin(group, {
   ],
   events: Object.values(events),
   duties: [upkeep],
+  mount: (host) => [placeRoute(host)],
 });

@@ -1,0 +1,54 @@
+import { contentFault } from "./header.ts";
+import { csvLines } from "./csv/read.ts";
+import { type Line, type Lines, MOST_BYTES } from "./line.ts";
+import { assertHarmless } from "./xlsx/archive.ts";
+import { xlsxLines } from "./xlsx/read.ts";
+
+/** The file that a caller sends, as bytes; 400 for what cannot be one. */
+export function bytesOf(content: string, format: "csv" | "xlsx"): Uint8Array {
+  const bytes = format === "csv" ? csvBytes(content) : decoded(content);
+  if (bytes.length > MOST_BYTES) {
+    throw contentFault("size", `has ${bytes.length} bytes; an import takes up to ${MOST_BYTES}: divide it`);
+  }
+  if (format === "xlsx") assertHarmless(bytes);
+  return bytes;
+}
+
+function csvBytes(content: string): Uint8Array {
+  // Written as UTF-8, half a character would become another one.
+  const half = /\p{Surrogate}/u.exec(content);
+  if (half) throw contentFault("text", `has half a character (a lone surrogate) at ${half.index}`);
+  return Buffer.from(content, "utf8");
+}
+
+/** Decoding skips what is no base64: how much comes out tells whether there was such. */
+function decoded(content: string): Uint8Array {
+  const text = /\s/.test(content) ? content.replace(/\s+/g, "") : content;
+  const bytes = Buffer.from(text, "base64");
+  const digits = text.endsWith("=") ? text.replace(/={1,2}$/, "").length : text.length;
+  if (digits === 0) throw contentFault("base64", "is empty");
+  if (bytes.length !== Math.floor((digits * 3) / 4) || digits % 4 === 1) {
+    throw contentFault("base64", "must be an XLSX file in base64");
+  }
+  return bytes;
+}
+
+/** The lines of a file, the header first. */
+export const linesOf = (bytes: Uint8Array, format: string, signal: AbortSignal): Lines =>
+  format === "xlsx" ? xlsxLines(bytes, signal) : csvLines(bytes);
+
+/** The lines after the header, in portions of one size from the `done`-th on. */
+export async function* portionsOf(lines: Lines, size: number, done = 0): AsyncGenerator<Line[], void> {
+  let passed = -1;
+  let portion: Line[] = [];
+  for await (const some of lines) {
+    for (const line of some) {
+      if (passed++ < done) continue;
+      portion.push(line);
+      if (portion.length < size) continue;
+      yield portion;
+      portion = [];
+    }
+  }
+  if (portion.length > 0) yield portion;
+}

@@ -1,0 +1,43 @@
+import { contentFault } from "../header.ts";
+
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+/** The end of an archive is this long, and a comment of up to 64 KiB may follow. */
+const END_LENGTH = 22;
+const LONGEST_COMMENT = 0xffff;
+const MOST_ENTRIES = 2_000;
+const MOST_INFLATED = 256 * 2 ** 20;
+
+/**
+ * 400 for what is no archive, or would unfold to more than can be held. The sizes are those that the archive declares:
+ * whoever unfolds it makes room for so much, and no more.
+ */
+export function assertHarmless(bytes: Uint8Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length >= 8 && view.getUint32(0) === 0xd0cf11e0) {
+    throw contentFault("xlsx", "is an XLS file, or one with a password: save it as XLSX without one");
+  }
+  const end = endOf(view);
+  if (end === undefined) throw contentFault("xlsx", "is no XLSX file");
+  const count = view.getUint16(end + 10, true);
+  const start = view.getUint32(end + 16, true);
+  if (count === 0xffff || start === 0xffffffff || count > MOST_ENTRIES || view.getUint16(end + 8, true) !== count) {
+    throw contentFault("xlsx", `is an archive of more than ${MOST_ENTRIES} files, or in several parts`);
+  }
+  let inflated = 0;
+  let at = start;
+  for (let n = 0; n < count; n++) {
+    if (at + 46 > end || view.getUint32(at, true) !== ENTRY) throw contentFault("xlsx", "is a damaged XLSX file");
+    inflated += view.getUint32(at + 24, true);
+    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  if (inflated > MOST_INFLATED) {
+    throw contentFault("xlsx", `unfolds to ${inflated} bytes; an import takes up to ${MOST_INFLATED}: divide it`);
+  }
+}
+
+function endOf(view: DataView): number | undefined {
+  const last = view.byteLength - END_LENGTH;
+  for (let at = last; at >= 0 && at >= last - LONGEST_COMMENT; at--) if (view.getUint32(at, true) === END) return at;
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import { contentFault } from "../header.ts";
+import { type Cell, isBlank, type Lines } from "../line.ts";
+import { startThread, ThreadEnded } from "./thread.ts";
+
+const PORTION = 500;
+
+/** The lines of the first sheet of an XLSX file; blank ones are left out. */
+export async function* xlsxLines(bytes: Uint8Array, signal: AbortSignal): Lines {
+  const thread = startThread("read", signal, { bytes });
+  try {
+    const { refused } = await thread.ask<{ refused?: string }>();
+    if (refused !== undefined) throw contentFault("xlsx", "is no XLSX file that can be read, or has no sheet");
+    for (;;) {
+      const { rows, first } = await thread.ask<{ rows: Cell[][]; first: number }>({ most: PORTION });
+      if (rows.length === 0) return;
+      yield rows.map((cells, n) => ({ at: first + n + 1, cells })).filter(({ cells }) => !cells.every(isBlank));
+    }
+  } catch (error) {
+    if (!(error instanceof ThreadEnded)) throw error;
+    throw contentFault("xlsx", "is damaged, or takes more memory or time than an import may: divide it");
+  } finally {
+    await thread.end();
+  }
+}

@@ -1,0 +1,103 @@
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+
+const { resolve } = createRequire(import.meta.url);
+
+/** What a thread may use, in MiB: what needs more ends the thread, and not the gateway. */
+const MEMORY = 768;
+/** Milliseconds that a thread may be silent. */
+const PATIENCE = 90_000;
+
+/*
+ * The two things that a thread does, told as text so that they need no file of their own. Both hand rows over in
+ * portions, each of which is asked for: nothing piles up between the threads.
+ */
+const READ = `
+const { parentPort, workerData } = require("node:worker_threads");
+const { readSheet } = require(workerData.library);
+readSheet(workerData.bytes, 1, { trim: false }).then(
+  (rows) => {
+    let at = 0;
+    parentPort.on("message", ({ most }) => {
+      parentPort.postMessage({ rows: rows.slice(at, at + most), first: at });
+      at += most;
+    });
+    parentPort.postMessage({ ready: true });
+  },
+  (error) => parentPort.postMessage({ refused: String(error.code ?? error.name) }),
+);`;
+const WRITE = `
+const { parentPort, workerData } = require("node:worker_threads");
+const write = require(workerData.library);
+const rows = [];
+parentPort.on("message", async (message) => {
+  if (message.rows) {
+    for (const row of message.rows) rows.push(row.map((value) => value instanceof Date ? { value, type: Date, format: value.getTime() % 86400000 === 0 ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm:ss" } : value));
+    return parentPort.postMessage({ taken: true });
+  }
+  rows[0] = rows[0].map((value) => ({ value, type: String, fontWeight: "bold" }));
+  const bytes = new Uint8Array(await (write.default ?? write)(rows, { stickyRowsCount: 1 }).toBuffer());
+  parentPort.postMessage({ bytes }, [bytes.buffer]);
+});`;
+
+const TASKS = {
+  read: { code: READ, library: "read-excel-file/universal" },
+  write: { code: WRITE, library: "write-excel-file/node" },
+};
+
+/** A thread that has gone: it needed too much memory or time, or met what it could not read. */
+export class ThreadEnded extends Error {
+  override readonly name = "ThreadEnded";
+}
+
+export interface Thread {
+  /** Sends a message, if any, and waits for the next that comes back. */
+  ask<T>(message?: unknown): Promise<T>;
+  end(): Promise<unknown>;
+}
+
+/** Spreadsheets are read and written beside the event loop, within bounds of their own. */
+export function startThread(task: keyof typeof TASKS, signal: AbortSignal, data: object = {}): Thread {
+  const { code, library } = TASKS[task];
+  const worker = new Worker(code, {
+    eval: true,
+    workerData: { library: resolve(library), ...data },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY, maxYoungGenerationSizeMb: 64 },
+    stdout: true,
+    stderr: true,
+  });
+  let ended: Error | undefined;
+  const waiting = new Set<(error: Error) => void>();
+  const end = (error: Error) => {
+    ended ??= error;
+    for (const fail of waiting) fail(ended);
+    return worker.terminate();
+  };
+  const aborted = () => void end(signal.reason as Error);
+  signal.addEventListener("abort", aborted, { once: true });
+  worker.on("error", () => void end(new ThreadEnded("It could not be read")));
+  worker.on("exit", () => void end(new ThreadEnded("The thread has ended")));
+  return {
+    async ask<T>(message?: unknown): Promise<T> {
+      signal.throwIfAborted();
+      if (ended) throw ended;
+      const timer = setTimeout(() => void end(new ThreadEnded("It took too long")), PATIENCE);
+      let fail = (_error: Error) => {};
+      try {
+        return await new Promise<T>((resolve, reject) => {
+          fail = reject;
+          waiting.add(fail);
+          worker.once("message", resolve);
+          if (message !== undefined) worker.postMessage(message);
+        });
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(fail);
+      }
+    },
+    end() {
+      signal.removeEventListener("abort", aborted);
+      return end(new ThreadEnded("It is done"));
+    },
+  };
+}
