@@ -41,6 +41,8 @@ export interface Settings extends Config {
   readonly data: string;
   readonly port: number;
   readonly workspace: string;
+  /** Where a gateway with these settings is reached. */
+  readonly address: string;
   /** The folder of the user's own configuration, where keys are kept. */
   readonly home: string;
   readonly token?: string;
@@ -53,10 +55,13 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
   const { token, ...environment } = readEnvironment(io.env);
   const said = { ...(await loadConfig(configFile, io.cwd)), ...environment, ...asked };
   const paths = envPaths("postern", { suffix: "" });
+  const port = portOf(said.port ?? DEFAULT_PORT);
+  const host = said.hosts?.[0] ?? said.host ?? "127.0.0.1";
   return {
     ...said,
     data: resolve(io.cwd, said.data || paths.data),
-    port: portOf(said.port ?? DEFAULT_PORT),
+    port,
+    address: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     workspace: resolve(io.cwd, said.workspace || "."),
     home: paths.config,
     ...(said.gateway !== undefined && { gateway: addressOf(said.gateway) }),
