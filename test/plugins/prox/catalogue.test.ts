@@ -38,6 +38,17 @@ describe("the catalogue that comes with Postern", () => {
       });
   });
 
+  it("is not changed with what somebody was answered", async () => {
+    const { gateway, post } = await openHouse();
+    const before = await post("list");
+    const { profile } = await gateway.call("prox.calls.profiles.show", { profileId: "follow-up" });
+    profile.tags.push("changed");
+    profile.name = "Changed";
+    const { profiles } = await gateway.call("prox.calls.profiles.list", {});
+    for (const one of profiles) one.tags?.splice(0);
+    expect(await post("list")).toEqual(before);
+  });
+
   it("gives its place to a profile of one's own under the same id, and takes it back when that is removed", async () => {
     const { ids, post } = await openHouse();
     const [before, all] = [(await post("show", { profileId: "follow-up" })).profile, await ids()];

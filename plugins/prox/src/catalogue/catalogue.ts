@@ -41,12 +41,18 @@ export function createCatalogue(system: readonly unknown[]): Catalogue {
       offer([...offers, one]);
       return () => offer(offers.filter((other) => other !== one));
     },
-    find: (profileId) => seen().profiles.get(profileId),
+    find(profileId) {
+      const profile = seen().profiles.get(profileId);
+      return profile && copyOf(profile);
+    },
     broken: (profileId) => seen().diagnostics.find((diagnostic) => diagnostic.profileId === profileId),
-    profiles: () => [...seen().profiles.values()],
+    profiles: () => [...seen().profiles.values()].map(copyOf),
     diagnostics: () => seen().diagnostics,
   };
 }
+
+/** Whoever calls in this process may change what it was answered, and not the catalogue with it. */
+const copyOf = (profile: Profile): Profile => ({ ...profile, tags: [...profile.tags] });
 
 /** A plugin's profile takes the place of Postern's; of two plugins, the first that came keeps it. */
 function viewOf(offers: readonly Offer[]): View {
