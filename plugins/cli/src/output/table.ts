@@ -3,9 +3,12 @@ import { plain, textOf } from "./plain.ts";
 const GAP = 2;
 const NARROWEST = 8;
 
+type Thing = Readonly<Record<string, unknown>>;
+
 /** Items as rows: the columns that fit the terminal, none wider than a third of it. */
-export function tableOf(items: readonly Readonly<Record<string, unknown>>[], columns: number): string {
-  if (items.length === 0) return "(none)\n";
+export function tableOf(things: readonly Thing[], columns: number): string {
+  if (things.length === 0) return "(none)\n";
+  const items = things.map(spread);
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) =>
     items.some((item) => isFlat(item[name])),
   );
@@ -21,6 +24,18 @@ export function tableOf(items: readonly Readonly<Record<string, unknown>>[], col
       .trimEnd();
   return `${[names.map(plain), ...rows].map(line).join("\n")}\n`;
 }
+
+/** What an item holds within comes after what it is, under names like `values.company`. */
+function spread(item: Thing): Thing {
+  const inner = Object.entries(item).filter(([, value]) => isThing(value));
+  if (inner.length === 0) return item;
+  const members = inner.flatMap(([name, value]) =>
+    Object.entries(value as Thing).map(([member, one]) => [`${name}.${member}`, one] as const),
+  );
+  return { ...item, ...Object.fromEntries(members) };
+}
+
+const isThing = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The widths of the columns that there is room for. */
 function fitting(widths: readonly number[], columns: number): number[] {
