@@ -1,4 +1,4 @@
-import { defineCollection, defineCounter, type Static, T } from "@postern/core";
+import { defineCollection, defineCounter, present, type Static, T } from "@postern/core";
 import { Comment, Dependency, type Priority, TaskState } from "./schemas.ts";
 
 const TaskRecord = T.Object({
@@ -40,8 +40,11 @@ const ReadyRecord = T.Object({
   rank: T.Integer(),
   number: T.Integer(),
   assignee: T.Optional(T.String()),
+  profile: T.Optional(T.String()),
+  parent: T.Optional(T.String()),
+  tags: T.Array(T.String()),
 });
-type ReadyRecord = Static<typeof ReadyRecord>;
+export type ReadyRecord = Static<typeof ReadyRecord>;
 
 /**
  * The tasks that can start now: open, not archived, and with nothing left to wait for. Written in the very commit that
@@ -53,14 +56,17 @@ export const ready = defineCollection("tasks.ready", {
   indexes: {
     byRank: ({ rank, number }) => [rank, number],
     byAssignee: ({ assignee, rank, number }) => (assignee === undefined ? undefined : [assignee, rank, number]),
+    byProfile: ({ profile, rank, number }) => (profile === undefined ? undefined : [profile, rank, number]),
+    byParent: ({ parent, rank, number }) => (parent === undefined ? undefined : [parent, rank, number]),
+    byTag: ({ tags, rank, number }) => tags.map((tag) => [tag, rank, number]),
   },
 });
 
 const RANKS: Record<Priority, number> = { urgent: 0, high: 1, normal: 2, low: 3 };
 
 /** How a task stands among those that can start: the most urgent first, then the oldest. */
-export function readyRecordOf({ id, priority, number, assignee }: TaskRecord): ReadyRecord {
-  return { taskId: id, rank: RANKS[priority], number, ...(assignee !== undefined && { assignee }) };
+export function readyRecordOf({ id, priority, number, assignee, profile, parent, tags }: TaskRecord): ReadyRecord {
+  return present({ taskId: id, rank: RANKS[priority], number, assignee, profile, parent, tags });
 }
 
 export const dependencies = defineCollection("tasks.dependency", {
@@ -99,6 +105,8 @@ export const comments = defineCollection("tasks.comment", {
   indexes: { byTask: ({ taskId, number }) => [taskId, number] },
 });
 
+/** How many tasks can start now: all, and for each assignee. */
+export const readyCount = defineCounter("tasks.ready.count");
 /** By task. */
 export const commentCount = defineCounter("tasks.comments");
 /** By task: how many it depends on. */

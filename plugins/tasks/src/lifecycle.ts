@@ -1,9 +1,8 @@
-import type { Glance, Transacting } from "@postern/core";
+import { type Glance, present, type Transacting } from "@postern/core";
 import { writeTask } from "./change.ts";
 import type { TaskRecord } from "./collections.ts";
 import { WrongStatus } from "./errors.ts";
 import { taskBlocked, taskDone, taskFailed, taskReleased, taskReopened, taskStarted } from "./events.ts";
-import { present } from "./present.ts";
 import type { Status, Task } from "./schemas.ts";
 import { showTask, standingTaskOf, stateOf } from "./task.ts";
 

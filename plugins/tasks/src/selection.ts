@@ -1,6 +1,6 @@
 import type { Glance } from "@postern/core";
 import { filtered, type Source, within } from "@postern/core/paging";
-import { ready, type TaskRecord, tasks } from "./collections.ts";
+import { ready, readyCount, type TaskRecord, tasks } from "./collections.ts";
 import { isTerminal } from "./readiness.ts";
 import type { Priority, Status } from "./schemas.ts";
 
@@ -14,14 +14,13 @@ interface Filters {
 }
 
 /** The filters by which an index finds tasks; the first that is given does, the others only test. */
-const indexed = [
+const indexedReady = [
   ["byParent", "parent"],
   ["byTag", "tag"],
   ["byAssignee", "assignee"],
   ["byProfile", "profile"],
-  ["byStatus", "status"],
-  ["byPriority", "priority"],
 ] as const;
+const indexed = [...indexedReady, ["byStatus", "status"], ["byPriority", "priority"]] as const;
 
 const fits = (task: TaskRecord, { tag, ...rest }: Filters): boolean =>
   (tag === undefined || task.tags.includes(tag)) &&
@@ -50,11 +49,23 @@ const canStart = async (store: Glance, task: TaskRecord): Promise<boolean> =>
   !isTerminal(task) && (await store.get(ready, task.id)) !== undefined;
 
 /** Tasks that can start now and pass all filters: the most urgent first, then the oldest. */
-export function startable(store: Glance, { assignee, ...filters }: Filters): Source<TaskRecord> {
-  const place = assignee === undefined ? { by: "byRank" as const } : { by: "byAssignee" as const, prefix: [assignee] };
-  const found = isAny(filters)
-    ? filtered(store, ready, place, async ({ taskId }) => fits((await store.get(tasks, taskId)) as TaskRecord, filters))
-    : within(store, ready, place);
+export function startable(store: Glance, filters: Filters): Source<TaskRecord> {
+  const [by, name] = indexedReady.find(([, name]) => filters[name] !== undefined) ?? (["byRank", undefined] as const);
+  const { [name ?? "status"]: value, ...rest } = filters;
+  const others = name === undefined ? filters : rest;
+  const place = name === undefined ? { by } : { by, prefix: [value as string] };
+  const counted =
+    name === undefined
+      ? () => store.sum(readyCount, "all")
+      : name === "assignee"
+        ? () => store.sum(readyCount, "for", value as string)
+        : undefined;
+  const found = isAny(others)
+    ? filtered(store, ready, place, async ({ taskId }) => {
+        const task = await store.get(tasks, taskId);
+        return task !== undefined && fits(task, others);
+      })
+    : within(store, ready, place, counted);
   return async (offset, limit) => {
     const { items, ...counts } = await found(offset, limit);
     const records = await Promise.all(items.map(({ taskId }) => store.get(tasks, taskId)));

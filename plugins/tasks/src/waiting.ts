@@ -1,5 +1,14 @@
 import type { MutableRecords, Records, Transacting } from "@postern/core";
-import { dependents, ready, readyRecordOf, type TaskRecord, tasks, waits } from "./collections.ts";
+import {
+  dependents,
+  type ReadyRecord,
+  ready,
+  readyCount,
+  readyRecordOf,
+  type TaskRecord,
+  tasks,
+  waits,
+} from "./collections.ts";
 import { taskReady } from "./events.ts";
 import { stateOf } from "./task.ts";
 import { everyOf, inTurns } from "./walk.ts";
@@ -15,13 +24,24 @@ export const isStartable = ({ status, archivedAt }: TaskRecord): boolean =>
 /** Puts the task among those that can start, and tells of it if it was not; a changed one is put there anew. */
 export async function enlist({ store, emit }: Pick<Transacting, "store" | "emit">, task: TaskRecord): Promise<void> {
   const before = await store.get(ready, task.id);
-  await store.put(ready, readyRecordOf(task));
-  if (!before) emit(taskReady, { task: stateOf(task) });
+  const record = readyRecordOf(task);
+  await store.put(ready, record);
+  count(store, record, 1);
+  if (before) count(store, before, -1);
+  else emit(taskReady, { task: stateOf(task) });
 }
 
 /** Takes the task away from those that can start. */
 export async function delist(store: MutableRecords, taskId: string): Promise<void> {
-  if (await store.get(ready, taskId)) await store.delete(ready, taskId);
+  const before = await store.get(ready, taskId);
+  if (!before) return;
+  await store.delete(ready, taskId);
+  count(store, before, -1);
+}
+
+function count(store: MutableRecords, { assignee }: ReadyRecord, by: 1 | -1): void {
+  store.add(readyCount, by, "all");
+  if (assignee !== undefined) store.add(readyCount, by, "for", assignee);
 }
 
 /** The tasks that wait for another one, and those among them that wait for nothing else. */

@@ -1,4 +1,4 @@
-/** Fills a store through the gateway's own operations: TASK_COUNT tasks, three dependencies each, and one task that a thousand wait for. */
+/** Fills a store through the gateway's own operations: TASK_COUNT tasks, most with three dependencies, and one task that a thousand wait for. */
 import { join } from "node:path";
 import { createGateway } from "@postern/core";
 import lmdb from "@postern/storage-lmdb";
@@ -25,9 +25,10 @@ await atOnce(taskCount, async (n) => {
 const order = ids.map((id, n) => ({ id, at: n + (n % 10 === 0 ? (n * 7919) % NEAR : 0) }));
 order.sort((left, right) => left.at - right.at);
 await atOnce(taskCount * 3, async (n) => {
-  const at = Math.floor(n / 3);
-  const before = at - 1 - ((n * 31) % NEAR);
-  if (before < 0) return;
+  const at = n % taskCount;
+  const before = at - 1 - ((at * 31 + Math.floor(n / taskCount) * 37) % NEAR);
+  // Every fifth waits for nothing.
+  if (before < 0 || at % 5 === 0) return;
   const [taskId = "", dependencyTaskId = ""] = [order[at]?.id, order[before]?.id];
   await gateway.call("tasks.deps.add", { taskId, dependencyTaskId });
 });

@@ -145,7 +145,8 @@ describe("a dependency", () => {
     const [build, publish] = [await task("build"), await task("publish")];
     await wait(publish, build);
     const told: string[] = [];
-    for (const event of [dependencyRemoved, taskReady]) gateway.on(event, ({ type }) => void told.push(type));
+    gateway.on(dependencyRemoved, ({ type }) => void told.push(type));
+    gateway.on(taskReady, ({ type }) => void told.push(type));
     const edge = { taskId: publish, dependencyTaskId: build };
     expect(await post("tasks.deps.remove", edge)).toMatchObject({
       changed: true,

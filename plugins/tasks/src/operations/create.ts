@@ -1,11 +1,10 @@
-import { defineCommand, digestOf, oneOf, T, withDefault } from "@postern/core";
+import { defineCommand, digestOf, oneOf, present, T, withDefault } from "@postern/core";
 import { writeTask } from "../change.ts";
 import { instructions, type TaskRecord, tasks } from "../collections.ts";
 import { IdempotencyConflict, ParentCycle, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
 import { taskCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { assertParent } from "../parents.ts";
-import { present } from "../present.ts";
 import {
   Assignee,
   IdempotencyKey,

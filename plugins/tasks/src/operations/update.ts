@@ -1,11 +1,10 @@
-import { type CommandContext, defineCommand, T } from "@postern/core";
+import { type CommandContext, defineCommand, present, T } from "@postern/core";
 import { writeTask } from "../change.ts";
 import { instructions, type TaskRecord } from "../collections.ts";
 import { ParentCycle, RevisionMismatch, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
 import { taskUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { assertParent } from "../parents.ts";
-import { present } from "../present.ts";
 import {
   Changed,
   ExpectedRevision,
