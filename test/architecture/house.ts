@@ -71,5 +71,5 @@ export function packageFolders(): string[] {
 /** What a module imports and re-exports, as written, dynamic imports of a fixed name included. */
 export function importsOf({ text }: HouseFile): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
-  return [...code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map(([, specifier]) => specifier ?? "");
+  return [...code.matchAll(/(?<![".])\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, specifier]) => specifier ?? "");
 }

@@ -48,6 +48,8 @@ const RowRecord = T.Object({
   /** The caller's own key, and a digest of what was asked for. */
   clientKey: T.Optional(T.String()),
   asked: T.Optional(T.String()),
+  /** The import that made it. */
+  importId: T.Optional(T.String()),
 });
 export type RowRecord = Static<typeof RowRecord>;
 
@@ -63,6 +65,8 @@ export const rows = defineCollection("bases.row", {
       Object.entries(row.values).flatMap(([property, value]) =>
         placesOf(value).map((place) => [row.baseId, standing(row), property, place]),
       ),
+    byImport: ({ importId, version }) =>
+      importId === undefined ? undefined : [importId, version === 1 ? "as made" : "changed"],
     byClient: ({ baseId, clientKey }) => (clientKey === undefined ? undefined : [baseId, clientKey]),
   },
   unique: ["byClient"],

@@ -147,3 +147,22 @@ export const TooMany = defineError("bases.too_many", {
   data: T.Object({ what: T.String(), limit: T.Integer() }),
   message: ({ what, limit }) => `A base has at most ${limit} ${what}: remove some`,
 });
+
+export const ImportNotFound = defineError("bases.import_not_found", {
+  status: 404,
+  data: T.Object({ import: T.String() }),
+  message: (data) => `There is no import ${data.import}`,
+  fix: () => "postern bases imports list",
+});
+
+export const ImportEnded = defineError("bases.import_ended", {
+  status: 409,
+  data: T.Object({ import: T.String(), state: T.String() }),
+  message: (data) => `The import ${data.import} is ${data.state}`,
+});
+
+export const ExportTooLarge = defineError("bases.export_too_large", {
+  status: 409,
+  data: T.Object({ what: T.String() }),
+  message: ({ what }) => `${what}: export a part of it, with a filter or a view`,
+});

@@ -71,3 +71,33 @@ export const agentRequested = defineEvent("bases.agent.requested", {
   }),
   subject: ({ baseId }) => baseId,
 });
+
+const importIs = <P extends Parameters<typeof T.Object>[0]>(summary: string, told: P) => ({
+  summary,
+  data: T.Object({ importId: T.String(), baseId: T.String(), ...told }),
+  subject: ({ baseId }: { baseId: string }) => baseId,
+});
+const count = (description: string) => T.Integer({ description });
+
+export const importStarted = defineEvent(
+  "bases.import.started",
+  importIs("An import was taken up that goes on in the background", { of: count("Rows to come") }),
+);
+export const importProgressed = defineEvent(
+  "bases.import.progressed",
+  importIs("An import has made a portion of its rows; they have no events of their own", {
+    rows: count("Made so far"),
+    of: count("Rows in all"),
+  }),
+);
+export const importFinished = defineEvent(
+  "bases.import.finished",
+  importIs("An import has made all its rows", { created: count("Rows made"), skipped: count("Lines left out") }),
+);
+export const importUndone = defineEvent(
+  "bases.import.undone",
+  importIs("An import was undone, and what it made removed", {
+    removed: count("Rows removed"),
+    reason: T.Optional(T.String()),
+  }),
+);

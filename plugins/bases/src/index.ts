@@ -8,6 +8,10 @@ import { chartsRemove } from "./operations/charts.remove.ts";
 import { chartsShow } from "./operations/charts.show.ts";
 import { chartsUpdate } from "./operations/charts.update.ts";
 import { create } from "./operations/create.ts";
+import { importsList } from "./operations/imports.list.ts";
+import { importsRetry } from "./operations/imports.retry.ts";
+import { importsShow } from "./operations/imports.show.ts";
+import { importsUndo } from "./operations/imports.undo.ts";
 import { list } from "./operations/list.ts";
 import { propsCreate } from "./operations/props.create.ts";
 import { propsDelete } from "./operations/props.delete.ts";
@@ -17,6 +21,8 @@ import { propsRestore } from "./operations/props.restore.ts";
 import { propsUpdate } from "./operations/props.update.ts";
 import { rowsArchive } from "./operations/rows.archive.ts";
 import { rowsCreate } from "./operations/rows.create.ts";
+import { rowsExport } from "./operations/rows.export.ts";
+import { rowsImport } from "./operations/rows.import.ts";
 import { rowsList } from "./operations/rows.list.ts";
 import { rowsShow } from "./operations/rows.show.ts";
 import { rowsUnarchive } from "./operations/rows.unarchive.ts";
@@ -29,6 +35,8 @@ import { viewsList } from "./operations/views.list.ts";
 import { viewsRemove } from "./operations/views.remove.ts";
 import { viewsUpdate } from "./operations/views.update.ts";
 import { placeRoute } from "./place.ts";
+import { importing } from "./transfer/imports.ts";
+import { keepSwept } from "./transfer/sweep.ts";
 import { upkeep } from "./upkeep.ts";
 
 export * from "./errors.ts";
@@ -41,6 +49,10 @@ export {
   chartsShow,
   chartsUpdate,
   create,
+  importsList,
+  importsRetry,
+  importsShow,
+  importsUndo,
   list,
   propsCreate,
   propsDelete,
@@ -50,6 +62,8 @@ export {
   propsUpdate,
   rowsArchive,
   rowsCreate,
+  rowsExport,
+  rowsImport,
   rowsList,
   rowsShow,
   rowsUnarchive,
@@ -86,6 +100,12 @@ export default definePlugin(group, {
     rowsUpdate,
     rowsArchive,
     rowsUnarchive,
+    rowsImport,
+    rowsExport,
+    importsList,
+    importsShow,
+    importsRetry,
+    importsUndo,
     viewsCreate,
     viewsList,
     viewsUpdate,
@@ -97,6 +117,7 @@ export default definePlugin(group, {
     chartsRemove,
   ],
   events: Object.values(events),
-  duties: [upkeep],
+  duties: [upkeep, importing],
+  start: keepSwept,
   mount: (host) => [placeRoute(host)],
 });

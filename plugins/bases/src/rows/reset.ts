@@ -1,7 +1,6 @@
-import { type CommandContext, digestOf } from "@postern/core";
+import { digestOf, type Transacting } from "@postern/core";
 import type { PropertyRecord, RowRecord, SchemaRecord } from "../collections.ts";
 import { agentRequested } from "../events.ts";
-import type { group } from "../group.ts";
 import { liveOf } from "../schema/find.ts";
 import { typeOf } from "../types/index.ts";
 
@@ -26,7 +25,7 @@ export function withoutOutdated(
 
 /** Asks agents for values that are missing, once what they look at is there or has changed. */
 export function askAgents(
-  { emit }: CommandContext<typeof group>,
+  { emit }: Pick<Transacting, "emit">,
   row: RowRecord,
   before: RowRecord["values"] | undefined,
   schema: SchemaRecord,

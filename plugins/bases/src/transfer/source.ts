@@ -1,5 +1,5 @@
-import { contentFault } from "./header.ts";
 import { csvLines } from "./csv/read.ts";
+import { contentFault } from "./header.ts";
 import { type Line, type Lines, MOST_BYTES } from "./line.ts";
 import { assertHarmless } from "./xlsx/archive.ts";
 import { xlsxLines } from "./xlsx/read.ts";

@@ -1,4 +1,4 @@
-import { type Glance, present } from "@postern/core";
+import type { Glance } from "@postern/core";
 import { type PropertyRecord, type RowRecord, rows, type SchemaRecord } from "../collections.ts";
 import { checked } from "../rows/values.ts";
 import { liveOf } from "../schema/find.ts";
@@ -35,16 +35,13 @@ export async function valuesIn(line: Line, reader: Reader, store: Glance): Promi
   const { names } = columns;
   const faults: Diagnostic[] = [];
   const fault = (column: string | undefined, code: string, message: string) =>
-    void faults.push(present({ line: line.at, column, code, message }));
+    void faults.push({ line: line.at, ...(column !== undefined && { column }), code, message });
   if (line.fault) fault(undefined, "line", line.fault);
   else if (line.cells.length < names.length && reader.isNeutral) {
     fault(undefined, "cells", `has ${line.cells.length} cells, and the header ${names.length}`);
   }
-  if (line.cells.some((cell, at) => !isBlank(cell) && (columns.ids[at] ?? "") === "")) {
-    const isLonger = line.cells.length > names.length;
-    const said = isLonger ? `has ${line.cells.length} cells, and the header ${names.length}` : "has a value in a column";
-    fault(undefined, "cells", isLonger ? said : `${said} that the header does not name`);
-  }
+  const surplus = line.cells.findIndex((cell, at) => !isBlank(cell) && (columns.ids[at] ?? "") === "");
+  if (surplus >= 0) fault(undefined, "cells", `has a value in column ${surplus + 1}, which the header does not name`);
   if (faults.length > 0) return { values: {}, faults };
 
   const given: Record<string, unknown> = {};

@@ -4,16 +4,27 @@ import { startThread, ThreadEnded } from "./thread.ts";
 
 const PORTION = 500;
 
+const SECOND = 1_000;
+
+/** A spreadsheet keeps times as parts of a day, of which a millisecond may be lost. */
+function exact(cell: Cell): Cell {
+  if (!(cell instanceof Date)) return cell;
+  const nearest = Math.round(cell.getTime() / SECOND) * SECOND;
+  return Math.abs(nearest - cell.getTime()) <= 2 ? new Date(nearest) : cell;
+}
+
 /** The lines of the first sheet of an XLSX file; blank ones are left out. */
 export async function* xlsxLines(bytes: Uint8Array, signal: AbortSignal): Lines {
-  const thread = startThread("read", signal, { bytes });
+  const thread = startThread("read", signal, new Uint8Array(bytes).buffer);
   try {
     const { refused } = await thread.ask<{ refused?: string }>();
     if (refused !== undefined) throw contentFault("xlsx", "is no XLSX file that can be read, or has no sheet");
     for (;;) {
       const { rows, first } = await thread.ask<{ rows: Cell[][]; first: number }>({ most: PORTION });
       if (rows.length === 0) return;
-      yield rows.map((cells, n) => ({ at: first + n + 1, cells })).filter(({ cells }) => !cells.every(isBlank));
+      yield rows
+        .map((cells, n) => ({ at: first + n + 1, cells: cells.map(exact) }))
+        .filter(({ cells }) => !cells.every(isBlank));
     }
   } catch (error) {
     if (!(error instanceof ThreadEnded)) throw error;

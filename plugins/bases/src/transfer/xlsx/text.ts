@@ -1,5 +1,5 @@
 /** What XML cannot hold, or would change, and what looks like the way in which that is spelled. */
-const ODD = /[\0-\x08\x0b-\x1f\ufffe\uffff]|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
+const ODD = /[^\P{Cc}\t\n]|[\ufffe\uffff]|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 /** A text as a cell spells it: `_x000D_` for what XML has no sign for. */
 export const spelled = (text: string): string =>

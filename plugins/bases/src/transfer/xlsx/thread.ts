@@ -15,7 +15,7 @@ const PATIENCE = 90_000;
 const READ = `
 const { parentPort, workerData } = require("node:worker_threads");
 const { readSheet } = require(workerData.library);
-readSheet(workerData.bytes, 1, { trim: false }).then(
+readSheet(workerData.file, 1, { trim: false }).then(
   (rows) => {
     let at = 0;
     parentPort.on("message", ({ most }) => {
@@ -57,11 +57,12 @@ export interface Thread {
 }
 
 /** Spreadsheets are read and written beside the event loop, within bounds of their own. */
-export function startThread(task: keyof typeof TASKS, signal: AbortSignal, data: object = {}): Thread {
+export function startThread(task: keyof typeof TASKS, signal: AbortSignal, file?: ArrayBuffer): Thread {
   const { code, library } = TASKS[task];
   const worker = new Worker(code, {
     eval: true,
-    workerData: { library: resolve(library), ...data },
+    workerData: { library: resolve(library), file },
+    transferList: file ? [file] : [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY, maxYoungGenerationSizeMb: 64 },
     stdout: true,
     stderr: true,
@@ -75,7 +76,7 @@ export function startThread(task: keyof typeof TASKS, signal: AbortSignal, data:
   };
   const aborted = () => void end(signal.reason as Error);
   signal.addEventListener("abort", aborted, { once: true });
-  worker.on("error", () => void end(new ThreadEnded("It could not be read")));
+  worker.on("error", (cause) => void end(new ThreadEnded("It met an error", { cause })));
   worker.on("exit", () => void end(new ThreadEnded("The thread has ended")));
   return {
     async ask<T>(message?: unknown): Promise<T> {

@@ -1,0 +1,33 @@
+import { defineQuery, T } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { baseOf, frameOf } from "../base.ts";
+import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { BaseRef, frame } from "../schemas.ts";
+import { Import, ImportState, imports, showImport } from "../transfer/import.ts";
+
+const Imports = listOf("imports", Import);
+
+export const importsList = defineQuery(group, {
+  id: "bases.imports.list",
+  summary: "List imports, newest first",
+  input: T.Object({ base: T.Optional(BaseRef), state: T.Optional(ImportState), ...Imports.fields }),
+  output: T.Object({ ...Imports.output.properties, ...frame }),
+  errors: [BaseNotFound, BaseAmbiguous],
+  examples: [
+    { title: "All", input: {} },
+    { title: "Those that go on", input: { state: "running" } },
+  ],
+  resource: ({ base }) => base,
+  async run(ctx, { base: ref, state, ...page }) {
+    const base = ref === undefined ? undefined : await baseOf(ctx, ref);
+    const byState = state === undefined ? undefined : ["state", state];
+    const byBase = base && (state === undefined ? ["base", base.id] : ["both", base.id, state]);
+    const prefix = byBase ?? byState;
+    // A query reads one moment and commits nothing, so a glance is exact.
+    const store = ctx.store.glance;
+    const place = { reverse: true, ...(prefix && { by: "byView" as const, prefix }) };
+    const answer = await Imports.answer(page, within(store, imports, place), showImport);
+    return { ...answer, ...(await frameOf(ctx, base)) };
+  },
+});

@@ -1,0 +1,19 @@
+import { defineQuery, T } from "@postern/core";
+import { baseOf, frameOf } from "../base.ts";
+import { BaseNotFound, ImportNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { frame } from "../schemas.ts";
+import { Import, ImportId, importOf, showImport } from "../transfer/import.ts";
+
+export const importsShow = defineQuery(group, {
+  id: "bases.imports.show",
+  summary: "Show how far an import is",
+  input: T.Object({ import: ImportId }),
+  output: T.Object({ import: Import, ...frame }),
+  errors: [ImportNotFound, BaseNotFound],
+  examples: [{ title: "One import", input: { import: "import_0123456789abcdef01234567" } }],
+  async run(ctx, { import: id }) {
+    const record = await importOf(ctx.store, id);
+    return { import: showImport(record), ...(await frameOf(ctx, await baseOf(ctx, record.baseId))) };
+  },
+});

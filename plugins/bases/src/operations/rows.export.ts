@@ -1,0 +1,66 @@
+import { defineQuery, oneOf, T } from "@postern/core";
+import { baseOf, frameOf, schemaOf } from "../base.ts";
+import {
+  BaseAmbiguous,
+  BaseNotFound,
+  ExportTooLarge,
+  PropertyDeleted,
+  PropertyNotFound,
+  ViewNotFound,
+} from "../errors.ts";
+import { group } from "../group.ts";
+import { liveOf } from "../schema/find.ts";
+import { BaseRef, Filter, frame, Sort, ViewRef } from "../schemas.ts";
+import { exported } from "../transfer/export/rows.ts";
+import { toCsv, toJson } from "../transfer/export/text.ts";
+import { toXlsx } from "../transfer/export/xlsx.ts";
+import { liveQuery, viewOf } from "../view.ts";
+
+export const rowsExport = defineQuery(group, {
+  id: "bases.rows.export",
+  summary: "Export rows as CSV, JSON or XLSX",
+  description:
+    "The rows that bases.rows.list shows, in its order, up to 100,000 and 64 MiB. A text of a CSV file that a spreadsheet " +
+    "would calculate gets an apostrophe before it, which an import takes off again.",
+  input: T.Object({
+    base: BaseRef,
+    format: oneOf("csv", "json", "xlsx"),
+    filter: T.Optional(Filter),
+    sort: T.Optional(Sort),
+    view: T.Optional(ViewRef),
+    archived: T.Optional(T.Boolean({ description: "The archived rows instead of the others" })),
+  }),
+  output: T.Object({
+    content: T.String({ description: "The file" }),
+    encoding: oneOf("utf8", "base64"),
+    rows: T.Integer(),
+    ...frame,
+  }),
+  errors: [BaseNotFound, BaseAmbiguous, ViewNotFound, PropertyNotFound, PropertyDeleted, ExportTooLarge],
+  examples: [
+    { title: "All", input: { base: "leads", format: "csv" } },
+    { title: "What a view shows", input: { base: "leads", format: "xlsx", view: "Open" } },
+  ],
+  resource: ({ base }) => base,
+  async run(ctx, { base: ref, format, filter, sort, view: viewRef, archived = false }) {
+    const base = await baseOf(ctx, ref);
+    // A query reads one moment and commits nothing, so a glance is exact.
+    const store = ctx.store.glance;
+    const schema = await schemaOf(store, base.id);
+    const view = viewRef === undefined ? undefined : await viewOf(store, base.id, viewRef);
+    const saved = view ? liveQuery(view, schema) : {};
+    const order = sort ?? saved.sort;
+    const ground = { store, baseId: base.id, standing: archived ? ("archived" as const) : ("active" as const), schema };
+    const portions = exported(ground, {
+      filters: [saved.filter, filter].filter((one) => one !== undefined),
+      ...(order && { sort: order }),
+    });
+    const live = liveOf(schema);
+    const columns = view ? view.properties.flatMap((id) => live.find((one) => one.id === id) ?? []) : live;
+    const made =
+      format === "json"
+        ? await toJson(portions, schema, view?.properties)
+        : await (format === "csv" ? toCsv(portions, columns) : toXlsx(portions, columns, ctx.signal));
+    return { ...made, ...(await frameOf(ctx, base)) };
+  },
+});

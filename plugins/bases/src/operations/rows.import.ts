@@ -1,0 +1,119 @@
+import { defineCommand, oneOf, present, T } from "@postern/core";
+import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import type { RowRecord } from "../collections.ts";
+import { BaseAmbiguous, BaseArchived, BaseNotFound } from "../errors.ts";
+import { importFinished, importStarted } from "../events.ts";
+import { group } from "../group.ts";
+import { BaseRef, frame } from "../schemas.ts";
+import { type ImportRecord, imports } from "../transfer/import.ts";
+import { beginWork } from "../transfer/imports.ts";
+import { keepRows } from "../transfer/keep.ts";
+import { MOST_BYTES } from "../transfer/line.ts";
+import { bytesOf, linesOf, portionsOf } from "../transfer/source.ts";
+import { surveyed } from "../transfer/survey.ts";
+import { readerOf, valuesIn } from "../transfer/values.ts";
+
+/** So many rows are made at once, in one commit; more in the background. */
+const AT_ONCE = 1_000;
+
+const Diagnostics = T.Array(
+  T.Object({
+    line: T.Integer({ description: "Of the file, the header being 1" }),
+    column: T.Optional(T.String()),
+    code: T.String(),
+    message: T.String(),
+  }),
+  { description: "The first 1,000" },
+);
+
+export const rowsImport = defineCommand(group, {
+  id: "bases.rows.import",
+  summary: "Import rows from a CSV or XLSX file",
+  description:
+    "The first line names properties by their keys or names. All lines are checked before anything is written: where one " +
+    "is bad, all are refused and told, unless `partial` asks for the good ones. More than 1,000 rows are made in the " +
+    "background: `bases.imports.show` and the events `bases.import.progressed` tell how far it is.",
+  bodyLimit: MOST_BYTES,
+  input: T.Object({
+    base: BaseRef,
+    format: oneOf("csv", "xlsx"),
+    content: T.String({ maxLength: MOST_BYTES, description: "The file: its text, or base64 of an XLSX file" }),
+    partial: T.Optional(T.Boolean({ description: "Leave bad lines out instead of refusing all" })),
+  }),
+  output: T.Object({
+    state: oneOf("done", "running", "refused"),
+    import: T.Optional(T.String({ description: "For bases.imports.show and .undo" })),
+    lines: T.Integer({ description: "After the header, without blank ones" }),
+    good: T.Integer({ description: "Lines that fit" }),
+    bad: T.Integer(),
+    created: T.Integer({ description: "Rows made by now" }),
+    diagnostics: Diagnostics,
+    diagnosticsTotal: T.Integer(),
+    ...frame,
+  }),
+  errors: [BaseNotFound, BaseAmbiguous, BaseArchived],
+  examples: [
+    { title: "Two leads", input: { base: "leads", format: "csv", content: "company,worth\nInitech,12\nHooli,7.5\n" } },
+  ],
+  resource: ({ base }) => base,
+  async plan(ctx, { base: ref, format, content, partial = false }) {
+    const base = await openBaseOf(ctx, ref);
+    const schema = await schemaOf(ctx.store, base.id);
+    const lines = linesOf(bytesOf(content, format), format, ctx.signal);
+    // Which rows are referred to is looked at again where rows are written.
+    const { columns, ...found } = await surveyed(lines, schema, format, ctx.store.glance);
+    const { good, bad } = found;
+    const isRefused = bad > 0 && !partial;
+    const summary = isRefused
+      ? `Refuse all ${found.lines} lines, of which ${bad} do not fit`
+      : `Add ${good} rows to the base ${base.slug}${bad > 0 ? ` and leave ${bad} lines out` : ""}`;
+    return { summary, baseId: base.id, isRefused, columns, ...found };
+  },
+  async execute(ctx, plan, { format, content, partial = false }) {
+    const { store, caller, now, id, emit } = ctx;
+    const { baseId, isRefused, columns, lines, good, bad, diagnostics, diagnosticsTotal } = plan;
+    const base = await openBaseOf(ctx, baseId);
+    const counts = { lines, good, bad, diagnostics, diagnosticsTotal };
+    const whole = await frameOf(ctx, base);
+    if (isRefused) return { state: "refused" as const, ...counts, created: 0, ...whole, success: false };
+    if (good === 0) return { state: "done" as const, ...counts, created: 0, ...whole };
+    const isSmall = good <= AT_ONCE;
+    const bytes = bytesOf(content, format);
+    const record: ImportRecord = present({
+      id: id("import_"),
+      baseId,
+      format,
+      partial,
+      state: isSmall ? ("done" as const) : ("running" as const),
+      blob: isSmall ? undefined : await ctx.blobs.write(bytes),
+      columns: [...columns.ids],
+      names: [...columns.names],
+      of: good,
+      rows: isSmall ? good : 0,
+      skipped: isSmall ? bad : 0,
+      line: isSmall ? lines : 0,
+      createdAt: isoOf(now),
+      createdBy: caller.principal,
+      finishedAt: isSmall ? isoOf(now) : undefined,
+    });
+    await store.put(imports, record);
+    const answer = { import: record.id, ...counts, ...whole };
+    if (!isSmall) {
+      await beginWork(ctx, record);
+      emit(importStarted, { importId: record.id, baseId, of: good });
+      return { state: "running" as const, ...answer, created: 0 };
+    }
+    const schema = await schemaOf(store, baseId);
+    const reader = readerOf(columns, schema, format);
+    const made: RowRecord["values"][] = [];
+    for await (const portion of portionsOf(linesOf(bytes, format, ctx.signal), AT_ONCE)) {
+      for (const line of reader ? portion : []) {
+        const { values, faults } = await valuesIn(line, reader as NonNullable<typeof reader>, store);
+        if (faults.length === 0) made.push(values);
+      }
+    }
+    await keepRows(ctx, record, schema, made);
+    emit(importFinished, { importId: record.id, baseId, created: made.length, skipped: bad });
+    return { state: "done" as const, ...answer, created: made.length };
+  },
+});

@@ -1,0 +1,71 @@
+import type { PropertyRecord, SchemaRecord } from "../../collections.ts";
+import { ExportTooLarge } from "../../errors.ts";
+import type { Found } from "../../query/order.ts";
+import { showRow } from "../../rows/row.ts";
+import { typeOf } from "../../types/index.ts";
+import { csvText } from "../csv/write.ts";
+import { neutralised } from "../formula.ts";
+import { MOST_BYTES } from "../line.ts";
+
+/** A file that was made of rows. */
+export interface Made {
+  readonly content: string;
+  readonly encoding: "utf8" | "base64";
+  readonly rows: number;
+}
+
+type Portions = AsyncIterable<readonly Found[]>;
+
+/** What a property's values are by nature: an agent's are of the type that it fills in. */
+export const kindOf = ({ type, config }: PropertyRecord): string =>
+  type === "agent" ? (config.output ?? "text") : type;
+
+/** The rows as CSV: the keys, then a line a row, with nothing in it that a spreadsheet would calculate. */
+export async function toCsv(portions: Portions, columns: readonly PropertyRecord[]): Promise<Made> {
+  const cells = columns.map((property) => {
+    const { id, type, config } = property;
+    const isPlain = ["number", "date", "checkbox"].includes(kindOf(property));
+    return ({ values }: Found): string => {
+      const text = values[id] === undefined ? "" : typeOf(type).write(values[id], config);
+      return isPlain ? text : neutralised(text);
+    };
+  });
+  const header = csvText([columns.map(({ key }) => key)]);
+  return joined(portions, header, (found) => csvText(found.map((one) => cells.map((cell) => cell(one)))), "");
+}
+
+/** The rows as a JSON array, each as a list shows it. */
+export function toJson(portions: Portions, schema: SchemaRecord, only?: readonly string[]): Promise<Made> {
+  let isFirst = true;
+  const text = (found: readonly Found[]) => {
+    const said = found.map(({ row }) => JSON.stringify(showRow(row, schema, only))).join(",\n");
+    const start = isFirst || said === "" ? "" : ",\n";
+    isFirst = false;
+    return start + said;
+  };
+  return joined(portions, "[", text, "]\n");
+}
+
+async function joined(
+  portions: Portions,
+  start: string,
+  text: (found: readonly Found[]) => string,
+  end: string,
+): Promise<Made> {
+  const parts = [start];
+  let [rows, bytes] = [0, 0];
+  for await (const found of portions) {
+    const part = text(found);
+    parts.push(part);
+    rows += found.length;
+    bytes += Buffer.byteLength(part);
+    assertFitting(bytes);
+  }
+  parts.push(end);
+  return { content: parts.join(""), encoding: "utf8", rows };
+}
+
+/** 409 for more than an answer takes. */
+export function assertFitting(bytes: number): void {
+  if (bytes > MOST_BYTES) throw ExportTooLarge({ what: `The file would have more than ${MOST_BYTES} bytes` });
+}

@@ -1,0 +1,55 @@
+import type { PropertyRecord } from "../../collections.ts";
+import { ExportTooLarge } from "../../errors.ts";
+import type { Found } from "../../query/order.ts";
+import { typeOf } from "../../types/index.ts";
+import { MOST_IN_CELL, spelled } from "../xlsx/text.ts";
+import { startThread, ThreadEnded } from "../xlsx/thread.ts";
+import { assertFitting, kindOf, type Made } from "./text.ts";
+
+type Value = string | number | boolean | Date | undefined;
+
+/** The first day that spreadsheets count right. */
+const FIRST_DAY = Date.UTC(1900, 2, 1);
+
+/** The rows as a sheet, whose cells have types: a text is one, whatever it begins with. */
+export async function toXlsx(
+  portions: AsyncIterable<readonly Found[]>,
+  columns: readonly PropertyRecord[],
+  signal: AbortSignal,
+): Promise<Made> {
+  const thread = startThread("write", signal);
+  let rows = 0;
+  try {
+    await thread.ask({ rows: [columns.map(({ key }) => key)] });
+    for await (const found of portions) {
+      await thread.ask({ rows: found.map(({ values }) => columns.map((property) => cellOf(values, property))) });
+      rows += found.length;
+    }
+    const { bytes } = await thread.ask<{ bytes: Uint8Array }>({ done: true });
+    assertFitting((bytes.length * 4) / 3);
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+    return { content, encoding: "base64", rows };
+  } catch (error) {
+    if (!(error instanceof ThreadEnded)) throw error;
+    throw ExportTooLarge({ what: "A spreadsheet of so much takes more memory or time than an export may" });
+  } finally {
+    await thread.end();
+  }
+}
+
+function cellOf(values: Found["values"], property: PropertyRecord): Value {
+  const value = values[property.id];
+  if (value === undefined) return undefined;
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  const text = typeOf(property.type).write(value, property.config);
+  if (kindOf(property) === "date") {
+    const at = new Date(text);
+    // A spreadsheet counts parts of days, which are not exact to the millisecond.
+    return at.getTime() >= FIRST_DAY && at.getUTCMilliseconds() === 0 ? at : text;
+  }
+  const cell = spelled(text);
+  if (cell.length <= MOST_IN_CELL) return cell === "" ? undefined : cell;
+  throw ExportTooLarge({
+    what: `A text of ${property.key} has ${cell.length} characters, and a cell of XLSX up to ${MOST_IN_CELL} (CSV and JSON have no such limit)`,
+  });
+}

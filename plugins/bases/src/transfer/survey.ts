@@ -1,0 +1,41 @@
+import type { Glance } from "@postern/core";
+import type { SchemaRecord } from "../collections.ts";
+import { type Columns, columnsOf, contentFault } from "./header.ts";
+import { type Diagnostic, type Lines, MOST_LINES } from "./line.ts";
+import { readerOf, valuesIn } from "./values.ts";
+
+const MOST_DIAGNOSTICS = 1_000;
+
+/** What a file holds for a base. */
+export interface Survey {
+  readonly columns: Columns;
+  readonly lines: number;
+  readonly good: number;
+  readonly bad: number;
+  /** The first thousand of them. */
+  readonly diagnostics: Diagnostic[];
+  readonly diagnosticsTotal: number;
+}
+
+/** Goes over all lines and keeps none. */
+export async function surveyed(source: Lines, schema: SchemaRecord, format: string, store: Glance): Promise<Survey> {
+  let reader: ReturnType<typeof readerOf>;
+  let [lines, bad, diagnosticsTotal] = [0, 0, 0];
+  const diagnostics: Diagnostic[] = [];
+  for await (const some of source) {
+    for (const line of some) {
+      if (!reader) {
+        reader = readerOf(columnsOf(line, schema), schema, format);
+        continue;
+      }
+      if (++lines > MOST_LINES) throw contentFault("lines", `has more than ${MOST_LINES} lines: divide it`);
+      const { faults } = await valuesIn(line, reader, store);
+      if (faults.length === 0) continue;
+      bad++;
+      diagnosticsTotal += faults.length;
+      diagnostics.push(...faults.slice(0, MOST_DIAGNOSTICS - diagnostics.length));
+    }
+  }
+  const columns = reader?.columns ?? columnsOf(undefined, schema);
+  return { columns, lines, good: lines - bad, bad, diagnostics, diagnosticsTotal };
+}

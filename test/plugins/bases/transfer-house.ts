@@ -1,0 +1,61 @@
+import bases from "@postern/bases";
+import { testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import { onTestFinished, vi } from "vitest";
+
+export type Options = Partial<Parameters<typeof testGateway>[0]>;
+
+/** A gateway with the base `things`: title (required), amount, done, day, at, stage, tags, mail, link. */
+export async function openHouse(options: Options = {}) {
+  const house = await testGateway({ plugins: [bases()], storage: memory(), ...options });
+  onTestFinished(() => house.stop());
+  const { admin } = house;
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer
+  async function post(id: string, body: object = {}): Promise<any> {
+    const reply = await admin.post(id, body);
+    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+  const choices = (...names: string[]) => ({ options: names.map((name) => ({ name })) });
+  const props = [
+    { key: "title", name: "The title", type: "text", required: true },
+    { key: "amount", name: "Amount", type: "number", config: { precision: 2 } },
+    { key: "done", name: "Done", type: "checkbox" },
+    { key: "day", name: "Day", type: "date" },
+    { key: "at", name: "At", type: "date", config: { includeTime: true } },
+    { key: "stage", name: "Stage", type: "select", config: choices("New", "Won") },
+    { key: "tags", name: "Tags", type: "multi_select", config: choices("red", "green", "blue") },
+    { key: "mail", name: "Mail", type: "email" },
+    { key: "phone", name: "Phone", type: "phone" },
+    { key: "thing", name: "Thing", type: "ref" },
+  ];
+  return {
+    ...house,
+    post,
+    make: (name = "things", given: object[] = props) => post("bases.create", { name, props: given }),
+    take: (content: string, more: object = {}) =>
+      post("bases.rows.import", { base: "things", format: "csv", content, ...more }),
+    refuse: async (content: string, more: object = {}) =>
+      (await admin.post("bases.rows.import", { base: "things", format: "csv", content, ...more })).body,
+    give: (format: string, more: object = {}) => post("bases.rows.export", { base: "things", format, ...more }),
+    values: async (more: object = {}) =>
+      (await post("bases.rows.list", { base: "things", limit: "500", ...more })).rows.map(
+        ({ values }: { values: object }) => values,
+      ),
+    count: async (): Promise<number> => (await post("bases.show", { base: "things" })).base.rowCount,
+    shown: async (id: string) => (await post("bases.imports.show", { import: id })).import,
+    async ended(id: string, timeout = 60_000) {
+      return vi.waitFor(
+        async () => {
+          const { import: shown } = await post("bases.imports.show", { import: id });
+          if (shown.state !== "done" && shown.state !== "undone") throw new Error(JSON.stringify(shown));
+          return shown;
+        },
+        { timeout, interval: 20 },
+      );
+    },
+  };
+}
+
+export type House = Awaited<ReturnType<typeof openHouse>>;
