@@ -26,7 +26,8 @@ function sessionIn(manual: string): Shown[] {
 }
 
 /** What is another one each time: an id, a moment, a number of milliseconds since 1970, a digest. */
-const VARYING = /\b[a-z]+_[0-9a-f]{24,38}\b|\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{13}\b|\b[\w-]{43}\b/g;
+const VARYING =
+  /\b[a-z]+_[0-9a-f]{24,38}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{13}\b|\b[\w-]{43}\b/g;
 const kindOf = (token: string) =>
   /_[0-9a-f]{24,}$/.test(token) ? "id" : token.length === 13 ? "ms" : token.length === 43 ? "digest" : "time";
 
