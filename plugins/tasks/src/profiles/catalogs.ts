@@ -25,39 +25,38 @@ const shipped = presets.map((preset) =>
 );
 const system = catalogInMemory("system", () => shipped);
 
-/** The levels that there are, the one that wins first: workspace, user, plugin, system. */
-export function catalogsOf({ config, services: { gateway } }: Setting): Catalog[] {
+/** The levels that there are, or those from one downwards: workspace, user, plugin, system. */
+export function catalogsFrom({ config, services: { gateway } }: Setting, source?: Level): Catalog[] {
+  if (source === "workspace" || source === "user") placeOf(config, source);
   const plugin = catalogInMemory("plugin", () => registeredIn(gateway));
-  return [...placesOf(config).map(catalogOnDisk), plugin, system];
+  const catalogs = [...placesOf(config).map(catalogOnDisk), plugin, system];
+  return source === undefined ? catalogs : catalogs.slice(catalogs.findIndex((catalog) => catalog.source === source));
 }
 
 /** The profile that an id stands for, or the one that a level has; 404 where there is none. */
 export async function findProfile(setting: Setting, id: string, source?: Level): Promise<Found> {
-  if (source === "workspace" || source === "user") placeOf(setting.config, source);
-  const catalogs = catalogsOf(setting);
-  const found: Folder[] = [];
-  for (const catalog of catalogs) {
-    const isAbove = source !== undefined && found.length === 0 && catalog.source !== source;
-    const folder = isAbove ? undefined : await (found.length === 0 ? catalog.find(id) : findHidden(catalog, id));
-    if (folder) found.push(folder);
-    else if (catalog.source === source) break;
+  const catalogs = catalogsFrom(setting, source);
+  const asked = source === undefined ? catalogs : catalogs.slice(0, 1);
+  for (const [at, catalog] of asked.entries()) {
+    const folder = await catalog.find(id);
+    if (folder) return { folder, shadows: await holding(catalogs.slice(at + 1), id) };
   }
-  const [folder, ...lower] = found;
-  if (folder) return { folder, shadows: lower.map(({ source }) => source) };
-  const asked = catalogs.filter((catalog) => source === undefined || catalog.source === source);
   const { folders } = await surveyed(asked);
   const meant = nearest(id, [...folders.keys()]);
   throw ProfileNotFound({ profileId: id, ...(source && { source }), ...(meant !== undefined && { nearest: meant }) });
 }
 
-/** What gives way to another is only told of: where its catalog cannot be read, it is not. */
-async function findHidden(catalog: Catalog, id: string): Promise<Folder | undefined> {
-  try {
-    return await catalog.find(id);
-  } catch (error) {
-    if (isGatewayError(error)) return undefined;
-    throw error;
-  }
+/** The levels that have a profile of this id too. They are only told of, so one that cannot be read is in nobody's way. */
+async function holding(catalogs: readonly Catalog[], id: string): Promise<Level[]> {
+  const found = await Promise.all(
+    catalogs.map((catalog) =>
+      catalog.find(id).catch((error: unknown) => {
+        if (isGatewayError(error)) return undefined;
+        throw error;
+      }),
+    ),
+  );
+  return found.flatMap((folder) => (folder ? [folder.source] : []));
 }
 
 /** All profiles by their ids, in order, each as it is found from the highest level down; and what is wrong with catalogs. */

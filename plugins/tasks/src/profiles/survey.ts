@@ -1,6 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { catalogsOf, type Found, type Setting, surveyed } from "./catalogs.ts";
-import { placeOf } from "./disk/place.ts";
+import { catalogsFrom, type Found, type Setting, surveyed } from "./catalogs.ts";
 import { inspectManifest } from "./inspect.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Diagnostic, Level } from "./schemas.ts";
@@ -40,10 +39,7 @@ async function foundProfiles(
   setting: Setting,
   source?: Level,
 ): Promise<{ profiles: Found[]; diagnostics: Diagnostic[] }> {
-  if (source === "workspace" || source === "user") placeOf(setting.config, source);
-  const catalogs = catalogsOf(setting);
-  const from = catalogs.slice(source === undefined ? 0 : catalogs.findIndex((catalog) => catalog.source === source));
-  const { folders, diagnostics } = await surveyed(from);
+  const { folders, diagnostics } = await surveyed(catalogsFrom(setting, source));
   const profiles = [...folders.values()]
     .filter(([{ source: highest }]) => source === undefined || highest === source)
     .map(([folder, ...lower]) => ({ folder, shadows: lower.map(({ source }) => source) }));

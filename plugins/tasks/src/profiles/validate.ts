@@ -1,6 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { catalogsOf, findProfile, type Setting, surveyed } from "./catalogs.ts";
-import { placeOf } from "./disk/place.ts";
+import { catalogsFrom, findProfile, type Setting, surveyed } from "./catalogs.ts";
 import type { Folder } from "./folder.ts";
 import { inspect } from "./inspect.ts";
 import { MOST_DIAGNOSTICS } from "./limits.ts";
@@ -44,8 +43,7 @@ async function one(
 }
 
 async function everywhere(setting: Setting, source?: Level): Promise<{ folders: Folder[]; diagnostics: Diagnostic[] }> {
-  if (source === "workspace" || source === "user") placeOf(setting.config, source);
-  const asked = catalogsOf(setting).filter((catalog) => source === undefined || catalog.source === source);
+  const asked = catalogsFrom(setting, source).slice(0, source === undefined ? undefined : 1);
   const { folders, diagnostics } = await surveyed(asked);
   return { folders: [...folders.values()].flat(), diagnostics };
 }
