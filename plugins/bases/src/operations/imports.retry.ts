@@ -13,7 +13,7 @@ export const importsRetry = defineCommand(group, {
   input: T.Object({ import: ImportId }),
   output: T.Object({ import: Import, ...frame }),
   errors: [ImportNotFound, BaseNotFound, ImportEnded],
-  examples: [{ title: "One import", input: { import: "import_0123456789abcdef01234567" } }],
+  examples: [{ title: "By its id", input: { import: "import_0123456789abcdef01234567" } }],
   async plan({ store }, { import: id }) {
     const { state, rows, of } = await importOf(store, id);
     if (state === "done" || state === "undone") throw ImportEnded({ import: id, state });

@@ -11,7 +11,7 @@ export const importsShow = defineQuery(group, {
   input: T.Object({ import: ImportId }),
   output: T.Object({ import: Import, ...frame }),
   errors: [ImportNotFound, BaseNotFound],
-  examples: [{ title: "One import", input: { import: "import_0123456789abcdef01234567" } }],
+  examples: [{ title: "By its id", input: { import: "import_0123456789abcdef01234567" } }],
   async run(ctx, { import: id }) {
     const record = await importOf(ctx.store, id);
     return { import: showImport(record), ...(await frameOf(ctx, await baseOf(ctx, record.baseId))) };

@@ -48,7 +48,10 @@ export const imports = defineCollection("bases.import", {
   },
 });
 
-export const ImportId = T.String({ pattern: "^import_[0-9a-f]{24}$", description: "The import" });
+export const ImportId = T.String({
+  pattern: "^import_[0-9a-f]{24}$",
+  description: "Its id, as bases.rows.import answers it",
+});
 
 export async function importOf(store: Glance, id: string): Promise<ImportRecord> {
   const record = await store.get(imports, id);

@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { readSheet } from "read-excel-file/universal";
+import { describe, expect, it } from "vitest";
+import { type House, openHouse } from "./transfer-house.ts";
+
+/** All that a text may hold: quotes, breaks, formulas, signs that XML has no place for, emoji. */
+const text = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 30 }),
+  fc.string({ unit: fc.constantFrom(..."'\"=+-@\t\r\n,; \u0000\u0001_xD00Aé😀＝\ufffe"), maxLength: 12 }),
+  fc.constantFrom(
+    "=1+1",
+    "'=1",
+    "''-1",
+    "-",
+    "'",
+    "_x000D_",
+    "_x005F_x000D_",
+    "\r\n",
+    " x ",
+    "#N/A",
+    "TRUE",
+    "12",
+    "1e5",
+  ),
+);
+const row = fc.record(
+  {
+    title: text.filter((given) => given !== ""),
+    amount: fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(-1.5)),
+    done: fc.boolean(),
+    day: fc
+      .date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })
+      .map((at) => at.toISOString().slice(0, 10)),
+    at: fc
+      .date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })
+      .map((at) => at.toISOString()),
+    stage: fc.constantFrom("New", "=Won"),
+    tags: fc.uniqueArray(fc.constantFrom("red", "+green", "@blue"), { minLength: 1 }),
+    phone: fc.constantFrom("+49 30 901820", "030 901820"),
+  },
+  { requiredKeys: ["title"] },
+);
+const options = (...names: string[]) => ({ options: names.map((name) => ({ name })) });
+const props = [
+  { key: "title", name: "Title", type: "text" },
+  { key: "amount", name: "Amount", type: "number" },
+  { key: "done", name: "Done", type: "checkbox" },
+  { key: "day", name: "Day", type: "date" },
+  { key: "at", name: "At", type: "date", config: { includeTime: true } },
+  { key: "stage", name: "Stage", type: "select", config: options("New", "=Won") },
+  { key: "tags", name: "Tags", type: "multi_select", config: options("red", "+green", "@blue") },
+  { key: "phone", name: "Phone", type: "phone" },
+];
+const sheetOf = (content: string) =>
+  readSheet(new Uint8Array(Buffer.from(content, "base64")).buffer, 1, { trim: false });
+
+async function withRows(...rows: object[]): Promise<House> {
+  const house = await openHouse();
+  await house.make("things", props);
+  for (const values of rows) await house.post("bases.rows.create", { base: "things", values });
+  return house;
+}
+
+describe("an export", () => {
+  it("as CSV has the keys, then a line a row, as RFC 4180 has them", async () => {
+    const house = await withRows(
+      { title: 'a "b", c\nd', amount: -1.5, done: true, day: "2026-11-21", tags: ["red", "+green"] },
+      { title: "é 😀", stage: "New" },
+      {},
+    );
+    const { content, encoding, rows, success } = await house.give("csv");
+    expect(content).toBe(
+      'title,amount,done,day,at,stage,tags,phone\r\n"a ""b"", c\nd",-1.5,true,2026-11-21,,,"red, +green",\r\n' +
+        "é 😀,,,,,New,,\r\n,,,,,,,\r\n",
+    );
+    expect({ encoding, rows, success }).toEqual({ encoding: "utf8", rows: 3, success: true });
+  });
+
+  it("as CSV holds nothing that a spreadsheet would calculate, save numbers", async () => {
+    const house = await withRows(
+      ...["=1+1", "+1", "-1", "@x", "\tx", "\rx", "'=1", "＝1", "x=1"].map((title) => ({ title, amount: -2 })),
+      { title: "x", stage: "=Won", tags: ["@blue"], phone: "+49 30 901820" },
+    );
+    const { content } = await house.give("csv");
+    const cells = content.split("\r\n").slice(1, -1);
+    expect(cells.map((line: string) => line.split(",")[0])).toEqual([
+      ..."'=1+1 '+1 '-1 '@x".split(" "),
+      "'\tx",
+      '"\'\rx"',
+      "''=1",
+      "'＝1",
+      "x=1",
+      "x",
+    ]);
+    expect(cells[0]).toContain(",-2,");
+    expect(cells.at(-1)).toBe("x,,,,,'=Won,'@blue,'+49 30 901820");
+  });
+
+  it("as JSON has the rows as a list shows them", async () => {
+    const house = await withRows({ title: "=1", amount: 2, tags: ["red"] }, { title: "x" });
+    const { content, encoding, rows } = await house.give("json");
+    expect(JSON.parse(content)).toEqual((await house.post("bases.rows.list", { base: "things" })).rows);
+    expect({ encoding, rows }).toEqual({ encoding: "utf8", rows: 2 });
+    expect(JSON.parse((await (await withRows()).give("json")).content)).toEqual([]);
+  });
+
+  it("as XLSX has cells with types, and no formula", async () => {
+    const house = await withRows({
+      title: "=1+1",
+      amount: -1.5,
+      done: false,
+      day: "2026-11-21",
+      at: "2026-11-21T08:00:05Z",
+    });
+    const { content, encoding, rows } = await house.give("xlsx");
+    expect({ encoding, rows }).toEqual({ encoding: "base64", rows: 1 });
+    expect(await sheetOf(content)).toEqual([
+      ["title", "amount", "done", "day", "at", "stage", "tags", "phone"],
+      ["=1+1", -1.5, false, new Date("2026-11-21T00:00:00Z"), new Date("2026-11-21T08:00:05Z"), null, null, null],
+    ]);
+  });
+
+  it("takes a filter, an order, a view and the archive", async () => {
+    const house = await withRows({ title: "a", amount: 3 }, { title: "b", amount: 1 }, { title: "c", amount: 2 });
+    const titles = async (more: object) =>
+      JSON.parse((await house.give("json", more)).content).map(
+        ({ values }: never) => (values as { title: string }).title,
+      );
+    expect(await titles({ sort: ["amount:desc"] })).toEqual(["a", "c", "b"]);
+    const filter = { match: "all", where: [{ field: "amount", op: "gte", value: 2 }] };
+    expect(await titles({ filter })).toEqual(["a", "c"]);
+    await house.post("bases.views.create", {
+      base: "things",
+      name: "Big",
+      properties: ["amount", "title"],
+      filter,
+      sort: ["amount"],
+    });
+    expect((await house.give("csv", { view: "Big" })).content).toBe("amount,title\r\n2,c\r\n3,a\r\n");
+    const { rows } = await house.post("bases.rows.list", { base: "things" });
+    await house.post("bases.rows.archive", { row: rows[0].id });
+    expect(await titles({})).toEqual(["b", "c"]);
+    expect(await titles({ archived: true })).toEqual(["a"]);
+  });
+
+  it("shows a change of type that has not reached all rows, in its order", async () => {
+    const { default: memory } = await import("@postern/storage-memory");
+    const house = await openHouse({ storage: memory(), background: false });
+    await house.make("things", props);
+    for (const title of ["10", "9", "x"]) await house.post("bases.rows.create", { base: "things", values: { title } });
+    await house.post("bases.props.update", { base: "things", prop: "title", type: "number", execute: true });
+    const { content } = await house.give("json", { sort: ["title"] });
+    expect(JSON.parse(content).map(({ values }: { values: object }) => values)).toEqual([
+      { title: 9 },
+      { title: 10 },
+      {},
+    ]);
+  });
+
+  it("of a filter that lets hundreds of rows through has all of them", async () => {
+    const house = await withRows();
+    const lines = Array.from({ length: 1_000 }, (_, n) => `t${n},${n % 2 ? n : ""}`);
+    await house.take(`title,amount\n${lines.join("\n")}`);
+    const filter = { match: "all", where: [{ field: "amount", op: "filled" }] };
+    const { content, rows } = await house.give("csv", { filter, sort: ["amount:desc"] });
+    expect(rows).toBe(500 + 0);
+    expect(content.split("\r\n")[1]).toMatch(/^t999,999/);
+    const all = {
+      match: "any",
+      where: [
+        { field: "amount", op: "filled" },
+        { field: "title", op: "contains", value: "0" },
+      ],
+    };
+    const listed = await house.post("bases.rows.list", { base: "things", filter: all });
+    expect((await house.give("csv", { filter: all })).rows).toBe(listed.total);
+  });
+
+  it("of what is not there, or goes not, is told so", async () => {
+    const house = await withRows({ title: "x".repeat(40_000) });
+    const ask = async (body: object) => (await house.admin.post("bases.rows.export", { base: "things", ...body })).body;
+    expect(await ask({ format: "csv", base: "none" })).toMatchObject({ code: "bases.base_not_found" });
+    expect(await ask({ format: "csv", view: "none" })).toMatchObject({ code: "bases.view_not_found" });
+    expect(await ask({ format: "csv", sort: ["none"] })).toMatchObject({ code: "bases.property_not_found" });
+    expect(await ask({ format: "pdf" })).toMatchObject({ status: 400, issues: [{ path: "/format" }] });
+    expect(await ask({ format: "xlsx" })).toMatchObject({
+      status: 409,
+      code: "bases.export_too_large",
+      what: expect.stringContaining("A text of title has 40000 characters, and a cell of XLSX up to 32767"),
+    });
+    expect((await house.give("csv")).rows).toBe(1);
+  });
+});
+
+describe("what is exported and imported again", () => {
+  it.each(["csv", "xlsx"])("is the same, whatever it holds, as %s", { timeout: 120_000 }, async (format) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
+        const house = await withRows(...rows);
+        const before = await house.values();
+        const { content } = await house.give(format);
+        await house.make("copies", props);
+        const answer = await house.take(content, { base: "copies", format });
+        expect(answer.diagnostics).toEqual([]);
+        expect(await house.values({ base: "copies" })).toEqual(before);
+        const again = await house.give(format, { base: "copies" });
+        if (format === "csv") expect(again.content).toBe(content);
+        await house.stop();
+      }),
+      { numRuns: format === "csv" ? 60 : 25 },
+    );
+  });
+
+  it("is the same of a single column, blank values left out", async () => {
+    const house = await openHouse();
+    await house.make("things", [{ key: "title", name: "Title", type: "text" }]);
+    for (const values of [{ title: "a" }, {}, { title: " " }])
+      await house.post("bases.rows.create", { base: "things", values });
+    const { content } = await house.give("csv");
+    expect(content).toBe('title\r\na\r\n""\r\n" "\r\n');
+    expect(await house.take(content)).toMatchObject({ lines: 2, created: 2 });
+  });
+});

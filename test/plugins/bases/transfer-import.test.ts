@@ -1,0 +1,491 @@
+import bases, { importFinished, importProgressed, importStarted, rowCreated } from "@postern/bases";
+import { testGateway } from "@postern/core/testing";
+import { describe, expect, it, vi } from "vitest";
+import { openHouse } from "./transfer-house.ts";
+
+/** A body of a thousand lines and more. */
+const many = (count: number, line = (n: number) => `thing ${n},${n}`) =>
+  `title,amount\n${Array.from({ length: count }, (_, n) => line(n)).join("\n")}\n`;
+
+describe("an import", () => {
+  it("makes a row of each line, in the order of the file", async () => {
+    const house = await openHouse();
+    await house.make();
+    const answer = await house.take(
+      "title,amount,done,day,at,stage,tags,mail\r\n" +
+        'One,12.50,yes,2026-11-21,2026-11-21T08:00:00Z,New,"red, blue",ada@example.com\r\n' +
+        "Two,-3,no,,,Won,,\r\n",
+    );
+    expect(answer).toMatchObject({ state: "done", lines: 2, good: 2, bad: 0, created: 2, diagnostics: [] });
+    expect(answer.success).toBe(true);
+    expect(await house.values()).toEqual([
+      {
+        title: "One",
+        amount: 12.5,
+        done: true,
+        day: "2026-11-21",
+        at: "2026-11-21T08:00:00.000Z",
+        stage: "New",
+        tags: ["red", "blue"],
+        mail: "ada@example.com",
+      },
+      { title: "Two", amount: -3, done: false, stage: "Won" },
+    ]);
+    expect(await house.count()).toBe(2);
+  });
+
+  it("keeps the order of hundreds of rows that are made at one moment", async () => {
+    const house = await openHouse();
+    await house.make();
+    await house.take(many(300));
+    const titles = (await house.values()).map(({ title }: { title: string }) => title);
+    expect(titles).toEqual(Array.from({ length: 300 }, (_, n) => `thing ${n}`));
+  });
+
+  it("takes keys, names in any case, and ids as the header, with spaces around them", async () => {
+    const house = await openHouse();
+    await house.make();
+    const { properties } = await house.post("bases.props.list", { base: "things" });
+    const amount = properties.find(({ key }: { key: string }) => key === "amount").id;
+    expect(await house.take(` the TITLE ,${amount}, Stage \nx,1,New\n`)).toMatchObject({ created: 1 });
+    expect(await house.values()).toEqual([{ title: "x", amount: 1, stage: "New" }]);
+  });
+
+  it.each([
+    ["commas", "title,amount\nx,1\n"],
+    ["semicolons", "title;amount\nx;1\n"],
+    ["tabs", "title\tamount\nx\t1\n"],
+    ["semicolons, where a quoted name holds commas", '"The title";"amount"\nx;1\n'],
+    ["a byte order mark", "\ufefftitle,amount\nx,1\n"],
+    ["a byte order mark before a quote", '\ufeff"title","amount"\nx,1\n'],
+    ["CRLF", "title,amount\r\nx,1\r\n"],
+    ["CR alone", "title,amount\rx,1\r"],
+    ["endings of several kinds", "title,amount\r\nx,1\n\r\n"],
+    ["no ending at all", "title,amount\nx,1"],
+    ["blank lines", "\n\ntitle,amount\n\nx,1\n,\n\n"],
+    ["spaces around what is no text", "title,amount\nx, 1 \n"],
+  ])("reads a file with %s", async (_name, content) => {
+    const house = await openHouse();
+    await house.make();
+    expect(await house.take(content)).toMatchObject({ lines: 1, created: 1, diagnostics: [] });
+    expect(await house.values()).toEqual([{ title: "x", amount: 1 }]);
+  });
+
+  it("reads quotes, delimiters, line breaks and spaces within a quoted cell", async () => {
+    const house = await openHouse();
+    await house.make();
+    await house.take('title,amount\n"a ""b"", c\r\nd\n e ",1\n');
+    expect(await house.values()).toEqual([{ title: 'a "b", c\r\nd\n e ', amount: 1 }]);
+  });
+
+  it("takes an apostrophe off that keeps a text from being calculated, and no other", async () => {
+    const house = await openHouse();
+    await house.make();
+    await house.take("title\n'=1+1\n''=1\n'quoted'\n'\n=2\n");
+    const titles = (await house.values()).map(({ title }: { title: string }) => title);
+    expect(titles).toEqual(["=1+1", "'=1", "'quoted'", "'", "=2"]);
+  });
+
+  it("of a header alone makes no rows", async () => {
+    const house = await openHouse();
+    await house.make();
+    const answer = await house.take("title,amount\n");
+    expect(answer).toMatchObject({ state: "done", lines: 0, created: 0, success: true });
+    expect(answer).not.toHaveProperty("import");
+    expect((await house.post("bases.imports.list")).total).toBe(0);
+  });
+
+  it("answers with its plan and writes nothing", async () => {
+    const house = await openHouse();
+    await house.make();
+    const body = { base: "things", format: "csv", content: "title,amount\nx,1\ny,?\n" };
+    const dry = (await house.admin.post("bases.rows.import", body, { "x-dry-run": "true" })).body;
+    expect(dry.plan).toMatchObject({ summary: "Refuse all 2 lines, of which 1 do not fit", lines: 2, good: 1, bad: 1 });
+    expect(await house.count()).toBe(0);
+  });
+
+  it("notes who made the rows, and tells of all of them with one event", async () => {
+    const house = await openHouse();
+    const { base } = await house.make();
+    const client = await house.client(["bases:*"], "scout");
+    await client.post("bases.rows.import", { base: base.id, format: "csv", content: "title\nx\ny\n" });
+    const { rows } = await house.post("bases.rows.list", { base: "things" });
+    expect(rows.map(({ createdBy }: { createdBy: string }) => createdBy)).toEqual(["agent:scout", "agent:scout"]);
+    expect((await house.post("bases.imports.list")).imports).toMatchObject([{ createdBy: "agent:scout", rows: 2 }]);
+  });
+
+  it("is made once by the same idempotency key", async () => {
+    const house = await openHouse();
+    await house.make();
+    const body = { base: "things", format: "csv", content: "title\nx\n" };
+    const [first, second] = [
+      await house.admin.post("bases.rows.import", body, { "idempotency-key": "k" }),
+      await house.admin.post("bases.rows.import", body, { "idempotency-key": "k" }),
+    ];
+    expect(second.body).toEqual(first.body);
+    expect(await house.count()).toBe(1);
+  });
+
+  it("needs the right to write", async () => {
+    const house = await openHouse();
+    await house.make();
+    const reader = await house.client(["bases:read"]);
+    const body = { base: "things", format: "csv", content: "title\nx\n" };
+    expect((await reader.post("bases.rows.import", body)).status).toBe(403);
+    expect((await reader.post("bases.rows.export", { base: "things", format: "csv" })).status).toBe(200);
+  });
+
+  it("asks agents for what they are to fill in", async () => {
+    const house = await openHouse();
+    await house.make("things", [
+      { key: "title", name: "Title", type: "text" },
+      {
+        key: "sum",
+        name: "Sum",
+        type: "agent",
+        config: { agent: "scribe", instructions: "Sum up", inputs: ["title"] },
+      },
+    ]);
+    expect(await house.take("title,sum\nx,\ny,done\n")).toMatchObject({ created: 2 });
+    expect(await house.values()).toEqual([{ title: "x" }, { title: "y", sum: "done" }]);
+  });
+});
+
+describe("a bad line", () => {
+  it("refuses the whole file, each fault told with its line and column", async () => {
+    const house = await openHouse();
+    await house.make();
+    const answer = await house.take(
+      'The title,amount,done,day,stage,tags,mail,thing\nfine,1,,,,,,\n"broken\nover lines",x,maybe,2026-02-30,Old,"red,pink",nobody,row_0123456789abcdef01234567\n,1.234,,,,,,\n',
+    );
+    expect(answer).toMatchObject({ state: "refused", success: false, lines: 3, good: 1, bad: 2, created: 0 });
+    expect(answer.diagnostics.map(({ line, column }: never) => [line, column])).toEqual([
+      [3, "amount"],
+      [3, "done"],
+      [3, "day"],
+      [3, "stage"],
+      [3, "tags"],
+      [3, "mail"],
+      [3, "thing"],
+      [5, "amount"],
+      [5, "The title"],
+    ]);
+    const said = answer.diagnostics.map(({ message }: { message: string }) => message).join("\n");
+    expect(said).toContain("must be one of New, Won");
+    expect(said).toContain("must have at most 2 decimals");
+    expect(said).toContain("is required");
+    expect(await house.count()).toBe(0);
+    expect((await house.post("bases.imports.list")).total).toBe(0);
+  });
+
+  it("is left out where the good ones are asked for", async () => {
+    const house = await openHouse();
+    await house.make();
+    const answer = await house.take("title,amount\nx,1\ny,?\nz,2\n", { partial: true });
+    expect(answer).toMatchObject({ state: "done", success: true, lines: 3, good: 2, bad: 1, created: 2 });
+    expect(answer.diagnostics).toMatchObject([{ line: 3, column: "amount", code: "value" }]);
+    expect((await house.values()).map(({ title }: { title: string }) => title)).toEqual(["x", "z"]);
+    expect(await house.shown(answer.import)).toMatchObject({ rows: 2, of: 2, skipped: 1 });
+  });
+
+  it("among ten thousand keeps all of them out", async () => {
+    const house = await openHouse();
+    await house.make();
+    const answer = await house.take(many(10_000, (n) => (n === 7_776 ? "bad,x" : `thing ${n},${n}`)));
+    expect(answer).toMatchObject({ state: "refused", lines: 10_000, bad: 1 });
+    expect(answer.diagnostics).toMatchObject([{ line: 7_778, column: "amount" }]);
+    expect(await house.count()).toBe(0);
+  });
+
+  it("is one of a thousand that are told, where there are more", async () => {
+    const house = await openHouse();
+    await house.make();
+    const answer = await house.take(many(2_000, () => "x,y"));
+    expect(answer).toMatchObject({ bad: 2_000, diagnosticsTotal: 2_000 });
+    expect(answer.diagnostics).toHaveLength(1_000);
+  });
+
+  it.each([
+    ["too many cells", "title,amount\nx,1,2\n", "cells", "has a value in column 3, which the header does not name"],
+    ["too few cells", "title,amount\nx\n", "cells", "has 1 cells, and the header 2"],
+    ["a value under no name", "title,,amount\nx,y,1\n", "cells", "has a value in column 2"],
+    ["a quote within a cell", 'title,amount\nx"y,1\n', "line", "has a quote within a cell"],
+    ["text after a closing quote", 'title,amount\n"x"y,1\n', "line", "has text after the quote that closes a cell"],
+    ["a quote that is never closed", 'title,amount\n"x,1\ny,2\n', "line", "never closed"],
+  ])("is one with %s", async (_name, content, code, message) => {
+    const house = await openHouse();
+    await house.make();
+    const { diagnostics, state } = await house.take(content);
+    expect(state).toBe("refused");
+    expect(diagnostics[0]).toMatchObject({ code, message: expect.stringContaining(message) });
+    expect(diagnostics[0].line).toBeGreaterThan(1);
+  });
+
+  it("is one that chooses an archived option, or gives an approval", async () => {
+    const house = await openHouse();
+    await house.make("things", [
+      {
+        key: "kind",
+        name: "Kind",
+        type: "select",
+        config: { options: [{ name: "Old", archived: true }, { name: "New" }] },
+      },
+      { key: "ok", name: "Ok", type: "approval" },
+    ]);
+    const { diagnostics } = await house.take("kind,ok\nOld,\nNew,approved\nNew,\n");
+    expect(diagnostics).toMatchObject([
+      { line: 2, column: "kind", message: "the option Old is archived" },
+      { line: 3, column: "ok", message: "is given by an approver, row by row" },
+    ]);
+  });
+
+  it("is one that refers to no row; rows that are there can be referred to", async () => {
+    const house = await openHouse();
+    await house.make();
+    const { row } = await house.post("bases.rows.create", { base: "things", values: { title: "first" } });
+    const gone = "row_0123456789abcdef01234567";
+    expect((await house.take(`title,thing\nx,${gone}\n`)).diagnostics).toMatchObject([
+      { line: 2, column: "thing", code: "ref", message: `there is no row ${gone}` },
+    ]);
+    expect(await house.take(`title,thing\nx,${row.id}\n`)).toMatchObject({ created: 1 });
+  });
+});
+
+describe("a file that cannot be imported", () => {
+  it.each([
+    ["is empty", "", "is empty: its first line must name properties"],
+    ["has nothing but blank lines", "\n\n", "is empty"],
+    [
+      "has an unknown column",
+      "title,worth\nx,1\n",
+      'has a column "worth" (number 2), which is no property; there are title',
+    ],
+    [
+      "names a property twice",
+      "title,The title\nx,y\n",
+      'has two columns for the property title: "title" and "The title"',
+    ],
+    ["lacks a required column", "amount\n1\n", "has no column for title, which is required"],
+    ["has half a character", "title\n\ud83d\n", "has half a character (a lone surrogate) at 6"],
+    ["has a header that is broken", 'ti"tle,amount\nx,1\n', "has a first line that has a quote within a cell"],
+  ])("because it %s is told so", async (_name, content, message) => {
+    const house = await openHouse();
+    await house.make();
+    const problem = await house.refuse(content);
+    expect(problem).toMatchObject({ status: 400, code: "gateway.invalid_input" });
+    expect(problem.issues[0]).toMatchObject({ path: "/content", message: expect.stringContaining(message) });
+    expect(await house.count()).toBe(0);
+  });
+
+  it("because several properties have the name of a column is told their keys", async () => {
+    const house = await openHouse();
+    await house.make("things", [
+      { key: "one", name: "Same", type: "text" },
+      { key: "two", name: "Same", type: "text" },
+    ]);
+    expect((await house.refuse("Same\nx\n")).issues[0].message).toContain("use a key, one, two");
+    expect(await house.take("one,two\nx,y\n")).toMatchObject({ created: 1 });
+  });
+
+  it.each([
+    [{ format: "json" }, "/format"],
+    [{ format: "csv", content: 5 }, "/content"],
+    [{ format: "csv", partial: "yes" }, "/partial"],
+    [{ format: "csv", base: "" }, "/base"],
+    [{ format: "csv", column: "x" }, "/column"],
+  ])("with %j names the field", async (more, path) => {
+    const house = await openHouse();
+    await house.make();
+    const { body } = await house.admin.post("bases.rows.import", { base: "things", content: "title\nx\n", ...more });
+    expect(body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+  });
+
+  it("because its base is unknown or archived is told so", async () => {
+    const house = await openHouse();
+    await house.make();
+    expect(await house.refuse("title\nx\n", { base: "nothing" })).toMatchObject({ code: "bases.base_not_found" });
+    await house.post("bases.archive", { base: "things" });
+    expect(await house.refuse("title\nx\n")).toMatchObject({ status: 409, code: "bases.base_archived" });
+  });
+});
+
+describe("an import of more than a thousand rows", () => {
+  it("goes on in the background, and tells of each portion", async () => {
+    const house = await openHouse();
+    const { base } = await house.make();
+    const told: unknown[] = [];
+    for (const event of [importStarted, importProgressed, importFinished, rowCreated]) {
+      house.gateway.on(event, ({ type, data }: { type: string; data: object }) => void told.push({ type, ...data }));
+    }
+    const answer = await house.take(many(1_800));
+    expect(answer).toMatchObject({ state: "running", good: 1_800, created: 0, success: true });
+    const ended = await house.ended(answer.import);
+    expect(ended).toMatchObject({ state: "done", rows: 1_800, of: 1_800, skipped: 0, format: "csv", baseId: base.id });
+    expect(ended.finishedAt >= ended.createdAt).toBe(true);
+    const about = { importId: answer.import, baseId: base.id };
+    await vi.waitFor(() => expect(told).toHaveLength(6));
+    expect(told).toEqual([
+      { type: "bases.import.started", ...about, of: 1_800 },
+      ...[500, 1_000, 1_500, 1_800].map((rows) => ({ type: "bases.import.progressed", ...about, rows, of: 1_800 })),
+      { type: "bases.import.finished", ...about, created: 1_800, skipped: 0 },
+    ]);
+    expect(await house.count()).toBe(1_800);
+    const { rows } = await house.post("bases.rows.list", { base: "things", limit: "500", offset: "1300" });
+    expect(rows.map(({ values }: never) => (values as { amount: number }).amount)).toEqual(
+      Array.from({ length: 500 }, (_, n) => 1_300 + n),
+    );
+  });
+
+  it("leaves bad lines out where that is asked for", async () => {
+    const house = await openHouse();
+    await house.make();
+    const answer = await house.take(
+      many(3_000, (n) => (n % 3 ? `thing ${n},${n}` : `thing ${n},x`)),
+      { partial: true },
+    );
+    expect(answer).toMatchObject({ state: "running", good: 2_000, bad: 1_000 });
+    expect(await house.ended(answer.import)).toMatchObject({ state: "done", rows: 2_000, of: 2_000, skipped: 1_000 });
+    expect(await house.count()).toBe(2_000);
+  });
+});
+
+describe("imports", () => {
+  it("are listed, newest first, by base and by state", async () => {
+    const house = await openHouse();
+    await house.make();
+    await house.make("others", [{ key: "title", name: "Title", type: "text" }]);
+    const { import: first } = await house.take("title\nx\n");
+    const { import: second } = await house.take("title\ny\n", { base: "others" });
+    const ids = async (more: object) =>
+      (await house.post("bases.imports.list", more)).imports.map(({ id }: { id: string }) => id);
+    expect((await ids({})).sort()).toEqual([first, second].sort());
+    expect(await ids({ base: "things" })).toEqual([first]);
+    expect(await ids({ base: "others", state: "done" })).toEqual([second]);
+    expect(await ids({ state: "running" })).toEqual([]);
+    expect((await house.admin.post("bases.imports.list", { base: "none" })).body.code).toBe("bases.base_not_found");
+  });
+
+  it("that nobody made are not found", async () => {
+    const house = await openHouse();
+    for (const id of ["bases.imports.show", "bases.imports.retry", "bases.imports.undo"]) {
+      const { body } = await house.admin.post(id, { import: "import_0123456789abcdef01234567" });
+      expect(body).toMatchObject({ status: 404, code: "bases.import_not_found" });
+    }
+  });
+
+  it("can be undone, with a plan that counts what was changed since", async () => {
+    const house = await openHouse();
+    await house.make();
+    await house.post("bases.rows.create", { base: "things", values: { title: "kept" } });
+    const { import: id } = await house.take("title,amount\nx,1\ny,2\nz,3\n");
+    const { rows } = await house.post("bases.rows.list", { base: "things" });
+    await house.post("bases.rows.update", { row: rows[1].id, values: { amount: 9 } });
+    await house.post("bases.rows.archive", { row: rows[2].id });
+    const { plan } = await house.post("bases.imports.undo", { import: id });
+    expect(plan).toMatchObject({ summary: "Remove 3 rows of the base things, of which 2 were changed since" });
+    expect(await house.count()).toBe(3);
+    const { import: undone } = await house.post("bases.imports.undo", { import: id, execute: true });
+    expect(undone).toMatchObject({ state: "undone", rows: 0, of: 3 });
+    expect(await house.values()).toEqual([{ title: "kept" }]);
+    expect(await house.values({ archived: true })).toEqual([]);
+    expect(await house.count()).toBe(1);
+    const sorted = await house.values({ sort: ["amount"] });
+    expect(sorted).toEqual([{ title: "kept" }]);
+    const again = await house.admin.post("bases.imports.undo", { import: id, execute: true });
+    expect(again.body).toMatchObject({ status: 409, code: "bases.import_ended", state: "undone" });
+    const retry = await house.admin.post("bases.imports.retry", { import: id });
+    expect(retry.body).toMatchObject({ status: 409, code: "bases.import_ended" });
+  });
+
+  it("of thousands of rows are undone in the background", async () => {
+    const house = await openHouse();
+    await house.make();
+    const { import: id } = await house.take(many(2_500));
+    await house.ended(id);
+    const { import: undoing } = await house.post("bases.imports.undo", { import: id, execute: true });
+    expect(undoing.state).toBe("undoing");
+    expect(await house.ended(id)).toMatchObject({ state: "undone", rows: 0 });
+    expect(await house.count()).toBe(0);
+    expect(await house.values()).toEqual([]);
+  });
+
+  it("that run are stopped and undone", async () => {
+    const house = await openHouse();
+    await house.make();
+    const { import: id } = await house.take(many(20_000));
+    await house.post("bases.imports.undo", { import: id, execute: true });
+    expect(await house.ended(id)).toMatchObject({ state: "undone", rows: 0, of: 20_000 });
+    expect(await house.count()).toBe(0);
+  });
+
+  it("can be told to go on; they make nothing twice", async () => {
+    const house = await openHouse();
+    await house.make();
+    const { import: id } = await house.take(many(6_000));
+    await house.post("bases.imports.retry", { import: id });
+    expect(await house.ended(id)).toMatchObject({ state: "done", rows: 6_000 });
+    expect(await house.count()).toBe(6_000);
+  });
+});
+
+describe("a base that changes under an import", () => {
+  /** A gateway that does no work by itself, then one on the same store that does. */
+  async function between(
+    change: (post: (id: string, body: object) => Promise<unknown>) => Promise<unknown>,
+    more = {},
+  ) {
+    const { default: memory } = await import("@postern/storage-memory");
+    const { createStorage } = await import("unstorage");
+    const shared = { storage: memory(), blobs: createStorage() };
+    const still = await openHouse({ ...shared, background: false });
+    await still.make();
+    const { import: id } = await still.take(many(2_000), more);
+    await change(still.post);
+    const house = await openHouse({ ...shared });
+    return { house, id, ended: await house.ended(id) };
+  }
+
+  it("lets it go on where its lines still fit", async () => {
+    const { house, ended } = await between((post) =>
+      post("bases.props.update", { base: "things", prop: "amount", key: "worth", name: "Worth" }),
+    );
+    expect(ended).toMatchObject({ state: "done", rows: 2_000 });
+    expect((await house.values({ limit: "1" }))[0]).toEqual({ title: "thing 0", worth: 0 });
+  });
+
+  it("has it undone where they do not, and says why", async () => {
+    const { house, ended } = await between((post) =>
+      post("bases.props.create", { base: "things", name: "Owner", type: "text", required: true }),
+    );
+    expect(ended).toMatchObject({ state: "undone", rows: 0, reason: expect.stringContaining("owner is required") });
+    expect(await house.count()).toBe(0);
+  });
+
+  it("has it undone where a property is deleted that it has values for", async () => {
+    const { ended } = await between((post) => post("bases.props.delete", { base: "things", prop: "amount" }));
+    expect(ended).toMatchObject({ state: "undone", reason: expect.stringContaining("deleted") });
+  });
+
+  it("has it undone where it is archived", async () => {
+    const { ended } = await between((post) => post("bases.archive", { base: "things" }));
+    expect(ended).toMatchObject({ state: "undone", reason: "the base was archived" });
+  });
+
+  it("has lines left out that do not fit any more, where that was asked for", async () => {
+    const { ended } = await between(
+      (post) => post("bases.props.update", { base: "things", prop: "amount", type: "checkbox", execute: true }),
+      { partial: true },
+    );
+    expect(ended).toMatchObject({ state: "done", rows: 2, skipped: 1_998 });
+  });
+});
+
+describe("the group by itself", () => {
+  it("takes files without any other group", async () => {
+    const { admin, stop } = await testGateway({ plugins: [bases()] });
+    await admin.post("bases.create", { name: "alone", props: [{ name: "Title", type: "text" }] });
+    const { body } = await admin.post("bases.rows.import", { base: "alone", format: "csv", content: "Title\nx\n" });
+    expect(body).toMatchObject({ state: "done", created: 1 });
+    await stop();
+  });
+});
