@@ -16,6 +16,7 @@ export * as keys from "./keys/keys.ts";
 export type { PluginState } from "./lifecycle.ts";
 export { createLog, type Logger } from "./log.ts";
 export type { EventEntry, GroupEntry, Manifest, OperationEntry } from "./manifest.ts";
+export { nearest } from "./nearest.ts";
 export { defineCommand, defineQuery, type Effect, type Operation, type PlanShape, type TypesOf } from "./operation.ts";
 export { type Duty, type DutyState, definePlugin, type Host, type Plugin, type Route } from "./plugin.ts";
 export { present } from "./present.ts";

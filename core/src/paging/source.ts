@@ -1,5 +1,5 @@
-import { setImmediate as turn } from "node:timers/promises";
 import type { Collection, Glance, Key, MaybePromise } from "../storage/index.ts";
+import { everyOf } from "./walk.ts";
 
 /** Totals are exact up to here: counting a million records to show fifty helps nobody. */
 export const MOST_COUNTED = 10_000;
@@ -21,8 +21,6 @@ interface Place<Index extends string> {
   to?: Key;
   reverse?: boolean;
 }
-
-const CHUNK = 500;
 
 /**
  * All records at a place: what is skipped is skipped by the store, and counting reads no record. `counted` tells how
@@ -52,17 +50,12 @@ export function filtered<T, Index extends string>(
   return async (offset, limit) => {
     const items: T[] = [];
     let total = 0;
-    let after: string | undefined;
-    do {
-      const page = await store.find(collection, { ...place, limit: CHUNK, ...(after !== undefined && { after }) });
-      for (const record of page.items) {
-        if (!(await test(record))) continue;
-        if (total >= offset && items.length < limit) items.push(record);
-        total++;
-      }
-      after = page.next;
-      if (after !== undefined) await turn();
-    } while (after !== undefined && (total <= MOST_COUNTED || total < offset + limit));
+    for await (const record of everyOf(store, collection, place)) {
+      if (!(await test(record))) continue;
+      if (total >= offset && items.length < limit) items.push(record);
+      total++;
+      if (total > MOST_COUNTED && total >= offset + limit) break;
+    }
     return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
   };
 }

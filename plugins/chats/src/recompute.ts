@@ -1,4 +1,5 @@
 import type { Glance, Records } from "@postern/core";
+import { everyOf } from "@postern/core/paging";
 import { messageCount } from "./chat.ts";
 import {
   type ChatRecord,
@@ -14,7 +15,6 @@ import { lastMessageOf } from "./message.ts";
 import type { Recompute } from "./schemas.ts";
 import type { Condition, Selector } from "./selector/grammar.ts";
 import { asksForArchived, matching } from "./selector/matching.ts";
-import { everyOf } from "./walk.ts";
 
 export type Change = "added" | "kept" | "preserved" | "removed";
 

@@ -1,9 +1,9 @@
 import type { Glance } from "@postern/core";
+import { everyOf } from "@postern/core/paging";
 import { messageCount } from "./chat.ts";
 import { type CursorRecord, deleted, deletions, ingested, messages } from "./collections.ts";
 import { messageIdOf, sortKeyOf } from "./message.ts";
 import type { Cursor } from "./schemas.ts";
-import { everyOf } from "./walk.ts";
 
 /** The actor whose messages are a reader's own: the id in `type:id`. */
 export const actorOf = (reader: string): string => reader.slice(reader.indexOf(":") + 1);

@@ -1,6 +1,5 @@
-import { setImmediate as turn } from "node:timers/promises";
 import { type Caller, type Glance, keys } from "@postern/core";
-import { filtered, type Source } from "@postern/core/paging";
+import { everyOf, filtered, type Source } from "@postern/core/paging";
 import { ContextNotFound } from "./errors.ts";
 import { isActive, type Stored } from "./standing.ts";
 
@@ -29,14 +28,7 @@ export function managedBy(store: Glance, caller: Caller, test: (context: Stored)
 export async function countActive(store: Glance, root: Stored, now: number): Promise<number> {
   if (!(await isActive(store, root, now))) return 0;
   let active = 1;
-  let after: string | undefined;
-  do {
-    const place = { by: "byAncestor", prefix: [root.id], limit: 500 } as const;
-    const page = await store.find(keys.contexts, { ...place, ...(after !== undefined && { after }) });
-    for (const context of page.items) if (await isActive(store, context, now)) active++;
-    after = page.next;
-    // A tree of thousands must not keep the event loop from everybody else.
-    if (after !== undefined) await turn();
-  } while (after !== undefined);
+  const below = everyOf(store, keys.contexts, { by: "byAncestor", prefix: [root.id] });
+  for await (const context of below) if (await isActive(store, context, now)) active++;
   return active;
 }

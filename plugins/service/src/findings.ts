@@ -1,6 +1,7 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { type GatewayView, type Glance, type Journal, keys } from "@postern/core";
+import { everyOf } from "@postern/core/paging";
 import { folderOf } from "./backup.ts";
 import type { Finding } from "./schemas.ts";
 
@@ -114,18 +115,13 @@ async function ofBackups({ data, now }: Setting): Promise<Finding[]> {
 /** Keys that may do everything, and that nobody uses: whoever finds one has the house. */
 async function ofKeys({ store, now }: Setting): Promise<Finding[]> {
   const found: Finding[] = [];
-  let after: string | undefined;
-  do {
-    const page = await store.find(keys.contexts, { limit: 500, ...(after !== undefined && { after }) });
-    for (const { id, label, scopes, revokedAt, expiresAt, createdAt } of page.items) {
-      if (!scopes.includes("*") || revokedAt !== undefined || (expiresAt ?? Number.POSITIVE_INFINITY) <= now) continue;
-      const used = (await store.get(keys.uses, id))?.at ?? createdAt;
-      if (now - used < UNUSED) continue;
-      const evidence = `The key ${JSON.stringify(label)} may do everything, and was last used ${new Date(used).toISOString()}`;
-      found.push({ id: "key.unused", severity: "warning", evidence, fix: `postern context revoke --id ${id}` });
-    }
-    after = page.next;
-  } while (after !== undefined);
+  for await (const { id, label, scopes, revokedAt, expiresAt, createdAt } of everyOf(store, keys.contexts)) {
+    if (!scopes.includes("*") || revokedAt !== undefined || (expiresAt ?? Number.POSITIVE_INFINITY) <= now) continue;
+    const used = (await store.get(keys.uses, id))?.at ?? createdAt;
+    if (now - used < UNUSED) continue;
+    const evidence = `The key ${JSON.stringify(label)} may do everything, and was last used ${new Date(used).toISOString()}`;
+    found.push({ id: "key.unused", severity: "warning", evidence, fix: `postern context revoke --id ${id}` });
+  }
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { MutableRecords, Transacting } from "@postern/core";
+import { everyOf } from "@postern/core/paging";
 import { agents, type GatheredRecord, type GatheringRecord, gathered, gatherings, waiting } from "../collections.ts";
 import { turnDiscarded, turnReady } from "../events.ts";
 import { timed } from "./rule.ts";
@@ -63,20 +64,13 @@ async function take(
 ): Promise<{ taken: GatheredRecord[]; isMore: boolean }> {
   const taken: GatheredRecord[] = [];
   let bytes = 0;
-  let after: string | undefined;
   let isMore = false;
-  do {
-    const place = { prefix: [agentId, chatId], limit: PORTION };
-    const page = await store.find(gathered, { ...place, ...(after !== undefined && { after }) });
-    for (const one of page.items) {
-      bytes += one.size;
-      isMore = taken.length > 0 && (taken.length === most.records || bytes > most.bytes);
-      if (isMore) break;
-      taken.push(one);
-    }
-    after = page.next;
-    if (after !== undefined) await turn();
-  } while (after !== undefined && !isMore);
+  for await (const one of everyOf(store, gathered, { prefix: [agentId, chatId], portion: PORTION })) {
+    bytes += one.size;
+    isMore = taken.length > 0 && (taken.length === most.records || bytes > most.bytes);
+    if (isMore) break;
+    taken.push(one);
+  }
   for (const [at, { number, place }] of taken.entries()) {
     if (at % PORTION === 0) await turn();
     await store.delete(gathered, agentId, chatId, number, place);

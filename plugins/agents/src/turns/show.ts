@@ -1,4 +1,5 @@
 import type { Glance } from "@postern/core";
+import { everyOf } from "@postern/core/paging";
 import { type AgentRecord, agents, type GatheringRecord, gathered, gatherings, waiting } from "../collections.ts";
 import { TurnNotFound } from "../errors.ts";
 import type { Turn, Waiting } from "../schemas.ts";
@@ -37,12 +38,9 @@ const PORTION = 25;
 /** Ids of the messages that wait, in order. */
 export async function messageIdsOf(store: Glance, { agentId, chatId }: GatheringRecord): Promise<string[]> {
   const ids: string[] = [];
-  let after: string | undefined;
-  do {
-    const place = { prefix: [agentId, chatId], limit: PORTION };
-    const page = await store.find(gathered, { ...place, ...(after !== undefined && { after }) });
-    for (const { messageId, isDeleted } of page.items) if (!isDeleted) ids.push(messageId);
-    after = page.next;
-  } while (after !== undefined && ids.length < MOST_NAMED);
-  return ids.slice(0, MOST_NAMED);
+  for await (const one of everyOf(store, gathered, { prefix: [agentId, chatId], portion: PORTION })) {
+    if (!one.isDeleted) ids.push(one.messageId);
+    if (ids.length === MOST_NAMED) break;
+  }
+  return ids;
 }

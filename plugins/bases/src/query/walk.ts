@@ -1,5 +1,5 @@
-import { setImmediate as turn } from "node:timers/promises";
 import type { Glance } from "@postern/core";
+import { everyOf } from "@postern/core/paging";
 import type { SchemaRecord } from "../collections.ts";
 import { rows } from "../collections.ts";
 import { currentValues } from "../rows/current.ts";
@@ -21,17 +21,11 @@ interface Place {
   reverse?: boolean;
 }
 
-const PORTION = 200;
-
-/** Rows at a place of an index, in portions, between which others get their turn. */
+/** Rows at a place of an index, with their values as the schema has them now. */
 export async function* walk({ store, schema }: Ground, place: Place): AsyncGenerator<Found> {
-  let after: string | undefined;
-  do {
-    const page = await store.find(rows, { ...place, limit: PORTION, ...(after !== undefined && { after }) });
-    for (const row of page.items) yield { row, values: currentValues(row, schema) };
-    after = page.next;
-    if (after !== undefined) await turn();
-  } while (after !== undefined);
+  for await (const row of everyOf(store, rows, { ...place, portion: 200 })) {
+    yield { row, values: currentValues(row, schema) };
+  }
 }
 
 export const placeOfBase = ({ baseId, standing }: Ground): Place => ({ by: "byBase", prefix: [baseId, standing] });

@@ -1,4 +1,5 @@
 import { defineQuery, numeric, T, withDefault } from "@postern/core";
+import { everyOf } from "@postern/core/paging";
 import { chatOf } from "../chat.ts";
 import { cursors, type MessageRecord, messages } from "../collections.ts";
 import { ListAmbiguous, ListNotFound, MemberNotFound } from "../errors.ts";
@@ -8,7 +9,6 @@ import { messageIdOf, showMessage, sortKeyOf } from "../message.ts";
 import { listOfRef } from "../reading-list.ts";
 import { ChatId, Cursor, ListRef, Message, Owner, Reader } from "../schemas.ts";
 import { countUnread, showCursor } from "../unread.ts";
-import { everyOf } from "../walk.ts";
 
 export const listsDelta = defineQuery(group, {
   id: "chats.lists.delta",

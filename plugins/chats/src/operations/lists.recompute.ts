@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { inTurns } from "@postern/core/paging";
 import { chatOf } from "../chat.ts";
 import { type MemberRecord, members } from "../collections.ts";
 import { ListAmbiguous, ListArchived, ListNotDynamic, ListNotFound, ListNotYours } from "../errors.ts";
@@ -8,7 +9,6 @@ import { dropMember, lastNumberOf, putMember } from "../member.ts";
 import { openListOf } from "../reading-list.ts";
 import { evaluate } from "../recompute.ts";
 import { ListRef, Owner, ReadingList, Recompute } from "../schemas.ts";
-import { inTurns } from "../walk.ts";
 
 export const listsRecompute = defineCommand(group, {
   id: "chats.lists.recompute",
