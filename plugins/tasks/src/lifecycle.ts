@@ -54,7 +54,7 @@ export async function takeStep(
     updatedAt: ctx.now,
     revision: before.revision + 1,
   });
-  await writeTask(ctx, record, before);
   ctx.emit(event, { task: stateOf(record) });
+  await writeTask(ctx, record, before);
   return { task: await showTask(ctx.store.glance, record) };
 }

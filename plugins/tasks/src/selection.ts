@@ -2,7 +2,9 @@ import type { Glance } from "@postern/core";
 import { filtered, type Source, within } from "@postern/core/paging";
 import { ready, readyCount, type TaskRecord, tasks } from "./collections.ts";
 import { isTerminal } from "./readiness.ts";
-import type { Priority, Status } from "./schemas.ts";
+import type { Priority, Status, TaskItem } from "./schemas.ts";
+import { showItem } from "./task.ts";
+import { oneByOne } from "./walk.ts";
 
 interface Filters {
   readonly status?: Status;
@@ -72,3 +74,11 @@ export function startable(store: Glance, filters: Filters): Source<TaskRecord> {
     return { items: records.filter((task) => task !== undefined), ...counts };
   };
 }
+
+/** The same tasks as lists show them. */
+export const shown = (store: Glance, source: Source<TaskRecord>): Source<TaskItem> =>
+  oneByOne(
+    source,
+    (task) => showItem(store, task),
+    ({ readiness }) => readiness,
+  );

@@ -1,3 +1,5 @@
+import type { EventDefinition, Gateway, GatewayEvent } from "@postern/core";
+import * as everything from "@postern/tasks";
 import { taskCreated, taskReady } from "@postern/tasks";
 import { describe, expect, it } from "vitest";
 import { openHouse } from "./house.ts";
@@ -115,7 +117,7 @@ describe("a task", () => {
     const [id, next] = [await task("x"), await task("next")];
     await wait(next, id);
     const { plan } = (await admin.post("tasks.archive", { taskId: id }, { "x-dry-run": "true" })).body;
-    expect(plan.summary).toBe(`Archive ${id}, which is open; 0 unfinished parts stay, 1 tasks depend on it`);
+    expect(plan.summary).toBe(`Archive ${id}, which is open; parts that go on: 0, tasks that wait for it: 1`);
     expect(await post("tasks.archive", { taskId: id })).toMatchObject({
       changed: true,
       task: { archivedAt: expect.any(Number), readiness: { state: "terminal", reason: "It is archived" } },
@@ -138,6 +140,57 @@ describe("a task", () => {
     });
     expect((await post("tasks.unarchive", { taskId: id })).changed).toBe(false);
     expect(await titles("tasks.ready")).toEqual(["x"]);
+  });
+});
+
+describe("what happens to tasks", () => {
+  const events: readonly object[] = Object.values(everything);
+  const isEvent = (one: object): one is EventDefinition => "type" in one && "summary" in one;
+  function listen({ on }: Pick<Gateway, "on">, listener: (event: GatewayEvent) => void) {
+    for (const event of events.filter(isEvent)) on(event, listener);
+  }
+
+  it("is told, each step once, and what becomes startable with it", async () => {
+    const { gateway, task, step, post } = await openHouse();
+    const told: string[] = [];
+    const names = new Map<string, string>();
+    listen(gateway, ({ type, subject }) => void told.push(`${type.replace("tasks.", "")} ${names.get(subject ?? "")}`));
+    const since = () => told.splice(0);
+    const [a, b] = [await task("a"), await task("b")];
+    since();
+    names.set(a, "a").set(b, "b");
+    await post("tasks.update", { taskId: a, priority: "high" });
+    expect(since()).toEqual(["task.updated a"]);
+    const { comment } = await post("tasks.comment", { taskId: a, text: "x" });
+    await post("tasks.comments.update", { commentId: comment.id, text: "y" });
+    await post("tasks.comments.remove", { commentId: comment.id });
+    expect(since()).toEqual(["comment.created a", "comment.updated a", "comment.removed a"]);
+    await post("tasks.deps.add", { taskId: b, dependencyTaskId: a });
+    expect(since()).toEqual(["dep.added b"]);
+    await step("start", a);
+    await step("block", a);
+    await step("release", a);
+    expect(since()).toEqual(["task.started a", "task.blocked a", "task.released a", "task.ready a"]);
+    await step("done", a);
+    expect(since()).toEqual(["task.done a", "task.ready b"]);
+    await step("reopen", a);
+    expect(since()).toEqual(["task.reopened a", "task.ready a"]);
+    await step("fail", a);
+    await post("tasks.archive", { taskId: a });
+    await post("tasks.archive", { taskId: a });
+    await post("tasks.unarchive", { taskId: a });
+    expect(since()).toEqual(["task.failed a", "task.archived a", "task.unarchived a"]);
+    await post("tasks.deps.remove", { taskId: b, dependencyTaskId: a });
+    expect(since()).toEqual(["dep.removed b", "task.ready b"]);
+  });
+
+  it("tells nothing of instructions, which may be long", async () => {
+    const { gateway, task } = await openHouse();
+    const told: unknown[] = [];
+    listen(gateway, ({ data }) => void told.push(data));
+    await task("x", { instructions: "a secret recipe" });
+    expect(told.length).toBeGreaterThan(1);
+    expect(JSON.stringify(told)).not.toContain("recipe");
   });
 });
 

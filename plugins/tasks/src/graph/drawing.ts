@@ -12,7 +12,6 @@ export const mermaid: Drawing = (nodes, edges) =>
     ...nodes.map((node) => `  ${node.id}["${mermaidText(labelOf(node))}"]:::${node.readiness.state}`),
     ...edges.map(({ taskId, dependencyTaskId }) => `  ${dependencyTaskId} --> ${taskId}`),
     ...Object.entries(COLOURS).map(([state, colour]) => `  classDef ${state} fill:${colour},color:#000`),
-    "",
   ].join("\n");
 
 /** The same for Graphviz. */
@@ -26,7 +25,6 @@ export const dot: Drawing = (nodes, edges) =>
     ),
     ...edges.map(({ taskId, dependencyTaskId }) => `  "${dependencyTaskId}" -> "${taskId}";`),
     "}",
-    "",
   ].join("\n");
 
 const COLOURS: Record<Node["readiness"]["state"], string> = {

@@ -1,9 +1,8 @@
-import { setImmediate as turn } from "node:timers/promises";
 import type { Collection, Glance } from "@postern/core";
 import { dependencies, dependents, tasks, waits } from "../collections.ts";
 import { isTerminal } from "../readiness.ts";
 import type { Edge, Node } from "../schemas.ts";
-import { everyOf } from "../walk.ts";
+import { everyOf, paced } from "../walk.ts";
 import { nodeOf } from "./node.ts";
 import { placeOf } from "./search.ts";
 
@@ -19,7 +18,6 @@ export interface Part {
 const MOST_EDGES = 20_000;
 /** How many waiting tasks are looked at for those that are unfinished. */
 const MOST_LOOKED_AT = 20_000;
-const PORTION = 200;
 
 /** All that the task waits for, and all that waits for it, directly or not: the nearest first. */
 export async function around(store: Glance, taskId: string, limit: number): Promise<Part> {
@@ -50,10 +48,10 @@ async function stepped(
   from: readonly string[],
   gather: (edge: Edge) => boolean,
 ): Promise<boolean> {
-  let looked = 0;
+  const pace = paced();
   for (const id of from) {
     for await (const edge of everyOf(store, edges, { prefix: [id] })) {
-      if (++looked % PORTION === 0) await turn();
+      await pace();
       if (!gather(edge)) return false;
     }
   }
@@ -63,10 +61,11 @@ async function stepped(
 /** Everything unfinished that waits, and what it waits for. */
 export async function pending(store: Glance, limit: number): Promise<Part> {
   const ids = new Set<string>();
+  const pace = paced();
   let looked = 0;
   for await (const { taskId, dependencyTaskId } of everyOf(store, waits, {})) {
-    if (++looked % PORTION === 0) await turn();
-    if (looked > MOST_LOOKED_AT) return partOf(store, ids, true);
+    await pace();
+    if (++looked > MOST_LOOKED_AT) return partOf(store, ids, true);
     const task = await store.get(tasks, taskId);
     if (!task || isTerminal(task)) continue;
     const added = [taskId, dependencyTaskId].filter((id) => !ids.has(id));
@@ -79,13 +78,16 @@ export async function pending(store: Glance, limit: number): Promise<Part> {
 async function partOf(store: Glance, ids: ReadonlySet<string>, truncated: boolean): Promise<Part> {
   const nodes: { node: Node; at: string }[] = [];
   const edges: Edge[] = [];
+  const pace = paced();
   let isCut = truncated;
   for (const id of ids) {
-    if (nodes.length % PORTION === PORTION - 1) await turn();
     const task = await store.get(tasks, id);
     if (!task) continue;
-    nodes.push({ node: await nodeOf(store, task), at: await placeOf(store, id) });
+    const node = await nodeOf(store, task);
+    nodes.push({ node, at: await placeOf(store, id) });
+    await pace(1 + node.readiness.unsatisfied.length);
     for await (const { taskId, dependencyTaskId } of everyOf(store, dependencies, { prefix: [id] })) {
+      await pace();
       if (!ids.has(dependencyTaskId)) continue;
       if (edges.length < MOST_EDGES) edges.push({ taskId, dependencyTaskId });
       else isCut = true;

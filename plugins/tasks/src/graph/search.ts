@@ -1,7 +1,6 @@
-import { setImmediate as turn } from "node:timers/promises";
 import type { Glance } from "@postern/core";
 import { dependencies, dependents, places } from "../collections.ts";
-import { everyOf } from "../walk.ts";
+import { everyOf, paced } from "../walk.ts";
 import { firstPlaceOf, type Place, placesAfter, placesBefore } from "./place.ts";
 
 /** A task that has to stand elsewhere in the order of work. */
@@ -13,17 +12,21 @@ export interface Move {
 /** What a new dependency comes to: a circle, or tasks that have to move, mostly none. */
 export type Outcome = { readonly circle: readonly string[] } | { readonly moves: readonly Move[] };
 
-/** One direction of the search: what it has reached, from where, and what it still has to look at. */
+/** One direction of the search: what it has reached, from where, and where that stands. */
 interface Side {
+  readonly isLater: boolean;
+  /** It goes no further than this place. */
+  readonly bound: Place;
   readonly from: Map<string, string | undefined>;
   readonly at: Map<string, Place>;
+  /** Reached, and not looked at yet. */
   readonly waiting: string[];
-  /** The nearest place beyond what it may reach that a neighbour stands at. */
+  /** The nearest place beyond the bound that a neighbour stands at. */
   edge: Place | undefined;
-  looked: number;
 }
 
-const PORTION = 256;
+/** How many neighbours of a task are read at once: the other side may end the search before they are needed. */
+const AT_ONCE = 50;
 
 /** Where the task stands in the order of work. */
 export async function placeOf(store: Glance, taskId: string): Promise<Place> {
@@ -42,54 +45,65 @@ export async function placeOf(store: Glance, taskId: string): Promise<Place> {
 export async function seek(store: Glance, taskId: string, dependencyTaskId: string): Promise<Outcome> {
   const [low, high] = [await placeOf(store, taskId), await placeOf(store, dependencyTaskId)];
   if (high < low) return { moves: [] };
-  const later = sideAt(taskId, low);
-  const earlier = sideAt(dependencyTaskId, high);
+  const earlier = sideAt(dependencyTaskId, high, low, false);
+  const later = sideAt(taskId, low, high, true);
+  // The earlier side begins: a task depends on few, while thousands may depend on one.
+  const sides = [
+    { side: earlier, other: later, steps: stepsOf(store, earlier) },
+    { side: later, other: earlier, steps: stepsOf(store, later) },
+  ];
+  const pace = paced();
   for (;;) {
-    const [side, other] = later.looked <= earlier.looked ? [later, earlier] : [earlier, later];
-    const next = side.waiting.pop();
-    if (next === undefined) return { moves: side === later ? after(high, later) : before(low, earlier) };
-    const met = await look(store, next, side, other, side === later ? high : low, side === later);
-    if (met !== undefined) return { circle: circleThrough(met, taskId, later, earlier) };
+    for (const { side, other, steps } of sides) {
+      const { value: step, done } = await steps.next();
+      if (done) return { moves: side.isLater ? after(high, side) : before(low, side) };
+      if (await reach(store, step, side, other)) return { circle: circleThrough(step.to, taskId, later, earlier) };
+      await pace();
+    }
   }
 }
 
-const sideAt = (root: string, at: Place): Side => ({
+const sideAt = (root: string, at: Place, bound: Place, isLater: boolean): Side => ({
+  isLater,
+  bound,
   from: new Map([[root, undefined]]),
   at: new Map([[root, at]]),
   waiting: [root],
   edge: undefined,
-  looked: 0,
 });
 
-/** Looks at the neighbours of a task; answers one that the other side has reached, where there is one. */
-async function look(
-  store: Glance,
-  taskId: string,
-  side: Side,
-  other: Side,
-  bound: Place,
-  isLater: boolean,
-): Promise<string | undefined> {
-  side.looked++;
-  for await (const found of everyOf(store, isLater ? dependents : dependencies, { prefix: [taskId] })) {
-    const neighbour = isLater ? found.taskId : found.dependencyTaskId;
-    if (++side.looked % PORTION === 0) await turn();
-    if (side.from.has(neighbour)) continue;
-    if (other.from.has(neighbour)) {
-      side.from.set(neighbour, taskId);
-      return neighbour;
+interface Step {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** From each task that the side has reached to each of its neighbours in that direction. */
+async function* stepsOf(store: Glance, { isLater, waiting }: Side): AsyncGenerator<Step, void> {
+  const edges = isLater ? dependents : dependencies;
+  for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
+    for await (const { taskId, dependencyTaskId } of everyOf(store, edges, { prefix: [from] }, AT_ONCE)) {
+      yield { from, to: isLater ? taskId : dependencyTaskId };
     }
-    const at = await placeOf(store, neighbour);
-    const isBeyond = isLater ? at > bound : at < bound;
-    if (isBeyond) {
-      if (side.edge === undefined || (isLater ? at < side.edge : at > side.edge)) side.edge = at;
-      continue;
-    }
-    side.from.set(neighbour, taskId);
-    side.at.set(neighbour, at);
-    side.waiting.push(neighbour);
   }
-  return undefined;
+}
+
+/** Takes a step; answers whether the other side has been there. */
+async function reach(store: Glance, { from, to }: Step, side: Side, other: Side): Promise<boolean> {
+  if (side.from.has(to)) return false;
+  if (other.from.has(to)) {
+    side.from.set(to, from);
+    return true;
+  }
+  const at = await placeOf(store, to);
+  const { isLater, bound, edge } = side;
+  if (isLater ? at > bound : at < bound) {
+    if (edge === undefined || (isLater ? at < edge : at > edge)) side.edge = at;
+    return false;
+  }
+  side.from.set(to, from);
+  side.at.set(to, at);
+  side.waiting.push(to);
+  return false;
 }
 
 /** From the task over its new dependency and the one that both sides met at, round to the task. */

@@ -26,7 +26,7 @@ export const archive = defineCommand(group, {
     for (const status of ["open", "active", "blocked"]) parts.push(await glance.sum(childCount, taskId, status));
     const openParts = parts.reduce((sum, count) => sum + count, 0);
     const waiting = status === "done" ? 0 : await glance.sum(dependentCount, taskId);
-    const summary = `Archive ${taskId}, which is ${status}; ${openParts} unfinished parts stay, ${waiting} tasks depend on it`;
+    const summary = `Archive ${taskId}, which is ${status}; parts that go on: ${openParts}, tasks that wait for it: ${waiting}`;
     return { summary, changed: true };
   },
   async execute(ctx, { changed }, { taskId }) {
@@ -34,8 +34,8 @@ export const archive = defineCommand(group, {
     const before = await taskOf(store, taskId);
     if (!changed) return { task: await showTask(store.glance, before), changed };
     const record = { ...before, archivedAt: now, updatedAt: now, revision: before.revision + 1 };
-    await writeTask(ctx, record, before);
     emit(taskArchived, { task: stateOf(record) });
+    await writeTask(ctx, record, before);
     return { task: await showTask(store.glance, record), changed };
   },
 });

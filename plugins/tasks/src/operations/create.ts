@@ -65,13 +65,14 @@ export const create = defineCommand(group, {
   },
   async execute(ctx, { disposition }, input) {
     const { store, number, now, id, caller, emit } = ctx;
-    const { idempotencyKey, instructions: text, ...rest } = input;
+    const { idempotencyKey, title, instructions: text, ...rest } = input;
     const made = idempotencyKey === undefined ? undefined : await store.one(tasks, "byIdempotencyKey", idempotencyKey);
     if (made) return { task: await showTask(store.glance, made), disposition };
     const record: TaskRecord = present({
       id: id("task_"),
-      ...rest,
+      title,
       status: "open" as const,
+      ...rest,
       idempotencyKey,
       asked: idempotencyKey === undefined ? undefined : digestOf(input),
       createdBy: caller.principal,

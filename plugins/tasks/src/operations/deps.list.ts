@@ -6,6 +6,7 @@ import { nodeOf } from "../graph/node.ts";
 import { group } from "../group.ts";
 import { Dependency, Node, TaskId } from "../schemas.ts";
 import { taskOf } from "../task.ts";
+import { oneByOne } from "../walk.ts";
 
 const Dependencies = listOf(
   "dependencies",
@@ -42,9 +43,11 @@ export const depsList = defineQuery(group, {
     const isUp = direction === "up";
     const counted = () => glance.sum(isUp ? dependencyCount : dependentCount, taskId);
     const source = within(glance, isUp ? dependencies : dependents, { prefix: [taskId] }, counted);
-    return Dependencies.answer(page, source, async (found) => {
+    const show = async (found: Dependency) => {
       const task = await taskOf(glance, isUp ? found.dependencyTaskId : found.taskId);
       return { ...found, satisfied: (isUp ? task : own).status === "done", task: await nodeOf(glance, task) };
-    });
+    };
+    const shown = oneByOne(source, show, ({ task }) => task.readiness);
+    return Dependencies.answer(page, shown, (dependency) => dependency);
   },
 });

@@ -2,8 +2,7 @@ import { defineQuery, T } from "@postern/core";
 import { listOf } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Assignee, ParentId, Priority, ProfileId, Status, Tag, TaskItem } from "../schemas.ts";
-import { startable, taken } from "../selection.ts";
-import { showItem } from "../task.ts";
+import { shown, startable, taken } from "../selection.ts";
 
 const Tasks = listOf("tasks", TaskItem);
 
@@ -32,6 +31,6 @@ export const list = defineQuery(group, {
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
     const { glance } = store;
     const source = ready && !archived ? startable(glance, filters) : taken(glance, { ...filters, archived, ready });
-    return Tasks.answer(page, source, (task) => showItem(glance, task));
+    return Tasks.answer(page, shown(glance, source), (task) => task);
   },
 });

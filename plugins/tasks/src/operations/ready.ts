@@ -2,8 +2,7 @@ import { defineQuery, T } from "@postern/core";
 import { listOf } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Assignee, ParentId, ProfileId, Tag, TaskItem } from "../schemas.ts";
-import { startable } from "../selection.ts";
-import { showItem } from "../task.ts";
+import { shown, startable } from "../selection.ts";
 
 const Tasks = listOf("tasks", TaskItem);
 
@@ -24,6 +23,6 @@ export const ready = defineQuery(group, {
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
     const { glance } = store;
-    return Tasks.answer(page, startable(glance, filters), (task) => showItem(glance, task));
+    return Tasks.answer(page, shown(glance, startable(glance, filters)), (task) => task);
   },
 });

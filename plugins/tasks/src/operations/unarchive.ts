@@ -25,8 +25,8 @@ export const unarchive = defineCommand(group, {
     if (!changed) return { task: await showTask(store.glance, before), changed };
     const { archivedAt: _archivedAt, ...rest } = before;
     const record = { ...rest, updatedAt: now, revision: before.revision + 1 };
-    await writeTask(ctx, record, before);
     emit(taskUnarchived, { task: stateOf(record) });
+    await writeTask(ctx, record, before);
     return { task: await showTask(store.glance, record), changed };
   },
 });

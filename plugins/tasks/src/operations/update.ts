@@ -70,8 +70,8 @@ export const update = defineCommand(group, {
       revision,
     });
     await writeInstructions(store, taskId, text);
-    await writeTask(ctx, record, before);
     emit(taskUpdated, { task: stateOf(record) });
+    await writeTask(ctx, record, before);
     return { task: await showTask(store.glance, record) };
   },
 });
