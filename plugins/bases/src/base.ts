@@ -1,7 +1,8 @@
-import { type Caller, type Glance, gatewayErrors } from "@postern/core";
+import { type Caller, type Glance, gatewayErrors, type Transacting } from "@postern/core";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound } from "./errors.ts";
+import { baseArchived, baseUnarchived } from "./events.ts";
 import type { Base } from "./schemas.ts";
 
 /** What finding and showing a base takes of a call. */
@@ -70,6 +71,19 @@ export async function showBase({ store, caller }: Pick<Seen, "store" | "caller">
     writeDirect: mayWrite && base.status === "active",
   };
   return { ...(await toldBase(store, base)), capabilities };
+}
+
+/** Stages that a base is archived or taken back, and tells of it if it was not. */
+export async function setStatus(
+  ctx: Seen & Transacting,
+  base: BaseRecord,
+  status: BaseRecord["status"],
+): Promise<BaseRecord> {
+  if (base.status === status) return base;
+  const changed = { ...base, status, version: base.version + 1, updatedAt: isoOf(ctx.now) };
+  await ctx.store.put(bases, changed);
+  ctx.emit(status === "archived" ? baseArchived : baseUnarchived, { base: await toldBase(ctx.store, changed) });
+  return changed;
 }
 
 /** What every answer about a base carries. */

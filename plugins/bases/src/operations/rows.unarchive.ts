@@ -1,9 +1,8 @@
-import { defineCommand, present, T } from "@postern/core";
-import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { defineCommand, T } from "@postern/core";
+import { frameOf, openBaseOf, schemaOf } from "../base.ts";
 import { BaseArchived, BaseNotFound, RowNotFound } from "../errors.ts";
-import { rowUnarchived } from "../events.ts";
 import { group } from "../group.ts";
-import { keepRow, rowOf, showRow } from "../rows/row.ts";
+import { rowOf, shelve } from "../rows/row.ts";
 import { frame, Row, RowId } from "../schemas.ts";
 
 export const rowsUnarchive = defineCommand(group, {
@@ -19,19 +18,9 @@ export const rowsUnarchive = defineCommand(group, {
     return { summary: `Take ${id} back from the archive` };
   },
   async execute(ctx, _plan, { row: id }) {
-    const { store, now, emit } = ctx;
-    const before = await rowOf(store, id);
+    const before = await rowOf(ctx.store, id);
     const base = await openBaseOf(ctx, before.baseId);
-    const schema = await schemaOf(store, base.id);
-    const isDone = before.archivedAt === undefined;
-    const at = isoOf(now);
-    const changed = { ...before, version: before.version + 1, updatedAt: at, archivedAt: undefined };
-    const record = isDone ? before : present(changed);
-    const row = showRow(record, schema);
-    if (!isDone) {
-      await keepRow(store, record, before);
-      emit(rowUnarchived, { row });
-    }
+    const row = await shelve(ctx, before, await schemaOf(ctx.store, base.id), false);
     return { row, ...(await frameOf(ctx, base)) };
   },
 });

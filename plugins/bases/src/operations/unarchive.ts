@@ -1,8 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { baseOf, frameOf, isoOf, showBase, toldBase } from "../base.ts";
-import { bases } from "../collections.ts";
+import { baseOf, frameOf, setStatus, showBase } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
-import { baseUnarchived } from "../events.ts";
 import { group } from "../group.ts";
 import { Base, BaseRef, frame } from "../schemas.ts";
 
@@ -19,14 +17,7 @@ export const unarchive = defineCommand(group, {
     return { summary: `Unarchive the base ${slug}`, baseId: id };
   },
   async execute(ctx, { baseId }) {
-    const before = await baseOf(ctx, baseId);
-    const isSame = before.status === "active";
-    const changed = { ...before, status: "active" as const, version: before.version + 1, updatedAt: isoOf(ctx.now) };
-    const base = isSame ? before : changed;
-    if (!isSame) {
-      await ctx.store.put(bases, base);
-      ctx.emit(baseUnarchived, { base: await toldBase(ctx.store, base) });
-    }
+    const base = await setStatus(ctx, await baseOf(ctx, baseId), "active");
     return { base: await showBase(ctx, base), ...(await frameOf(ctx, base)) };
   },
 });
