@@ -58,7 +58,7 @@ export const propsCreate = defineCommand(group, {
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     const kept = properties.find((one) => one.id === made.id) ?? made;
     const property = showProperty(kept, properties);
-    const report = await reportOf(store, baseId, property);
+    const report = await reportOf(store, schema, kept);
     emit(propertyCreated, { baseId, schemaVersion: schema.version, property, report });
     return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
   },

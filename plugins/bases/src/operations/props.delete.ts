@@ -43,9 +43,15 @@ export const propsDelete = defineCommand(group, {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
     assertVersion(schema, expectedSchemaVersion);
-    const { id, key } = livePropertyOf(schema, prop);
-    const report = await reportOf(ctx.store, base.id, { id }, { dryRun: true });
-    return { summary: `Delete ${key} of the base ${base.slug}`, baseId: base.id, propertyId: id, report };
+    const property = livePropertyOf(schema, prop);
+    // What others write meanwhile changes the counts, not what is done.
+    const report = await reportOf(ctx.store.glance, schema, property, { dryRun: true });
+    return {
+      summary: `Delete ${property.key} of the base ${base.slug}`,
+      baseId: base.id,
+      propertyId: property.id,
+      report,
+    };
   },
   async execute(ctx, { baseId, propertyId }) {
     const { store, now, emit } = ctx;
@@ -53,8 +59,9 @@ export const propsDelete = defineCommand(group, {
     const deletedAt = isoOf(now);
     const properties = numbered(before.properties.map((one) => (one.id === propertyId ? { ...one, deletedAt } : one)));
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
-    const property = showProperty({ ...livePropertyOf(before, propertyId), deletedAt }, properties);
-    const report = await reportOf(store, baseId, property);
+    const deleted = livePropertyOf(before, propertyId);
+    const property = showProperty({ ...deleted, deletedAt }, properties);
+    const report = await reportOf(store.glance, before, deleted);
     emit(propertyDeleted, { baseId, schemaVersion: schema.version, property, report });
     return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
   },

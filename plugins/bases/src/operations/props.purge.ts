@@ -1,5 +1,6 @@
-import { defineCommand, T } from "@postern/core";
+import { defineCommand, type Glance, T } from "@postern/core";
 import { frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import type { PropertyRecord, SchemaRecord } from "../collections.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -33,7 +34,7 @@ export const propsPurge = defineCommand(group, {
     const schema = await schemaOf(ctx.store, base.id);
     const property = propertyOf(schema, prop);
     if (property.deletedAt === undefined) throw PropertyNotDeleted({ propertyId: property.id });
-    const report = await lossOf(ctx.store.glance, base.id, property.id, true);
+    const report = await lossOf(ctx.store.glance, schema, property, true);
     return {
       summary: `Purge ${property.key} of the base ${base.slug} with ${report.cleared} values`,
       baseId: base.id,
@@ -44,8 +45,9 @@ export const propsPurge = defineCommand(group, {
   async execute(ctx, { baseId, propertyId }) {
     const { store, emit } = ctx;
     const before = await schemaOf(store, baseId);
-    const property = showProperty(propertyOf(before, propertyId), before.properties);
-    const report = await lossOf(store.glance, baseId, propertyId, false);
+    const purged = propertyOf(before, propertyId);
+    const property = showProperty(purged, before.properties);
+    const report = await lossOf(store.glance, before, purged, false);
     const properties = before.properties.filter(({ id }) => id !== propertyId).map(withoutLinks(propertyId));
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     await upkeep.add(ctx, { base: baseId, property: propertyId, kind: "purge", schemaVersion: schema.version });
@@ -54,11 +56,9 @@ export const propsPurge = defineCommand(group, {
   },
 });
 
-type Store = Parameters<typeof reportOf>[0];
-
 /** All values go. How many there are by then changes nothing of what is done, so it is only glanced at. */
-async function lossOf(store: Store, baseId: string, propertyId: string, dryRun: boolean) {
-  const report = await reportOf(store, baseId, { id: propertyId }, { dryRun });
+async function lossOf(store: Glance, schema: SchemaRecord, property: PropertyRecord, dryRun: boolean) {
+  const report = await reportOf(store, schema, property, { dryRun });
   return { ...report, converted: 0, cleared: report.converted };
 }
 

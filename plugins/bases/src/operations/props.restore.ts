@@ -64,7 +64,8 @@ export const propsRestore = defineCommand(group, {
     const properties = placed(before.properties, present({ ...deleted, deletedAt: undefined }), deleted.position);
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     const property = showProperty(propertyOf(schema, propertyId), properties);
-    const report = await reportOf(store, baseId, property);
+    // What others write meanwhile changes the counts, not what is done.
+    const report = await reportOf(store.glance, before, deleted);
     emit(propertyRestored, { baseId, schemaVersion: schema.version, property, report });
     return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
   },

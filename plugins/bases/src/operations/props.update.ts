@@ -92,7 +92,7 @@ export const propsUpdate = defineCommand(group, {
       summary: `Change ${before.key} of the base ${base.slug}${isOther ? `: its type from ${before.type} to ${after.type}` : ""}`,
       baseId: base.id,
       propertyId: before.id,
-      report: await reportOf(store.glance, base.id, before, counts),
+      report: await reportOf(store.glance, schema, before, counts),
     };
   },
   async execute(ctx, plan, { key, name, description, required, position, type, config }) {

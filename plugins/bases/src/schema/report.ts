@@ -1,20 +1,22 @@
 import type { Glance } from "@postern/core";
 import { charts } from "../charts.ts";
-import { filled, type PropertyRecord, rowCount, views } from "../collections.ts";
+import { filled, type PropertyRecord, rowCount, type SchemaRecord, views } from "../collections.ts";
+import { placeOfBase, walk } from "../query/walk.ts";
 import type { Report } from "../schemas.ts";
 
 const MOST = 500;
 
-/** What a change of a property means to the rows. How many have a value is counted along, so nobody looks at them. */
+/** What a change of a property means to the rows, of a schema as it is before the change. */
 export async function reportOf(
   store: Glance,
-  baseId: string,
-  property: Pick<PropertyRecord, "id">,
+  schema: SchemaRecord,
+  property: PropertyRecord,
   counts: { converted?: number; cleared?: number; dryRun?: boolean } = {},
 ): Promise<Report> {
+  const { baseId } = schema;
   const activeRows = await store.sum(rowCount, baseId, "active");
   const { cleared = 0, dryRun = false } = counts;
-  const converted = counts.converted ?? (await store.sum(filled, baseId, property.id)) - cleared;
+  const converted = counts.converted ?? (await valuedRows(store, schema, property));
   return {
     activeRows,
     converted,
@@ -23,6 +25,19 @@ export async function reportOf(
     dependents: await dependentsOf(store, baseId, property.id),
     dryRun,
   };
+}
+
+/**
+ * How many active rows have a value. It is counted along, so that nobody looks at the rows; only while a change of type
+ * is on its way through them, what each will have is reckoned.
+ */
+async function valuedRows(store: Glance, schema: SchemaRecord, { id, former }: PropertyRecord): Promise<number> {
+  const { baseId } = schema;
+  if (!former) return store.sum(filled, baseId, id);
+  const ground = { store, baseId, standing: "active" as const, schema };
+  let count = 0;
+  for await (const { values } of walk(ground, placeOfBase(ground))) if (values[id] !== undefined) count++;
+  return count;
 }
 
 /** The views and charts that use a property. */
