@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout, setImmediate as turn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { createStorage, type Storage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 import { uses } from "../../keys/keys.ts";
@@ -13,6 +14,8 @@ import { type Reply, type TestGateway, testGateway } from "../gateway.ts";
 export interface Bench extends TestGateway<readonly Plugin[]> {
   /** Every key and value of the store, and every blob. */
   dump(): Promise<Record<string, unknown>>;
+  /** The same, once nothing is written any more: a failed command is told in the journal beside its call. */
+  settled(): Promise<Record<string, unknown>>;
   /** Refuses an answer that is an error which neither the operation nor the gateway declares. */
   assertDeclared(operation: OperationEntry, reply: Reply): void;
 }
@@ -22,9 +25,20 @@ export async function openBench(options: GatewayOptions<readonly Plugin[]>): Pro
   const blobs = options.blobs ?? createStorage();
   const test = await testGateway({ ...options, storage, blobs });
   await noteFirstUse(test, storage);
+  const dump = async () => ({ records: await recordsIn(storage), blobs: await blobsIn(blobs) });
   return {
     ...test,
-    dump: async () => ({ records: await recordsIn(storage), blobs: await blobsIn(blobs) }),
+    dump,
+    async settled() {
+      let before = await dump();
+      for (let tries = 0; tries < 100; tries++) {
+        await setTimeout(10);
+        const after = await dump();
+        if (isDeepStrictEqual(before, after)) break;
+        before = after;
+      }
+      return before;
+    },
     assertDeclared(operation, { status, body }) {
       if (status < 400) return;
       const declared: readonly ErrorEntry[] = [...operation.errors, ...test.gateway.manifest.errors];

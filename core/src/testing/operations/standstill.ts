@@ -29,10 +29,10 @@ export const standstill: Promised = {
     }
   },
 
-  async "refuses to run another plan than the one that was shown"({ admin, dump }, operation) {
+  async "refuses to run another plan than the one that was shown"({ admin, dump, settled }, operation) {
     for (const { input } of operation.examples) {
       const execute = operation.dryRun === "never" ? {} : { execute: true };
-      const before = await dump();
+      const before = await settled();
       const reply = await admin.post(operation.id, { ...input, ...execute }, { "if-match": `"${"x".repeat(43)}"` });
       assert.ok([412, 404, 409].includes(reply.status), `A stale plan is answered ${reply.status}`);
       // The refusal is an outcome that may be kept; the data are not touched.

@@ -1,9 +1,8 @@
-import { type GatewayView, isGatewayError } from "@postern/core";
+import { type GatewayView, isGatewayError, nearest } from "@postern/core";
 import { catalogOnDisk } from "./disk/catalog.ts";
 import { type Folders, placeOf, placesOf } from "./disk/place.ts";
 import { ProfileNotFound } from "./errors.ts";
 import { type Catalog, type CatalogFault, catalogInMemory, type Folder, folderInMemory } from "./folder.ts";
-import { nearest } from "./nearest.ts";
 import { presets, scaffold } from "./presets/index.ts";
 import { registeredIn } from "./registry.ts";
 import type { Diagnostic, Level } from "./schemas.ts";
@@ -42,7 +41,7 @@ export async function findProfile(setting: Setting, id: string, source?: Level):
     if (folder) return { folder, shadows: await holding(catalogs.slice(at + 1), id) };
   }
   const { folders } = await surveyed(asked);
-  const meant = nearest(id, [...folders.keys()]);
+  const [meant] = nearest(id, [...folders.keys()]);
   throw ProfileNotFound({ profileId: id, ...(source && { source }), ...(meant !== undefined && { nearest: meant }) });
 }
 

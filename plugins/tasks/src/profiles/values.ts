@@ -1,8 +1,7 @@
-import { type Glance, gatewayErrors } from "@postern/core";
+import { type Glance, gatewayErrors, nearest } from "@postern/core";
 import { dependencies, type TaskRecord, tasks } from "../collections.ts";
 import { instructionsOf } from "../task.ts";
 import type { Manifest } from "./manifest.ts";
-import { nearest } from "./nearest.ts";
 import type { Placeholder } from "./placeholders.ts";
 
 /** Tasks whose results are told; whoever waited for more looks them up. */
@@ -76,7 +75,7 @@ const issue = (name: string, code: string, message: string) => ({
 });
 
 function hintTo(name: string, names: readonly string[]): string {
-  const meant = nearest(name, names);
+  const [meant] = nearest(name, names);
   if (meant !== undefined) return `; did you mean ${meant}?`;
   return names.length > 0 ? `; there are ${names.join(", ")}` : ", which has none";
 }
