@@ -1,7 +1,6 @@
 import type { Glance } from "@postern/core";
 import { filtered, type Source, within } from "@postern/core/paging";
 import { ready, readyCount, type TaskRecord, tasks } from "./collections.ts";
-import { isTerminal } from "./readiness.ts";
 import type { Priority, Status, TaskItem } from "./schemas.ts";
 import { showItem } from "./task.ts";
 import { oneByOne } from "./walk.ts";
@@ -43,12 +42,9 @@ export function taken(
   if (wanted === undefined && !isAny(others)) return within(store, tasks, place);
   return filtered(store, tasks, place, async (task) => {
     if (!fits(task, others)) return false;
-    return wanted === undefined || (await canStart(store, task)) === wanted;
+    return wanted === undefined || ((await store.get(ready, task.id)) !== undefined) === wanted;
   });
 }
-
-const canStart = async (store: Glance, task: TaskRecord): Promise<boolean> =>
-  !isTerminal(task) && (await store.get(ready, task.id)) !== undefined;
 
 /** Tasks that can start now and pass all filters: the most urgent first, then the oldest. */
 export function startable(store: Glance, filters: Filters): Source<TaskRecord> {

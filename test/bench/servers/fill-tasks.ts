@@ -1,4 +1,4 @@
-/** Fills a store through the gateway's own operations: TASK_COUNT tasks, most with three dependencies, and one task that a thousand wait for. */
+/** Fills a store through the gateway's own operations: TASK_COUNT tasks, of which four in five have four dependencies, and one task that a thousand wait for. */
 import { join } from "node:path";
 import { createGateway } from "@postern/core";
 import lmdb from "@postern/storage-lmdb";
@@ -24,7 +24,7 @@ await atOnce(taskCount, async (n) => {
 /** The order in which they could be done: about that in which they were made, so that a tenth of all goes against it. */
 const order = ids.map((id, n) => ({ id, at: n + (n % 10 === 0 ? (n * 7919) % NEAR : 0) }));
 order.sort((left, right) => left.at - right.at);
-await atOnce(taskCount * 3, async (n) => {
+await atOnce(taskCount * 4, async (n) => {
   const at = n % taskCount;
   const before = at - 1 - ((at * 31 + Math.floor(n / taskCount) * 37) % NEAR);
   // Every fifth waits for nothing.
