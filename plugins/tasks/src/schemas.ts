@@ -100,9 +100,9 @@ export type Dependency = Static<typeof Dependency>;
 
 export const Comment = T.Object({
   id: T.String(),
-  taskId: T.String(),
   author: T.String(),
   text: T.String(),
+  taskId: T.String(),
   createdAt: T.Number(),
   updatedAt: T.Optional(T.Number()),
 });

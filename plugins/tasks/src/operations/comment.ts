@@ -24,9 +24,9 @@ export const comment = defineCommand(group, {
   async execute({ store, number, now, id, caller, emit }, _plan, { taskId, text }) {
     const record: CommentRecord = {
       id: id("comment_"),
-      taskId,
       author: caller.principal,
       text,
+      taskId,
       createdAt: now,
       number,
     };

@@ -11,9 +11,9 @@ import { oneByOne } from "../walk.ts";
 const Dependencies = listOf(
   "dependencies",
   T.Object({
-    ...Dependency.properties,
-    satisfied: T.Boolean({ description: "Whether the task that is waited for is done" }),
     task: { ...Node, description: "The other task: the one waited for, or with direction down the one that waits" },
+    satisfied: T.Boolean({ description: "Whether the task that is waited for is done" }),
+    ...Dependency.properties,
   }),
 );
 
@@ -45,7 +45,7 @@ export const depsList = defineQuery(group, {
     const source = within(glance, isUp ? dependencies : dependents, { prefix: [taskId] }, counted);
     const show = async (found: Dependency) => {
       const task = await taskOf(glance, isUp ? found.dependencyTaskId : found.taskId);
-      return { ...found, satisfied: (isUp ? task : own).status === "done", task: await nodeOf(glance, task) };
+      return { task: await nodeOf(glance, task), satisfied: (isUp ? task : own).status === "done", ...found };
     };
     const shown = oneByOne(source, show, ({ task }) => task.readiness);
     return Dependencies.answer(page, shown, (dependency) => dependency);
