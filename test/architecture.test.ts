@@ -16,7 +16,7 @@ import {
  */
 const layers = [
   "storage",
-  "blobs caller context digest error errors event failure grant group history id log manifest nearest operation plugin present schema service version",
+  "blobs caller context digest error errors event failure grant group history id log manifest nearest operation plugin present route schema service version",
   "admit authorize bus call-context journal latest once part pipeline transact validate",
   "keys kernel-services lifecycle migrate order",
   "http",
@@ -31,7 +31,7 @@ const entries = ["cloudevents", "paging", "listen", "node", "queue", "testing"];
  * pipeline, the life of plugins and the model of the store.
  */
 const beside =
-  "http/ journal/ keys/ storage/plain/ storage/archive/ blobs.ts history.ts manifest.ts nearest.ts types.ts storage/index.ts index.ts".split(
+  "http/ journal/ keys/ storage/plain/ storage/archive/ blobs.ts history.ts manifest.ts nearest.ts route.ts types.ts storage/index.ts index.ts".split(
     " ",
   );
 /** The plugins that show operations instead of having them. */

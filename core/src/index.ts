@@ -15,11 +15,12 @@ export type { GatewayKeys } from "./keys/gateway-keys.ts";
 export * as keys from "./keys/keys.ts";
 export type { PluginState } from "./lifecycle.ts";
 export { createLog, type Logger } from "./log.ts";
-export type { EventEntry, GroupEntry, Manifest, OperationEntry } from "./manifest.ts";
+export type { EventEntry, GroupEntry, Manifest, OperationEntry, RouteEntry } from "./manifest.ts";
 export { nearest } from "./nearest.ts";
 export { defineCommand, defineQuery, type Effect, type Operation, type PlanShape, type TypesOf } from "./operation.ts";
-export { type Duty, type DutyState, definePlugin, type Host, type Plugin, type Route } from "./plugin.ts";
+export { type Duty, type DutyState, definePlugin, type Host, type Plugin } from "./plugin.ts";
 export { present } from "./present.ts";
+export { defineRoute, type Route, type Visit } from "./route.ts";
 export {
   type Input,
   numeric,

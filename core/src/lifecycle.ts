@@ -12,7 +12,8 @@ import { migrate } from "./migrate.ts";
 import type { Operation } from "./operation.ts";
 import { isOptional } from "./order.ts";
 import type { Part } from "./part.ts";
-import type { Host, Plugin, Route, Stop } from "./plugin.ts";
+import type { Host, Plugin, Stop } from "./plugin.ts";
+import type { Route } from "./route.ts";
 import { isPerCall, type Service, type ServiceContext, serviceFor } from "./service.ts";
 import type { CommitQueue, CompleteDriver, MaybePromise } from "./storage/index.ts";
 import { read } from "./validate.ts";
@@ -25,10 +26,16 @@ export interface PluginState {
   readonly reason?: string;
 }
 
+/** A path over HTTP, and the plugin behind it. */
+export interface Mounted {
+  readonly route: Route;
+  readonly host: Host;
+}
+
 export interface Running {
   readonly states: ReadonlyMap<string, PluginState>;
   readonly parts: ReadonlyMap<string, Part>;
-  readonly routes: readonly Route[];
+  readonly routes: readonly Mounted[];
   stop(): Promise<void>;
 }
 
@@ -58,7 +65,7 @@ export interface Setting {
 export async function startPlugins(plugins: readonly Plugin[], setting: Setting): Promise<Running> {
   const states = new Map<string, PluginState>();
   const parts = new Map<string, Part>();
-  const routes: Route[] = [];
+  const routes: Mounted[] = [];
   const provided = new Map<string, unknown>(setting.given);
   const stops: Stop[] = [];
 
@@ -68,11 +75,11 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
     try {
       const missing = needOf(plugin, provided);
       if (missing) throw new Error(`it needs ${missing}, whose plugin did not start`);
-      const { part, state, paths, services } = await startPlugin(plugin, setting, provided, own);
+      const { part, state, host, services } = await startPlugin(plugin, setting, provided, own);
       parts.set(name, part);
       states.set(name, { name, version, ...state });
       for (const [id, implementation] of services) provided.set(id, implementation);
-      routes.push(...paths);
+      routes.push(...plugin.routes.map((route) => ({ route, host })));
       stops.push(...own);
     } catch (error) {
       for (const stop of own.reverse()) await settled(stop, setting.log, name);
@@ -111,13 +118,12 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
     if (made[key] === undefined) throw new Error(`its setup does not answer ${key}, which it provides as ${id}`);
     return [id, made[key]] as const;
   });
-  const paths = plugin.mount?.(host) ?? [];
   const stop = newer === undefined ? await within(setting.deadline, async () => plugin.start?.(host)) : undefined;
   if (stop) stops.push(stop);
   if (newer === undefined && setting.background) for (const duty of plugin.duties) stops.push(duty.start(host));
   const state =
     newer === undefined ? ({ state: "running" } as const) : ({ state: "read-only", reason: newer } as const);
-  return { part, state, paths, services };
+  return { part, state, host, services };
 }
 
 function needOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): string | undefined {

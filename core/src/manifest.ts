@@ -5,6 +5,7 @@ import type { EventDefinition } from "./event.ts";
 import { kernelEvents } from "./history.ts";
 import type { Effect, Example, Operation } from "./operation.ts";
 import type { Plugin } from "./plugin.ts";
+import type { Route } from "./route.ts";
 import { CORE_VERSION } from "./version.ts";
 
 export interface ErrorEntry {
@@ -48,6 +49,20 @@ export interface EventEntry {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A path over HTTP that is no operation. */
+export interface RouteEntry {
+  readonly method: Route["method"];
+  readonly path: string;
+  readonly group: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** What a key needs; "any": a key; "open": nothing. */
+  readonly scope: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The media type of what it answers. */
+  readonly produces: string;
+}
+
 /** All that a gateway offers, as plain JSON: what the command line, OpenAPI and other surfaces are made from. */
 export interface Manifest {
   readonly core: string;
@@ -56,6 +71,7 @@ export interface Manifest {
   readonly groups: readonly GroupEntry[];
   readonly operations: readonly OperationEntry[];
   readonly events: readonly EventEntry[];
+  readonly routes: readonly RouteEntry[];
   /** Errors that any operation may answer beside its own. */
   readonly errors: readonly ErrorEntry[];
 }
@@ -78,6 +94,7 @@ export function manifestOf(plugins: readonly Plugin[]): Manifest {
       ...sorted.flatMap(({ name, events }) => events.map((event) => eventEntry(name, event))),
       ...kernelEvents.map((event) => eventEntry("gateway", event)),
     ],
+    routes: sorted.flatMap(({ name, routes }) => routes.map((route) => routeEntry(name, route))),
     errors: gatewayErrors.map(errorEntry),
   };
   return { ...said, digest: digestOf(said).slice(0, 16) };
@@ -88,6 +105,10 @@ function eventEntry(
   { type, summary, topic, scope = `${group}:read`, data }: EventDefinition,
 ): EventEntry {
   return { type, group, summary, ...(topic && { topic }), scope, data: plain(data) };
+}
+
+function routeEntry(group: string, { handle: _, query, ...said }: Route): RouteEntry {
+  return { ...said, group, query: plain(query) };
 }
 
 function operationEntry(operation: Operation): OperationEntry {

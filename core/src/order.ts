@@ -47,6 +47,7 @@ function providersOf(plugins: readonly Plugin[]): Map<string, Plugin> {
 function assertDistinct(plugins: readonly Plugin[]): void {
   const names = new Map<string, Plugin>();
   const operations = new Map<string, Plugin>();
+  const paths = new Map<string, Plugin>();
   for (const plugin of plugins) {
     const other = names.get(plugin.name);
     if (other) throw new Error(`Two plugins are named ${plugin.name}: ${about(other)} and ${about(plugin)}`);
@@ -55,6 +56,11 @@ function assertDistinct(plugins: readonly Plugin[]): void {
       const before = operations.get(id);
       if (before) throw new Error(`Plugins ${about(before)} and ${about(plugin)} both define the operation ${id}`);
       operations.set(id, plugin);
+    }
+    for (const { path } of plugin.routes) {
+      const before = paths.get(path);
+      if (before) throw new Error(`Plugins ${about(before)} and ${about(plugin)} both serve ${path}`);
+      paths.set(path, plugin);
     }
   }
 }

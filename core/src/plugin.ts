@@ -7,6 +7,7 @@ import type { Journal } from "./history.ts";
 import type { Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Operation, TypesOf } from "./operation.ts";
+import type { Route } from "./route.ts";
 import type { Implementations, Provided } from "./service.ts";
 import type { Glance, MaybePromise, MutableRecords } from "./storage/index.ts";
 
@@ -33,20 +34,6 @@ export interface Host<G extends Group = Group> {
   callerOf(contextId: string): Promise<Caller | undefined>;
   /** Performs an operation in the plugin's own name. */
   call<O extends Operation>(operation: O, input: TypesOf<O>["in"]): Promise<TypesOf<O>["out"]>;
-}
-
-/** A path of its own over HTTP, for what is no operation: a page, a stream, a file. */
-export interface Route {
-  readonly method: "GET" | "HEAD" | "POST";
-  /** As h3 spells paths: `/audio/player`, `/widgets/:scope/:slug/**`. */
-  readonly path: `/${string}`;
-  readonly summary: string;
-  /** The scope that a key needs; "any" for whatever key is valid; "open": then nobody asks for a key. */
-  readonly scope: string;
-  handle(
-    request: Request,
-    ctx: { caller: Caller | undefined; params: Readonly<Record<string, string>> },
-  ): MaybePromise<Response>;
 }
 
 export type Stop = () => unknown;
@@ -87,7 +74,7 @@ export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]>
   readonly migrations: Migrations;
   readonly setup?: (host: Host) => MaybePromise<Record<string, unknown>>;
   readonly start?: (host: Host) => MaybePromise<Stop | undefined>;
-  readonly mount?: (host: Host) => readonly Route[];
+  readonly routes: readonly Route[];
   readonly duties: readonly Duty[];
 }
 
@@ -116,15 +103,24 @@ export function definePlugin<
     /** Begins work that goes on; answers what ends it. */
     start?: (host: Host<G>) => MaybePromise<Stop | undefined>;
     migrations?: Migrations;
-    mount?: (host: Host<G>) => readonly Route[];
+    /** Paths over HTTP for what is no operation: a page, a stream, a file. */
+    routes?: readonly Route[];
     /** Queues and followers; their operations and events become the plugin's. */
     duties?: D;
   },
 ): (...config: Options<ConfigInOf<G>>) => Plugin<readonly (Ops[number] | D[number]["operations"][number])[]> {
-  const { data = 1, core = "^1", provides = {}, migrations = {}, duties = [] as unknown as D, ...rest } = def;
+  const {
+    data = 1,
+    core = "^1",
+    provides = {},
+    migrations = {},
+    routes = [],
+    duties = [] as unknown as D,
+    ...rest
+  } = def;
   const operations = [...def.operations, ...duties.flatMap((duty) => duty.operations)];
   const events = [...(def.events ?? []), ...duties.flatMap((duty) => duty.events)];
-  const said = { name: group.name, group, data, core, operations, events, provides, migrations, duties };
+  const said = { name: group.name, group, data, core, operations, events, provides, migrations, routes, duties };
   const plugin = { ...rest, ...said } as unknown as Omit<
     Plugin<readonly (Ops[number] | D[number]["operations"][number])[]>,
     "config"

@@ -4,12 +4,20 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import agents from "@postern/agents";
+import bases from "@postern/bases";
 import chats from "@postern/chats";
 import context from "@postern/context";
 import { createGateway, type Manifest } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
+import events from "@postern/events";
+import hooks from "@postern/hooks";
+import meetings from "@postern/meetings";
 import openapi, { openapiOf } from "@postern/openapi";
+import projects from "@postern/projects";
+import prox from "@postern/prox";
 import service from "@postern/service";
+import tasks from "@postern/tasks";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { notesPlugin } from "../core/fixtures/notes.ts";
@@ -21,7 +29,21 @@ interface Described {
   };
 }
 
-const firstParty = () => [context(), service(), chats(), openapi()] as const;
+const firstParty = () =>
+  [
+    context(),
+    service(),
+    events(),
+    hooks(),
+    projects(),
+    agents(),
+    chats(),
+    tasks(),
+    bases(),
+    prox(),
+    meetings(),
+    openapi(),
+  ] as const;
 const folder = mkdtempSync(join(tmpdir(), "postern-openapi-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -63,9 +85,20 @@ describe("the OpenAPI document", () => {
     expect((await faultsIn(broken, "broken")).length).toBeGreaterThan(0);
   });
 
-  it("has a path for each operation, and no other", () => {
+  it("has a path for each operation, and for what is served beside them", () => {
     const { paths } = documentOf(manifest);
-    expect(Object.keys(paths)).toEqual(manifest.operations.map(({ path }) => path));
+    const served = ["/bases/{base}", "/api/v1/events/stream", "/api/v1/openapi.json"];
+    expect(Object.keys(paths)).toEqual([...manifest.operations.map(({ path }) => path), ...served]);
+    const { get: stream } = paths["/api/v1/events/stream"];
+    expect(stream).toMatchObject({ security: [{ key: [] }, {}], tags: ["events"] });
+    expect(stream.parameters.map(({ name }: { name?: string }) => name)).toEqual([
+      undefined,
+      "type",
+      "subject",
+      "after",
+      "ticket",
+    ]);
+    expect(paths["/bases/{base}"].get.parameters[1]).toMatchObject({ name: "base", in: "path", required: true });
     for (const { id, path, scope, effect } of manifest.operations)
       expect(paths[path].post).toMatchObject({ operationId: id, "x-postern-scope": scope, "x-postern-effect": effect });
   });
@@ -120,7 +153,8 @@ describe("the OpenAPI document", () => {
       keywords: ["x-range"],
       formats: { password: true },
     });
-    for (const { post } of Object.values<Described>(documentOf(manifest).paths)) {
+    for (const { post } of Object.values<Partial<Described>>(documentOf(manifest).paths)) {
+      if (!post) continue;
       const { schema, examples = {} } = post.requestBody.content["application/json"];
       const fits = ajv.compile(schema);
       for (const { value } of Object.values(examples))

@@ -1,12 +1,13 @@
 import { H3, type H3Event } from "h3";
 import { Forbidden, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../errors.ts";
 import { blamed } from "../journal/refusals.ts";
+import type { Mounted } from "../lifecycle.ts";
 import { nearest } from "../nearest.ts";
-import type { Route } from "../plugin.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { callerOf, keyHolder } from "./call.ts";
 import { type Incoming, incomingOf } from "./incoming.ts";
 import { jsonAnswer, requestIdOf, responseOf } from "./outgoing.ts";
+import { queryIn } from "./query.ts";
 import { refuse } from "./refuse.ts";
 import type { HttpSetting } from "./setting.ts";
 
@@ -31,15 +32,20 @@ export async function createRouter(setting: HttpSetting): Promise<(request: Requ
     assertMethod(incoming, "GET");
     return responseOf(jsonAnswer(200, { status: await setting.health() }, requestId));
   });
-  for (const route of await setting.routes())
-    serve(route.path, async (event, incoming, requestId) =>
-      identified(await take(setting, route, event, incoming), requestId),
+  for (const mounted of await setting.routes())
+    serve(mounted.route.path, async (event, incoming, requestId) =>
+      identified(await take(setting, mounted, event, incoming), requestId),
     );
   serve("/**", (_, incoming) => refuseUnknown(setting, incoming));
   return (request) => app.fetch(request);
 }
 
-async function take(setting: HttpSetting, route: Route, event: H3Event, incoming: Incoming): Promise<Response> {
+async function take(
+  setting: HttpSetting,
+  { route, host }: Mounted,
+  event: H3Event,
+  incoming: Incoming,
+): Promise<Response> {
   const { scope, method } = route;
   const caller = await keyHolder(setting, incoming);
   if (scope !== "open") {
@@ -47,7 +53,9 @@ async function take(setting: HttpSetting, route: Route, event: H3Event, incoming
     if (scope !== "any" && !caller.allows(scope)) throw blamed(Forbidden({ scope }), caller.contextId);
   }
   assertMethod(incoming, method);
-  return route.handle(event.req as Request, { caller, params: event.context.params ?? {} });
+  const request = event.req as Request;
+  const query = queryIn(request, route.query);
+  return route.handle(request, { host, caller, params: event.context.params ?? {}, query });
 }
 
 async function refuseUnknown(setting: HttpSetting, incoming: Incoming): Promise<never> {

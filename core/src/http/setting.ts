@@ -1,10 +1,10 @@
 import type { Call } from "../admit.ts";
 import type { Caller } from "../caller.ts";
 import type { GatewayError } from "../error.ts";
+import type { Mounted } from "../lifecycle.ts";
 import type { Logger } from "../log.ts";
 import type { Operation } from "../operation.ts";
 import type { Answer } from "../pipeline.ts";
-import type { Route } from "../plugin.ts";
 import type { MaybePromise } from "../storage/index.ts";
 
 /** What the gateway over HTTP needs of the gateway. */
@@ -19,6 +19,6 @@ export interface HttpSetting {
   recognize(token: string): MaybePromise<Caller | undefined>;
   /** Told of each refusal, for whoever counts them. */
   refused(error: GatewayError): void;
-  routes(): Promise<readonly Route[]>;
+  routes(): Promise<readonly Mounted[]>;
   health(): MaybePromise<"ok" | "degraded">;
 }

@@ -34,7 +34,7 @@ import { viewsCreate } from "./operations/views.create.ts";
 import { viewsList } from "./operations/views.list.ts";
 import { viewsRemove } from "./operations/views.remove.ts";
 import { viewsUpdate } from "./operations/views.update.ts";
-import { placeRoute } from "./place.ts";
+import { place } from "./place.ts";
 import { importing } from "./transfer/imports.ts";
 import { keepSwept } from "./transfer/sweep.ts";
 import { upkeep } from "./upkeep.ts";
@@ -119,5 +119,5 @@ export default definePlugin(group, {
   events: Object.values(events),
   duties: [upkeep, importing],
   start: keepSwept,
-  mount: (host) => [placeRoute(host)],
+  routes: [place],
 });

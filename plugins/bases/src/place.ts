@@ -1,23 +1,22 @@
-import type { Host, Route } from "@postern/core";
+import { defineRoute } from "@postern/core";
 import { baseOf, frameOf, schemaOf, showBase } from "./base.ts";
-import type { group } from "./group.ts";
+import { group } from "./group.ts";
 import { showProperty } from "./schema/configure.ts";
 import { liveOf } from "./schema/find.ts";
 
-/** `GET /bases/<id>`, the address that answers give as `consoleUrl`: what bases.show tells of the base. */
-export function placeRoute({ store, config, services }: Host<typeof group>): Route {
-  return {
-    method: "GET",
-    path: "/bases/:base",
-    summary: "Show a base at its address",
-    scope: "bases:read",
-    async handle(_request, { caller, params }) {
-      if (!caller) throw new TypeError("A key is asked for before this");
-      const seen = { store, config, services, caller };
-      const base = await baseOf(seen, params.base ?? "");
-      const schema = await schemaOf(store, base.id);
-      const properties = liveOf(schema).map((property) => showProperty(property, schema.properties));
-      return Response.json({ base: await showBase(seen, base), properties, ...(await frameOf(seen, base)) });
-    },
-  };
-}
+/** The address that answers give as `consoleUrl`: what bases.show tells of the base. */
+export const place = defineRoute(group, {
+  method: "GET",
+  path: "/bases/:base",
+  summary: "Show a base at its address",
+  scope: "bases:read",
+  produces: "application/json",
+  async handle(_request, { host: { store, config, services }, caller, params }) {
+    if (!caller) throw new TypeError("A key is asked for before this");
+    const seen = { store, config, services, caller };
+    const base = await baseOf(seen, params.base ?? "");
+    const schema = await schemaOf(store, base.id);
+    const properties = liveOf(schema).map((property) => showProperty(property, schema.properties));
+    return Response.json({ base: await showBase(seen, base), properties, ...(await frameOf(seen, base)) });
+  },
+});

@@ -1,17 +1,13 @@
-import { definePlugin, type Host } from "@postern/core";
+import { definePlugin } from "@postern/core";
 import { group } from "./group.ts";
-import { createHub, type Hub } from "./hub.ts";
+import { hubOf, openHub } from "./hubs.ts";
 import { list } from "./operations/list.ts";
 import { ticket } from "./operations/ticket.ts";
 import { types } from "./operations/types.ts";
 import { eventStreams } from "./services.ts";
-import { streamRoute } from "./stream.ts";
+import { stream } from "./stream.ts";
 
 export { list, ticket, types };
-
-/** The streams of each gateway: made when it sets the plugin up, and ended with it. */
-const hubs = new WeakMap<object, Hub>();
-const hubOf = (host: Host<typeof group>): Hub => hubs.get(host.services.gateway) as Hub;
 
 /** What happened, as a list and as a live stream. */
 export default definePlugin(group, {
@@ -19,10 +15,9 @@ export default definePlugin(group, {
   operations: [list, types, ticket],
   provides: { streams: eventStreams },
   setup(host) {
-    const hub = createHub(host);
-    hubs.set(host.services.gateway, hub);
+    const hub = openHub(host);
     return { streams: { open: hub.openCount, cutOff: hub.cutOffCount } };
   },
   start: (host) => () => hubOf(host).stop(),
-  mount: (host) => [streamRoute(host, () => hubOf(host))],
+  routes: [stream],
 });

@@ -1,6 +1,7 @@
 import type { Manifest } from "@postern/core";
 import { componentsOf } from "./components.ts";
 import { pathItem } from "./operation.ts";
+import { routeItem, templateOf } from "./route-item.ts";
 import { published } from "./schema.ts";
 
 /** Any part of an OpenAPI document: plain JSON. */
@@ -8,7 +9,7 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** The OpenAPI 3.1 document of a gateway. `url` is where it answers: absolute, or relative to the document. */
 export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = {}): Json {
-  const { digest, groups, operations, events, errors } = manifest;
+  const { digest, groups, operations, events, routes, errors } = manifest;
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base",
@@ -28,7 +29,10 @@ export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = 
       "x-display-name": title,
       "x-version": version,
     })),
-    paths: Object.fromEntries(operations.map((operation) => [operation.path, pathItem(operation, errors)])),
+    paths: Object.fromEntries([
+      ...operations.map((operation) => [operation.path, pathItem(operation, errors)]),
+      ...routes.map((route) => [templateOf(route), routeItem(route)]),
+    ]),
     components: componentsOf(manifest),
     "x-events": events.map(({ data, ...event }) => ({ ...event, data: published(data) })),
   };

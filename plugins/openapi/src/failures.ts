@@ -37,6 +37,14 @@ export function failuresOf({ errors, kind }: OperationEntry, gateway: Manifest["
   ]);
 }
 
+/** The failures of what is no operation, and takes no body. */
+export const failuresOfRoute: Json = Object.fromEntries(
+  SHARED.filter((status) => status !== 413 && status !== 415).map((status) => [
+    status,
+    { $ref: `#/components/responses/${nameOf(status)}` },
+  ]),
+);
+
 /** The failures that have nothing of one operation in them. */
 export function responsesOf({ errors }: Manifest): Json {
   return Object.fromEntries([...SHARED, ...OF_COMMANDS].map((status) => [nameOf(status), failure(status, errors)]));

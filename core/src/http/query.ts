@@ -1,0 +1,18 @@
+import type { TObject } from "@sinclair/typebox";
+import { InvalidInput } from "../errors.ts";
+import { read } from "../validate.ts";
+
+/** What stands in the query of a request, read by the schema of its route. A name that stands there twice is no answer to which. */
+export function queryIn({ url }: Request, schema: TObject): Record<string, unknown> {
+  const { searchParams } = new URL(url);
+  const names = [...searchParams.keys()];
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) {
+    const message = "stands there more than once";
+    throw InvalidInput({ issues: [{ path: `/${twice.slice(0, 100)}`, code: "query", message }] });
+  }
+  const query = Object.fromEntries(searchParams);
+  const issues = read(schema, query);
+  if (issues.length > 0) throw InvalidInput({ issues });
+  return query;
+}
