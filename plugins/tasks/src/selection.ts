@@ -23,6 +23,14 @@ const indexedReady = [
 ] as const;
 const indexed = [...indexedReady, ["byStatus", "status"], ["byPriority", "priority"]] as const;
 
+/** By which index to look for what, and the filters that are left to test. */
+function chosen<By extends string>(filters: Filters, indexes: readonly (readonly [By, keyof Filters])[]) {
+  const [by, name] = indexes.find(([, name]) => filters[name] !== undefined) ?? [];
+  if (by === undefined || name === undefined) return { others: filters };
+  const { [name]: value = "", ...others } = filters;
+  return { by, name, value, others };
+}
+
 const fits = (task: TaskRecord, { tag, ...rest }: Filters): boolean =>
   (tag === undefined || task.tags.includes(tag)) &&
   Object.entries(rest).every(([name, value]) => value === undefined || task[name as keyof TaskRecord] === value);
@@ -35,10 +43,8 @@ export function taken(
   { archived, ready: wanted, ...filters }: Filters & { archived: boolean; ready?: boolean | undefined },
 ): Source<TaskRecord> {
   const standing = archived ? "archived" : "open";
-  const [by, name] = indexed.find(([, name]) => filters[name] !== undefined) ?? (["byStanding", undefined] as const);
-  const { [name ?? "status"]: value, ...rest } = filters;
-  const place = { by, prefix: name === undefined ? [standing] : [standing, value as string], reverse: true };
-  const others = name === undefined ? filters : rest;
+  const { by = "byStanding" as const, value, others } = chosen(filters, indexed);
+  const place = { by, prefix: value === undefined ? [standing] : [standing, value], reverse: true };
   if (wanted === undefined && !isAny(others)) return within(store, tasks, place);
   return filtered(store, tasks, place, async (task) => {
     if (!fits(task, others)) return false;
@@ -48,22 +54,15 @@ export function taken(
 
 /** Tasks that can start now and pass all filters: the most urgent first, then the oldest. */
 export function startable(store: Glance, filters: Filters): Source<TaskRecord> {
-  const [by, name] = indexedReady.find(([, name]) => filters[name] !== undefined) ?? (["byRank", undefined] as const);
-  const { [name ?? "status"]: value, ...rest } = filters;
-  const others = name === undefined ? filters : rest;
-  const place = name === undefined ? { by } : { by, prefix: [value as string] };
-  const counted =
-    name === undefined
-      ? () => store.sum(readyCount, "all")
-      : name === "assignee"
-        ? () => store.sum(readyCount, "for", value as string)
-        : undefined;
+  const { by = "byRank" as const, name, value, others } = chosen(filters, indexedReady);
+  const place = { by, ...(value !== undefined && { prefix: [value] }) };
+  const count = name === undefined ? ["all"] : name === "assignee" && value !== undefined ? ["for", value] : undefined;
   const found = isAny(others)
     ? filtered(store, ready, place, async ({ taskId }) => {
         const task = await store.get(tasks, taskId);
         return task !== undefined && fits(task, others);
       })
-    : within(store, ready, place, counted);
+    : within(store, ready, place, count && (() => store.sum(readyCount, ...count)));
   return async (offset, limit) => {
     const { items, ...counts } = await found(offset, limit);
     const records = await Promise.all(items.map(({ taskId }) => store.get(tasks, taskId)));

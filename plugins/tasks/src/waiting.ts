@@ -44,38 +44,42 @@ function count(store: MutableRecords, { assignee }: ReadyRecord, by: 1 | -1): vo
   if (assignee !== undefined) store.add(readyCount, by, "for", assignee);
 }
 
-/** The tasks that wait for another one, and those among them that wait for nothing else. */
-export interface Followers {
-  readonly waiting: readonly string[];
-  readonly freed: readonly TaskRecord[];
+/**
+ * Who depends on the task. This and `freedAmong` are to be read before anything is staged: a range that is read later is
+ * compared with all that is staged by then, and ten thousand may wait for one.
+ */
+export async function followersOf(store: Records, taskId: string): Promise<string[]> {
+  const followers: string[] = [];
+  for await (const follower of everyOf(store, dependents, { prefix: [taskId] })) followers.push(follower.taskId);
+  return followers;
 }
 
-/**
- * Who waits for the task. To be read before anything is staged: a range that is read later is compared with all that is
- * staged by then, and ten thousand may wait for one.
- */
-export async function followersOf(store: Records, taskId: string): Promise<Followers> {
-  const waiting: string[] = [];
+/** Those of a task's followers that wait for nothing else, and can start once it is done. */
+export async function freedAmong(store: Records, followers: readonly string[]): Promise<TaskRecord[]> {
   const freed: TaskRecord[] = [];
-  for await (const follower of everyOf(store, dependents, { prefix: [taskId] })) {
-    waiting.push(follower.taskId);
-    const { items } = await store.find(waits, { prefix: [follower.taskId], limit: 2 });
+  for await (const follower of inTurns(followers)) {
+    const { items } = await store.find(waits, { prefix: [follower], limit: 2 });
     if (items.length > 1) continue;
-    const task = await store.get(tasks, follower.taskId);
+    const task = await store.get(tasks, follower);
     if (task && isStartable(task)) freed.push(task);
   }
-  return { waiting, freed };
+  return freed;
 }
 
 /** The task is done: who waited for it waits no more. */
-export async function letGo(ctx: Transacting, taskId: string, { waiting, freed }: Followers): Promise<void> {
-  for await (const follower of inTurns(waiting)) await ctx.store.delete(waits, follower, taskId);
+export async function letGo(
+  ctx: Transacting,
+  taskId: string,
+  followers: readonly string[],
+  freed: readonly TaskRecord[],
+): Promise<void> {
+  for await (const follower of inTurns(followers)) await ctx.store.delete(waits, follower, taskId);
   for await (const task of inTurns(freed)) await enlist(ctx, task);
 }
 
 /** The task is to be done again: who depends on it waits again. */
-export async function holdBack(store: MutableRecords, taskId: string, { waiting }: Followers): Promise<void> {
-  for await (const follower of inTurns(waiting)) {
+export async function holdBack(store: MutableRecords, taskId: string, followers: readonly string[]): Promise<void> {
+  for await (const follower of inTurns(followers)) {
     await store.put(waits, { taskId: follower, dependencyTaskId: taskId });
     await delist(store, follower);
   }
