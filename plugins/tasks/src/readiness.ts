@@ -1,7 +1,7 @@
 import type { Glance } from "@postern/core";
+import { everyOf } from "@postern/core/paging";
 import { type TaskRecord, tasks, waits } from "./collections.ts";
 import type { Readiness, Status } from "./schemas.ts";
-import { everyOf } from "./walk.ts";
 
 /** As much of a task as its readiness depends on. */
 export interface Standing {

@@ -1,9 +1,9 @@
 import type { Glance } from "@postern/core";
 import { filtered, type Source, within } from "@postern/core/paging";
 import { ready, readyCount, type TaskRecord, tasks } from "./collections.ts";
+import { oneByOne } from "./one-by-one.ts";
 import type { Priority, Status, TaskItem } from "./schemas.ts";
 import { showItem } from "./task.ts";
-import { oneByOne } from "./walk.ts";
 
 interface Filters {
   readonly status?: Status;

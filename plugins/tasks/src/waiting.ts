@@ -1,4 +1,5 @@
 import type { MutableRecords, Records, Transacting } from "@postern/core";
+import { everyOf, inTurns } from "@postern/core/paging";
 import {
   dependents,
   type ReadyRecord,
@@ -11,7 +12,6 @@ import {
 } from "./collections.ts";
 import { taskReady } from "./events.ts";
 import { stateOf } from "./task.ts";
-import { everyOf, inTurns } from "./walk.ts";
 
 /** Whether the task has something left to wait for. */
 export const isWaiting = async (store: Records, taskId: string): Promise<boolean> =>

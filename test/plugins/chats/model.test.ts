@@ -184,7 +184,7 @@ it("chats and lists come out as on paper, whatever is done in whatever order", a
   const { admin, stop } = await testGateway({ plugins: [chats()] });
   let run = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 60 }), async (sequence) => {
+    fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 60, size: "max" }), async (sequence) => {
       // Each run has an agent's tag of its own, since all share one store.
       const mine = `run-${++run}`;
       const own: Client = {

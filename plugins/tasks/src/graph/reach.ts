@@ -1,8 +1,8 @@
 import type { Collection, Glance } from "@postern/core";
+import { everyOf, paced } from "@postern/core/paging";
 import { dependencies, dependents, tasks, waits } from "../collections.ts";
 import { isTerminal } from "../readiness.ts";
 import type { Edge, Node } from "../schemas.ts";
-import { everyOf, paced } from "../walk.ts";
 import { nodeOf } from "./node.ts";
 import { placeOf } from "./search.ts";
 

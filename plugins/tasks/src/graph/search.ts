@@ -1,6 +1,6 @@
 import type { Glance } from "@postern/core";
+import { everyOf, paced } from "@postern/core/paging";
 import { dependencies, dependents, places } from "../collections.ts";
-import { everyOf, paced } from "../walk.ts";
 import { firstPlaceOf, type Place, placesAfter, placesBefore } from "./place.ts";
 
 /** A task that has to stand elsewhere in the order of work. */
@@ -81,7 +81,7 @@ interface Step {
 async function* stepsOf(store: Glance, { isLater, waiting }: Side): AsyncGenerator<Step, void> {
   const edges = isLater ? dependents : dependencies;
   for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
-    for await (const { taskId, dependencyTaskId } of everyOf(store, edges, { prefix: [from] }, AT_ONCE)) {
+    for await (const { taskId, dependencyTaskId } of everyOf(store, edges, { prefix: [from], portion: AT_ONCE })) {
       yield { from, to: isLater ? taskId : dependencyTaskId };
     }
   }

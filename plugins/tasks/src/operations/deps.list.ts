@@ -4,9 +4,9 @@ import { dependencies, dependencyCount, dependentCount, dependents } from "../co
 import { TaskNotFound } from "../errors.ts";
 import { nodeOf } from "../graph/node.ts";
 import { group } from "../group.ts";
+import { oneByOne } from "../one-by-one.ts";
 import { Dependency, Node, TaskId } from "../schemas.ts";
 import { taskOf } from "../task.ts";
-import { oneByOne } from "../walk.ts";
 
 const Dependencies = listOf(
   "dependencies",
