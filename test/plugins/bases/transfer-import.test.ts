@@ -300,6 +300,29 @@ describe("a file that cannot be imported", () => {
     expect(body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
   });
 
+  it.each([
+    ["a line that never ends", `title\nx\n${"y".repeat(3 * 2 ** 20)}`, 3],
+    ["a quote that swallows megabytes", `title\nx\n"${"y\n".repeat(1.5 * 2 ** 20)}`, 3],
+    ["a line of millions of cells", `title\nx\n${",".repeat(3 * 2 ** 20)}y\nz\n`, 3],
+  ])("in whole because of %s is told where it begins", async (_name, content, line) => {
+    const house = await openHouse();
+    await house.make();
+    const { state, diagnostics } = await house.take(content);
+    expect(state).toBe("refused");
+    expect(diagnostics).toMatchObject([{ line, message: expect.stringContaining("is longer than 2097152 bytes") }]);
+  });
+
+  it("because it has too many columns, lines or bytes is told how many it may have", async () => {
+    const house = await openHouse();
+    await house.make();
+    const columns = await house.refuse(`title${",".repeat(1_000)}\nx\n`);
+    expect(columns.issues[0].message).toBe("has 1001 columns; an import takes up to 1000");
+    const lines = await house.refuse(`title\n${"x\n".repeat(1_000_001)}`);
+    expect(lines.issues[0].message).toBe("has more than 1000000 lines: divide it");
+    const bytes = await house.refuse(`title\n${"x".repeat(64 * 2 ** 20)}`);
+    expect(bytes).toMatchObject({ status: 413, code: "gateway.body_too_large", limit: 64 * 2 ** 20 });
+  });
+
   it("because its base is unknown or archived is told so", async () => {
     const house = await openHouse();
     await house.make();
@@ -407,6 +430,23 @@ describe("imports", () => {
     expect(await house.ended(id)).toMatchObject({ state: "undone", rows: 0 });
     expect(await house.count()).toBe(0);
     expect(await house.values()).toEqual([]);
+  });
+
+  it("of wide rows are made and undone in commits of a bearable size", async () => {
+    const house = await openHouse();
+    const keys = Array.from({ length: 200 }, (_, n) => `p${n}`);
+    await house.make(
+      "things",
+      keys.map((key) => ({ key, name: key, type: "text" })),
+    );
+    const line = keys.map((key) => `value of ${key}`).join(",");
+    const { import: id, state } = await house.take(`${keys}\n${`${line}\n`.repeat(300)}`);
+    expect(state).toBe("running");
+    expect(await house.ended(id)).toMatchObject({ state: "done", rows: 300 });
+    const { import: undoing } = await house.post("bases.imports.undo", { import: id, execute: true });
+    expect(undoing.state).toBe("undoing");
+    expect(await house.ended(id)).toMatchObject({ state: "undone", rows: 0 });
+    expect(await house.count()).toBe(0);
   });
 
   it("that run are stopped and undone", async () => {

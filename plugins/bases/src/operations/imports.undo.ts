@@ -16,8 +16,8 @@ export const importsUndo = defineCommand(group, {
   id: "bases.imports.undo",
   summary: "Stop an import, and remove all rows that it made",
   description:
-    "Also those that were changed since, which the plan counts. An import that runs makes no further row; more than 1,000 " +
-    "rows are removed in the background.",
+    "Also those that were changed since, which the plan counts. An import that runs makes no further row; many rows are " +
+    "removed in the background.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ import: ImportId }),
@@ -39,10 +39,12 @@ export const importsUndo = defineCommand(group, {
     const record = await importOf(store, id);
     const whole = await frameOf(ctx, base);
     if (record.state === "undoing") return { import: showImport(record), ...whole };
-    if (record.state === "running" || record.of > AT_ONCE) {
-      return { import: showImport(await beginUndo(ctx, record)), ...whole };
+    const isLong = record.state === "running" || record.rows > AT_ONCE;
+    const removed = isLong ? 0 : await removeRows(ctx, id, AT_ONCE);
+    if (isLong || removed < record.rows) {
+      const left = { ...record, rows: record.rows - removed, removed };
+      return { import: showImport(await beginUndo(ctx, left)), ...whole };
     }
-    const removed = await removeRows(ctx, id, AT_ONCE);
     const undone = { ...ended(record, "undone", isoOf(now)), rows: 0 };
     await store.put(imports, undone);
     emit(importUndone, { importId: id, baseId, removed });

@@ -9,12 +9,9 @@ import { type ImportRecord, imports } from "../transfer/import.ts";
 import { beginWork } from "../transfer/imports.ts";
 import { keepRows } from "../transfer/keep.ts";
 import { MOST_BYTES } from "../transfer/line.ts";
-import { bytesOf, linesOf, portionsOf } from "../transfer/source.ts";
+import { bytesOf, isLight, linesOf, portionsOf } from "../transfer/source.ts";
 import { surveyed } from "../transfer/survey.ts";
 import { readerOf, valuesIn } from "../transfer/values.ts";
-
-/** So many rows are made at once, in one commit; more in the background. */
-const AT_ONCE = 1_000;
 
 const Diagnostics = T.Array(
   T.Object({
@@ -31,7 +28,7 @@ export const rowsImport = defineCommand(group, {
   summary: "Import rows from a CSV or XLSX file",
   description:
     "The first line names properties by their keys or names. All lines are checked before anything is written: where one " +
-    "is bad, all are refused and told, unless `partial` asks for the good ones. More than 1,000 rows are made in the " +
+    "is bad, all are refused and told, unless `partial` asks for the good ones. More than 1,000 rows, or fewer long ones, are made in the " +
     "background: `bases.imports.show` and the events `bases.import.progressed` tell how far it is.",
   bodyLimit: MOST_BYTES,
   input: T.Object({
@@ -77,8 +74,8 @@ export const rowsImport = defineCommand(group, {
     const whole = await frameOf(ctx, base);
     if (isRefused) return { state: "refused" as const, ...counts, created: 0, ...whole, success: false };
     if (good === 0) return { state: "done" as const, ...counts, created: 0, ...whole };
-    const isSmall = good <= AT_ONCE;
     const bytes = bytesOf(content, format);
+    const isSmall = isLight(good, columns.ids.length, bytes.length);
     const record: ImportRecord = present({
       id: id("import_"),
       baseId,
@@ -106,7 +103,7 @@ export const rowsImport = defineCommand(group, {
     const schema = await schemaOf(store, baseId);
     const reader = readerOf(columns, schema, format);
     const made: RowRecord["values"][] = [];
-    for await (const portion of portionsOf(linesOf(bytes, format, ctx.signal), AT_ONCE)) {
+    for await (const portion of portionsOf(linesOf(bytes, format, ctx.signal))) {
       for (const line of reader ? portion : []) {
         const { values, faults } = await valuesIn(line, reader as NonNullable<typeof reader>, store);
         if (faults.length === 0) made.push(values);

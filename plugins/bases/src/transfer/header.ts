@@ -10,11 +10,17 @@ export interface Columns {
   readonly names: readonly string[];
 }
 
+/** More than a base has properties: some columns may have no name, and no values. */
+const MOST_COLUMNS = 1_000;
+
 /** What a header names, by the keys or names of properties; 400 that tells all that is wrong with it. */
 export function columnsOf(header: Line | undefined, schema: SchemaRecord): Columns {
   const live = liveOf(schema);
   if (!header) throw contentFault("header", "is empty: its first line must name properties");
   if (header.fault) throw contentFault("header", `has a first line that ${header.fault}`);
+  if (header.cells.length > MOST_COLUMNS) {
+    throw contentFault("header", `has ${header.cells.length} columns; an import takes up to ${MOST_COLUMNS}`);
+  }
   const names = header.cells.map((cell) => (cell === null || cell === undefined ? "" : String(cell).trim()));
   const faults: string[] = [];
   const taken = new Map<string, string>();

@@ -10,7 +10,7 @@ import type { Line } from "./line.ts";
 import { linesOf, portionsOf } from "./source.ts";
 import { readerOf, valuesIn } from "./values.ts";
 
-/** Rows a commit. */
+/** Rows that are removed in a commit. */
 const PORTION = 500;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -74,7 +74,7 @@ async function goOn(host: Host<typeof group>, id: string, signal: AbortSignal): 
     return true;
   }
   let at = line;
-  for await (const portion of portionsOf(linesOf(bytes, format, signal), PORTION, line)) {
+  for await (const portion of portionsOf(linesOf(bytes, format, signal), line)) {
     signal.throwIfAborted();
     const from = at;
     const outcome = await host.transact((ctx) => takePortion(ctx, id, portion, from));

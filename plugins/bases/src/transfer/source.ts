@@ -37,18 +37,34 @@ function decoded(content: string): Uint8Array {
 export const linesOf = (bytes: Uint8Array, format: string, signal: AbortSignal): Lines =>
   format === "xlsx" ? xlsxLines(bytes, signal) : csvLines(bytes);
 
-/** The lines after the header, in portions of one size from the `done`-th on. */
-export async function* portionsOf(lines: Lines, size: number, done = 0): AsyncGenerator<Line[], void> {
+const MOST_IN_PORTION = 500;
+const MOST_WEIGHT = 2_000_000;
+/** What a value weighs beside its characters: its places in the store. */
+const VALUE = 200;
+
+/** The lines after the header from the `done`-th on, in portions that a commit carries: 500 lines, fewer of long ones. */
+export async function* portionsOf(lines: Lines, done = 0): AsyncGenerator<Line[], void> {
   let passed = -1;
   let portion: Line[] = [];
+  let weight = 0;
   for await (const some of lines) {
     for (const line of some) {
       if (passed++ < done) continue;
       portion.push(line);
-      if (portion.length < size) continue;
+      weight += weightOf(line);
+      if (portion.length < MOST_IN_PORTION && weight < MOST_WEIGHT) continue;
       yield portion;
       portion = [];
+      weight = 0;
     }
   }
   if (portion.length > 0) yield portion;
 }
+
+function weightOf({ cells }: Line): number {
+  return cells.reduce<number>((sum, cell) => sum + VALUE + (typeof cell === "string" ? cell.length : 0), 0);
+}
+
+/** Whether so many lines of a file are few enough for one commit. */
+export const isLight = (lines: number, columns: number, bytes: number): boolean =>
+  lines <= 1_000 && lines * columns * VALUE + bytes <= 4 * MOST_WEIGHT;

@@ -1,9 +1,12 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { Glance } from "@postern/core";
 import type { SchemaRecord } from "../collections.ts";
 import { type Columns, columnsOf, contentFault } from "./header.ts";
 import { type Diagnostic, type Lines, MOST_LINES } from "./line.ts";
 import { readerOf, valuesIn } from "./values.ts";
 
+/** Lines that are looked at before others get their turn. */
+const STRETCH = 500;
 const MOST_DIAGNOSTICS = 1_000;
 
 /** What a file holds for a base. */
@@ -29,6 +32,7 @@ export async function surveyed(source: Lines, schema: SchemaRecord, format: stri
         continue;
       }
       if (++lines > MOST_LINES) throw contentFault("lines", `has more than ${MOST_LINES} lines: divide it`);
+      if (lines % STRETCH === 0) await turn();
       const { faults } = await valuesIn(line, reader, store);
       if (faults.length === 0) continue;
       bad++;

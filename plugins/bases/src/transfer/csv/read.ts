@@ -4,7 +4,10 @@ import { isBlank, type Line, type Lines } from "../line.ts";
 import { delimiterOf } from "./delimiter.ts";
 
 /** So much is parsed at a time, in bytes. */
-const SLICE = 2 ** 16;
+const SLICE = 2 ** 14;
+const LONGEST_HEADER = 2 ** 16;
+/** A line without end keeps all that it has, and a quote that is never closed makes one of all the lines after it. */
+const LONGEST_LINE = 2 * 2 ** 20;
 
 interface Parsed {
   readonly info: InfoRecord;
@@ -15,9 +18,10 @@ interface Parsed {
 export async function* csvLines(bytes: Uint8Array): Lines {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const faults: Line[] = [];
+  let end = 0;
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(buffer.toString("utf8", 0, SLICE).replace(/^\ufeff/, "")),
+    delimiter: delimiterOf(buffer.toString("utf8", 0, LONGEST_HEADER).replace(/^\ufeff/, "")),
     record_delimiter: ["\r\n", "\n", "\r"],
     info: true,
     relax_column_count: true,
@@ -28,29 +32,46 @@ export async function* csvLines(bytes: Uint8Array): Lines {
       return undefined;
     },
   });
+
+  /** What has been parsed so far, in the order of the file. */
+  function taken(): Line[] {
+    const lines: Line[] = [];
+    for (let parsed: Parsed | null = parser.read(); parsed !== null; parsed = parser.read()) {
+      lines.push(lineOf(parsed));
+      end = parsed.info.lines;
+    }
+    return [...lines.filter(hasValue), ...faults.splice(0)].sort((a, b) => a.at - b.at);
+  }
+
   try {
+    let [done, since] = [0, 0];
     for (let at = 0; at < buffer.length; at += SLICE) {
       parser.write(buffer.subarray(at, at + SLICE));
       await turn();
-      const lines = taken(parser, faults);
+      const now = doneBy(parser) + faults.length;
+      since = now === done ? since + SLICE : 0;
+      done = now;
+      const lines = taken();
       if (lines.length > 0) yield lines;
+      if (since <= LONGEST_LINE) continue;
+      const fault = `is longer than ${LONGEST_LINE} bytes, and nothing after it was read: a quote may not be closed`;
+      return yield [{ at: end + 1, cells: [], fault }];
     }
     parser.end();
-    for await (const parsed of parser) yield [lineOf(parsed)].filter(hasValue);
-    if (faults.length > 0) yield faults;
+    for await (const parsed of parser as AsyncIterable<Parsed>) {
+      yield [lineOf(parsed)].filter(hasValue);
+      end = parsed.info.lines;
+    }
+    // What the end of the file leaves open began after the last line that could be read.
+    yield faults.map((line) => ({ ...line, at: end + 1 }));
   } finally {
     parser.destroy();
   }
 }
 
-/** What has been parsed so far, in the order of the file. */
-function taken(parser: Parser, faults: Line[]): Line[] {
-  const lines = faults.splice(0);
-  for (let parsed = parser.read(); parsed !== null; parsed = parser.read()) lines.push(lineOf(parsed));
-  return lines.filter(hasValue).sort((a, b) => a.at - b.at);
-}
+const doneBy = ({ info: { records, empty_lines: empty } }: Parser): number => records + empty;
 
-const hasValue = ({ cells, fault }: Line): boolean => fault !== undefined || !cells.every(isBlank);
+const hasValue = ({ cells }: Line): boolean => !cells.every(isBlank);
 
 /** The parser tells where a line ends: it began as many lines earlier as its cells have within them. */
 function lineOf({ info, record }: Parsed): Line {
@@ -64,7 +85,7 @@ function lineOf({ info, record }: Parsed): Line {
 function faultOf({ code }: CsvError): string {
   switch (code) {
     case "CSV_QUOTE_NOT_CLOSED":
-      return "a quote is opened before it and never closed";
+      return "opens a quote that is never closed";
     case "INVALID_OPENING_QUOTE":
       return 'has a quote within a cell: the cell must be quoted, and the quote doubled, like "a ""b"" c"';
     case "CSV_INVALID_CLOSING_QUOTE":

@@ -1,0 +1,212 @@
+import { deflateRawSync } from "node:zlib";
+import { readSheet } from "read-excel-file/universal";
+import { describe, expect, it } from "vitest";
+import writeXlsx from "write-excel-file/node";
+import { openHouse } from "./transfer-house.ts";
+
+type Sheet = Parameters<typeof writeXlsx>[0];
+
+async function fileOf(rows: unknown[][], options: object = {}): Promise<string> {
+  return (
+    await writeXlsx(rows as unknown as Sheet, { dateFormat: "yyyy-mm-dd", ...options } as never).toBuffer()
+  ).toString("base64");
+}
+
+interface Packed {
+  readonly name: string;
+  readonly data: Buffer;
+  /** Bytes that the archive says it unfolds to. */
+  readonly declared?: number;
+}
+
+/** An archive made by hand, which may lie about itself. */
+function archiveOf(files: readonly Packed[], count = files.length): Buffer {
+  const parts: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const { name, data, declared = data.length } of files) {
+    const packed = deflateRawSync(data);
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(20, 4);
+    head.writeUInt16LE(8, 8);
+    head.writeUInt32LE(packed.length, 18);
+    head.writeUInt32LE(declared, 22);
+    head.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(declared, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    central.push(entry, Buffer.from(name));
+    parts.push(head, Buffer.from(name), packed);
+    offset += 30 + name.length + packed.length;
+  }
+  const list = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(count, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, list, end]);
+}
+
+const workbook = (sheet: string, more: readonly Packed[] = []): Packed[] => [
+  {
+    name: "[Content_Types].xml",
+    data: Buffer.from(
+      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+    ),
+  },
+  {
+    name: "xl/_rels/workbook.xml.rels",
+    data: Buffer.from(
+      '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    ),
+  },
+  {
+    name: "xl/workbook.xml",
+    data: Buffer.from(
+      '<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    ),
+  },
+  { name: "xl/worksheets/sheet1.xml", data: Buffer.from(sheet) },
+  ...more,
+];
+const sheetOf = (rows: string) =>
+  `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`;
+const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+
+async function open() {
+  const house = await openHouse();
+  await house.make();
+  return {
+    ...house,
+    take: (content: string, more: object = {}) => house.take(content, { format: "xlsx", ...more }),
+    refuse: (content: string) => house.refuse(content, { format: "xlsx" }),
+  };
+}
+
+describe("an XLSX file", () => {
+  it("gives its typed cells to properties of any type", async () => {
+    const house = await open();
+    const day = new Date("2026-11-21T00:00:00Z");
+    const at = new Date("2026-11-21T08:30:15Z");
+    const content = await fileOf([
+      ["The title", "amount", "done", "day", "at", "tags"],
+      ["text", 12.5, true, day, { value: at, type: Date, format: "yyyy-mm-dd hh:mm" }, "red, blue"],
+      [42, "7", "no", "2026-11-22", "2026-11-21T08:30:15+01:00", null],
+      [day, 0.1 + 0.2, null, at, day, "green"],
+      [true, -3, null, null, null, null],
+    ]);
+    expect(await house.take(content)).toMatchObject({ state: "done", created: 4, diagnostics: [] });
+    expect(await house.values()).toEqual([
+      {
+        title: "text",
+        amount: 12.5,
+        done: true,
+        day: "2026-11-21",
+        at: "2026-11-21T08:30:15.000Z",
+        tags: ["red", "blue"],
+      },
+      { title: "42", amount: 7, done: false, day: "2026-11-22", at: "2026-11-21T07:30:15.000Z" },
+      { title: "2026-11-21", amount: 0.3, day: "2026-11-21", at: "2026-11-21T00:00:00.000Z", tags: ["green"] },
+      { title: "true", amount: -3 },
+    ]);
+  });
+
+  it("is read from its first sheet, without blank lines and columns; lines are told as the sheet counts them", async () => {
+    const house = await open();
+    const rows = [["title", "amount", null], [null, null, null], ["x", 1, null], ["y", "?", null], [null]];
+    const two = await writeXlsx([
+      { data: rows, sheet: "First" },
+      { data: [["other"], ["z"]], sheet: "Second" },
+    ] as never).toBuffer();
+    const answer = await house.take(two.toString("base64"), { partial: true });
+    expect(answer).toMatchObject({ lines: 2, created: 1, diagnostics: [{ line: 4, column: "amount" }] });
+    expect(await house.values()).toEqual([{ title: "x", amount: 1 }]);
+  });
+
+  it("may be made elsewhere: inline texts, cells that are left out, calculated values", async () => {
+    const house = await open();
+    const rows =
+      `<row r="1">${cell("A1", "title")}${cell("B1", "amount")}${cell("D1", "stage")}</row>` +
+      `<row r="3">${cell("A3", "=1+1")}<c r="B3"><f>SUM(1,2)</f><v>3</v></c>${cell("D3", "New")}</row>` +
+      `<row r="4">${cell("A4", "a &lt;b&gt;&#10;c")}${cell("D4", "Won")}</row>`;
+    const content = archiveOf(workbook(sheetOf(rows))).toString("base64");
+    expect(await house.take(content)).toMatchObject({ created: 2, diagnostics: [] });
+    expect(await house.values()).toEqual([
+      { title: "=1+1", amount: 3, stage: "New" },
+      { title: "a <b>\nc", stage: "Won" },
+    ]);
+  });
+
+  it("of thousands of rows is taken in the background", async () => {
+    const house = await open();
+    const content = await fileOf([["title", "amount"], ...Array.from({ length: 2_300 }, (_, n) => [`t${n}`, n])]);
+    const answer = await house.take(content);
+    expect(answer).toMatchObject({ state: "running", good: 2_300 });
+    expect(await house.ended(answer.import)).toMatchObject({ state: "done", rows: 2_300, format: "xlsx" });
+    const file = await house.give("xlsx");
+    const sheet = await readSheet(new Uint8Array(Buffer.from(file.content, "base64")).buffer);
+    expect([sheet.length, sheet[2_300]?.slice(0, 2)]).toEqual([2_301, ["t2299", 2_299]]);
+  });
+
+  it("may come in lines, as base64 often does", async () => {
+    const house = await open();
+    const content = (await fileOf([["title"], ["x"]])).replace(/(.{76})/g, "$1\n");
+    expect(await house.take(content)).toMatchObject({ created: 1 });
+  });
+});
+
+describe("what is no XLSX file, or too much of one", () => {
+  const bomb = archiveOf(
+    workbook(sheetOf(""), [{ name: "xl/sharedStrings.xml", data: Buffer.alloc(300 * 2 ** 20, "a") }]),
+  );
+  const lie = archiveOf(
+    workbook(sheetOf("")).map((file) =>
+      file.name.includes("sheet1") ? { ...file, data: Buffer.alloc(300 * 2 ** 20, "<"), declared: 1_000 } : file,
+    ),
+  );
+  const crowd = archiveOf(
+    workbook(
+      sheetOf(""),
+      Array.from({ length: 2_001 }, (_, n) => ({ name: `n${n}`, data: Buffer.alloc(0) })),
+    ),
+  );
+  const far = archiveOf(
+    workbook(sheetOf(`<row r="1">${cell("A1", "title")}</row><row r="1048576">${cell("XFD1048576", "x")}</row>`)),
+  );
+  const whole = archiveOf(workbook(sheetOf(`<row r="1">${cell("A1", "title")}</row>`)));
+
+  it.each([
+    ["is empty", "", "is empty"],
+    ["is no base64", "no base64!", "must be an XLSX file in base64"],
+    ["is base64 that was cut", `${whole.toString("base64").slice(0, 41)}`, "must be an XLSX file in base64"],
+    ["is CSV", Buffer.from("title\nx\n").toString("base64"), "is no XLSX file"],
+    ["is an XLS file", Buffer.from("d0cf11e0a1b11ae10000", "hex").toString("base64"), "save it as XLSX"],
+    ["is cut off", whole.subarray(0, whole.length - 30).toString("base64"), "is no XLSX file"],
+    [
+      "is another archive",
+      archiveOf([{ name: "a.txt", data: Buffer.from("a") }]).toString("base64"),
+      "is no XLSX file that can be read",
+    ],
+    ["has no XML in it", archiveOf(workbook("not <<< xml")).toString("base64"), ""],
+    ["unfolds to hundreds of megabytes", bomb.toString("base64"), "an import takes up to 268435456"],
+    ["unfolds to more than it says", lie.toString("base64"), ""],
+    ["has thousands of files", crowd.toString("base64"), "more than 2000 files"],
+    ["has its last cell in the farthest corner", far.toString("base64"), ""],
+  ])("because it %s is refused, and harms nobody", { timeout: 120_000 }, async (_name, content, message) => {
+    const house = await open();
+    const before = process.memoryUsage().rss;
+    const problem = await house.refuse(content);
+    expect(problem).toMatchObject({ status: 400, code: "gateway.invalid_input" });
+    expect(problem.issues[0]).toMatchObject({ path: "/content", message: expect.stringContaining(message) });
+    expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(1_500);
+    expect((await house.admin.post("bases.show", { base: "things" })).status).toBe(200);
+    expect(await house.count()).toBe(0);
+  });
+});
