@@ -2,6 +2,7 @@ import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
 import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
+import { imports } from "./benches/import.ts";
 import { journal } from "./benches/journal.ts";
 import { members } from "./benches/members.ts";
 import { million } from "./benches/million.ts";
@@ -25,6 +26,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   members,
   million,
   rows,
+  import: imports,
   tasks,
 };
 

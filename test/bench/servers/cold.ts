@@ -4,6 +4,7 @@ import { join } from "node:path";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
 import lmdb from "@postern/storage-lmdb";
+import { anonymousMiB } from "../harness/memory.ts";
 import { spreadOf } from "../harness/spread.ts";
 import { folder } from "./ready.ts";
 
@@ -24,9 +25,3 @@ for (let n = 0; n < 2000; n++) {
 const told = { startMs, startMemory, pageMs: spreadOf(pageMs).median, firstPageMs: pageMs[0], memory: anonymousMiB() };
 await gateway.stop();
 process.stdout.write(`${JSON.stringify(told)}\n`);
-
-/** Memory that is this process's own. Pages of the store's file are the system's, which takes them back when it needs them. */
-function anonymousMiB(): number {
-  const status = readFileSync("/proc/self/status", "utf8");
-  return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
-}
