@@ -1,5 +1,7 @@
 import bases, { importFinished, importProgressed, importStarted, rowCreated } from "@postern/bases";
 import { testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import { createStorage } from "unstorage";
 import { describe, expect, it, vi } from "vitest";
 import { openHouse } from "./transfer-house.ts";
 
@@ -100,7 +102,12 @@ describe("an import", () => {
     await house.make();
     const body = { base: "things", format: "csv", content: "title,amount\nx,1\ny,?\n" };
     const dry = (await house.admin.post("bases.rows.import", body, { "x-dry-run": "true" })).body;
-    expect(dry.plan).toMatchObject({ summary: "Refuse all 2 lines, of which 1 do not fit", lines: 2, good: 1, bad: 1 });
+    expect(dry.plan).toMatchObject({
+      summary: "Refuse the file, for only 1 of 2 lines fit",
+      lines: 2,
+      good: 1,
+      bad: 1,
+    });
     expect(await house.count()).toBe(0);
   });
 
@@ -207,7 +214,7 @@ describe("a bad line", () => {
 
   it.each([
     ["too many cells", "title,amount\nx,1,2\n", "cells", "has a value in column 3, which the header does not name"],
-    ["too few cells", "title,amount\nx\n", "cells", "has 1 cells, and the header 2"],
+    ["too few cells", "title,amount\nx\n", "cells", "has fewer cells (1) than the header (2)"],
     ["a value under no name", "title,,amount\nx,y,1\n", "cells", "has a value in column 2"],
     ["a quote within a cell", 'title,amount\nx"y,1\n', "line", "has a quote within a cell"],
     ["text after a closing quote", 'title,amount\n"x"y,1\n', "line", "has text after the quote that closes a cell"],
@@ -474,8 +481,6 @@ describe("a base that changes under an import", () => {
     change: (post: (id: string, body: object) => Promise<unknown>) => Promise<unknown>,
     more = {},
   ) {
-    const { default: memory } = await import("@postern/storage-memory");
-    const { createStorage } = await import("unstorage");
     const shared = { storage: memory(), blobs: createStorage() };
     const still = await openHouse({ ...shared, background: false });
     await still.make();
@@ -517,6 +522,81 @@ describe("a base that changes under an import", () => {
       { partial: true },
     );
     expect(ended).toMatchObject({ state: "done", rows: 2, skipped: 1_998 });
+  });
+});
+
+describe("an import that cannot go on", { timeout: 60_000 }, () => {
+  /** A gateway whose files cannot be read while `isBroken`, on a store where an import waits. */
+  async function broken() {
+    const shared = memory();
+    const files = createStorage();
+    const still = await openHouse({ storage: shared, blobs: files, background: false });
+    await still.make();
+    const { import: id } = await still.take(many(2_000));
+    const fault = { isBroken: true, shift: 0 };
+    const blobs = {
+      ...files,
+      getItemRaw: async (key: string) => {
+        if (fault.isBroken) throw new Error("The disk is away");
+        return files.getItemRaw(key);
+      },
+    } as typeof files;
+    const house = await openHouse({ storage: shared, blobs, now: () => Date.now() + fault.shift });
+    return { house, id, fault };
+  }
+
+  it("says why, and goes on by itself once it can", async () => {
+    const { house, id, fault } = await broken();
+    await expect
+      .poll(() => house.shown(id), { timeout: 10_000 })
+      .toMatchObject({ state: "running", rows: 0, lastError: "The disk is away" });
+    fault.isBroken = false;
+    const ended = await house.ended(id);
+    expect(ended).toMatchObject({ state: "done", rows: 2_000 });
+    expect(ended).not.toHaveProperty("lastError");
+    expect(await house.count()).toBe(2_000);
+  });
+
+  it("goes on at once when it is told to", async () => {
+    const { house, id, fault } = await broken();
+    await expect.poll(async () => (await house.shown(id)).lastError, { timeout: 10_000 }).toBeDefined();
+    fault.isBroken = false;
+    await house.post("bases.imports.retry", { import: id });
+    expect(await house.ended(id)).toMatchObject({ state: "done", rows: 2_000 });
+    expect(await house.count()).toBe(2_000);
+  });
+
+  it("is undone after its last attempt, so that nothing stays half-imported", async () => {
+    const { house, id, fault } = await broken();
+    const passing = setInterval(() => {
+      fault.shift += 60 * 60 * 1000;
+    }, 200);
+    const ended = await house.ended(id, 40_000).finally(() => clearInterval(passing));
+    expect(ended).toMatchObject({ state: "undone", rows: 0, reason: "it did not go on: The disk is away" });
+    expect(await house.count()).toBe(0);
+  });
+});
+
+describe("imports at the same time", () => {
+  it("and other rows come in side by side, each whole", async () => {
+    const house = await openHouse();
+    await house.make();
+    const answers = await Promise.all([
+      ...Array.from({ length: 8 }, (_, n) => house.take(many(60, (at) => `file ${n} line ${at},${at}`))),
+      ...Array.from({ length: 20 }, (_, n) =>
+        house.post("bases.rows.create", { base: "things", values: { title: `row ${n}` } }),
+      ),
+    ]);
+    expect(answers).toHaveLength(28);
+    expect(await house.count()).toBe(8 * 60 + 20);
+    const { import: one } = answers[3];
+    await house.post("bases.imports.undo", { import: one, execute: true });
+    const titles = (await house.values()).map(({ title }: { title: string }) => title);
+    expect(titles).toHaveLength(7 * 60 + 20);
+    expect(titles.filter((title: string) => title.startsWith("file 3 "))).toEqual([]);
+    expect(titles.filter((title: string) => title.startsWith("file 5 "))).toEqual(
+      Array.from({ length: 60 }, (_, at) => `file 5 line ${at}`),
+    );
   });
 });
 

@@ -61,9 +61,9 @@ export const rowsImport = defineCommand(group, {
     const { columns, ...found } = await surveyed(lines, schema, format, ctx.store.glance);
     const { good, bad } = found;
     const isRefused = bad > 0 && !partial;
-    const summary = isRefused
-      ? `Refuse all ${found.lines} lines, of which ${bad} do not fit`
-      : `Add ${good} rows to the base ${base.slug}${bad > 0 ? ` and leave ${bad} lines out` : ""}`;
+    const fitting = `${good} of ${found.lines} lines fit`;
+    const added = bad === 0 ? `Add ${good} rows to` : `Add the lines that fit (${good} of ${found.lines}) to`;
+    const summary = isRefused ? `Refuse the file, for only ${fitting}` : `${added} the base ${base.slug}`;
     return { summary, baseId: base.id, isRefused, columns, ...found };
   },
   async execute(ctx, plan, { format, content, partial = false }) {

@@ -33,15 +33,24 @@ const queue = defineQueue(group, "imports", {
       // It may have turned out on the way that it is to be undone.
       if ((await host.store.get(imports, id))?.state === "undoing") await takeBack(host, id, signal);
     } catch (error) {
-      if (!signal.aborted) await noteFailure(host, id, error, attempt > backoff.length);
+      const isLast = attempt > backoff.length;
+      if (!signal.aborted && (await noteFailure(host, id, error, isLast))) return;
       throw error;
     }
     if (!isOurs) throw retryIn(5 * SECOND, "Another process is at work on it");
   },
 });
 
-/** The imports of this process. What can be asked of them are operations of the group's own. */
-export const importing: Duty = { ...queue, operations: [] };
+/** The work on imports. What can be asked of it are operations of the group's own, which know more than the queue. */
+export const importing: Duty = {
+  ...queue,
+  operations: [],
+  async state(store) {
+    const { dead, ...state } = await queue.state(store);
+    const trouble = `${dead} were given up: see bases.imports.list, and let them go on with bases.imports.retry`;
+    return { ...state, dead: 0, ...(dead > 0 && { trouble }) };
+  },
+};
 
 /** Stages that the work on an import begins, or begins again. */
 export async function beginWork(
@@ -168,13 +177,14 @@ async function takeBack(host: Host<typeof group>, id: string, signal: AbortSigna
   }
 }
 
-/** Why it does not go on; after the last attempt it is undone, so that nothing stays half-imported. */
-async function noteFailure(host: Host<typeof group>, id: string, error: unknown, isLast: boolean): Promise<void> {
+/** Notes why it does not go on. After the last attempt it is undone, so that nothing stays half-imported; true then. */
+function noteFailure(host: Host<typeof group>, id: string, error: unknown, isLast: boolean): Promise<boolean> {
   const said = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-  await host.transact(async (ctx) => {
+  return host.transact(async (ctx) => {
     const record = await ctx.store.get(imports, id);
-    if (record?.state !== "running") return;
+    if (record?.state !== "running") return false;
     if (isLast) await beginUndo(ctx, record, `it did not go on: ${said}`);
     else await ctx.store.put(imports, { ...record, lastError: said });
+    return isLast;
   });
 }

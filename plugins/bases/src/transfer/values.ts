@@ -38,7 +38,7 @@ export async function valuesIn(line: Line, reader: Reader, store: Glance): Promi
     void faults.push({ line: line.at, ...(column !== undefined && { column }), code, message });
   if (line.fault) fault(undefined, "line", line.fault);
   else if (line.cells.length < names.length && reader.isNeutral) {
-    fault(undefined, "cells", `has ${line.cells.length} cells, and the header ${names.length}`);
+    fault(undefined, "cells", `has fewer cells (${line.cells.length}) than the header (${names.length})`);
   }
   const surplus = line.cells.findIndex((cell, at) => !isBlank(cell) && (columns.ids[at] ?? "") === "");
   if (surplus >= 0) fault(undefined, "cells", `has a value in column ${surplus + 1}, which the header does not name`);
