@@ -207,7 +207,7 @@ describe("what is exported and imported again", () => {
         if (format === "csv") expect(again.content).toBe(content);
         await house.stop();
       }),
-      { numRuns: format === "csv" ? 60 : 25 },
+      { numRuns: format === "csv" ? 60 : 15 },
     );
   });
 

@@ -60,6 +60,7 @@ describe("an import", () => {
     ["semicolons, where a quoted name holds commas", '"The title";"amount"\nx;1\n'],
     ["a byte order mark", "\ufefftitle,amount\nx,1\n"],
     ["a byte order mark before a quote", '\ufeff"title","amount"\nx,1\n'],
+    ["a hint at its delimiter", "sep=;\r\ntitle;amount\r\nx;1\r\n"],
     ["CRLF", "title,amount\r\nx,1\r\n"],
     ["CR alone", "title,amount\rx,1\r"],
     ["endings of several kinds", "title,amount\r\nx,1\n\r\n"],

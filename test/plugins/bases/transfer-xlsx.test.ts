@@ -194,11 +194,15 @@ describe("what is no XLSX file, or too much of one", () => {
       archiveOf([{ name: "a.txt", data: Buffer.from("a") }]).toString("base64"),
       "is no XLSX file that can be read",
     ],
-    ["has no XML in it", archiveOf(workbook("not <<< xml")).toString("base64"), ""],
+    ["has no XML in it", archiveOf(workbook("not <<< xml")).toString("base64"), "is no XLSX file that can be read"],
     ["unfolds to hundreds of megabytes", bomb.toString("base64"), "an import takes up to 268435456"],
-    ["unfolds to more than it says", lie.toString("base64"), ""],
+    ["unfolds to more than it says", lie.toString("base64"), "is no XLSX file that can be read"],
     ["has thousands of files", crowd.toString("base64"), "more than 2000 files"],
-    ["has its last cell in the farthest corner", far.toString("base64"), ""],
+    [
+      "has its last cell in the farthest corner",
+      far.toString("base64"),
+      "takes more memory or time than an import may",
+    ],
   ])("because it %s is refused, and harms nobody", { timeout: 120_000 }, async (_name, content, message) => {
     const house = await open();
     const before = process.memoryUsage().rss;

@@ -9,9 +9,9 @@ import { type ImportRecord, imports } from "../transfer/import.ts";
 import { beginWork } from "../transfer/imports.ts";
 import { keepRows } from "../transfer/keep.ts";
 import { MOST_BYTES } from "../transfer/line.ts";
+import { readPortion } from "../transfer/portion.ts";
 import { bytesOf, isLight, linesOf, portionsOf } from "../transfer/source.ts";
 import { surveyed } from "../transfer/survey.ts";
-import { readerOf, valuesIn } from "../transfer/values.ts";
 
 const Diagnostics = T.Array(
   T.Object({
@@ -101,13 +101,9 @@ export const rowsImport = defineCommand(group, {
       return { state: "running" as const, ...answer, created: 0 };
     }
     const schema = await schemaOf(store, baseId);
-    const reader = readerOf(columns, schema, format);
     const made: RowRecord["values"][] = [];
     for await (const portion of portionsOf(linesOf(bytes, format, ctx.signal))) {
-      for (const line of reader ? portion : []) {
-        const { values, faults } = await valuesIn(line, reader as NonNullable<typeof reader>, store);
-        if (faults.length === 0) made.push(values);
-      }
+      made.push(...(await readPortion(portion, record, schema, store)).made);
     }
     await keepRows(ctx, record, schema, made);
     emit(importFinished, { importId: record.id, baseId, created: made.length, skipped: bad });

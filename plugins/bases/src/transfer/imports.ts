@@ -1,20 +1,23 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Duty, type Host, T, type Transacting } from "@postern/core";
-import { defineQueue, retryIn } from "@postern/core/queue";
+import { defineQueue } from "@postern/core/queue";
 import { isoOf, schemaOf } from "../base.ts";
-import { bases, type RowRecord, type SchemaRecord } from "../collections.ts";
+import { bases } from "../collections.ts";
 import { importFinished, importProgressed, importUndone } from "../events.ts";
 import { group } from "../group.ts";
 import { ended, type ImportRecord, importOf, imports } from "./import.ts";
 import { keepRows, removeRows } from "./keep.ts";
 import type { Line } from "./line.ts";
+import { readPortion } from "./portion.ts";
 import { linesOf, portionsOf } from "./source.ts";
-import { readerOf, valuesIn } from "./values.ts";
 
 /** Rows that are removed in a commit. */
 const PORTION = 500;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+/** Between looks at what another process is doing. */
+const PATIENCE = 5 * SECOND;
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 
 /** Imports that go on in the background, and those that are undone: what is left to do is in the import's record. */
@@ -26,10 +29,11 @@ const queue = defineQueue(group, "imports", {
   timeout: 6 * HOUR,
   concurrency: 2,
   async handle({ payload: { import: id }, attempt }, { host, signal }) {
-    let isOurs = true;
     try {
       const record = await host.store.get(imports, id);
-      if (record?.state === "running") isOurs = await goOn(host, id, signal);
+      // Whoever is ahead may end in the middle: then it is ours.
+      while (record?.state === "running" && !(await goOn(host, id, signal)))
+        await pause(PATIENCE, undefined, { signal });
       // It may have turned out on the way that it is to be undone.
       if ((await host.store.get(imports, id))?.state === "undoing") await takeBack(host, id, signal);
     } catch (error) {
@@ -37,7 +41,6 @@ const queue = defineQueue(group, "imports", {
       if (!signal.aborted && (await noteFailure(host, id, error, isLast))) return;
       throw error;
     }
-    if (!isOurs) throw retryIn(5 * SECOND, "Another process is at work on it");
   },
 });
 
@@ -76,7 +79,8 @@ export async function beginUndo(
 
 /** Makes the rows that are left to make, a portion a commit; false where somebody else is doing so. */
 async function goOn(host: Host<typeof group>, id: string, signal: AbortSignal): Promise<boolean> {
-  const { blob = "", format, line } = await importOf(host.store, id);
+  const { blob = "", format, line, state } = await importOf(host.store, id);
+  if (state !== "running") return true;
   const bytes = await host.blobs.read(blob);
   if (!bytes) {
     await host.transact((ctx) => turnBack(ctx, id, "its file is no longer there"));
@@ -117,37 +121,18 @@ async function takePortion(
     return "ended";
   }
   const schema = await schemaOf(store, base.id);
-  const read = await readPortion(portion, record, schema, store);
-  if (typeof read === "string") {
-    await turnBack(ctx, id, `the base has changed: ${read}`);
+  const { made, fault } = await readPortion(portion, record, schema, store);
+  if (fault !== undefined) {
+    await turnBack(ctx, id, `the base has changed: ${fault}`);
     return "ended";
   }
-  await keepRows(ctx, record, schema, read);
-  const rows = record.rows + read.length;
+  await keepRows(ctx, record, schema, made);
+  const rows = record.rows + made.length;
   const { lastError: _error, ...rest } = record;
-  const skipped = record.skipped + portion.length - read.length;
+  const skipped = record.skipped + portion.length - made.length;
   await store.put(imports, { ...rest, rows, skipped, line: from + portion.length });
   emit(importProgressed, { importId: id, baseId: base.id, rows, of: record.of });
   return "taken";
-}
-
-/** The values of a portion's rows, or why they do not fit any more. */
-async function readPortion(
-  portion: readonly Line[],
-  { columns: ids, names, format, partial }: ImportRecord,
-  schema: SchemaRecord,
-  store: Transacting["store"],
-): Promise<RowRecord["values"][] | string> {
-  const reader = readerOf({ ids, names }, schema, format);
-  if (!reader) return "a property that the file has values for is deleted";
-  const made: RowRecord["values"][] = [];
-  for (const line of portion) {
-    const { values, faults } = await valuesIn(line, reader, store);
-    const [fault] = faults;
-    if (!fault) made.push(values);
-    else if (!partial) return `line ${fault.line}, ${fault.column ?? ""} ${fault.message}`.slice(0, 500);
-  }
-  return made;
 }
 
 async function turnBack(ctx: Transacting, id: string, reason: string): Promise<void> {

@@ -19,9 +19,13 @@ export async function* csvLines(bytes: Uint8Array): Lines {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const faults: Line[] = [];
   let end = 0;
+  const head = buffer.toString("utf8", 0, LONGEST_HEADER).replace(/^\ufeff/, "");
+  // What spreadsheets write before the header to tell each other.
+  const hint = /^sep=([,;\t])\r?\n/i.exec(head);
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(buffer.toString("utf8", 0, LONGEST_HEADER).replace(/^\ufeff/, "")),
+    delimiter: hint?.[1] ?? delimiterOf(head),
+    from_line: hint ? 2 : 1,
     record_delimiter: ["\r\n", "\n", "\r"],
     info: true,
     relax_column_count: true,
