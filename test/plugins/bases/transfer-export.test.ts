@@ -1,8 +1,7 @@
 import memory from "@postern/storage-memory";
 import fc from "fast-check";
-import { readSheet } from "read-excel-file/universal";
 import { describe, expect, it } from "vitest";
-import { type House, openHouse } from "./transfer-house.ts";
+import { type House, openHouse, sheetOf } from "./transfer-house.ts";
 
 /** All that a text may hold: quotes, breaks, formulas, signs that XML has no place for, emoji. */
 const text = fc.oneof(
@@ -52,8 +51,6 @@ const props = [
   { key: "tags", name: "Tags", type: "multi_select", config: options("red", "+green", "@blue") },
   { key: "phone", name: "Phone", type: "phone" },
 ];
-const sheetOf = (content: string) =>
-  readSheet(new Uint8Array(Buffer.from(content, "base64")).buffer, 1, { trim: false });
 
 async function withRows(...rows: object[]): Promise<House> {
   const house = await openHouse();

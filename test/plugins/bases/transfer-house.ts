@@ -1,7 +1,25 @@
+import { createRequire } from "node:module";
 import bases from "@postern/bases";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { onTestFinished, vi } from "vitest";
+
+// The libraries are the plugin's own, and this folder is no part of it.
+const load = createRequire(new URL("../../../plugins/bases/package.json", import.meta.url));
+type Rows = readonly (readonly unknown[])[];
+const { readSheet } = load(["read-excel-file", "universal"].join("/")) as {
+  readSheet(file: ArrayBuffer, sheet: number, options: object): Promise<Rows>;
+};
+const write = load(["write-excel-file", "node"].join("/")).default as (
+  sheet: Rows | readonly { data: Rows; sheet: string }[],
+  options?: object,
+) => { toBuffer(): Promise<Buffer> };
+
+/** The cells of an XLSX file in base64, and such a file of cells. */
+export const sheetOf = (content: string): Promise<Rows> =>
+  readSheet(new Uint8Array(Buffer.from(content, "base64")).buffer, 1, { trim: false });
+export const fileOf = async (...given: Parameters<typeof write>): Promise<string> =>
+  (await write(given[0], { dateFormat: "yyyy-mm-dd", ...given[1] }).toBuffer()).toString("base64");
 
 export type Options = Partial<Parameters<typeof testGateway>[0]>;
 

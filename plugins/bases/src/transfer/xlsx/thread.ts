@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 /** What a thread may use, in MiB: what needs more ends the thread, and not the gateway. */
 const MEMORY = 768;
@@ -41,8 +41,8 @@ parentPort.on("message", async (message) => {
 });`;
 
 const TASKS = {
-  read: { code: READ, library: "read-excel-file/universal" },
-  write: { code: WRITE, library: "write-excel-file/node" },
+  read: { code: READ, library: () => require.resolve("read-excel-file/universal") },
+  write: { code: WRITE, library: () => require.resolve("write-excel-file/node") },
 };
 
 /** A thread that has gone: it needed too much memory or time, or met what it could not read. */
@@ -61,7 +61,7 @@ export function startThread(task: keyof typeof TASKS, signal: AbortSignal, file?
   const { code, library } = TASKS[task];
   const worker = new Worker(code, {
     eval: true,
-    workerData: { library: resolve(library), file },
+    workerData: { library: library(), file },
     transferList: file ? [file] : [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY, maxYoungGenerationSizeMb: 64 },
     stdout: true,
