@@ -138,6 +138,19 @@ describe("a value", () => {
   });
 });
 
+it("options whose names hold commas and quotes come through a file as they were", async () => {
+  const { done, add, list } = await open();
+  const options = [{ name: "red, dark" }, { name: 'the "blue" one' }, { name: "plain" }];
+  await done("bases.props.create", { base: "leads", name: "Tags", type: "multi_select", config: { options } });
+  const tags = ["red, dark", 'the "blue" one', "plain"];
+  await add({ company: "a", tags });
+  await add({ company: "b", tags: ["red, dark"] });
+  const { content } = await done("bases.rows.export", { base: "leads", format: "csv" });
+  await done("bases.rows.import", { base: "leads", format: "csv", content });
+  const all = (await list()).map(({ values }: { values: { tags: string[] } }) => values.tags);
+  expect(all).toEqual([tags, ["red, dark"], tags, ["red, dark"]]);
+});
+
 describe("an approval", () => {
   it("is asked for by anybody, and decided by an approver, who is told with it", async () => {
     const { done, client, add } = await open();

@@ -1,5 +1,5 @@
 import { defineQuery, oneOf, T } from "@postern/core";
-import { baseOf, frameOf, schemaOf } from "../base.ts";
+import { frameOf } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseNotFound,
@@ -9,12 +9,12 @@ import {
   ViewNotFound,
 } from "../errors.ts";
 import { group } from "../group.ts";
+import { askedOf } from "../query/asked.ts";
 import { liveOf } from "../schema/find.ts";
 import { BaseRef, Filter, frame, Sort, ViewRef } from "../schemas.ts";
 import { exported } from "../transfer/export/rows.ts";
 import { toCsv, toJson } from "../transfer/export/text.ts";
 import { toXlsx } from "../transfer/export/xlsx.ts";
-import { liveQuery, viewOf } from "../view.ts";
 
 export const rowsExport = defineQuery(group, {
   id: "bases.rows.export",
@@ -42,19 +42,10 @@ export const rowsExport = defineQuery(group, {
     { title: "What a view shows", input: { base: "leads", format: "xlsx", view: "Open" } },
   ],
   resource: ({ base }) => base,
-  async run(ctx, { base: ref, format, filter, sort, view: viewRef, archived = false }) {
-    const base = await baseOf(ctx, ref);
-    // A query reads one moment and commits nothing, so a glance is exact.
-    const store = ctx.store.glance;
-    const schema = await schemaOf(store, base.id);
-    const view = viewRef === undefined ? undefined : await viewOf(store, base.id, viewRef);
-    const saved = view ? liveQuery(view, schema) : {};
-    const order = sort ?? saved.sort;
-    const ground = { store, baseId: base.id, standing: archived ? ("archived" as const) : ("active" as const), schema };
-    const portions = exported(ground, {
-      filters: [saved.filter, filter].filter((one) => one !== undefined),
-      ...(order && { sort: order }),
-    });
+  async run(ctx, { format, ...asked }) {
+    const { base, ground, query, view } = await askedOf(ctx, asked);
+    const { schema } = ground;
+    const portions = exported(ground, query);
     const live = liveOf(schema);
     const columns = view ? view.properties.flatMap((id) => live.find((one) => one.id === id) ?? []) : live;
     const made =

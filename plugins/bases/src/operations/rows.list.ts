@@ -1,12 +1,13 @@
 import { defineQuery, T } from "@postern/core";
 import { listOf } from "@postern/core/paging";
-import { baseOf, frameOf, schemaOf } from "../base.ts";
+import { frameOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound, PropertyDeleted, PropertyNotFound, ViewNotFound } from "../errors.ts";
 import { group } from "../group.ts";
+import { askedOf } from "../query/asked.ts";
+import type { Found } from "../query/order.ts";
 import { rowsIn } from "../query/source.ts";
 import { showRow } from "../rows/row.ts";
 import { BaseRef, Filter, frame, Row, Sort, ViewRef } from "../schemas.ts";
-import { liveQuery, viewOf } from "../view.ts";
 
 const Rows = listOf("rows", Row);
 
@@ -38,20 +39,10 @@ export const rowsList = defineQuery(group, {
     },
   ],
   resource: ({ base }) => base,
-  async run(ctx, { base: ref, filter, sort, view: viewRef, archived = false, ...page }) {
-    const base = await baseOf(ctx, ref);
-    // A query reads one moment and commits nothing, so a glance is exact.
-    const store = ctx.store.glance;
-    const schema = await schemaOf(store, base.id);
-    const view = viewRef === undefined ? undefined : await viewOf(store, base.id, viewRef);
-    const saved = view ? liveQuery(view, schema) : {};
-    const order = sort ?? saved.sort;
-    const ground = { store, baseId: base.id, standing: archived ? ("archived" as const) : ("active" as const), schema };
-    const source = rowsIn(ground, {
-      filters: [saved.filter, filter].filter((one) => one !== undefined),
-      ...(order && { sort: order }),
-    });
-    const answer = await Rows.answer(page, source, ({ row }) => showRow(row, schema, view?.properties));
-    return { ...answer, ...(await frameOf(ctx, base)) };
+  async run(ctx, { limit, offset, fields, ...asked }) {
+    const { base, ground, query, view } = await askedOf(ctx, asked);
+    const page = { limit, offset, ...(fields !== undefined && { fields }) };
+    const show = ({ row }: Found) => showRow(row, ground.schema, view?.properties);
+    return { ...(await Rows.answer(page, rowsIn(ground, query), show)), ...(await frameOf(ctx, base)) };
   },
 });

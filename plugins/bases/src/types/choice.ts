@@ -51,15 +51,18 @@ export const multiSelect: ValueType = {
   },
   parse(given, config) {
     const whole = read(given, config);
-    if ("value" in whole) return is([whole.value]);
-    return this.read(
-      given
-        .split(",")
-        .map((part) => part.trim())
-        .filter((part) => part !== ""),
-      config,
-    );
+    return "value" in whole ? is([whole.value]) : this.read(namesIn(given), config);
   },
   show: (value, config) => (value as unknown[]).map((id) => nameOf(config, id)),
-  write: (value, config) => (value as unknown[]).map((id) => nameOf(config, id)).join(", "),
+  write: (value, config) => (value as unknown[]).map((id) => quoted(String(nameOf(config, id)))).join(", "),
 };
+
+/** A name with a comma stands in quotes, and its own quotes twice. */
+const quoted = (name: string): string => (/[",]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
+
+function namesIn(text: string): string[] {
+  const names = [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)];
+  return names
+    .map(([, inner, plain = ""]) => inner?.replaceAll('""', '"') ?? plain.trim())
+    .filter((name) => name !== "");
+}

@@ -1,0 +1,35 @@
+import { baseOf, type Seen, schemaOf } from "../base.ts";
+import type { BaseRecord, ViewRecord } from "../collections.ts";
+import type { Filter } from "../schemas.ts";
+import { liveQuery, viewOf } from "../view.ts";
+import type { Query } from "./source.ts";
+import type { Ground } from "./walk.ts";
+
+/** What a caller asks of the rows of a base: a view, narrowed further. */
+interface Asked {
+  readonly base: string;
+  readonly filter?: Filter;
+  readonly sort?: readonly string[];
+  readonly view?: string;
+  readonly archived?: boolean;
+}
+
+/** The rows to go over, and what is asked of them: a view's filter and the caller's, the caller's order or the view's. */
+export async function askedOf(
+  ctx: Omit<Seen, "store"> & { readonly store: { readonly glance: Seen["store"] } },
+  { base: ref, filter, sort, view: viewRef, archived = false }: Asked,
+): Promise<{ base: BaseRecord; ground: Ground; query: Query; view: ViewRecord | undefined }> {
+  // A query reads one moment and commits nothing, so a glance is exact.
+  const store = ctx.store.glance;
+  const base = await baseOf({ ...ctx, store }, ref);
+  const schema = await schemaOf(store, base.id);
+  const view = viewRef === undefined ? undefined : await viewOf(store, base.id, viewRef);
+  const saved = view ? liveQuery(view, schema) : {};
+  const order = sort ?? saved.sort;
+  return {
+    base,
+    ground: { store, baseId: base.id, standing: archived ? "archived" : "active", schema },
+    query: { filters: [saved.filter, filter].filter((one) => one !== undefined), ...(order && { sort: order }) },
+    view,
+  };
+}
