@@ -97,7 +97,15 @@ export function manifestOf(plugins: readonly Plugin[]): Manifest {
     routes: sorted.flatMap(({ name, routes }) => routes.map((route) => routeEntry(name, route))),
     errors: gatewayErrors.map(errorEntry),
   };
-  return { ...said, digest: digestOf(said).slice(0, 16) };
+  let digest: string | undefined;
+  return {
+    ...said,
+    // Reckoned when it is first asked for: a command line that makes one call never does.
+    get digest() {
+      digest ??= digestOf(said).slice(0, 16);
+      return digest;
+    },
+  };
 }
 
 function eventEntry(

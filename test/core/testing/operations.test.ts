@@ -41,6 +41,12 @@ describe("the cases of an operation", () => {
     expect(await brokenBy(operation)).toEqual(["shows in examples how it is called"]);
   });
 
+  it("find a schema that is none", async () => {
+    const output = T.Object({ word: T.Optional(T.Unsafe<string>({ type: "words" })) });
+    const operation = defineQuery(group, { ...empty, ...example, output, id: "slips.look", run: () => ({}) });
+    expect(await brokenBy(operation)).toContain("has schemas that are schemas");
+  });
+
   it("find an example that is refused, and one that meets an error which is not declared", async () => {
     const input = T.Object({ word: T.String() });
     const wrong = { ...empty, ...example, input, examples: [{ title: "One", input: {} as { word: string } }] };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TSchema, Type } from "@sinclair/typebox";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import type { OperationEntry } from "../../manifest.ts";
 import { check } from "../../validate.ts";
 import type { Reply } from "../gateway.ts";
@@ -18,8 +19,15 @@ const DryRun = Type.Object(
   { additionalProperties: false },
 );
 
+/** The schema of schemas, which a gateway does not stop at when it starts. */
+const dialect = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ["x-range", "x-secret"] });
+
 /** Examples stand by themselves: in a fresh gateway, a thing that they name may be missing or in the wrong state. */
 export const answers: Promised = {
+  async "has schemas that are schemas"(_bench, { id, input, output }) {
+    for (const schema of [input, output]) assert.ok(dialect.validateSchema(schema), `${id}: ${dialect.errorsText()}`);
+  },
+
   async "shows in examples how it is called"({ admin, assertDeclared }, operation) {
     assert.ok(operation.examples.length > 0, `${operation.id} has no example`);
     for (const { title, input } of operation.examples) {
