@@ -72,7 +72,8 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
     const now = host.now();
     if (next > now) return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
     const claims = await host.transact((ctx) => claim(ctx, entries, work, free, (entry) => work.died(ctx, entry)));
-    for (const one of claims) begin(one);
+    // Where the commit took longer than the lease, another process may have the entry by now.
+    for (const one of claims) if ((one.entry.lease?.until ?? 0) > host.now()) begin(one);
     return SHORTEST_SLEEP;
   }
 
