@@ -1,0 +1,52 @@
+import { present, type Transacting } from "@postern/core";
+import { type CalendarRecord, type EventRecord, LOCAL, type OutboxRecord, outbox } from "./collections.ts";
+import { outboxStaged } from "./events.ts";
+import type { OutboxOperation } from "./schemas.ts";
+
+/** What is to be told to a provider. */
+export interface Delivery {
+  readonly operation: OutboxOperation;
+  readonly event: EventRecord;
+  readonly calendar: CalendarRecord;
+  /** What the one that delivers needs to know beside the event; shown to whoever may see the outbox, so no secret. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Whoever sends it must not do so twice for one key; the entry's id where the caller has none. */
+  readonly idempotencyKey?: string | undefined;
+  /** It is kept here and told nobody, as an answer that iCalendar has no word for. */
+  readonly isKept?: boolean;
+}
+
+/** Stages an entry of the outbox in the commit of the change that it tells. What a local calendar has to tell is told. */
+export async function enqueue(ctx: Transacting, delivery: Delivery): Promise<OutboxRecord> {
+  const { store, now, id, emit } = ctx;
+  const { operation, event, calendar, payload, idempotencyKey, isKept = false } = delivery;
+  const isDone = calendar.accountId === LOCAL || isKept;
+  const entryId = id("out_");
+  const entry: OutboxRecord = present({
+    id: entryId,
+    accountId: calendar.accountId,
+    calendarId: calendar.id,
+    eventId: event.id,
+    operation,
+    status: isDone ? ("acked" as const) : ("pending" as const),
+    idempotencyKey: idempotencyKey ?? entryId,
+    attemptCount: 0,
+    payload: { ...payload },
+    providerResult: {},
+    createdAt: now,
+    updatedAt: now,
+    nextAttemptAt: isDone ? undefined : now,
+  });
+  await store.put(outbox, entry);
+  const { accountId, calendarId, eventId, status } = entry;
+  emit(outboxStaged, { id: entryId, accountId, calendarId, eventId, operation, status });
+  return entry;
+}
+
+/** Stages that an entry which waits is not delivered, for another has taken its place. */
+export async function supersede({ store, now }: Transacting, entryId: string): Promise<void> {
+  const entry = await store.get(outbox, entryId);
+  if (entry?.status !== "pending" && entry?.status !== "failed") return;
+  const { nextAttemptAt: _none, ...rest } = entry;
+  await store.put(outbox, { ...rest, status: "dead", lastErrorCode: "superseded", updatedAt: now });
+}
