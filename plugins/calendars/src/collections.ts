@@ -21,6 +21,7 @@ export const calendars = defineCollection("calendars.calendar", {
       ...(visibility === "public" ? [[EVERYBODY, status, name]] : []),
     ],
     byAccount: ({ accountId, id }) => [accountId, id],
+    byDefault: ({ isDefault, ownerType, ownerId, id }) => (isDefault ? [`${ownerType}:${ownerId}`, id] : undefined),
   },
 });
 
@@ -96,8 +97,24 @@ export const zones = defineCollection("calendars.zone", {
   key: ({ calendarId, tzid }) => [calendarId, tzid],
 });
 
-const OutboxRecord = T.Object({ ...OutboxEntry.properties });
+const OutboxRecord = T.Object({
+  ...OutboxEntry.properties,
+  /** How long a wait `nextAttemptAt` ends: a clock that is set back must not prolong it. */
+  delay: T.Optional(T.Integer()),
+  /** The entry of the queue that is to deliver it. Of what concerns one event, only the first has one. */
+  queueId: T.Optional(T.String()),
+});
 export type OutboxRecord = Static<typeof OutboxRecord>;
+
+/** Whether it is still to be delivered. */
+export const isOpen = ({ status }: OutboxRecord): boolean =>
+  status === "pending" || status === "failed" || status === "leased";
+
+/** What is delivered one after the other: all that an account has to tell of an event, or of a series and its occurrences. */
+export const laneOf = ({ accountId, eventId }: OutboxRecord): [string, string] => [
+  accountId,
+  eventId.split("@", 1)[0] as string,
+];
 
 export const outbox = defineCollection("calendars.outbox", {
   schema: OutboxRecord,
@@ -107,6 +124,8 @@ export const outbox = defineCollection("calendars.outbox", {
     byEvent: ({ eventId, createdAt }) => [eventId, createdAt],
     byEventStatus: ({ eventId, status, createdAt }) => [eventId, status, createdAt],
     byAccount: ({ accountId, status }) => [accountId, status],
+    byQueued: ({ queueId }) => (queueId === undefined ? undefined : [queueId]),
+    byLane: (entry) => (isOpen(entry) ? [...laneOf(entry), entry.id] : undefined),
   },
 });
 
@@ -129,6 +148,19 @@ export type AccountRecord = Static<typeof AccountRecord>;
 export const accounts = defineCollection("calendars.account", {
   schema: AccountRecord,
   key: ({ id }) => [id],
+  indexes: { byStatus: ({ status, id }) => [status, id] },
+});
+
+/** How far a calendar is the same as at its provider. */
+export const marks = defineCollection("calendars.mark", {
+  schema: T.Object({
+    calendarId: T.String(),
+    /** What the provider gave to ask for changes since then. */
+    token: T.Optional(T.String()),
+    /** What the provider changes with any change, where it gives no such token. */
+    tag: T.Optional(T.String()),
+  }),
+  key: ({ calendarId }) => [calendarId],
 });
 
 /** The account of calendars that are kept here and nowhere else. It is always there and has no record. */

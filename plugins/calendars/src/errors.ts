@@ -131,3 +131,53 @@ export const CalendarTooLarge = defineError("calendars.calendar_too_large", {
   data: T.Object({ calendarId: T.String(), limit: T.Integer() }),
   message: ({ calendarId, limit }) => `The calendar ${calendarId} takes more than ${limit} bytes as iCalendar`,
 });
+
+export const AccountExists = defineError("calendars.account_exists", {
+  status: 409,
+  data: T.Object({ accountId: T.String() }),
+  message: ({ accountId }) => `There is an account ${accountId} already`,
+  fix: ({ accountId }) => `postern calendars accounts show --id ${accountId}`,
+});
+
+export const TooManyAccounts = defineError("calendars.too_many_accounts", {
+  status: 409,
+  data: T.Object({ limit: T.Integer() }),
+  message: ({ limit }) => `There are ${limit} accounts, which is the most; remove one that is not needed`,
+  fix: () => "postern calendars accounts list",
+});
+
+export const AccountStopped = defineError("calendars.account_stopped", {
+  status: 409,
+  data: T.Object({ accountId: T.String(), reason: T.String() }),
+  message: ({ accountId, reason }) => `The account ${accountId} is stopped (${reason})`,
+  fix: ({ accountId }) => `postern calendars accounts update --id ${accountId}`,
+});
+
+export const ConnectionUnknown = defineError("calendars.connection_unknown", {
+  status: 404,
+  data: T.Object({ connection: T.String(), provider: T.String() }),
+  message: ({ connection, provider }) => `There is no connection ${connection} of the provider ${provider}`,
+  fix: ({ connection, provider }) =>
+    `postern credentials connections create --provider ${provider} --connection ${connection} --secret-file -`,
+});
+
+export const OutboxNotFound = defineError("calendars.outbox_not_found", {
+  status: 404,
+  data: T.Object({ id: T.String() }),
+  message: ({ id }) => `There is no outbox entry ${id} that you may see`,
+  fix: () => "postern calendars outbox list",
+});
+
+export const OutboxSettled = defineError("calendars.outbox_settled", {
+  status: 409,
+  data: T.Object({ id: T.String(), state: T.String() }),
+  message: ({ id, state }) => `The outbox entry ${id} is ${state}`,
+  fix: ({ id }) => `postern calendars outbox show --id ${id}`,
+});
+
+export const ProviderTrouble = defineError("calendars.provider_trouble", {
+  status: 502,
+  data: T.Object({ accountId: T.String(), reason: T.String(), retryAfter: T.Optional(T.Integer()) }),
+  message: ({ accountId, reason }) => `The provider of ${accountId} did not answer as it should: ${reason}`,
+  fix: ({ accountId }) => `postern calendars accounts show --id ${accountId}`,
+});

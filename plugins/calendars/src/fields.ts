@@ -13,6 +13,12 @@ export const AccountId = T.String({
   pattern: "^[a-z0-9][a-z0-9_-]{0,63}$",
   description: "The account; `local` for none",
 });
+export const ConnectionText = T.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "The connection of credentials that has its secret, by name or id",
+});
+export const OutboxId = T.String({ minLength: 1, maxLength: 128, description: "The outbox entry, by its id" });
 export const AgentId = T.String({ minLength: 1, maxLength: 128, description: "An agent" });
 export const Email = T.String({ minLength: 3, maxLength: 254, description: "An e-mail address" });
 export const Name = T.String({ minLength: 1, maxLength: 200, pattern: "\\S" });

@@ -1,7 +1,8 @@
 import { present, type Transacting } from "@postern/core";
 import { type CalendarRecord, type EventRecord, LOCAL, type OutboxRecord, outbox } from "./collections.ts";
+import { drop, takeUp } from "./delivery/lane.ts";
 import { outboxStaged } from "./events.ts";
-import type { OutboxOperation } from "./schemas.ts";
+import type { OutboxEntry, OutboxOperation } from "./schemas.ts";
 
 /** What is to be told to a provider. */
 export interface Delivery {
@@ -38,15 +39,24 @@ export async function enqueue(ctx: Transacting, delivery: Delivery): Promise<Out
     nextAttemptAt: isDone ? undefined : now,
   });
   await store.put(outbox, entry);
+  await takeUp(ctx, entry);
   const { accountId, calendarId, eventId, status } = entry;
   emit(outboxStaged, { id: entryId, accountId, calendarId, eventId, operation, status });
   return entry;
 }
 
 /** Stages that an entry which waits is not delivered, for another has taken its place. */
-export async function supersede({ store, now }: Transacting, entryId: string): Promise<void> {
-  const entry = await store.get(outbox, entryId);
-  if (entry?.status !== "pending" && entry?.status !== "failed") return;
-  const { nextAttemptAt: _none, ...rest } = entry;
-  await store.put(outbox, { ...rest, status: "dead", lastErrorCode: "superseded", updatedAt: now });
+export async function supersede(ctx: Transacting, entryId: string): Promise<void> {
+  const entry = await ctx.store.get(outbox, entryId);
+  // One that is under way may have been told already: what takes its place comes after it.
+  if (entry?.status === "pending" || entry?.status === "failed") await drop(ctx, entry, "superseded");
+}
+
+/** An entry as callers see it. A clock that was set back does not move its next attempt away. */
+export function showOutbox(
+  { queueId: _queueId, delay, nextAttemptAt, ...entry }: OutboxRecord,
+  now = entry.updatedAt,
+): OutboxEntry {
+  if (nextAttemptAt === undefined) return entry;
+  return { ...entry, nextAttemptAt: Math.min(nextAttemptAt, now + (delay ?? 0)) };
 }

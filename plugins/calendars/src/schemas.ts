@@ -138,13 +138,47 @@ export const OutboxEntry = T.Object({
 });
 export type OutboxEntry = Static<typeof OutboxEntry>;
 
+/** How a server is reached, without its secret; which of it an account has is up to its provider. */
+export const AccountConfig = T.Object(
+  {
+    url: T.Optional(
+      T.String({ minLength: 1, maxLength: 2000, description: "caldav: the server, like https://dav.example.com/" }),
+    ),
+    calendarUrl: T.Optional(
+      T.String({ minLength: 1, maxLength: 2000, description: "caldav: the one calendar to keep, instead of all" }),
+    ),
+    username: T.Optional(
+      T.String({ minLength: 1, maxLength: 256, pattern: "^[^\\p{Cc}:]+$", description: "Who one is there" }),
+    ),
+    host: T.Optional(T.String({ minLength: 1, maxLength: 253, description: "smtp: the mail server" })),
+    port: T.Optional(
+      T.Integer({ minimum: 1, maximum: 65_535, description: "smtp: 465 where it is secure, else 587, unless said" }),
+    ),
+    secure: T.Optional(
+      T.Boolean({ description: "smtp: TLS from the first byte, which is so unless said; else by STARTTLS" }),
+    ),
+    from: T.Optional(T.String({ minLength: 3, maxLength: 254, description: "smtp: the address that mails come from" })),
+  },
+  { description: "How its server is reached" },
+);
+export type AccountConfig = Static<typeof AccountConfig>;
+/** Why nothing of an account goes on, until somebody sees to it. */
+export const StopReason = oneOf(
+  "unauthorized",
+  "connection_missing",
+  "connection_disabled",
+  "secret_unavailable",
+  "misconfigured",
+);
+export type StopReason = Static<typeof StopReason>;
+
 export const Account = T.Object({
   id: T.String(),
   provider: Provider,
   connection: T.Optional(words("The connection that has its secret")),
-  config: free("How its server is reached"),
+  config: AccountConfig,
   status: oneOf("active", "stopped"),
-  statusReason: T.Optional(T.String()),
+  statusReason: T.Optional(StopReason),
   createdAt: time("When it was made"),
   updatedAt: time("When it was last changed"),
   lastSyncedAt: T.Optional(time("When its provider was last asked")),
