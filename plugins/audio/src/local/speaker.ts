@@ -1,3 +1,4 @@
+import { gatewayErrors } from "@postern/core";
 import { createFlite } from "../flite.ts";
 import type { Engine } from "./engine.ts";
 import { findEspeak } from "./espeak.ts";
@@ -31,6 +32,7 @@ export async function stopEngine(config: Config): Promise<void> {
 async function find({ engine }: Config): Promise<Engine> {
   const espeak = engine === "flite" ? undefined : await findEspeak();
   if (espeak) return espeak;
-  if (engine === "espeak-ng") throw new Error("espeak-ng is configured, and is not on the PATH");
+  if (engine === "espeak-ng")
+    throw gatewayErrors.Unavailable({ reason: "espeak-ng is configured, and is not on the PATH" });
   return createFlite();
 }

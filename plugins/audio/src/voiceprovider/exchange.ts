@@ -38,7 +38,9 @@ export async function exchange({
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      // The types of a browser, which the player's script brings along, know no such loop.
+      const body: unknown = response.body ?? [];
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
         timer.refresh();
         yield chunk;
         timer.refresh();
