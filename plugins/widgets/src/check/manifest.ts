@@ -47,9 +47,11 @@ export function readManifest(bytes: Uint8Array): { manifest: Manifest; diagnosti
   }
   const errors: ParseError[] = [];
   const tree = parseTree(said, errors, { disallowComments: true, allowTrailingComma: false });
-  for (const { error, offset } of errors.slice(0, 5)) tell("manifest_syntax", "error", syntaxOf(error), offset);
-  if (errors.length > 0 || !tree) {
-    if (errors.length === 0) tell("manifest_syntax", "error", "must hold a JSON object, like {}", 0);
+  // What is wrong after the first fault mostly comes of it.
+  const [fault] = errors;
+  if (fault) tell("manifest_syntax", "error", syntaxOf(fault.error), fault.offset);
+  if (fault || !tree) {
+    if (!fault) tell("manifest_syntax", "error", "must hold a JSON object, like {}", 0);
     return { manifest: {}, diagnostics };
   }
   if (tree.type !== "object") {

@@ -46,8 +46,6 @@ export function lookAtPages(
     "eof-in-tag": "The page ends within a tag",
     "eof-in-comment": "The page ends within a comment: --> is missing",
     "eof-in-cdata": "The page ends within a CDATA section",
-    "eof-in-script-html-comment-like-text": "The page ends within a script: </script> is missing",
-    "eof-in-element-that-can-contain-only-text": "The page ends within an element of text, like <style> or <title>",
   };
   const loaded: Record<string, string> = { script: "src", img: "src", iframe: "src", audio: "src", video: "src" };
   Object.assign(loaded, { source: "src", track: "src", embed: "src", input: "src", object: "data", link: "href" });

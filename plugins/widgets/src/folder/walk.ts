@@ -100,12 +100,18 @@ const kindOf = (entry: Dirent | Stats): "folder" | "file" | "link" | "special" |
   return isSpecial ? "special" : undefined;
 };
 
-async function takeFile(state: Walk, folder: OpenFolder, name: string, path: string): Promise<void> {
+async function takeFile(
+  state: Walk,
+  folder: OpenFolder,
+  name: string,
+  path: string,
+  otherwise = "is neither a file nor a folder",
+): Promise<void> {
   const handle = await openFileIn(folder, name);
   try {
     // Of what is open, not of what the name led to a moment before.
     const stats = await handle.stat();
-    if (!stats.isFile()) throw refused(shown(state, path), "is neither a file nor a folder");
+    if (!stats.isFile()) throw refused(shown(state, path), otherwise);
     await state.take({ path, handle, size: stats.size });
   } finally {
     await handle.close();
@@ -123,7 +129,7 @@ async function takeLinked(state: Walk, path: string): Promise<void> {
   const opened: OpenFolder[] = [];
   try {
     for (const part of parts.slice(0, -1)) opened.push(await openFolderIn(opened.at(-1) ?? folder, part));
-    await takeFile(state, opened.at(-1) ?? folder, parts.at(-1) ?? "", path);
+    await takeFile(state, opened.at(-1) ?? folder, parts.at(-1) ?? "", path, "is a link to what is no file");
   } finally {
     for (const { handle } of opened) await handle.close();
   }
