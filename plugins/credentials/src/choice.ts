@@ -30,7 +30,11 @@ export async function choose(
     throw wrong("/secretRef", "exclusive", "must not be given together with secret: it is one or the other");
   if (secretRef !== undefined) return chooseReference(safe, secretRef, backend);
   if (secret === undefined)
-    throw wrong("/secret", "required", "is required, or secretRef, which names one that is kept already");
+    throw wrong(
+      "/secret",
+      "required",
+      "is required (on the command line as a file, or - for standard input), or secretRef, which names one that is kept already",
+    );
   assertText(secret);
   const wanted = backend ?? (before === "env" ? undefined : before);
   const keeping = wanted === undefined ? await safe.backends.standard() : safe.backends.named(wanted);

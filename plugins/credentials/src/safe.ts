@@ -11,12 +11,15 @@ export interface Safe {
   readonly backends: Backends;
   readonly providers: Map<string, Provider>;
   readonly transact: OurHost["transact"];
+  /** Where the secret of an input was put: a command that runs again, after a conflict, puts it nowhere else. */
+  readonly stashed: WeakMap<object, string>;
 }
 
 const safes = new WeakMap<GatewayView, Safe>();
 
 /** Begins a gateway's safe anew. */
-export function openSafe(gateway: GatewayView, safe: Safe): Safe {
+export function openSafe(gateway: GatewayView, said: Omit<Safe, "stashed">): Safe {
+  const safe = { ...said, stashed: new WeakMap() };
   safes.set(gateway, safe);
   return safe;
 }

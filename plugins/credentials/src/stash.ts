@@ -10,30 +10,42 @@ import type { Safe } from "./safe.ts";
 const GRACE = 10 * 60 * 1000;
 
 /**
- * Writes a secret under a fresh reference, which it answers. The store and the backend have no commit in common: so the
- * reference is noted as loose first, in a commit of its own, and taken up by the commit of the caller. Should that
- * never happen, the secret is removed when its time is over.
+ * Writes the secret of an input under a fresh reference, which it answers. The store and the backend have no commit in
+ * common: so the reference is noted as loose first, in a commit of its own, and taken up by the commit of the caller.
+ * Should that never happen, the secret is removed when its time is over.
  */
 export async function stash(
-  { transact }: Safe,
+  safe: Safe,
   { store, id }: Pick<Transacting, "store" | "id">,
   backend: Keeping,
-  secret: string,
+  input: { readonly secret?: string },
 ): Promise<string> {
-  const place = backend.keep.placeFor(id("sec_"));
-  const secretRef = referenceTo(backend, place);
-  await transact((ctx) =>
-    ctx.store.put(loose, { secretRef, backend: backend.name, dueAt: ctx.now + GRACE, attempts: 0 }),
-  );
-  try {
-    await backend.keep.write(place, secret);
-  } catch (error) {
-    throw toldAs(error, backend, secretRef);
-  }
+  const before = safe.stashed.get(input);
+  const secretRef = before?.startsWith(`${backend.name}:`) ? before : await put(safe, backend, id("sec_"), input);
   const noted = await store.get(loose, secretRef);
   // Somebody has begun to remove it: this command has slept through its time.
   if (!noted || noted.attempts > 0) throw gatewayErrors.Busy({});
   await store.delete(loose, secretRef);
+  return secretRef;
+}
+
+async function put(
+  { transact, stashed }: Safe,
+  backend: Keeping,
+  id: string,
+  input: { readonly secret?: string },
+): Promise<string> {
+  const place = backend.keep.placeFor(id);
+  const secretRef = referenceTo(backend, place);
+  await transact(({ store, now }) =>
+    store.put(loose, { secretRef, backend: backend.name, dueAt: now + GRACE, attempts: 0 }),
+  );
+  try {
+    await backend.keep.write(place, input.secret as string);
+  } catch (error) {
+    throw toldAs(error, backend, secretRef);
+  }
+  stashed.set(input, secretRef);
   return secretRef;
 }
 

@@ -32,14 +32,14 @@ export const connectionsCheck = defineCommand(group, {
   examples: [{ title: "One connection", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,
   async plan({ store, services }, named) {
-    const found = await connectionOf(store, named);
+    // Only glanced at, here and below: what is asked takes seconds, and is not asked again after a conflict.
+    const found = await connectionOf(store.glance, named);
     const { label } = providerOf(safeOf(services), found.provider);
     const summary = `Ask ${label} whether the secret of ${calledOf(found)} works`;
     return { summary, effects: [`asks ${label}`], connectionId: found.id };
   },
   async execute(ctx, { connectionId }) {
     const safe = safeOf(ctx.services);
-    // Read beside this commit: what is asked takes seconds, and an outside question is not asked again after a conflict.
     const found = await connectionOf(ctx.store.glance, { connection: connectionId });
     const provider = providerOf(safe, found.provider);
     const verdict = await verdictOn(safe, provider, found.secretRef, ctx.signal);

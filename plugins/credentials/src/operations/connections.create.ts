@@ -48,10 +48,11 @@ export const connectionsCreate = defineCommand(group, {
     const { summary, ...choice } = await choose(safeOf(services), given);
     return { summary: `Keep the secret of the connection ${connection} of ${provider} ${summary}`, ...choice };
   },
-  async execute(ctx, plan, { provider, connection, label = connection, scopes = [], secret }) {
+  async execute(ctx, plan, input) {
+    const { provider, connection, label = connection, scopes = [] } = input;
     const { store, now, emit } = ctx;
     const safe = safeOf(ctx.services);
-    const secretRef = plan.secretRef ?? (await stash(safe, ctx, keepingOf(safe, plan.backend), secret as string));
+    const secretRef = plan.secretRef ?? (await stash(safe, ctx, keepingOf(safe, plan.backend), input));
     const record: ConnectionRecord = {
       id: ctx.id("conn_"),
       connection,

@@ -43,11 +43,11 @@ export const connectionsRotate = defineCommand(group, {
       oldSecret: isReplaced ? ("removed" as const) : ("kept" as const),
     };
   },
-  async execute(ctx, plan, { secret }) {
+  async execute(ctx, plan, input) {
     const { store, now, emit } = ctx;
     const safe = safeOf(ctx.services);
     const { statusReason, ...before } = await connectionOf(store, { connection: plan.connectionId });
-    const secretRef = plan.secretRef ?? (await stash(safe, ctx, keepingOf(safe, plan.backend), secret as string));
+    const secretRef = plan.secretRef ?? (await stash(safe, ctx, keepingOf(safe, plan.backend), input));
     const isSame = secretRef === before.secretRef;
     if (!isSame) await letGo(ctx, before);
     const record: ConnectionRecord = {

@@ -24,7 +24,11 @@ export const vaultRotate = defineCommand(group, {
   async plan({ services }) {
     const { secrets, unreadable } = await told(vaultOf(services).count());
     const left = unreadable === 0 ? "" : `; ${unreadable} of them cannot be read and are left as they are`;
-    return { summary: `Give the vault, which holds ${secrets} secrets, a new key${left}`, secrets, unreadable };
+    return {
+      summary: `Give the vault, which holds ${secrets} ${secrets === 1 ? "secret" : "secrets"}, a new key${left}`,
+      secrets,
+      unreadable,
+    };
   },
   async execute({ services, emit }) {
     const rotated = await told(vaultOf(services).rotate());
