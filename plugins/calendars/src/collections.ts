@@ -68,11 +68,14 @@ export const events = defineCollection("calendars.event", {
   schema: EventRecord,
   key: ({ id }) => [id],
   indexes: {
-    /** Single events and parts by their begin, apart by how long they take: a range finds those that reach into it. */
-    byTime: (event) =>
-      kindOf(event) === "series"
-        ? undefined
-        : [event.calendarId, standing(event), kindOf(event), spanClass(event), timeKey(event.startAt)],
+    /** By their begin, single events and parts apart by how long they take: a range finds those that reach into it. */
+    byTime: (event) => [
+      event.calendarId,
+      standing(event),
+      kindOf(event),
+      kindOf(event) === "series" ? 0 : spanClass(event),
+      timeKey(event.startAt),
+    ],
     /** Series by their end, so that those that are over are not looked at. */
     byEnd: (event) =>
       kindOf(event) === "series" ? [event.calendarId, standing(event), timeKey(event.lastAt)] : undefined,

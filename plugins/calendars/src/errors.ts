@@ -175,6 +175,13 @@ export const OutboxSettled = defineError("calendars.outbox_settled", {
   fix: ({ id }) => `postern calendars outbox show --id ${id}`,
 });
 
+export const NothingToSync = defineError("calendars.nothing_to_sync", {
+  status: 409,
+  data: T.Object({ accountId: T.String(), provider: T.String() }),
+  message: ({ accountId, provider }) => `The account ${accountId} is of ${provider}, which keeps no calendars to take over`,
+  fix: () => "postern calendars accounts list",
+});
+
 export const ProviderTrouble = defineError("calendars.provider_trouble", {
   status: 502,
   data: T.Object({ accountId: T.String(), reason: T.String(), retryAfter: T.Optional(T.Integer()) }),

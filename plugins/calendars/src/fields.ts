@@ -28,11 +28,13 @@ export const Color = T.String({
   pattern: "^(#[0-9A-Fa-f]{6})?$",
   description: "As #3a7bd5; empty for none",
 });
-export const Zone = T.String({
-  minLength: 1,
-  maxLength: 64,
-  description: "A time zone as IANA spells it, such as Europe/Berlin",
-});
+const zone = (description: string) => T.String({ minLength: 1, maxLength: 64, description });
+export const Zone = zone("A time zone as IANA spells it, such as Europe/Berlin");
+export const CalendarZone = zone("Its own time zone, as IANA spells it; events keep theirs");
+export const StartZone = zone(
+  "That it begins in and recurs by, such as Europe/Berlin; the calendar's where it has none",
+);
+export const EndZone = zone("That it ends in; the one that it begins in where it has none");
 export const Title = T.String({ minLength: 1, maxLength: 1000, pattern: "\\S" });
 export const Text = T.String({ maxLength: 65_536, description: "Empty for none" });
 export const Location = T.String({ maxLength: 2000, description: "Empty for none" });

@@ -177,6 +177,8 @@ export const Account = T.Object({
   provider: Provider,
   connection: T.Optional(words("The connection that has its secret")),
   config: AccountConfig,
+  ownerId: words("Whose the calendars are that are taken over from it"),
+  ownerType: oneOf("agent", "user"),
   status: oneOf("active", "stopped"),
   statusReason: T.Optional(StopReason),
   createdAt: time("When it was made"),
