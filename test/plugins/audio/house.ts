@@ -7,6 +7,7 @@ import { defineGroup, definePlugin, type Journal } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import memory from "@postern/storage-memory";
+import type { Storage } from "unstorage";
 import { expect, onTestFinished, vi } from "vitest";
 import { type KeyRing, keyRing } from "./key-ring.ts";
 
@@ -16,6 +17,7 @@ interface Options {
   readonly config?: Config;
   readonly storage?: ReturnType<typeof memory>;
   readonly background?: boolean;
+  readonly blobs?: Storage;
   /** In the place of the credentials group. */
   readonly keys?: KeyRing;
   readonly alone?: boolean;
@@ -23,7 +25,7 @@ interface Options {
 
 /** A gateway with speech, whose clock goes on and can be moved. */
 export async function openHouse(options: Options = {}) {
-  const { config = {}, storage = memory(), background = true, keys = keyRing(), alone = false } = options;
+  const { config = {}, storage = memory(), background = true, keys = keyRing(), alone = false, blobs } = options;
   let shift = 0;
   let journal: Journal | undefined;
   const reader = definePlugin(defineGroup("reader", { title: "Reader" }), {
@@ -39,6 +41,7 @@ export async function openHouse(options: Options = {}) {
     plugins: [...others, audio(config), reader()],
     storage,
     background,
+    ...(blobs && { blobs }),
     now: () => Date.now() + shift,
   });
   onTestFinished(() => house.stop());
