@@ -36,13 +36,13 @@ describe("the page", () => {
     ["has data that are no script", { "widget.html": page('<script type="application/json">{"a":}</script>') }, []],
     [
       "has a module",
-      { "widget.html": page('<script type="module">import { a } from "./a.js"; await a();</script>'), "a.js": "" },
+      { "widget.html": page('<script type="module">import { a } from "./a.mjs"; await a();</script>'), "a.mjs": "" },
       [],
     ],
     [
       "is untidy, which is no error",
       { "widget.html": page('<img src="a.png"><p id="a">x</p><p id="a">y</p>'), "a.png": "x" },
-      ["warning wcag/h37 widget.html:2:57", "warning no-dup-id widget.html:2:91"],
+      ["warning wcag/h37 widget.html:2:57", "warning no-dup-id widget.html:2:95"],
     ],
     ["leaves out what a browser adds", { "widget.html": "<!doctype html><title>x</title><p>One<p>Two" }, []],
   ])("%s", async (_, files, faults) => {
