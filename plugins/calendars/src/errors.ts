@@ -108,9 +108,9 @@ export const NotYourAnswer = defineError("calendars.not_your_answer", {
 
 export const AnswerConflict = defineError("calendars.answer_conflict", {
   status: 409,
-  data: T.Object({ eventId: T.String(), status: T.String() }),
-  message: ({ eventId, status }) =>
-    `This idempotencyKey has answered ${status} for an attendee of ${eventId}; another answer takes another key`,
+  data: T.Object({ eventId: T.String(), answer: T.String() }),
+  message: ({ eventId, answer }) =>
+    `This idempotencyKey has answered ${answer} for an attendee of ${eventId}; another answer takes another key`,
 });
 
 export const TooManyOccurrences = defineError("calendars.too_many_occurrences", {

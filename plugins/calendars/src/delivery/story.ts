@@ -6,6 +6,7 @@ import {
   events,
   type OutboxRecord,
 } from "../collections.ts";
+import { owns, partsIn } from "../parts.ts";
 import type { ResponseStatus } from "../schemas.ts";
 import { Fault } from "./fault.ts";
 
@@ -17,6 +18,8 @@ export interface Story {
   readonly event: EventRecord;
   /** The series of an occurrence, else the event itself: what a server keeps as one object. */
   readonly root: EventRecord;
+  /** The occurrences of it that differ. */
+  readonly parts: readonly EventRecord[];
 }
 
 export async function readStory(
@@ -27,7 +30,7 @@ export async function readStory(
 ): Promise<Story> {
   const root = event.seriesId === undefined ? event : await store.get(events, event.seriesId);
   if (!root) throw new Fault("event_missing", "The series of the occurrence is gone");
-  return { entry, calendar, event, root };
+  return { entry, calendar, event, root, parts: await partsIn(store, root.id) };
 }
 
 /** When the occurrence begins by the rule that a story is about; undefined where it is about all of an event. */
@@ -46,3 +49,7 @@ export function answerOf({ entry, event }: Story): {
     throw new Fault("superseded", "The attendee has answered otherwise since");
   return { attendee, status: attendee.responseStatus };
 }
+
+/** When the occurrences begin that an attendee has answered by themselves. */
+export const answeredApart = ({ parts }: Story, { id }: AttendeeRecord): number[] =>
+  parts.filter((part) => owns(part, `response:${id}`)).map(({ originalStartAt = 0 }) => originalStartAt);

@@ -45,12 +45,15 @@ export const accountsCreate = defineCommand(group, {
     const server = serverIn(reached);
     return { summary: `Create the account ${id}${server ? ` at ${server}` : ""}`, config: reached };
   },
-  async execute({ store, now, emit }, { config }, { id, provider, connection }) {
+  async execute({ store, caller, now, emit }, { config }, { id, provider, connection }) {
+    const [ownerType = "user", ...rest] = caller.principal.split(":");
     const account: AccountRecord = present({
       id,
       provider,
       connection,
       config,
+      ownerId: rest.join(":"),
+      ownerType: ownerType as AccountRecord["ownerType"],
       status: "active" as const,
       createdAt: now,
       updatedAt: now,

@@ -17,15 +17,16 @@ export async function addressOf(
 ): Promise<string> {
   if (calendar.providerCalendarId !== undefined) return calendar.providerCalendarId;
   const { items } = await host.store.find(calendars, { by: "byAccount", prefix: [accountId], limit: MOST });
-  const isTaken = items.some(({ providerCalendarId }) => providerCalendarId === config.calendarUrl);
+  const isTaken = items.some((one) => one.id !== calendar.id && one.providerCalendarId === config.calendarUrl);
   const url = config.calendarUrl !== undefined && !isTaken ? config.calendarUrl : await made(server, calendar);
-  await host.transact(async ({ store, now, emit }) => {
+  // Several deliveries may come here at once: what the first has noted holds for all.
+  return host.transact(async ({ store, now, emit }) => {
     const before = await store.get(calendars, calendar.id);
-    if (!before || before.providerCalendarId !== undefined) return;
+    if (!before || before.providerCalendarId !== undefined) return before?.providerCalendarId ?? url;
     await store.put(calendars, { ...before, providerCalendarId: url, updatedAt: now });
     emit(calendarUpdated, { calendarId: calendar.id });
+    return url;
   });
-  return url;
 }
 
 /** The name is the calendar's id: made twice, it is still one. */

@@ -89,13 +89,13 @@ export interface Named {
 
 const MOST_NAMED = 100_000;
 
-/** The tag that changes with anything in a calendar; undefined where the server has none. */
-export async function tagOf(server: Server, url: string): Promise<{ ctag?: string; token?: string }> {
-  let found: { ctag?: string; token?: string } = {};
-  const body = document("propfind", "<d:prop><s:getctag/><d:sync-token/></d:prop>");
+/** A calendar's name, and the tag that changes with anything in it, where the server has one. */
+export async function describe(server: Server, url: string): Promise<{ name?: string; tag?: string }> {
+  let found: { name?: string; tag?: string } = {};
+  const body = document("propfind", "<d:prop><d:displayname/><s:getctag/></d:prop>");
   await list(server, { method: "PROPFIND", url, depth: "0", body }, ({ props }) => {
-    const { getctag, "sync-token": token } = props;
-    found = { ...(getctag && { ctag: getctag.trim() }), ...(token && { token: token.trim() }) };
+    const [name, tag] = [props.displayname?.trim(), props.getctag?.trim()];
+    found = { ...(name && { name: name.slice(0, 200) }), ...(tag && { tag }) };
   });
   return found;
 }
@@ -107,6 +107,8 @@ export async function namesIn(server: Server, url: string): Promise<Named[]> {
   await list(server, { method: "PROPFIND", url, depth: "1", body }, (told, at) => note(names, told, at, url));
   return names;
 }
+
+const UNKNOWN: readonly string[] = ["rejected", "forbidden", "etag_conflict"];
 
 /**
  * What has changed since a token, all where there is none (RFC 6578), and the token to go on from. Answers undefined
@@ -127,9 +129,9 @@ export async function changesIn(server: Server, url: string, since: string | und
     });
     return token === undefined ? undefined : { names, token, isCut };
   } catch (error) {
-    // 400, 403, 405, 409, 412, 415, 501: no such report, or a token that is too old; each server has its own word for it.
-    if (error instanceof Fault && ["rejected", "forbidden", "etag_conflict"].includes(error.code)) return undefined;
-    if (error instanceof Fault && error.message.includes(" 501")) return undefined;
+    // No such report, or a token that is too old: each server has its own word for it, and some break down over it.
+    if (error instanceof Fault && UNKNOWN.includes(error.code)) return undefined;
+    if (error instanceof Fault && error.code === "server_error" && since !== undefined) return undefined;
     throw error;
   }
 }

@@ -19,13 +19,14 @@ export function openObject(text: string): ICAL.Component {
 export const masterOf = (object: ICAL.Component): ICAL.Component | undefined =>
   object.getAllSubcomponents("vevent").find((event) => !event.hasProperty("recurrence-id"));
 
-/** The event of an object that is its own word on the occurrence which begins, by the rule, at this instant. */
-export function overrideOf(object: ICAL.Component, instant: number, place: Place): ICAL.Component | undefined {
-  return object.getAllSubcomponents("vevent").find((event) => {
-    const id = event.getFirstProperty("recurrence-id");
-    return id !== null && instantOf(id, place) === instant;
-  });
+/** Whether an event is an object's own word on the occurrence which begins, by the rule, at this instant. */
+export function isOf(event: ICAL.Component, instant: number, place: Place): boolean {
+  const id = event.getFirstProperty("recurrence-id");
+  return id !== null && instantOf(id, place) === instant;
 }
+
+export const overrideOf = (object: ICAL.Component, instant: number, place: Place): ICAL.Component | undefined =>
+  object.getAllSubcomponents("vevent").find((event) => isOf(event, instant, place));
 
 const OF_THE_SERIES = ["rrule", "rdate", "exdate", "exrule"];
 

@@ -3,7 +3,7 @@ import { type AccountRecord, type EventRecord, events } from "../../collections.
 import type { group } from "../../group.ts";
 import type { Outcome } from "../deliver.ts";
 import { Fault } from "../fault.ts";
-import { answerOf, occurrenceIn, type Story } from "../story.ts";
+import { answeredApart, answerOf, occurrenceIn, type Story } from "../story.ts";
 import { answerIn, PARTSTATS } from "./answer.ts";
 import { addressOf } from "./bind.ts";
 import { getObject, type Held, putObject } from "./dav.ts";
@@ -37,7 +37,8 @@ function answering(story: Story): Change | undefined {
   const { attendee, status } = answerOf(story);
   const email = attendee.normalizedEmail;
   if (email === undefined) return undefined;
-  const answer = { email, partstat: PARTSTATS[status], occurrence: occurrenceIn(story) };
+  const [occurrence, answered] = [occurrenceIn(story), answeredApart(story, attendee)];
+  const answer = { email, partstat: PARTSTATS[status], occurrence, answered };
   const place = { zone: story.root.startTimezone ?? story.calendar.timezone };
   return (held) => {
     if (!held) throw new Fault("not_found", "The server has no such event (404)");
