@@ -4,10 +4,12 @@ import { type Backend, BackendTrouble, type Trouble } from "./backend.ts";
 const SERVICE = "postern";
 /** How long what was found holds: a locked keychain asks a person each time that somebody looks. */
 const KNOWN_FOR = 3_000;
+/** How long a refusal to take a secret counts: looking does not find out why it would refuse. */
+const REFUSED_FOR = 60_000;
 
 /** The system's keychain: the secret service on Linux, the Keychain on macOS, the Credential Manager on Windows. */
 export function keychainBackend(keychain: Keychain): Backend {
-  let found: { at: number; trouble: Promise<Trouble | undefined> } | undefined;
+  let found: { until: number; trouble: Promise<Trouble | undefined> } | undefined;
 
   const look = (): Promise<Trouble | undefined> =>
     keychain.get(SERVICE, "nobody").then(
@@ -28,8 +30,8 @@ export function keychainBackend(keychain: Keychain): Backend {
       return /[\u0000-\u001f\u007f]/.test(place) ? "must hold no control characters" : undefined;
     },
     trouble() {
-      const at = performance.now();
-      if (!found || at - found.at > KNOWN_FOR) found = { at, trouble: look() };
+      const now = performance.now();
+      if (!found || now > found.until) found = { until: now + KNOWN_FOR, trouble: look() };
       return found.trouble;
     },
     read(place) {
@@ -40,10 +42,16 @@ export function keychainBackend(keychain: Keychain): Backend {
       placeFor: (id) => `${SERVICE}/${id}`,
       async write(place, secret) {
         const { service, account } = split(place);
-        await keychain.set(service, account, secret);
-        // Some keychains take what they cannot give back whole.
-        if ((await keychain.get(service, account)) === secret) return;
-        throw new BackendTrouble({ reason: "it does not give back what it took", help: "name the backend vault" });
+        try {
+          await keychain.set(service, account, secret);
+          // Some keychains take what they cannot give back whole.
+          if ((await keychain.get(service, account)) === secret) return;
+          throw new BackendTrouble({ reason: "it does not give back what it took", help: "name the backend vault" });
+        } catch (error) {
+          if (error instanceof BackendTrouble)
+            found = { until: performance.now() + REFUSED_FOR, trouble: Promise.resolve(error) };
+          throw error;
+        }
       },
       async remove(place) {
         const { service, account } = split(place);

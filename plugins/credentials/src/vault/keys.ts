@@ -11,7 +11,7 @@ export interface Key {
   readonly bytes: Buffer;
 }
 
-/** Where keys lie, each under the installation that it is of and its own name. */
+/** Where keys lie, each under its own name; files tell the installation too, for people who look at them. */
 export interface KeyPlace {
   readonly kind: "keychain" | "file";
   get(installation: string, name: string): Promise<Key | undefined>;
@@ -38,43 +38,42 @@ function keyIn(text: string, name: string): Key | undefined {
 const SERVICE = "postern-vault";
 
 export function keysInKeychain(keychain: Keychain): KeyPlace {
-  const accountOf = (installation: string, name: string) => `${installation}.${name}`;
   return {
     kind: "keychain",
-    async get(installation, name) {
-      const text = await keychain.get(SERVICE, accountOf(installation, name));
+    async get(_installation, name) {
+      const text = await keychain.get(SERVICE, name);
       return text === undefined ? undefined : keyIn(text, name);
     },
-    put: (installation, { name, bytes }) =>
-      keychain.set(SERVICE, accountOf(installation, name), bytes.toString("base64url")),
-    async remove(installation, name) {
-      await keychain.remove(SERVICE, accountOf(installation, name));
+    put: (_installation, { name, bytes }) => keychain.set(SERVICE, name, bytes.toString("base64url")),
+    async remove(_installation, name) {
+      await keychain.remove(SERVICE, name);
     },
   };
 }
 
 export function keysInFolder(folder: string): KeyPlace {
-  const pathOf = (installation: string, name: string) => join(folder, `${installation}.${name}.key`);
-
   /** The name of a key is enough to know it by, where the installation's was lost with the head of the vault. */
-  async function found(installation: string, name: string): Promise<string> {
-    if (installation !== "") return pathOf(installation, name);
+  async function find(installation: string, name: string): Promise<string | undefined> {
     const names = await readdir(folder).catch(() => []);
-    return join(folder, names.find((one) => one.endsWith(`.${name}.key`)) ?? `.${name}.key`);
+    const own = names.find((one) => one === `${installation}.${name}.key`);
+    const found = own ?? names.find((one) => one.endsWith(`.${name}.key`));
+    return found && join(folder, found);
   }
 
   return {
     kind: "file",
     async get(installation, name) {
-      const path = await found(installation, name);
-      const text = await readText(path);
-      if (text === undefined) return undefined;
+      const path = await find(installation, name);
+      const text = path && (await readText(path));
+      if (!path || text === undefined) return undefined;
       await assertPrivate(path);
       return keyIn(text, name);
     },
-    put: (installation, { name, bytes }) => writeWhole(pathOf(installation, name), `${bytes.toString("base64url")}\n`),
+    put: (installation, { name, bytes }) =>
+      writeWhole(join(folder, `${installation}.${name}.key`), `${bytes.toString("base64url")}\n`),
     async remove(installation, name) {
-      await removeFile(await found(installation, name));
+      const path = await find(installation, name);
+      if (path) await removeFile(path);
     },
   };
 }
