@@ -43,19 +43,17 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium", () => {
     await page.getByRole("button", { name: "Stop listening" }).waitFor();
   }
 
-  /** Notes each sound that plays, how far it gets, and that it ends. */
+  /** Notes each sound that plays, how far it gets, and that it ends. In the browser's own words, which know its things. */
   const watch = (page: Page) =>
-    page.evaluate(() => {
-      const audio = document.querySelector("audio") as HTMLAudioElement;
-      const noted: { ended: boolean; at: number; length: number }[] = [];
-      (window as unknown as { noted: typeof noted }).noted = noted;
+    page.evaluate(`{
+      const audio = document.querySelector("audio");
+      window.noted = [];
+      const last = (change) => Object.assign(noted.at(-1) ?? {}, change);
       audio.addEventListener("loadedmetadata", () => noted.push({ ended: false, at: 0, length: audio.duration }));
-      const last = (change: object) => Object.assign(noted.at(-1) ?? {}, change);
       audio.addEventListener("timeupdate", () => audio.currentTime > 0 && last({ at: audio.currentTime }));
       audio.addEventListener("ended", () => last({ ended: true }));
-    });
-  const noted = (page: Page) =>
-    page.evaluate(() => (window as unknown as { noted: { ended: boolean; at: number; length: number }[] }).noted);
+    }`);
+  const noted = (page: Page) => page.evaluate<{ ended: boolean; at: number; length: number }[]>("noted");
 
   it("plays what comes to its end, in order, and tells", { timeout: 60_000 }, async () => {
     const { visit, admin, say, becomes, events } = await openPlayer();
@@ -99,17 +97,15 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium", () => {
     const { page, sent } = await visit();
     await enter(page, admin.key);
     await becomes((await say("Hello.")).id, "played", 30_000);
-    const kept = await page.evaluate(() =>
-      JSON.stringify([
-        location.href,
-        history.state,
-        document.cookie,
-        { ...localStorage },
-        { ...sessionStorage },
-        document.documentElement.outerHTML,
-        [...document.querySelectorAll("input")].map(({ value }) => value),
-      ]),
-    );
+    const kept = await page.evaluate<string>(`JSON.stringify([
+      location.href,
+      history.state,
+      document.cookie,
+      { ...localStorage },
+      { ...sessionStorage },
+      document.documentElement.outerHTML,
+      [...document.querySelectorAll("input")].map(({ value }) => value),
+    ])`);
     expect(kept).not.toContain(admin.key);
     expect(kept).toContain("desk");
     expect(sent.filter((url) => url.includes("rctx"))).toEqual([]);
