@@ -1,4 +1,4 @@
-import { gatewayErrors, type Records } from "@postern/core";
+import { gatewayErrors, present, type Records } from "@postern/core";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type ItemRecord, items, ORG, type VersionRecord, versions } from "./collections.ts";
 import { VersionNotFound, WidgetArchived, WidgetNotFound } from "./errors.ts";
@@ -51,19 +51,24 @@ export async function versionOf({ store }: Seen, item: ItemRecord, ref: string, 
 
 /** A widget as callers see it. Its project is asked for: the slug that its ref begins with may have changed. */
 export async function showItem({ services }: Pick<Seen, "services">, record: ItemRecord): Promise<Item> {
-  const { place, archivedAt, project: kept, ...item } = record;
+  const { place, archivedAt, project: kept, slug, name, description, version, ...item } = record;
   const found = place === ORG ? undefined : ((await services.projects?.find(place)) ?? kept);
   const project = found && { id: found.id, slug: found.slug, name: found.name };
-  return {
-    ref: `${project?.slug ?? place}/${item.slug}`,
-    scope: place === ORG ? "org" : "project",
-    ...(project && { project }),
+  return present({
+    ref: `${project?.slug ?? place}/${slug}`,
+    version,
+    name,
+    description,
+    scope: place === ORG ? ("org" as const) : ("project" as const),
+    project,
+    slug,
     ...item,
     archived: archivedAt !== undefined,
-  };
+  });
 }
 
 /** A version as callers see it. */
-export function showVersion({ place: _place, slug: _slug, ...version }: VersionRecord): VersionOf {
-  return version;
+export function showVersion({ place: _place, slug: _slug, ...record }: VersionRecord): VersionOf {
+  const { version, name, note, restores, publishedAt, files, bytes, ...rest } = record;
+  return present({ version, name, note, restores, publishedAt, files, bytes, ...rest });
 }

@@ -70,11 +70,11 @@ export const PublishedFile = T.Object({ path: T.String(), bytes: T.Integer(), sh
 export type PublishedFile = Static<typeof PublishedFile>;
 
 export const Diagnostic = T.Object({
-  code: T.String(),
   severity: oneOf("error", "warning"),
   file: T.String({ description: "As seen from the widget's folder" }),
   line: T.Optional(T.Integer()),
   column: T.Optional(T.Integer()),
   message: T.String(),
+  code: T.String(),
 });
 export type Diagnostic = Static<typeof Diagnostic>;

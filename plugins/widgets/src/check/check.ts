@@ -1,3 +1,4 @@
+import { present } from "@postern/core";
 import { type Listing, type ReadFile, readFolder } from "../folder/read.ts";
 import type { Diagnostic } from "../schemas.ts";
 import { MANIFEST, type Manifest, readManifest } from "./manifest.ts";
@@ -96,21 +97,17 @@ function pageMissing(paths: ReadonlySet<string>): string {
 
 function inOrder(found: readonly Diagnostic[]): Diagnostic[] {
   const rank = ({ severity }: Diagnostic) => (severity === "error" ? 0 : 1);
-  const sorted = [...found].sort(
-    (a, b) =>
-      rank(a) - rank(b) ||
-      (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
-      (a.line ?? 0) - (b.line ?? 0) ||
-      (a.column ?? 0) - (b.column ?? 0),
-  );
+  const sorted = found
+    .map(({ severity, file, line, column, message, code }) => present({ severity, file, line, column, message, code }))
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) ||
+        (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
+        (a.line ?? 0) - (b.line ?? 0) ||
+        (a.column ?? 0) - (b.column ?? 0),
+    );
   const left = sorted.length - MOST_TOLD;
   if (left <= 0) return sorted;
-  const last = sorted[MOST_TOLD] as Diagnostic;
-  const more: Diagnostic = {
-    code: "more",
-    severity: last.severity,
-    file: last.file,
-    message: `There are ${left} more`,
-  };
-  return [...sorted.slice(0, MOST_TOLD), more];
+  const { severity, file } = sorted[MOST_TOLD] as Diagnostic;
+  return [...sorted.slice(0, MOST_TOLD), { severity, file, message: `There are ${left} more`, code: "more" }];
 }

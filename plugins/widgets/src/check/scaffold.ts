@@ -30,6 +30,6 @@ export function scaffold(name: string): Readonly<Record<string, string>> {
   </body>
 </html>
 `;
-  const manifest = { name, description: "What it shows, and to whom", kind: "widget", externalAllowed: false };
+  const manifest = { name, kind: "widget", externalAllowed: false };
   return { [PAGE]: page, [MANIFEST]: `${JSON.stringify(manifest, null, 2)}\n` };
 }

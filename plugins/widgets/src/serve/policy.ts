@@ -7,7 +7,7 @@ export interface Ground {
 
 /** No page of ours asks for any of it, and no widget gets it. */
 const FEATURES =
-  "accelerometer ambient-light-sensor autoplay bluetooth camera clipboard-read clipboard-write display-capture encrypted-media fullscreen geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock serial storage-access usb web-share xr-spatial-tracking"
+  "accelerometer autoplay camera clipboard-read clipboard-write display-capture encrypted-media fullscreen geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock serial storage-access usb xr-spatial-tracking"
     .split(" ")
     .map((name) => `${name}=()`)
     .join(", ");
