@@ -14,6 +14,8 @@ export interface PlanShape {
   readonly summary: string;
   /** The outside systems that it reaches. */
   readonly effects?: readonly string[];
+  /** The whole answer, where what was looked at leaves nothing to do: answered at once, dry or not, and nothing is executed. */
+  readonly answer?: unknown;
 }
 
 export interface Example {

@@ -6,7 +6,7 @@ import { Busy, Conflict, InvalidResponse, PlanStale } from "./errors.ts";
 import { type Entry, entryOf, type Run, record, type Staged } from "./journal/entry.ts";
 import { failedRunOf, runOf } from "./journal/run.ts";
 import { claim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal, type Once } from "./once.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, PlanShape } from "./operation.ts";
 import type { Part } from "./part.ts";
 import {
   type CommitQueue,
@@ -163,8 +163,14 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
     assertFits(runtime, operation, plan);
     return { done: true, output: plan };
   }
-  if (mode === "plan") return { done: false, plan, digest: digestOf(operation.id, input, plan) };
+  const { answer } = plan as PlanShape;
+  if (mode === "plan" && answer === undefined)
+    return { done: false, plan, digest: digestOf(operation.id, input, plan) };
   if (seen !== undefined && seen !== digestOf(operation.id, input, plan)) throw PlanStale({});
+  if (answer !== undefined) {
+    assertFits(runtime, operation, answer);
+    return { done: true, output: answer };
+  }
   const output = await operation.execute?.(context.writing(within("execute")) as never, plan as never, input as never);
   assertFits(runtime, operation, known(output, 1));
   if (once) await keepAnswer(context.store, once, operation, output, now);
