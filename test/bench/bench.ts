@@ -1,5 +1,6 @@
 import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
+import { audio } from "./benches/audio.ts";
 import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
 import { journal } from "./benches/journal.ts";
@@ -26,6 +27,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   million,
   rows,
   tasks,
+  audio,
 };
 
 const { values, positionals } = parseArgs({
