@@ -117,6 +117,6 @@ async function standing(
   const kept = idempotencyKey === undefined ? undefined : await store.get(answers, caller.principal, idempotencyKey);
   if (!kept) return undefined;
   if (kept.eventId !== event.id || kept.attendeeId !== attendee.id || kept.status !== status)
-    throw AnswerConflict({ eventId: kept.eventId, status: kept.status });
+    throw AnswerConflict({ eventId: kept.eventId, answer: kept.status });
   return kept;
 }
