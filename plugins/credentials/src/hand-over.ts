@@ -3,7 +3,7 @@ import { gatewayErrors, isGatewayError } from "@postern/core";
 import { type ConnectionRecord, connections, uses } from "./collections.ts";
 import { ambiguous, connectionOf, remark } from "./connection.ts";
 import { ofProvider } from "./directory.ts";
-import { ConnectionDisabled, ConnectionNotFound } from "./errors.ts";
+import { ConnectionDisabled, ConnectionNotFound, SecretUnreadable } from "./errors.ts";
 import { connectionUsed } from "./events.ts";
 import type { OurHost, Safe } from "./safe.ts";
 import { scrubError } from "./scrub.ts";
@@ -40,10 +40,8 @@ async function handOver(
   for (;;) {
     const record = await meant(host.store, name);
     assertActive(record);
-    const secret = await secretAt(safe, record.secretRef).catch(async (error: unknown) => {
-      if (isGatewayError(error) && error.status === 409) await noteUnreadable(host, record);
-      throw error;
-    });
+    const secret = await readable(host, safe, record);
+    if (secret === undefined) continue;
     // The commit holds only if the connection is still active and its secret still this one.
     const isNoted = await host.transact(async ({ store, now, emit }) => {
       const still = await store.get(connections, record.id);
@@ -80,10 +78,20 @@ function assertActive({ id, connection, provider, status }: ConnectionRecord): v
   if (status === "disabled") throw ConnectionDisabled({ connectionId: id, connection, provider });
 }
 
-/** So that whoever lists connections sees it, and not only whoever wanted the secret. */
-async function noteUnreadable(host: OurHost, { id, secretRef }: ConnectionRecord): Promise<void> {
-  await host.transact(async (ctx) => {
-    const record = await ctx.store.get(connections, id);
-    if (record?.status === "active" && record.secretRef === secretRef) await remark(ctx, record, "secret_unreadable");
-  });
+/** The secret of a connection; undefined where it has another one by now, and the old one is gone already. */
+async function readable(host: OurHost, safe: Safe, { id, secretRef }: ConnectionRecord): Promise<string | undefined> {
+  try {
+    return await secretAt(safe, secretRef);
+  } catch (error) {
+    if (!isGatewayError(error) || error.code !== SecretUnreadable.code) throw error;
+    const isStill = await host.transact(async (ctx) => {
+      const record = await ctx.store.get(connections, id);
+      if (record?.secretRef !== secretRef) return false;
+      // So that whoever lists connections sees it, and not only whoever wanted the secret.
+      if (record.status === "active") await remark(ctx, record, "secret_unreadable");
+      return true;
+    });
+    if (isStill) throw error;
+    return undefined;
+  }
 }

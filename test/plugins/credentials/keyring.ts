@@ -15,7 +15,8 @@ export function has(program: string): boolean {
   }
 }
 
-export const hasKeyring = has("gnome-keyring-daemon") && has("dbus-daemon") && has("dbus-send");
+const [BUS, KEYRING, SEND] = ["dbus-daemon", "gnome-keyring-daemon", "dbus-send"] as const;
+export const hasKeyring = [BUS, KEYRING, SEND].every(has);
 
 /** For the time of the test, this process has another session. */
 function enter(variables: Record<string, string>): void {
@@ -47,7 +48,7 @@ async function ended(child: ChildProcess): Promise<void> {
 export async function openKeyring() {
   const home = runtimeFolder();
   const env = { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: home };
-  const bus = spawn("dbus-daemon", ["--session", "--nofork", "--print-address"], {
+  const bus = spawn(BUS, ["--session", "--nofork", "--print-address"], {
     env,
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -56,14 +57,14 @@ export async function openKeyring() {
     bus.stdout.setEncoding("utf8").once("data", (text) => resolve(String(text).trim())),
   );
   const session = { ...env, DBUS_SESSION_BUS_ADDRESS: address };
-  const daemon = spawn("gnome-keyring-daemon", ["--foreground", "--unlock", "--components=secrets"], {
+  const daemon = spawn(KEYRING, ["--foreground", "--unlock", "--components=secrets"], {
     env: session,
     stdio: ["pipe", "ignore", "ignore"],
   });
   onTestFinished(() => ended(daemon));
   daemon.stdin.end("\n");
   const send = (to: string, ...args: string[]) =>
-    execFileSync("dbus-send", ["--session", "--print-reply", `--dest=${to}`, ...args], {
+    execFileSync(SEND, ["--session", "--print-reply", `--dest=${to}`, ...args], {
       env: session,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],

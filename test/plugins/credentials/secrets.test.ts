@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
-import { Secret } from "@postern/credentials/services";
+import { defineCommand, defineGroup, definePlugin, T } from "@postern/core";
+import { connectionDirectory, Secret, secrets } from "@postern/credentials/services";
 import { describe, expect, it } from "vitest";
 import { CANARY, openHouse } from "./house.ts";
 
@@ -178,6 +179,38 @@ describe("a use", () => {
     const types = events.map(({ type }) => type);
     const end = types.indexOf("credentials.connection.disabled");
     expect(types.slice(end).filter((type) => type.endsWith(".used"))).toEqual([]);
+  });
+});
+
+describe("a command that uses a secret", () => {
+  const group = defineGroup("voice", { title: "Voice", needs: { secrets, directory: connectionDirectory } });
+  const speak = defineCommand(group, {
+    id: "voice.speak",
+    summary: "Speak",
+    input: T.Object({ connection: T.String() }),
+    output: T.Object({ length: T.Integer() }),
+    effect: "external",
+    async plan({ services }, { connection }) {
+      return { summary: `Speak with ${(await services.directory.find({ connection }))?.id}` };
+    },
+    execute: async ({ services }, _plan, { connection }) => ({
+      length: await services.secrets.use(
+        { connection },
+        { group: "voice", purpose: "speech" },
+        (secret) => secret.reveal().length,
+      ),
+    }),
+  });
+  const plugin = definePlugin(group, { version: "1.0.0", operations: [speak] });
+
+  it("in its execute is not in its own way, and hands on what is wrong", async () => {
+    const { connect, admin, post } = await openHouse({ plugins: [plugin()] });
+    await connect();
+    const say = () => admin.post("voice.speak", { connection: "main" });
+    const replies = await Promise.all([say(), say(), say()]);
+    for (const reply of replies) expect(reply).toMatchObject({ status: 200, body: { length: CANARY.length } });
+    await post("connections.disable", { connection: "main" });
+    expect(await say()).toMatchObject({ status: 409, body: { code: "credentials.connection_disabled" } });
   });
 });
 

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { Config } from "../safe.ts";
 
 /** Where the vault is, and where its keys may be. */
@@ -10,12 +10,16 @@ export interface Where {
   readonly keychain: boolean;
 }
 
-/** What the configuration says; `lack` where that is too little. */
+/** What the configuration says; `lack` where that is too little. Throws where the keys would lie in what they lock. */
 export function whereOf({ data, home, vault = {} }: Config): Where | { lack: string } {
-  const folder = vault.folder ?? (data === undefined ? undefined : join(data, "vault"));
-  if (folder === undefined)
+  const given = vault.folder ?? (data === undefined ? undefined : join(data, "vault"));
+  if (given === undefined)
     return { lack: "no folder is configured for it (data, or vault.folder, of the credentials group)" };
+  const folder = resolve(given);
   if (vault.keys === "keychain") return { folder, keys: undefined, keychain: true };
-  if (vault.keys !== undefined) return { folder, keys: vault.keys, keychain: false };
-  return { folder, keys: home === undefined ? undefined : join(home, "vault-keys"), keychain: true };
+  const keys = vault.keys ?? (home === undefined ? undefined : join(home, "vault-keys"));
+  if (keys === undefined) return { folder, keys, keychain: true };
+  if (!relative(folder, resolve(keys)).startsWith(".."))
+    throw new Error("vault.keys lies in vault.folder: keys belong elsewhere, or whoever copies the vault has both");
+  return { folder, keys: resolve(keys), keychain: vault.keys === undefined };
 }
