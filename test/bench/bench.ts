@@ -10,6 +10,7 @@ import { query } from "./benches/query.ts";
 import { rows } from "./benches/rows.ts";
 import { slow } from "./benches/slow.ts";
 import { tasks } from "./benches/tasks.ts";
+import { widgets } from "./benches/widgets.ts";
 import type { Effort } from "./harness/comparison.ts";
 import { pinned } from "./harness/cores.ts";
 import { requireWrk } from "./harness/load.ts";
@@ -28,6 +29,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   rows,
   tasks,
   audio,
+  widgets,
 };
 
 const { values, positionals } = parseArgs({

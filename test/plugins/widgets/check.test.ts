@@ -74,6 +74,15 @@ describe("the page", () => {
   });
 });
 
+it("a page that is hard to check holds nobody up", { timeout: 60_000 }, async () => {
+  const { faults, admin } = await openHouse();
+  // Each needs a while by itself, and they are looked at one after the other.
+  const deep = (n: number) => page(`<p>${n}</p>${"<div>".repeat(8_000)}${"</div>".repeat(8_000)}`);
+  const found = faults({ ...hello, ...Object.fromEntries([1, 2, 3].map((n) => [`${n}.html`, deep(n)])) });
+  expect((await admin.send("/health")).status).toBe(200);
+  for (const fault of await found) expect(fault).toMatch(/^warning /);
+});
+
 describe("what a page loads", () => {
   const linked = (body: string, more: Record<string, string> = {}) => ({ "widget.html": page(body), ...more });
   it.each<[string, Record<string, string>, string[]]>([

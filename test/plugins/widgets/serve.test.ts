@@ -19,10 +19,11 @@ describe("a link", () => {
   it("opens the widget in a frame, and its files, without a key", async () => {
     const house = await openHouse({ address: "https://gate.example/" });
     await house.publish("hello", { ...hello, "widget.json": '{"name":"A <b> \\"c\\""}' });
-    const { url, expiresAt } = await house.post("link", { ref: "org/hello" });
+    const { url, path: seen, expiresAt } = await house.post("link", { ref: "org/hello" });
     expect(url).toMatch(/^https:\/\/gate\.example\/widgets\/~[\w.-]+\/org\/hello\/$/);
     expect(expiresAt - Date.now()).toBeGreaterThan(14 * 60_000);
     const path = new URL(url).pathname;
+    expect(seen).toBe(path);
     const { text, headers } = await look(house, path);
     expect(text).toContain(`src="${path}widget.html" sandbox="allow-scripts allow-forms"`);
     expect(text).toContain("<title>A &#60;b&#62; &#34;c&#34;</title>");

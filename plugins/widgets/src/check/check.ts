@@ -11,6 +11,7 @@ import { textOf } from "./text.ts";
 export const PAGE = "widget.html";
 /** More are counted, and not told one by one. */
 const MOST_TOLD = 100;
+const UNCHECKED = "page_unchecked";
 
 /** What a folder holds, and what is wrong with it. */
 export interface Checked {
@@ -32,12 +33,15 @@ interface FileReport {
  * widget that is worked on changes in one file and not in the others.
  */
 const known = new Map<string, FileReport>();
-const MOST_KNOWN = 2_000;
+const MOST_KNOWN = 1_000;
+/** Milliseconds that the pages of one folder may take together. */
+const PATIENCE = 30_000;
 
 /** Reads a folder of the workspace and tells what is wrong with it; throws where it cannot be read or may not be. */
 export async function checkFolder(workspace: string | undefined, dir: string, signal: AbortSignal): Promise<Checked> {
   const reports = new Map<string, FileReport>();
-  const take = async (file: ReadFile) => void reports.set(file.path, await reportOf(file));
+  const until = performance.now() + PATIENCE;
+  const take = async (file: ReadFile) => void reports.set(file.path, await reportOf(file, until));
   const listing = await readFolder(workspace, dir, take, signal);
   const paths = new Set(listing.files.map(({ path }) => path));
   const manifest = reports.get(MANIFEST)?.manifest ?? {};
@@ -58,18 +62,19 @@ export async function checkFolder(workspace: string | undefined, dir: string, si
   return { listing, manifest, diagnostics: inOrder(found), hasErrors };
 }
 
-async function reportOf(file: ReadFile): Promise<FileReport> {
+async function reportOf(file: ReadFile, until: number): Promise<FileReport> {
   const name = `${file.sha256} ${file.path}`;
   const before = known.get(name);
   if (before) return before;
-  const report = await lookAt(file);
+  const report = await lookAt(file, until);
+  if (report.diagnostics.some(({ code }) => code === UNCHECKED)) return report;
   known.set(name, report);
   const [oldest] = known.size > MOST_KNOWN ? known.keys() : [];
   if (oldest !== undefined) known.delete(oldest);
   return report;
 }
 
-async function lookAt({ path, content }: ReadFile): Promise<FileReport> {
+async function lookAt({ path, content }: ReadFile, until: number): Promise<FileReport> {
   const secrets = await findSecrets(path, content);
   if (path === MANIFEST) {
     const { manifest, diagnostics } = readManifest(content);
@@ -82,8 +87,8 @@ async function lookAt({ path, content }: ReadFile): Promise<FileReport> {
   const text = textOf(content);
   if (text === undefined) return tell("page_unreadable", "error", "A page must be UTF-8 text");
   if (text.trim() === "") return tell("page_empty", path === PAGE ? "error" : "warning", "The page is empty");
-  const report = await lookAtPage(text);
-  if (!report) return tell("page_unchecked", "warning", "The page could not be checked in time");
+  const report = performance.now() < until ? await lookAtPage(text) : undefined;
+  if (!report) return tell(UNCHECKED, "warning", "The page could not be checked in time");
   const remarks = report.remarks.map(({ code, severity, ...rest }) => ({ code, severity, file: path, ...rest }));
   return { diagnostics: [...secrets, ...remarks], references: report.references };
 }

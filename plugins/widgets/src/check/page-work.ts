@@ -89,10 +89,10 @@ export function lookAtPages(
     const attribute = loaded[tag];
     const url = attribute === undefined ? undefined : value(attribute);
     const isLoaded = tag !== "link" || /\b(stylesheet|icon|preload|modulepreload|manifest)\b/i.test(value("rel") ?? "");
-    if (url !== undefined && isLoaded && references.length < 2_000) {
+    if (url !== undefined && isLoaded && !/^\s*data:/i.test(url) && references.length < 300) {
       const kind = tag === "link" && /\bstylesheet\b/i.test(value("rel") ?? "") ? "stylesheet" : tag;
       const at: Token.Location = place.attrs?.[attribute as string] ?? place;
-      references.push({ tag: kind, url, line: at.startLine, column: at.startCol });
+      references.push({ tag: kind, url: url.slice(0, 4_000), line: at.startLine, column: at.startCol });
     }
     if (tag === "script" && url === undefined) lookAtScript(element, value("type") ?? "", tell);
   }

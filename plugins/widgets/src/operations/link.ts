@@ -13,6 +13,9 @@ export const link = defineQuery(group, {
   input: T.Object({ ref: VersionedRef }),
   output: T.Object({
     url: secret(T.String()),
+    path: secret(
+      T.String({ description: "The same as seen from the gateway's own address, whatever name it is reached by" }),
+    ),
     expiresAt: T.Integer({ description: "Unix milliseconds" }),
   }),
   errors: [ProjectNotFound, WidgetNotFound, VersionNotFound, WidgetArchived],
@@ -25,6 +28,7 @@ export const link = defineQuery(group, {
     if (!issued)
       throw gatewayErrors.Unavailable({ reason: "The store could not be written when this gateway started" });
     const address = config.address.replace(/\/+$/, "");
-    return { url: `${address}/widgets/~${issued.ticket}/${ref}/`, expiresAt: issued.expiresAt };
+    const path = `/widgets/~${issued.ticket}/${ref}/`;
+    return { url: address + path, path, expiresAt: issued.expiresAt };
   },
 });

@@ -92,7 +92,7 @@ export const publish = defineCommand(group, {
       files: files.length,
       bytes,
       contentHash,
-      diagnostics,
+      diagnostics: diagnostics.length > 0 ? diagnostics : undefined,
     });
   },
   async execute(ctx, plan, { dir, scope, note }) {
