@@ -1,5 +1,8 @@
 import { definePlugin } from "@postern/core";
+import { rememberHost } from "./delivery/host.ts";
 import { deliveries } from "./delivery/queue.ts";
+import { registerProviders } from "./delivery/try.ts";
+import { watch } from "./delivery/watch.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { accountsCheck } from "./operations/accounts.check.ts";
@@ -19,7 +22,9 @@ import { eventsRespond } from "./operations/events.respond.ts";
 import { eventsRestore } from "./operations/events.restore.ts";
 import { eventsShow } from "./operations/events.show.ts";
 import { eventsUpdate } from "./operations/events.update.ts";
+import { exportEvents } from "./operations/export.ts";
 import { freebusy } from "./operations/freebusy.ts";
+import { importEvents } from "./operations/import.ts";
 import { list } from "./operations/list.ts";
 import { outboxDiscard } from "./operations/outbox.discard.ts";
 import { outboxList } from "./operations/outbox.list.ts";
@@ -27,6 +32,7 @@ import { outboxRetry } from "./operations/outbox.retry.ts";
 import { outboxShow } from "./operations/outbox.show.ts";
 import { share } from "./operations/share.ts";
 import { show } from "./operations/show.ts";
+import { sync } from "./operations/sync.ts";
 import { unarchive } from "./operations/unarchive.ts";
 import { unshare } from "./operations/unshare.ts";
 import { update } from "./operations/update.ts";
@@ -52,7 +58,9 @@ export {
   eventsRestore,
   eventsShow,
   eventsUpdate,
+  exportEvents,
   freebusy,
+  importEvents,
   list,
   outboxDiscard,
   outboxList,
@@ -60,6 +68,7 @@ export {
   outboxShow,
   share,
   show,
+  sync,
   unarchive,
   unshare,
   update,
@@ -79,6 +88,8 @@ export default definePlugin(group, {
     share,
     unshare,
     freebusy,
+    importEvents,
+    exportEvents,
     eventsCreate,
     eventsList,
     eventsShow,
@@ -94,11 +105,18 @@ export default definePlugin(group, {
     accountsUpdate,
     accountsRemove,
     accountsCheck,
+    sync,
     outboxList,
     outboxShow,
     outboxRetry,
     outboxDiscard,
   ],
   events: Object.values(events),
-  duties: [deliveries],
+  // The outbox has operations of its own, which tell more than those of the queue that drives it.
+  duties: [{ ...deliveries, operations: [] as const }, watch],
+  setup(host) {
+    rememberHost(host);
+    return {};
+  },
+  start: registerProviders,
 });

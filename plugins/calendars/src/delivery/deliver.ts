@@ -28,6 +28,6 @@ export async function deliver(host: Host<typeof group>, entry: OutboxRecord, sig
   return withSecret(host, account, `deliver ${entry.id}`, (secret) =>
     account.provider === "caldav"
       ? tellServer(host, davServerOf(account, secret, signal), account, story)
-      : tellByMail(mailServerOf(account, secret, signal), story, host.now()),
+      : tellByMail(mailServerOf(account, secret, signal), store, story, host.now()),
   );
 }

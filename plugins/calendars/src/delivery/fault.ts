@@ -59,6 +59,7 @@ export function faultOf(status: number, wait: number | undefined): Fault {
   if (status === 409 || status === 412)
     return new Fault("etag_conflict", `It was changed on the server meanwhile (${status})`);
   if (status === 429) return new Fault("rate_limited", asked(said, wait), wait);
+  if (status === 501) return new Fault("rejected", "The server cannot do that (501)");
   if (status >= 500) return new Fault("server_error", asked(said, wait), wait);
   if (status >= 400) return new Fault("rejected", said);
   return new Fault("bad_answer", `${said}, which is no answer to what was asked`);

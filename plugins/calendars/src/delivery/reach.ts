@@ -58,6 +58,12 @@ export function guardedLookup(isSecure: boolean): LookupFunction {
   };
 }
 
+/** Refuses an address that is out of bounds: those are connected to without being looked up. */
+export function assertReachable({ hostname, protocol }: URL): void {
+  const [host, isSecure] = [bare(hostname), protocol === "https:"];
+  if (isIP(host) !== 0 && !isReachable(host, isSecure)) throw new Fault("misconfigured", outOfBounds(isSecure));
+}
+
 const outOfBounds = (isSecure: boolean): string =>
   isSecure
     ? "Its name stands for an address that no calendar server has"

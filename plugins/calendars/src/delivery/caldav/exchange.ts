@@ -1,7 +1,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { brokenBy, Fault } from "../fault.ts";
-import { guardedLookup } from "../reach.ts";
+import { assertReachable, guardedLookup } from "../reach.ts";
 
 /** A server, and who one is there; only these origins are ever told the password. */
 export interface Server {
@@ -50,6 +50,7 @@ export async function exchange(server: Server, asking: Asking, take: Take): Prom
   try {
     for (let redirects = 0; ; redirects++) {
       if (!server.origins.includes(new URL(url).origin)) throw elsewhere(url);
+      assertReachable(new URL(url));
       const answer = await send(server, { ...asking, url }, signal, take);
       const { location } = answer.headers;
       if (![301, 302, 307, 308].includes(answer.status) || location === undefined || asking.isManual) return answer;

@@ -25,7 +25,7 @@ export async function tellServer(
   const folder = await addressOf(host, server, account, story.calendar);
   const { root, entry } = story;
   const url = root.providerEventId ?? new URL(`${encodeURIComponent(root.uid)}.ics`, folder).href;
-  const change = entry.operation === "respond" ? answering(story) : await eventIn(host.store, story);
+  const change = entry.operation === "respond" ? answering(story) : await eventIn(host.store, story, host.now());
   if (change === undefined) return { status: "acked", providerResult: { told: false } };
   const done = await changeObject(server, url, change);
   const providerResult = { url, changed: done.isChanged, ...(done.etag !== undefined && { etag: done.etag }) };

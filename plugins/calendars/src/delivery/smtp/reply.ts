@@ -17,6 +17,12 @@ export function addTime(component: ICAL.Component, name: string, at: number, all
   component.addProperty(property);
 }
 
+/** Text in which nothing can be taken for another line: what writes iCalendar escapes line feeds only. */
+export const plain = (text: string): string => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
+
+/** The same for a subject, and for whatever is one line. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
+
 /** Somebody as iCalendar names them. */
 export function addPerson(
   component: ICAL.Component,
@@ -49,14 +55,14 @@ export function replyOf(
   calendar.updatePropertyWithValue("version", "2.0");
   calendar.updatePropertyWithValue("method", "REPLY");
   const reply = new ICAL.Component("vevent");
-  reply.updatePropertyWithValue("uid", event.icalUid);
+  reply.updatePropertyWithValue("uid", plain(event.icalUid));
   addTime(reply, "dtstamp", now);
   addTime(reply, "dtstart", event.startAt, event.allDay);
   addTime(reply, "dtend", event.endAt, event.allDay);
   if (event.seriesId !== undefined && event.originalStartAt !== undefined)
     addTime(reply, "recurrence-id", event.originalStartAt, event.allDay);
   reply.updatePropertyWithValue("sequence", event.sequence);
-  reply.updatePropertyWithValue("summary", event.title);
+  reply.updatePropertyWithValue("summary", plain(event.title));
   addPerson(reply, "organizer", organizer);
   addPerson(reply, "attendee", attendee, { partstat });
   reply.updatePropertyWithValue("request-status", "2.0;Success");

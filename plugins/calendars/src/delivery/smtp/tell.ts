@@ -1,18 +1,30 @@
+import type { Glance } from "@postern/core";
 import { isEmail } from "../../attendee.ts";
 import type { EventRecord } from "../../collections.ts";
 import { PARTSTATS } from "../caldav/answer.ts";
 import type { Outcome } from "../deliver.ts";
 import { Fault } from "../fault.ts";
 import { answerOf, type Story } from "../story.ts";
-import { replyOf } from "./reply.ts";
-import { type MailServer, type Message, sendMessage } from "./send.ts";
+import { invitationsOf } from "./invitation.ts";
+import { oneLine, replyOf } from "./reply.ts";
+import { type MailServer, type Message, type Sent, sendMessage } from "./send.ts";
 
 /** Mails what an entry says to whom it concerns. A mail server passes it on, and says no more. */
-export async function tellByMail(server: MailServer, story: Story, now: number): Promise<Outcome> {
-  const message = story.entry.operation === "respond" ? answering(story, now) : undefined;
-  if (message === undefined) return { status: "acked", providerResult: { told: false } };
-  const { messageId, accepted, rejected } = await sendMessage(server, message);
-  return { status: "sent", providerResult: { messageId, accepted: [...accepted], rejected: [...rejected] } };
+export async function tellByMail(server: MailServer, store: Glance, story: Story, now: number): Promise<Outcome> {
+  const isAnswer = story.entry.operation === "respond";
+  const messages = isAnswer ? [answering(story, now)] : await invitationsOf({ from: server.from, store, now }, story);
+  if (messages.length === 0) return { status: "acked", providerResult: { told: false } };
+  const sent: Sent[] = [];
+  for (const message of messages) sent.push(await sendMessage(server, message));
+  const [{ messageId = "" } = {}] = sent;
+  return {
+    status: "sent",
+    providerResult: {
+      messageId,
+      accepted: sent.flatMap(({ accepted }) => accepted),
+      rejected: sent.flatMap(({ rejected }) => rejected),
+    },
+  };
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -30,7 +42,7 @@ function answering(story: Story, now: number): Message {
   return {
     method: "REPLY",
     to: [organizer.email as string],
-    subject: `${WORDS[status]}: ${event.title}`,
+    subject: `${WORDS[status]}: ${oneLine(event.title)}`,
     text: `${attendee.displayName ?? attendee.email}: ${WORDS[status]}\n`,
     ics: replyOf(event, organizer, attendee, PARTSTATS[status], now),
     key: entry.idempotencyKey,

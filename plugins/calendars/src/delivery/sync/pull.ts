@@ -9,7 +9,7 @@ import type { Server } from "../caldav/exchange.ts";
 import { davServerOf } from "../caldav/server.ts";
 import { Fault } from "../fault.ts";
 import { adoptCalendars } from "./adopt.ts";
-import { removeObject, takeObject } from "./take.ts";
+import { type ReadObject, readObject, removeObject, type Taken, takeObject } from "./take.ts";
 
 type CalendarHost = Host<typeof group>;
 
@@ -100,7 +100,7 @@ async function takeChanges(
   const known = await etagsIn(host, calendar.id);
   const url = calendar.providerCalendarId as string;
   const changed = names.filter((one) => !one.isGone && (one.etag === undefined || known.get(one.url) !== one.etag));
-  const there = new Set(names.map((one) => one.url));
+  const there = new Set(names.filter(({ isGone }) => !isGone).map((one) => one.url));
   const gone = isAll
     ? [...known.keys()].filter((one) => !there.has(one))
     : names.filter(({ isGone }) => isGone).map((one) => one.url);
@@ -115,6 +115,7 @@ async function takeChanges(
     }
 }
 
+/** Reads some objects, one after the other, and takes them over in one commit. */
 async function takePortion(
   host: CalendarHost,
   calendar: CalendarRecord,
@@ -122,21 +123,28 @@ async function takePortion(
   objects: ReadonlyMap<string, Held>,
   counts: Counts,
 ): Promise<void> {
+  const read: ReadObject[] = [];
   for (const url of urls) {
     const held = objects.get(url);
     // Gone since it was named: the next pull tells.
     if (!held) continue;
     await turn();
     try {
-      const done = await host.transact((ctx) => takeObject(ctx, calendar, url, held));
-      counts.created += done.created;
-      counts.updated += done.updated;
-      counts.deleted += done.deleted;
-      for (const message of done.faults) skip(counts, url, message);
+      read.push(await readObject(url, held, calendar));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       skip(counts, url, error.message);
     }
+  }
+  const taken = await host.transact(async (ctx) => {
+    const all: Taken[] = [];
+    for (const object of read) all.push(await takeObject(ctx, calendar, object));
+    return all;
+  });
+  for (const { created, updated, deleted } of taken) {
+    counts.created += created;
+    counts.updated += updated;
+    counts.deleted += deleted;
   }
 }
 
