@@ -114,6 +114,81 @@ describe("an answer by mail", () => {
   });
 });
 
+describe("an invitation by mail", () => {
+  const HOUR = 3_600_000;
+  async function invited(more: object = {}) {
+    const { server, house, calendar } = await scene();
+    const made = await house.post("calendars.events.create", {
+      calendar,
+      title: "Review",
+      startAt: String(MONDAY),
+      endAt: String(MONDAY + HOUR),
+      attendees: [{ email: "cleo@example.com", displayName: "Cleo" }, { email: "dan@example.com" }],
+      execute: true,
+      ...more,
+    });
+    await house.sees(made.outbox.id, { status: "sent" });
+    return { server, house, event: made.event.id };
+  }
+  const eventIn = (mail: Mail) => calendarIn(mail).calendar.getFirstSubcomponent("vevent");
+  const methodIn = (mail: Mail) => calendarIn(mail).calendar.getFirstPropertyValue("method");
+  const namesIn = (mail: Mail) =>
+    eventIn(mail)
+      ?.getAllProperties("attendee")
+      .map((one) => one.getFirstValue());
+
+  it("is a REQUEST to all guests, with its time zone and whoever invites", async () => {
+    const { server } = await invited();
+    const [mail] = server.mails as [Mail];
+    expect(methodIn(mail)).toBe("REQUEST");
+    expect(mail.to).toEqual(["cleo@example.com", "dan@example.com"]);
+    expect(namesIn(mail)).toEqual(expect.arrayContaining(["mailto:cleo@example.com", "mailto:dan@example.com"]));
+    expect(eventIn(mail)?.getFirstPropertyValue("organizer")).toBe("mailto:ada@example.com");
+    expect(calendarIn(mail).calendar.getFirstSubcomponent("vtimezone")?.getFirstPropertyValue("tzid")).toBe(
+      "Europe/Berlin",
+    );
+  });
+
+  it("is changed by another REQUEST of a higher sequence, and taken back by a CANCEL", async () => {
+    const { server, house, event } = await invited();
+    const update = await house.post("calendars.events.update", { event, title: "Moved" });
+    await house.sees(update.outbox.id, { status: "sent" });
+    const cancel = await house.post("calendars.events.cancel", { event, execute: true });
+    await house.sees(cancel.outbox.id, { status: "sent" });
+    const [first, second, third] = server.mails as [Mail, Mail, Mail];
+    expect([first, second, third].map(methodIn)).toEqual(["REQUEST", "REQUEST", "CANCEL"]);
+    const sequences = [first, second, third].map((mail) => Number(eventIn(mail)?.getFirstPropertyValue("sequence")));
+    expect(sequences[0]).toBeLessThan(sequences[1] as number);
+    expect(sequences[1]).toBeLessThan(sequences[2] as number);
+    expect(eventIn(third)?.getFirstPropertyValue("status")).toBe("CANCELLED");
+    expect(new Set(server.mails.map((mail) => headerIn(mail, "Message-ID"))).size).toBe(3);
+  });
+
+  it("is cancelled for whoever is invited no more, and nobody else", async () => {
+    const { server, house, event } = await invited();
+    const removed = { event, email: "dan@example.com", execute: true };
+    const { outbox } = await house.post("calendars.events.attendees.remove", removed);
+    if (outbox) await house.sees(outbox.id, { status: "sent" });
+    const cancelled = server.mails.filter((mail) => methodIn(mail) === "CANCEL");
+    expect(cancelled.map(({ to }) => to)).toEqual([["dan@example.com"]]);
+    expect(namesIn(cancelled[0] as Mail)).toEqual(["mailto:dan@example.com"]);
+    const asked = server.mails.filter((mail) => methodIn(mail) === "REQUEST").at(-1) as Mail;
+    expect(asked.to).toEqual(["cleo@example.com"]);
+  });
+
+  it("to one occurrence names it, and the cancellation of one cancels no more", async () => {
+    const { server, house, event } = await invited({ recurrenceRule: "FREQ=DAILY;COUNT=5" });
+    const { outbox } = await house.post("calendars.events.cancel", {
+      event: `${event}@${MONDAY + DAY}`,
+      execute: true,
+    });
+    await house.sees(outbox.id, { status: "sent" });
+    const cancel = eventIn(server.mails[1] as Mail);
+    expect(String(cancel?.getFirstPropertyValue("recurrence-id"))).toBe("2026-11-24T10:00:00");
+    expect(cancel?.hasProperty("rrule")).toBe(false);
+  });
+});
+
 describe("a mail server", () => {
   it("is told who one is, and stops the account where it does not believe it, until the connection has another secret", async () => {
     const { server, house, event } = await scene({ password: "another" });

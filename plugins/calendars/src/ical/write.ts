@@ -33,10 +33,11 @@ export const zonesOf = (event: Writable): string[] =>
 /** An event as a VEVENT: an occurrence with its RECURRENCE-ID, in the time of its series. */
 export function componentOf(event: Writable, series?: Writable): Component {
   const { properties = [], components = [], parameters = {} } = keptOf(event);
+  const created: Property = ["created", {}, "date-time", utc(event.createdAt)];
   const own: Property[] = [
     ["uid", {}, "text", event.icalUid],
     ["dtstamp", {}, "date-time", utc(event.stampAt ?? event.updatedAt)],
-    ["created", {}, "date-time", utc(event.createdAt)],
+    ...(properties.some(([name]) => name === "created") ? [] : [created]),
     ["last-modified", {}, "date-time", utc(event.stampAt ?? event.updatedAt)],
     ["sequence", {}, "integer", event.sequence],
     text("summary", event.title, parameters),
@@ -72,11 +73,12 @@ function classOf({ visibility }: Writable, properties: readonly Property[]): Pro
 }
 
 type Parameters = Readonly<Record<string, Record<string, string>>>;
+/** Line feeds are escaped by what writes iCalendar; a carriage return would end the line in the eyes of some readers. */
 const text = (name: string, value: string, parameters: Parameters): Property => [
   name,
   parameters[name] ?? {},
   "text",
-  value,
+  value.replace(/\r\n?/g, "\n"),
 ];
 const optional = (name: string, value: string | undefined, parameters: Parameters): Property[] =>
   value === undefined ? [] : [text(name, value, parameters)];
