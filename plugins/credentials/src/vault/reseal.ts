@@ -54,15 +54,19 @@ async function reseal(room: Room, retired: readonly string[]): Promise<Rotated> 
   return { secrets: left.length - unreadable, unreadable, keyIn: head.keyIn };
 }
 
+/** Answers whether it is under another key now, or gone; whoever else moves files is no trouble. */
 async function move(room: Room, { id, key }: SecretFile, head: Head): Promise<boolean> {
   const sealed = await readText(room.pathOf(id, key));
   if (sealed === undefined) return true;
   const from = await room.keyOf(key, head).catch(() => undefined);
   const secret = from && opened(from, id, sealed);
-  if (secret === undefined) return false;
-  await writeWhole(room.pathOf(id, head.key), seal(await room.presentKey(head), id, secret));
-  await removeFile(room.pathOf(id, key));
-  if (await isBuried(room, id)) await removeFile(room.pathOf(id, head.key));
+  if (secret === undefined) return (await readText(room.pathOf(id, key))) === undefined;
+  const to = await room.steady(async (now, present) => {
+    await writeWhole(room.pathOf(id, now.key), seal(present, id, secret));
+    return now.key;
+  });
+  if (to !== key) await removeFile(room.pathOf(id, key));
+  if (await isBuried(room, id)) await removeFile(room.pathOf(id, to));
   return true;
 }
 

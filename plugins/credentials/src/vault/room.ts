@@ -26,6 +26,8 @@ export interface Room {
   keyOf(name: string, head: Head | undefined): Promise<Key | undefined>;
   /** The key that secrets are written under. Throws LostKey where it is gone, BackendTrouble where its place does not work. */
   presentKey(head: Head): Promise<Key>;
+  /** Runs `work` with the present key; once more where that has been changed, and removed, since the head was read. */
+  steady<T>(work: (head: Head, key: Key) => Promise<T>): Promise<T>;
   /** A new key, put into its place already: what is sealed with it can be read from the first moment on. */
   freshHead(installation: string, keyIn?: Head["keyIn"]): Promise<Head>;
 }
@@ -63,6 +65,22 @@ export function openRoom({ folder, keys, keychain: mayKeychain }: Where, keychai
     return undefined;
   }
 
+  async function head(): Promise<Head> {
+    const found = await readHead(folder);
+    if (found) return found;
+    throw new BackendTrouble(MISSING);
+  }
+
+  async function presentKey(head: Head): Promise<Key> {
+    const key = await keyOf(head.key, head);
+    if (key) return key;
+    const where = head.keyIn === "keychain" ? "the keychain" : "a file of the configuration folder";
+    throw new LostKey({
+      reason: `its key, which belongs into ${where}, is not there or is another one`,
+      help: "put the key back; or postern credentials vault rotate --execute, which leaves what cannot be read",
+    });
+  }
+
   return {
     folder,
     places,
@@ -78,18 +96,17 @@ export function openRoom({ folder, keys, keychain: mayKeychain }: Where, keychai
         .filter((found) => found !== null)
         .map(([, id = "", key = ""]) => ({ id, key }));
     },
-    async head() {
-      const head = await readHead(folder);
-      if (head) return head;
-      throw new BackendTrouble(MISSING);
-    },
-    async presentKey(head) {
-      const key = await keyOf(head.key, head);
-      if (key) return key;
-      throw new LostKey({
-        reason: `its key, which belongs into ${head.keyIn === "keychain" ? "the keychain" : "a file of the configuration folder"}, is not there or is another one`,
-        help: "put the key back; or postern credentials vault rotate --execute, which leaves what cannot be read",
-      });
+    head,
+    presentKey,
+    async steady(work) {
+      for (;;) {
+        const now = await head();
+        try {
+          return await work(now, await presentKey(now));
+        } catch (error) {
+          if (!(error instanceof LostKey) || (await head()).key === now.key) throw error;
+        }
+      }
     },
     async freshHead(installation, keyIn) {
       const key = createKey();

@@ -3,7 +3,7 @@ import type { Keychain } from "../keychain/keychain.ts";
 import { readText, removeFile, writeWhole } from "./files.ts";
 import { type Head, readHead, writeFirstHead } from "./head.ts";
 import { type Rotated, resume, rotate } from "./reseal.ts";
-import { createInstallation, MISSING, openRoom, type Room } from "./room.ts";
+import { createInstallation, MISSING, openRoom, type Room, type SecretFile } from "./room.ts";
 import { opened, seal, unseal } from "./seal.ts";
 import { bury, removeFilesOf, tidy } from "./tombstone.ts";
 import type { Where } from "./where.ts";
@@ -34,18 +34,29 @@ export function openVault(where: Where, keychain: Keychain): Vault {
   const room = openRoom(where, keychain);
   return {
     async read(id) {
-      // Where vault.json is damaged, files and keys still know each other by name.
-      const head = () => readHead(room.folder).catch(() => undefined);
-      // Once more: between two looks it may have moved to another key.
-      return (await look(room, id, await head())) ?? look(room, id, await head());
+      for (let look = 1; ; look++) {
+        // Where vault.json is damaged, files and keys still know each other by name.
+        const head = await readHead(room.folder).catch(() => undefined);
+        const file = await fileOf(room, id, head);
+        if (!file && look > 1) return undefined;
+        try {
+          if (file) return await open(room, file, head);
+        } catch (error) {
+          // Otherwise it has moved to another key meanwhile, and this one may be gone.
+          if ((await readText(room.pathOf(id, file?.key ?? ""))) !== undefined) throw error;
+        }
+      }
     },
     async write(id, secret) {
       for (;;) {
-        const head = (await readHead(room.folder)) ?? (await begin(room));
-        await writeWhole(room.pathOf(id, head.key), seal(await room.presentKey(head), id, secret));
+        if ((await readHead(room.folder)) === undefined) await begin(room);
+        const used = await room.steady(async (head, key) => {
+          await writeWhole(room.pathOf(id, head.key), seal(key, id, secret));
+          return head.key;
+        });
         // The key may have changed while it was written, and then may be gone by now.
-        if ((await room.head()).key === head.key) return;
-        await removeFile(room.pathOf(id, head.key));
+        if ((await room.head()).key === used) return;
+        await removeFile(room.pathOf(id, used));
       }
     },
     async remove(id) {
@@ -56,7 +67,7 @@ export function openVault(where: Where, keychain: Keychain): Vault {
     async trouble() {
       try {
         const head = await readHead(room.folder);
-        if (head) await room.presentKey(head);
+        if (head) await room.steady(async () => {});
         else if ((await room.files()).length > 0) return MISSING;
         else if (room.places.length === 0) return { reason: "there is no place for its key" };
         return undefined;
@@ -95,13 +106,14 @@ async function begin(room: Room): Promise<Head> {
   return room.head();
 }
 
-async function look(room: Room, id: string, head: Head | undefined): Promise<string | undefined> {
-  const known = head && (await readText(room.pathOf(id, head.key)));
-  if (head && known !== undefined) return unseal(await room.presentKey(head), id, known);
-  const file = (await room.files()).find((one) => one.id === id);
-  const sealed = file && (await readText(room.pathOf(id, file.key)));
-  if (sealed === undefined) return undefined;
-  const key = await room.keyOf(file?.key ?? "", head);
-  if (key) return unseal(key, id, sealed);
-  throw new SecretDamaged("the key that it was sealed with is gone");
+async function fileOf(room: Room, id: string, head: Head | undefined): Promise<SecretFile | undefined> {
+  if (head && (await readText(room.pathOf(id, head.key))) !== undefined) return { id, key: head.key };
+  return (await room.files()).find((file) => file.id === id);
+}
+
+async function open(room: Room, { id, key: name }: SecretFile, head: Head | undefined): Promise<string> {
+  const sealed = await readText(room.pathOf(id, name));
+  const key = head?.key === name ? await room.presentKey(head) : await room.keyOf(name, head);
+  if (!key || sealed === undefined) throw new SecretDamaged("the key that it was sealed with is gone");
+  return unseal(key, id, sealed);
 }
