@@ -11,7 +11,7 @@ import {
   WidgetArchived,
 } from "../errors.ts";
 import { widgetRenamed } from "../events.ts";
-import { readFolder } from "../folder/read.ts";
+import { copyFolder } from "../folder/copy.ts";
 import { group } from "../group.ts";
 import { showItem } from "../item.ts";
 import { placeToPublish } from "../place.ts";
@@ -99,8 +99,7 @@ export const publish = defineCommand(group, {
     const { store, services, config, blobs, signal, now, emit } = ctx;
     const { ref = "", slug = "", name = "", kind = "", externalAllowed = false, description, diagnostics = [] } = plan;
     // Read once more, and written as it is read. What is published is what was checked, to the byte, or nothing.
-    const write = async ({ content }: { content: Uint8Array }) => void (await blobs.write(content));
-    const listing = await readFolder(config.workspace, dir, write, signal);
+    const listing = await copyFolder(config.workspace, dir, blobs, signal);
     const { contentHash, files, bytes } = listing;
     if (contentHash !== plan.contentHash) throw FolderChanged({ path: listing.dir });
     const place = await placeToPublish(services, scope);
