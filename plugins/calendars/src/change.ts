@@ -1,6 +1,6 @@
 import type { Transacting } from "@postern/core";
 import { type EventRecord, events, type OutboxRecord } from "./collections.ts";
-import { type Found, toldEvent } from "./event.ts";
+import { type Found, toldEvent, touched } from "./event.ts";
 import { eventCancelled, eventRestored, eventUpdated } from "./events.ts";
 import { changeParts, keepMoved, owning, owns } from "./parts.ts";
 import type { Event } from "./schemas.ts";
@@ -50,8 +50,7 @@ export async function changeEvent(
 ): Promise<{ event: EventRecord; outbox?: OutboxRecord }> {
   const { after, names } = changedEvent(found, said);
   if (names.length === 0) return { event: found.event };
-  const record = { ...after, sequence: after.sequence + 1, updatedAt: ctx.now };
-  let event = owning(record, names);
+  let event = owning(touched(after, ctx.now), names);
   if (!found.series && names.includes("times")) event = await keepMoved(ctx.store, found.event, event);
   await ctx.store.put(events, event);
   if (!found.series) await changeParts(ctx.store, event.id, (part) => following(part, event, names));
@@ -79,14 +78,8 @@ function following(part: EventRecord, series: EventRecord, names: readonly strin
 
 /** Stages that an event, or an occurrence, does not take place. */
 export async function cancelEvent(ctx: Transacting, { event: before, series, calendar }: Changing) {
-  const cancelled: EventRecord = {
-    ...before,
-    status: "cancelled",
-    formerStatus: before.status,
-    deletedAt: ctx.now,
-    sequence: before.sequence + 1,
-    updatedAt: ctx.now,
-  };
+  const gone = { status: "cancelled" as const, formerStatus: before.status, deletedAt: ctx.now };
+  const cancelled: EventRecord = { ...touched(before, ctx.now), ...gone };
   const event = owning(cancelled, ["status"]);
   await ctx.store.put(events, event);
   if (!series) await changeParts(ctx.store, event.id, (part) => ({ ...part, isSeriesGone: true }));
@@ -97,9 +90,9 @@ export async function cancelEvent(ctx: Transacting, { event: before, series, cal
 
 /** Stages that what was cancelled takes place after all. */
 export async function restoreEvent(ctx: Transacting, { event: before, series, calendar }: Changing) {
-  const { deletedAt: _deletedAt, formerStatus = "confirmed", ...rest } = before;
+  const { deletedAt: _deletedAt, formerStatus = "confirmed", ...rest } = touched(before, ctx.now);
   const status = rest.status === "cancelled" ? formerStatus : rest.status;
-  const event: EventRecord = { ...rest, status, sequence: before.sequence + 1, updatedAt: ctx.now };
+  const event: EventRecord = { ...rest, status };
   await ctx.store.put(events, event);
   if (!series) await changeParts(ctx.store, event.id, ({ isSeriesGone: _gone, ...part }) => part);
   ctx.emit(eventRestored, toldEvent(event));

@@ -178,7 +178,8 @@ export const OutboxSettled = defineError("calendars.outbox_settled", {
 export const NothingToSync = defineError("calendars.nothing_to_sync", {
   status: 409,
   data: T.Object({ accountId: T.String(), provider: T.String() }),
-  message: ({ accountId, provider }) => `The account ${accountId} is of ${provider}, which keeps no calendars to take over`,
+  message: ({ accountId, provider }) =>
+    `The account ${accountId} is of ${provider}, which keeps no calendars to take over`,
   fix: () => "postern calendars accounts list",
 });
 

@@ -148,3 +148,8 @@ export function showEvent(event: EventRecord, role: Role, isInvited = false): Ev
 
 /** What an event of the gateway tells of one: which, and no more. */
 export const toldEvent = ({ calendarId, id, sequence }: EventRecord) => ({ calendarId, eventId: id, sequence });
+
+/** A change that is told to those who are invited: what the event was taken from says it no more. */
+export function touched({ stampAt: _stampAt, ...event }: EventRecord, now: number): EventRecord {
+  return { ...event, sequence: event.sequence + 1, updatedAt: now };
+}

@@ -114,7 +114,7 @@ export const Event = T.Object({
   descriptionRedactionStatus: Redaction,
   locationRedactionStatus: Redaction,
   recurrence: free("`exdates` and `rdates`: occurrences left out and added, by their begin in Unix milliseconds"),
-  providerProvenance: free("Where it comes from"),
+  providerProvenance: free("Where it was taken from, if it was"),
   safePayload: free("What its iCalendar text says that means nothing here, kept for when it goes out again"),
   attendees: T.Array(Attendee),
 });
@@ -157,7 +157,7 @@ export const AccountConfig = T.Object(
     secure: T.Optional(
       T.Boolean({ description: "smtp: TLS from the first byte, which is so unless said; else by STARTTLS" }),
     ),
-    from: T.Optional(T.String({ minLength: 3, maxLength: 254, description: "smtp: the address that mails come from" })),
+    from: T.Optional(T.String({ minLength: 3, maxLength: 254, description: "smtp: the sender's address" })),
   },
   { description: "How its server is reached" },
 );

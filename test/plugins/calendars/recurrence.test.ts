@@ -174,7 +174,7 @@ describe("occurrences", () => {
         const last = endOf(some);
         if (last !== undefined) expect(whole.every((begin) => begin + HOUR <= last)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

@@ -25,10 +25,14 @@ export function agendaOf(store: Glance, sights: readonly Sight[], wanted: Wanted
     const budget = newBudget();
     const streams = await Promise.all(sights.map(({ calendar }) => streamOf(store, calendar, wanted, budget)));
     for await (const event of inOrder(streams)) {
-      // Searched as it is shown: what somebody may not see, no search tells.
-      const shown = showEvent(event, roles.get(event.calendarId) ?? "free_busy");
-      if (!fits(shown, wanted)) continue;
-      if (total >= offset && items.length < limit) items.push(shown);
+      if (wanted.status !== undefined && event.status !== wanted.status) continue;
+      const isOnPage = total >= offset && items.length < limit;
+      if (isOnPage || wanted.query !== undefined) {
+        // Searched as it is shown: what somebody may not see, no search tells.
+        const shown = showEvent(event, roles.get(event.calendarId) ?? "free_busy");
+        if (wanted.query !== undefined && !says(shown, wanted.query)) continue;
+        if (isOnPage) items.push(shown);
+      }
       if (++total > MOST_COUNTED && total >= offset + limit) break;
     }
     return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
@@ -60,9 +64,7 @@ async function* only(stream: Stream, test: (event: EventRecord) => boolean | Pro
   for await (const event of stream) if (await test(event)) yield event;
 }
 
-function fits(event: Event, { status, query }: Wanted): boolean {
-  if (status !== undefined && event.status !== status) return false;
-  if (query === undefined) return true;
+function says(event: Event, query: string): boolean {
   const people = event.attendees.flatMap(({ displayName, email, agentId }) => [displayName, email, agentId]);
   const wanted = query.toLocaleLowerCase("en");
   return [event.title, event.description, event.location, ...people].some((text) =>

@@ -2,6 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { offsetAt } from "../time/zone.ts";
 import type { Component, Property } from "./jcal.ts";
 
+const BEFORE = "TZOFFSETFROM".toLowerCase();
 const DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 /** Years that a definition reaches beyond now; a rule that still holds then is told without an end. */
 const AHEAD = 3;
@@ -56,7 +57,7 @@ function componentOf({ rule, from, to, first, last }: Observance, end: number): 
   const properties: Property[] = [
     ["dtstart", {}, "date-time", iso(onset(first, from))],
     ...(isOnce ? [] : [["rrule", {}, "recur", recur] as Property]),
-    ["tzoffsetfrom", {}, "utc-offset", offset(from)],
+    [BEFORE, {}, "utc-offset", offset(from)],
     ["tzoffsetto", {}, "utc-offset", offset(to)],
   ];
   return [to > from ? "daylight" : "standard", properties, []];
@@ -66,7 +67,7 @@ const standard = (dtstart: string, at: number): Component => [
   "standard",
   [
     ["dtstart", {}, "date-time", dtstart],
-    ["tzoffsetfrom", {}, "utc-offset", offset(at)],
+    [BEFORE, {}, "utc-offset", offset(at)],
     ["tzoffsetto", {}, "utc-offset", offset(at)],
   ],
   [],

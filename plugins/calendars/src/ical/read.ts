@@ -29,7 +29,7 @@ export interface Draft {
 
 /** What is understood; all else is kept as it is. */
 const UNDERSTOOD = new Set(
-  "uid dtstamp created last-modified sequence dtstart dtend duration summary description location status transp class rrule rdate exdate recurrence-id attendee organizer".split(
+  "uid dtstamp last-modified sequence dtstart dtend duration summary description location status transp class rrule rdate exdate recurrence-id attendee organizer".split(
     " ",
   ),
 );

@@ -63,17 +63,16 @@ export async function takeDraft(
 ): Promise<{ fate: Fate; event: EventRecord }> {
   const { store, now } = ctx;
   const { before, series } = await placeOf(ctx, calendar.id, draft);
+  if (before && !isLaw && !isNewer(draft, before)) return { fate: "skipped", event: before };
   const event = await eventOf(ctx, calendar, draft, { before, series });
   const after: EventRecord = present({
     ...event,
     etag: etag ?? event.etag,
     providerEventId: providerEventId ?? event.providerEventId,
   });
-  if (before) {
-    const isSame = contentOf(after) === contentOf(before);
-    if (isSame && before.etag === after.etag && before.providerEventId === after.providerEventId)
-      return { fate: "skipped", event: before };
-    if (!isLaw && (isSame || !isNewer(draft, before))) return { fate: "skipped", event: before };
+  if (before && contentOf(after) === contentOf(before)) {
+    const isKnown = before.etag === after.etag && before.providerEventId === after.providerEventId;
+    if (isKnown || !isLaw) return { fate: "skipped", event: before };
   }
   await store.put(events, { ...after, updatedAt: now });
   if (before && kindOf(after) === "series" && isLive(before) !== isLive(after)) await markParts(ctx, after);

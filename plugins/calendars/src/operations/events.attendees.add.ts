@@ -10,7 +10,7 @@ import {
   RoleMissing,
   TooManyChanges,
 } from "../errors.ts";
-import { assertLive, calendarIdIn, eventOf, showEvent, toldEvent } from "../event.ts";
+import { assertLive, calendarIdIn, eventOf, showEvent, toldEvent, touched } from "../event.ts";
 import { Invitee } from "../event-fields.ts";
 import { eventUpdated } from "../events.ts";
 import { EventRef } from "../fields.ts";
@@ -67,7 +67,7 @@ export const eventsAttendeesAdd = defineCommand(group, {
       const known = event.attendees.find((one) => isSame(invitee, one));
       const added = { ...(known ?? attendee), eventId: event.id, kind: kind ?? attendee.kind, updatedAt: now };
       const others = event.attendees.filter((one) => one !== known);
-      return { ...event, attendees: [...others, added], sequence: event.sequence + 1, updatedAt: now };
+      return { ...touched(event, now), attendees: [...others, added] };
     };
     const event = invited(before);
     await store.put(events, event);

@@ -12,7 +12,7 @@ import {
   RoleMissing,
   TooManyChanges,
 } from "../errors.ts";
-import { assertLive, calendarIdIn, eventOf, showEvent, toldEvent } from "../event.ts";
+import { assertLive, calendarIdIn, eventOf, showEvent, toldEvent, touched } from "../event.ts";
 import { Invitee } from "../event-fields.ts";
 import { eventUpdated } from "../events.ts";
 import { EventRef } from "../fields.ts";
@@ -70,12 +70,7 @@ export const eventsAttendeesRemove = defineCommand(group, {
     const { event: before, series, calendar, role } = await eventOf(ctx, ref, "writer");
     const without = (event: EventRecord): EventRecord =>
       event.attendees.some((one) => one.id === id)
-        ? {
-            ...event,
-            attendees: event.attendees.filter((one) => one.id !== id),
-            sequence: event.sequence + 1,
-            updatedAt: now,
-          }
+        ? { ...touched(event, now), attendees: event.attendees.filter((one) => one.id !== id) }
         : event;
     const event = without(before);
     await store.put(events, event);

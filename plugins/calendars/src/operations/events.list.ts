@@ -47,8 +47,8 @@ export const eventsList = defineQuery(group, {
 });
 
 function assertBounded({ from, to }: { from?: number; to?: number }): void {
-  if (from === undefined) throw wrong("from", "required", "must be given with expand");
-  if (to === undefined) throw wrong("to", "required", "must be given with expand");
+  if (from === undefined) throw wrong("expand", "dependent", "takes a `from` beside the `to`");
+  if (to === undefined) throw wrong("expand", "dependent", "takes a `to` beside the `from`");
   if (to - from > LONGEST)
     throw wrong("to", "range", "must be at most ten years after from where occurrences are expanded");
 }

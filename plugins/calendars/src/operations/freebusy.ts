@@ -38,7 +38,8 @@ export const freebusy = defineQuery(group, {
   resource: ({ calendars: named }) => named,
   async run({ store: checked, caller }, { calendars: named, with: somebody, from, to }) {
     const window = windowOf({ from, to }) as { from: number; to: number };
-    if (window.to - window.from > LONGEST) throw wrong("to", "range", "must be at most 400 days after from");
+    if (window.to - window.from > LONGEST)
+      throw wrong("to", "range", "must come at most 400 days after from, not later");
     if (named && somebody !== undefined) throw wrong("with", "either", "must be left out where calendars are named");
     // A query reads one moment and commits nothing, so a glance is exact.
     const seen = { store: checked.glance, caller };

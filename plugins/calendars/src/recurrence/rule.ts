@@ -99,7 +99,21 @@ export interface Engine {
 const EFFORT = 50_000;
 const YEAR = 366 * 86_400_000;
 
-export function engineOf(rule: string, { startAt, zone }: Anchor): Engine {
+/** Calendars are looked at again and again: rules at work are kept, as many as a busy one has. */
+const engines = new Map<string, Engine>();
+const MOST_ENGINES = 1_000;
+
+export function engineOf(rule: string, anchor: Anchor): Engine {
+  const name = `${anchor.startAt} ${anchor.zone} ${rule}`;
+  const known = engines.get(name);
+  if (known) return known;
+  const engine = startEngine(rule, anchor);
+  if (engines.size >= MOST_ENGINES) engines.clear();
+  engines.set(name, engine);
+  return engine;
+}
+
+function startEngine(rule: string, { startAt, zone }: Anchor): Engine {
   const parts = partsOf(rule);
   const start = zone === undefined ? startAt : wallOf(zone, startAt);
   const until = untilOf(parts.get("UNTIL"), zone);

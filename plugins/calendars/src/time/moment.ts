@@ -53,12 +53,12 @@ export function zoneOf(name: string, field: string): string {
 }
 
 /** From when to when, both given or not; the end comes after the begin. */
-export function windowOf({ from, to }: { from?: string; to?: string }): { from?: number; to?: number } {
-  const window = {
-    ...(from !== undefined && { from: momentOf(from, "from", { dates: true }) }),
-    ...(to !== undefined && { to: momentOf(to, "to", { dates: true }) }),
-  };
+export function windowOf(said: { from?: string; to?: string }): { from?: number; to?: number } {
+  const read = Object.entries(said).filter(([, text]) => text !== undefined);
+  const window: { from?: number; to?: number } = Object.fromEntries(
+    read.map(([name, text]) => [name, momentOf(text, name, { dates: true })]),
+  );
   if (window.from !== undefined && window.to !== undefined && window.to <= window.from)
-    throw wrong("to", "order", "must be later than from");
+    throw wrong("to", "order", "must be later than from, not earlier");
   return window;
 }
