@@ -129,6 +129,10 @@ describe("a use", () => {
     expect(thrown.message).toBe("of [secret]");
     expect(inspect(thrown, { depth: 9 })).not.toContain("Canary");
     expect(inspect(thrown, { depth: 9 })).toContain('cannot send "Bearer [secret]"');
+    const loud = () => Object.assign(new AggregateError([cause()]), { config: { headers: { authorization: CANARY } } });
+    const rest: Error = await fail(loud).catch((e) => e);
+    expect(inspect(rest, { depth: 9, showHidden: true })).not.toContain("Canary");
+    expect(rest).toMatchObject({ config: { headers: { authorization: "[secret]" } } });
     expect(await fail(() => `plain ${CANARY}`).catch((e) => e)).toBe("plain [secret]");
     // What fetch says of a header that cannot be sent quotes it.
     const { id } = await connect({ connection: "odd", secret: "töken-канарейка" });
