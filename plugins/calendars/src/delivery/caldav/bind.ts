@@ -3,7 +3,7 @@ import { type AccountRecord, type CalendarRecord, calendars } from "../../collec
 import { calendarUpdated } from "../../events.ts";
 import { makeCalendar } from "./dav.ts";
 import { calendarsAt } from "./discover.ts";
-import type { Server } from "./exchange.ts";
+import { located, type Server } from "./exchange.ts";
 
 /** Calendars of an account that are looked at to find out which of them the server's is. */
 const MOST = 500;
@@ -15,7 +15,7 @@ export async function addressOf(
   { id: accountId, config }: AccountRecord,
   calendar: CalendarRecord,
 ): Promise<string> {
-  if (calendar.providerCalendarId !== undefined) return calendar.providerCalendarId;
+  if (calendar.providerCalendarId !== undefined) return located(server, calendar.providerCalendarId);
   const { items } = await host.store.find(calendars, { by: "byAccount", prefix: [accountId], limit: MOST });
   const isTaken = items.some((one) => one.id !== calendar.id && one.providerCalendarId === config.calendarUrl);
   const url = config.calendarUrl !== undefined && !isTaken ? config.calendarUrl : await made(server, calendar);

@@ -14,6 +14,12 @@ export interface Server {
   readonly signal: AbortSignal;
 }
 
+/** An address of the server, also where it was noted when that was reached by another name: then the same path by this one. */
+export function located({ url: base, origins }: Pick<Server, "url" | "origins">, url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origins.includes(origin) ? url : new URL(pathname, base).href;
+}
+
 export interface Asking {
   readonly method: string;
   readonly url: string;

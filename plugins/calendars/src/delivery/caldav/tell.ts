@@ -7,7 +7,7 @@ import { answeredApart, answerOf, occurrenceIn, type Story } from "../story.ts";
 import { answerIn, PARTSTATS } from "./answer.ts";
 import { addressOf } from "./bind.ts";
 import { getObject, type Held, putObject } from "./dav.ts";
-import type { Server } from "./exchange.ts";
+import { located, type Server } from "./exchange.ts";
 import { eventIn } from "./push.ts";
 
 /** An object that others change all the time is left to the next attempt. */
@@ -24,7 +24,8 @@ export async function tellServer(
 ): Promise<Outcome> {
   const folder = await addressOf(host, server, account, story.calendar);
   const { root, entry } = story;
-  const url = root.providerEventId ?? new URL(`${encodeURIComponent(root.uid)}.ics`, folder).href;
+  const noted = root.providerEventId && located(server, root.providerEventId);
+  const url = noted ?? new URL(`${encodeURIComponent(root.uid)}.ics`, folder).href;
   const change = entry.operation === "respond" ? answering(story) : await eventIn(host.store, story, host.now());
   if (change === undefined) return { status: "acked", providerResult: { told: false } };
   const done = await changeObject(server, url, change);

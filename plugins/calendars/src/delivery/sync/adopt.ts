@@ -5,7 +5,7 @@ import type { group } from "../../group.ts";
 import { zoneHere } from "../../time/zone.ts";
 import { describe } from "../caldav/dav.ts";
 import { calendarsAt, type Listed } from "../caldav/discover.ts";
-import type { Server } from "../caldav/exchange.ts";
+import { located, type Server } from "../caldav/exchange.ts";
 
 /** Calendars that an account has here at most. */
 const MOST = 500;
@@ -16,7 +16,7 @@ export async function adoptCalendars(
   account: AccountRecord,
   server: Server,
 ): Promise<CalendarRecord[]> {
-  for (const listed of await listedAt(account, server)) await adopt(host, account, listed);
+  for (const listed of await listedAt(account, server)) await adopt(host, server, account, listed);
   const { items } = await host.store.find(calendars, { by: "byAccount", prefix: [account.id], limit: MOST });
   return items.filter(({ status, providerCalendarId }) => status === "active" && providerCalendarId !== undefined);
 }
@@ -30,12 +30,14 @@ async function listedAt({ config }: AccountRecord, server: Server): Promise<read
 
 async function adopt(
   { transact, config }: Host<typeof group>,
+  server: Server,
   account: AccountRecord,
   { url, name, description, color }: Listed,
 ): Promise<void> {
   await transact(async ({ store, now, id, emit }) => {
     const { items } = await store.find(calendars, { by: "byAccount", prefix: [account.id], limit: MOST });
-    if (items.length === MOST || items.some(({ providerCalendarId }) => providerCalendarId === url)) return;
+    const isHere = ({ providerCalendarId: own }: CalendarRecord) => own !== undefined && located(server, own) === url;
+    if (items.length === MOST || items.some(isHere)) return;
     const calendar: CalendarRecord = present({
       id: id("cal_"),
       accountId: account.id,

@@ -4,8 +4,8 @@ import { type AccountRecord, accounts, type CalendarRecord, calendars, events, m
 import { accountSynced } from "../../events.ts";
 import type { group } from "../../group.ts";
 import { withSecret } from "../account.ts";
-import { changesIn, describe, getObjects, type Held, type Named, namesIn } from "../caldav/dav.ts";
-import type { Server } from "../caldav/exchange.ts";
+import { changesIn, describe, getObject, getObjects, type Held, type Named, namesIn } from "../caldav/dav.ts";
+import { located, type Server } from "../caldav/exchange.ts";
 import { davServerOf } from "../caldav/server.ts";
 import { Fault } from "../fault.ts";
 import { adoptCalendars } from "./adopt.ts";
@@ -62,7 +62,7 @@ async function pullCalendar(
   calendar: CalendarRecord,
   counts: Counts,
 ): Promise<void> {
-  const url = calendar.providerCalendarId as string;
+  const url = located(server, calendar.providerCalendarId as string);
   for (let isCut = true; isCut; ) {
     const changes = await changesOf(host, server, calendar.id, url).catch((error: unknown) => {
       if (!(error instanceof Fault) || error.code !== "not_found") throw error;
@@ -97,22 +97,47 @@ async function takeChanges(
   { names, isAll }: Changes,
   counts: Counts,
 ): Promise<void> {
-  const known = await etagsIn(host, calendar.id);
-  const url = calendar.providerCalendarId as string;
-  const changed = names.filter((one) => !one.isGone && (one.etag === undefined || known.get(one.url) !== one.etag));
-  const there = new Set(names.filter(({ isGone }) => !isGone).map((one) => one.url));
+  const known = await knownIn(host, calendar.id);
+  const url = located(server, calendar.providerCalendarId as string);
+  const changed = names.filter(
+    (one) => !one.isGone && (one.etag === undefined || known.get(pathOf(one.url))?.etag !== one.etag),
+  );
+  const there = new Set(names.filter(({ isGone }) => !isGone).map((one) => pathOf(one.url)));
   const gone = isAll
-    ? [...known.keys()].filter((one) => !there.has(one))
-    : names.filter(({ isGone }) => isGone).map((one) => one.url);
+    ? [...known.keys()].filter((path) => !there.has(path))
+    : names.filter(({ isGone }) => isGone).map((one) => pathOf(one.url));
   for (let at = 0; at < changed.length; at += PORTION) {
     const urls = changed.slice(at, at + PORTION).map((one) => one.url);
-    await takePortion(host, calendar, urls, await getObjects(server, url, urls), counts);
+    await takePortion(host, calendar, urls, await objectsAt(server, url, urls, counts), counts);
   }
-  for (let at = 0; at < gone.length; at += PORTION)
-    for (const one of gone.slice(at, at + PORTION)) {
-      const isRemoved = await host.transact((ctx) => removeObject(ctx, calendar, one));
-      if (isRemoved) counts.deleted++;
-    }
+  for (const path of gone) {
+    const noted = known.get(path)?.url;
+    if (noted === undefined) continue;
+    await turn();
+    if (await host.transact((ctx) => removeObject(ctx, calendar, noted))) counts.deleted++;
+  }
+}
+
+/** Objects are told apart by their path: a server may be reached by another name than when they were noted. */
+const pathOf = (url: string): string => new URL(url).pathname;
+
+/** Some objects together; one by one where they are too large for that, so that only what is too large alone is left out. */
+async function objectsAt(server: Server, calendar: string, urls: readonly string[], counts: Counts) {
+  try {
+    return await getObjects(server, calendar, urls);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== "too_large") throw error;
+  }
+  const objects = new Map<string, Held>();
+  for (const url of urls) {
+    const held = await getObject(server, url).catch((error: unknown) => {
+      if (!(error instanceof Fault) || error.code !== "too_large") throw error;
+      skip(counts, url, error.message);
+      return undefined;
+    });
+    if (held) objects.set(url, held);
+  }
+  return objects;
 }
 
 /** Reads some objects, one after the other, and takes them over in one commit. */
@@ -153,9 +178,14 @@ function skip(counts: Counts, url: string, message: string): void {
   if (counts.diagnostics.length < MOST_DIAGNOSTICS) counts.diagnostics.push({ url, message });
 }
 
-/** What is here of a calendar, by its address at the server. */
-async function etagsIn({ store }: CalendarHost, calendarId: string): Promise<Map<string, string | undefined>> {
-  const known = new Map<string, string | undefined>();
+interface Noted {
+  readonly url: string;
+  readonly etag: string | undefined;
+}
+
+/** What is here of a calendar, by its path at the server. */
+async function knownIn({ store }: CalendarHost, calendarId: string): Promise<Map<string, Noted>> {
+  const known = new Map<string, Noted>();
   let after: string | undefined;
   do {
     const place = {
@@ -165,9 +195,11 @@ async function etagsIn({ store }: CalendarHost, calendarId: string): Promise<Map
       ...(after !== undefined && { after }),
     } as const;
     const page = await store.find(events, place);
-    for (const { providerEventId, etag, seriesId, deletedAt } of page.items)
-      if (providerEventId !== undefined && seriesId === undefined)
-        if (deletedAt === undefined || etag !== undefined) known.set(providerEventId, etag);
+    for (const { providerEventId: url, etag, seriesId, deletedAt } of page.items)
+      if (url !== undefined && seriesId === undefined)
+        if (deletedAt === undefined || etag !== undefined)
+          // What is gone there has no etag any more.
+          known.set(pathOf(url), { url, etag });
     after = page.next;
     if (after !== undefined) await turn();
   } while (after !== undefined);
