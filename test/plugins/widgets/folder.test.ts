@@ -92,7 +92,7 @@ describe("what is in a folder", () => {
   it.each<[string, (folder: string) => unknown, string, string, number?]>([
     [
       "a pipe that nobody writes to",
-      (folder) => spawnSync("mkfifo", [join(folder, "pipe")]),
+      (folder) => spawnSync("sh", ["-c", "mkfifo pipe"], { cwd: folder }),
       "w/pipe",
       "is neither a file nor a folder",
     ],

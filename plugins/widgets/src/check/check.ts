@@ -34,6 +34,8 @@ interface FileReport {
  */
 const known = new Map<string, FileReport>();
 const MOST_KNOWN = 1_000;
+/** Bytes of a page that is checked: more is data, which somebody put into it. */
+const LARGEST = 4 * 2 ** 20;
 /** Milliseconds that the pages of one folder may take together. */
 const PATIENCE = 30_000;
 
@@ -84,6 +86,7 @@ async function lookAt({ path, content }: ReadFile, until: number): Promise<FileR
   const tell = (code: string, severity: Diagnostic["severity"], message: string): FileReport => ({
     diagnostics: [...secrets, { code, severity, file: path, message }],
   });
+  if (content.length > LARGEST) return tell(UNCHECKED, "warning", "The page is too large to be checked");
   const text = textOf(content);
   if (text === undefined) return tell("page_unreadable", "error", "A page must be UTF-8 text");
   if (text.trim() === "") return tell("page_empty", path === PAGE ? "error" : "warning", "The page is empty");

@@ -7,7 +7,7 @@ import { refused } from "./refuse.ts";
 import { type FoundFile, MOST_FILES, walk } from "./walk.ts";
 import { inFolder } from "./workspace.ts";
 
-export const MOST_BYTES = 25 * 2 ** 20;
+const MOST_BYTES = 25 * 2 ** 20;
 const CHUNK = 2 ** 20;
 
 /** What a folder holds that is published. */
@@ -62,7 +62,7 @@ export function readFolder(
 }
 
 /** Of the paths and bytes alone: the same files are the same content, whoever publishes them and when. */
-export function contentHashOf(files: readonly PublishedFile[]): string {
+function contentHashOf(files: readonly PublishedFile[]): string {
   const text = canonicalize(files.map(({ path, sha256 }) => [path, sha256])) ?? "";
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
