@@ -1,5 +1,18 @@
 import { definePlugin, type Host } from "@postern/core";
-import * as events from "./events.ts";
+import {
+  requestCancelled,
+  requestClaimed,
+  requestDelayed,
+  requestFailed,
+  requestPlayed,
+  requestPublished,
+  requestReady,
+  requestRemoved,
+  requestRetried,
+  requestStarted,
+  workerResumed,
+  workerStopped,
+} from "./events.ts";
 import { group } from "./group.ts";
 import { stopEngine } from "./local/speaker.ts";
 import { requestsAck } from "./operations/requests.ack.ts";
@@ -56,7 +69,20 @@ export default definePlugin(group, {
     workersList,
     workersResume,
   ],
-  events: Object.values(events),
+  events: [
+    requestPublished,
+    requestStarted,
+    requestDelayed,
+    requestReady,
+    requestClaimed,
+    requestPlayed,
+    requestFailed,
+    requestCancelled,
+    requestRetried,
+    requestRemoved,
+    workerStopped,
+    workerResumed,
+  ],
   duties: [work, bury, heed],
   start,
   mount: (host) => [soundRoute(host), playerRoute()],

@@ -4,47 +4,29 @@
  * address and no storage. What is to be played is asked of the gateway anew whenever something happens, so that nothing
  * is missed: neither what came while nobody listened, nor what came while a connection was gone.
  */
-interface Waiting {
-  readonly id: string;
-  readonly state: "published" | "generating" | "ready";
-  readonly createdAt: number;
-  readonly playback: { readonly autoplay: boolean; readonly target: string; readonly clientId?: string };
-  readonly claim?: { readonly clientId: string; readonly until: number };
-}
-interface Problem {
-  readonly code?: string;
-  readonly detail?: string;
-}
+import { elements, say } from "./player/elements.ts";
+import { readName, writeName } from "./player/names.ts";
+import { playSound } from "./player/playback.ts";
+import { showRows } from "./player/rows.ts";
+import { forClient, nextOf, type Waiting } from "./player/waiting.ts";
 
 const api = new URL("../api/v1/", location.href);
 /** Milliseconds between looks where events cannot be followed, and where they can. */
 const LOOK = { blind: 2_000, seeing: 15_000 };
-/** How long what comes later waits for what was published before it and is not spoken yet. */
-const PATIENCE = 15_000;
 const RENEW = 30_000;
 
-const part = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
-const [status, enter, room, now, list] = ["status", "enter", "room", "now", "list"].map(part) as HTMLElement[];
-const audio = part<HTMLAudioElement>("audio");
-const client = part<HTMLInputElement>("client");
-const keyField = part<HTMLInputElement>("key");
-
+const { enter, room, client } = elements;
 let key = "";
 let visit: AbortController | undefined;
 let waiting: Waiting[] = [];
 let playing: string | undefined;
-let wanted: string | undefined;
-let isAsking = false;
+let asked: string | undefined;
+let isLooking = false;
 let isDue = false;
 let isSeeing = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const named = "postern.audio.client";
-client.value = localStorage.getItem(named) ?? `player-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`;
-
-const say = (text: string): void => {
-  (status as HTMLElement).textContent = text;
-};
+client.value = readName();
 
 function ask(path: string, body?: object): Promise<Response> {
   return fetch(new URL(path, api), {
@@ -61,150 +43,90 @@ async function call<T>(id: string, body: object): Promise<T> {
   const response = await ask(id.replaceAll(".", "/"), body);
   const answer = await response.json();
   if (response.ok) return answer as T;
-  const { code, detail = `The gateway answers ${response.status}` } = answer as Problem;
+  const { detail = `The gateway answers ${response.status}` } = answer as { detail?: string };
   if (response.status === 401) leave("This key is not valid. Give another one.");
   if (response.status === 403) leave(`${detail}. Give a key that may read and write audio.`);
-  throw Object.assign(new Error(detail), { code });
+  throw new Error(detail);
 }
 
-/** Asks for all that waits, oldest first, and plays what is next. Calls that come meanwhile become one. */
-async function refresh(): Promise<void> {
-  if (isAsking || !visit) {
-    isDue = isAsking;
+/** Asks for all that waits, and plays what is next. Calls that come meanwhile become one. */
+async function look(): Promise<void> {
+  if (isLooking || !visit) {
+    isDue = isLooking;
     return;
   }
-  isAsking = true;
+  isLooking = true;
   clearTimeout(timer);
-  const fields = "id,state,createdAt,playback,claim";
+  const page = { fields: "id,state,createdAt,playback,claim", limit: "500" };
+  const find = (status: string) => call<{ requests: Waiting[] }>("audio.requests.list", { status, ...page });
   try {
-    const pages = await Promise.all(
-      ["ready", "generating", "published"].map((status) =>
-        call<{ requests: Waiting[] }>("audio.requests.list", { status, fields, limit: "500" }),
-      ),
+    const found = await Promise.all(["ready", "generating", "published"].map(find));
+    waiting = forClient(
+      found.flatMap(({ requests }) => requests.reverse()),
+      client.value,
     );
-    waiting = pages
-      .flatMap(({ requests }) => requests.reverse())
-      .filter(({ playback }) => playback.target === "extension" && (playback.clientId ?? client.value) === client.value)
-      .sort((left, right) => left.createdAt - right.createdAt);
     show();
     void playNext();
   } catch (error) {
     if (visit) say(`The gateway cannot be reached: ${(error as Error).message}`);
   }
-  isAsking = false;
+  isLooking = false;
   if (!visit) return;
   const isHeldBack = waiting.some(({ state }) => state !== "ready");
-  timer = setTimeout(refresh, isDue ? 50 : isSeeing && !isHeldBack ? LOOK.seeing : LOOK.blind);
+  timer = setTimeout(look, isDue ? 50 : isSeeing && !isHeldBack ? LOOK.seeing : LOOK.blind);
   isDue = false;
 }
 
-/** What is to be played now: in order, and what was asked for before all else. */
-function nextOf(): Waiting | undefined {
-  const isFree = ({ claim }: Waiting) => !claim || claim.clientId === client.value || claim.until < Date.now();
-  const chosen = waiting.find(({ id, state }) => id === wanted && state === "ready");
-  if (chosen) return chosen;
-  for (const one of waiting) {
-    if (!one.playback.autoplay || !isFree(one)) continue;
-    if (one.state === "ready") return one;
-    if (Date.now() - one.createdAt < PATIENCE) return undefined;
-  }
-  return undefined;
+function show(): void {
+  const others = waiting.filter(({ id }) => id !== playing);
+  showRows(others, (id) => {
+    asked = id;
+    void playNext();
+  });
 }
 
 async function playNext(): Promise<void> {
-  const next = playing === undefined ? nextOf() : undefined;
+  const next = playing === undefined ? nextOf(waiting, client.value, asked) : undefined;
   if (!next || !visit) return;
   playing = next.id;
-  wanted = undefined;
-  await play(next.id).catch((error: Error) => {
-    if (visit) say(error.message);
-  });
+  asked = undefined;
+  show();
+  await play(next.id, visit).then(
+    () => visit && say("Listening"),
+    (error: Error) => visit && say(error.message),
+  );
   playing = undefined;
-  (now as HTMLElement).hidden = true;
-  void refresh();
+  void look();
 }
 
-async function play(id: string): Promise<void> {
+async function play(id: string, stay: AbortController): Promise<void> {
   const mine = { id, clientId: client.value };
   await call("audio.requests.claim", mine);
   const renewing = setInterval(() => void call("audio.requests.claim", mine).catch(() => {}), RENEW);
   try {
     const { request } = await call<{ request: { text: string } }>("audio.requests.show", { id });
-    part("text").textContent = request.text;
+    elements.text.textContent = request.text;
     const response = await ask(`audio/requests/${encodeURIComponent(id)}/audio`);
     if (!response.ok) throw new Error(`The sound cannot be had: the gateway answers ${response.status}`);
-    const error = await sound(await response.blob());
-    if (visit)
-      await call("audio.requests.ack", {
-        ...mine,
-        ...(error === undefined ? { state: "played" } : { state: "failed", error }),
-      });
+    const error = await playSound(await response.blob(), stay.signal);
+    if (stay.signal.aborted) return;
+    const told = error === undefined ? { state: "played" } : { state: "failed", error };
+    await call("audio.requests.ack", { ...mine, ...told });
   } finally {
     clearInterval(renewing);
   }
 }
 
-/** Plays to the end; answers what kept it from that, if anything. */
-async function sound(file: Blob): Promise<string | undefined> {
-  const address = URL.createObjectURL(file);
-  const stop = visit?.signal;
-  (now as HTMLElement).hidden = false;
-  say("Playing");
-  try {
-    return await new Promise<string | undefined>((resolve) => {
-      audio.onended = () => resolve(undefined);
-      audio.onerror = () => resolve(audio.error?.message || "The browser cannot play it");
-      part("skip").onclick = () => resolve("Skipped by the listener");
-      stop?.addEventListener("abort", () => resolve("The player was left"), { once: true });
-      audio.src = address;
-      audio.play().catch((error: Error) => {
-        if (error.name === "NotAllowedError") say("Press play: this browser starts no sound by itself.");
-      });
-    });
-  } finally {
-    audio.pause();
-    audio.onerror = null;
-    audio.removeAttribute("src");
-    URL.revokeObjectURL(address);
-    if (visit) say("Listening");
-  }
-}
-
-function show(): void {
-  const items = waiting.filter(({ id }) => id !== playing);
-  const rows = items.map(({ id, state, createdAt, playback }) => {
-    const row = document.createElement("li");
-    const label = document.createElement("span");
-    label.textContent = `${new Date(createdAt).toLocaleTimeString()} – ${state === "ready" ? (playback.autoplay ? "ready" : "waits for you") : "being spoken"}`;
-    row.append(label);
-    if (state !== "ready") return row;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.id = id;
-    button.textContent = "Play";
-    button.setAttribute("aria-label", `Play what came at ${new Date(createdAt).toLocaleTimeString()}`);
-    button.onclick = () => {
-      wanted = id;
-      void playNext();
-    };
-    row.append(button);
-    return row;
-  });
-  const focused = (document.activeElement as HTMLElement | null)?.dataset.id;
-  (list as HTMLElement).replaceChildren(...rows);
-  if (focused !== undefined) list?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"]`)?.focus();
-}
-
 /** Follows what happens, as long as it may: each sign of it means a look. Without events it looks every two seconds. */
-async function follow(stay: AbortController): Promise<void> {
-  while (!stay.signal.aborted) {
+async function follow({ signal }: AbortController): Promise<void> {
+  while (!signal.aborted) {
     const response = await ask("events/stream?type=audio.**").catch(() => undefined);
     const reader = response?.ok ? response.body?.getReader() : undefined;
     isSeeing = reader !== undefined;
-    void refresh();
+    void look();
     if (response && [401, 403, 404].includes(response.status)) return;
     for (let next = await reader?.read().catch(() => undefined); next && !next.done; ) {
-      void refresh();
+      void look();
       next = await reader?.read().catch(() => undefined);
     }
     isSeeing = false;
@@ -212,19 +134,19 @@ async function follow(stay: AbortController): Promise<void> {
   }
 }
 
-enter?.addEventListener("submit", (event) => {
+enter.addEventListener("submit", (event) => {
   event.preventDefault();
-  key = keyField.value.trim();
-  keyField.value = "";
-  localStorage.setItem(named, client.value);
+  key = elements.key.value.trim();
+  elements.key.value = "";
+  writeName(client.value);
   visit = new AbortController();
-  (enter as HTMLElement).hidden = true;
-  (room as HTMLElement).hidden = false;
+  enter.hidden = true;
+  room.hidden = false;
   say("Listening");
-  part("leave").focus();
+  elements.leave.focus();
   void follow(visit);
 });
-part("leave").addEventListener("click", () => leave("You have stopped listening."));
+elements.leave.addEventListener("click", () => leave("You have stopped listening."));
 
 function leave(why: string): void {
   const before = visit;
@@ -234,10 +156,8 @@ function leave(why: string): void {
   clearTimeout(timer);
   isSeeing = false;
   waiting = [];
-  (enter as HTMLElement).hidden = false;
-  (room as HTMLElement).hidden = true;
+  enter.hidden = false;
+  room.hidden = true;
   say(why);
-  keyField.focus();
+  elements.key.focus();
 }
-
-export {};

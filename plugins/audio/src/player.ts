@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Route } from "@postern/core";
-import { markup, style } from "./player-page.ts";
+import { markup, style } from "./player/page.ts";
 
 /** The built file, also for whoever runs from the sources: a browser takes no TypeScript. */
 const SCRIPT = new URL("../dist/player-script.js", import.meta.url);
@@ -36,6 +36,8 @@ export function playerRoute(): Route {
 
 async function makePage() {
   const script = (await readFile(SCRIPT, "utf8")).replace(/^\/\/# sourceMappingURL=.*$/m, "");
+  // The page is all that a browser gets: a script that wants another file would do nothing.
+  if (/^(import|export)\b/m.test(script)) throw new Error("The player's script was not built as one file");
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Postern player</title><style>${style}</style></head>

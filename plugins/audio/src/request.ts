@@ -1,8 +1,9 @@
 import { type EventDefinition, type Glance, present, type Transacting } from "@postern/core";
-import { type RequestRecord, requests, sounds, texts } from "./collections.ts";
+import { published, type RequestRecord, requests, sounds, texts } from "./collections.ts";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "./errors.ts";
 import { requestRemoved } from "./events.ts";
-import type { RequestHead } from "./schemas.ts";
+import type { Request, RequestHead } from "./schemas.ts";
+import { plannedVoice } from "./voice/resolve.ts";
 
 /** The request, or 404. */
 export async function requestOf(store: Glance, id: string): Promise<RequestRecord> {
@@ -15,6 +16,12 @@ export async function requestOf(store: Glance, id: string): Promise<RequestRecor
 export function showHead({ number: _number, isParked: _isParked, ...head }: RequestRecord): RequestHead {
   return head;
 }
+
+/** The texts around the one that is spoken go with it. */
+const withoutTexts = <R extends Pick<Request, "voice">>(request: R): R => ({
+  ...request,
+  voice: plannedVoice(request.voice),
+});
 
 type Change = { [K in keyof RequestRecord]?: RequestRecord[K] | undefined };
 
@@ -37,6 +44,8 @@ export async function forget({ store, emit }: Pick<Transacting, "store" | "emit"
   await store.delete(requests, id);
   await store.delete(texts, id);
   await store.delete(sounds, id);
+  const kept = await store.get(published, id);
+  if (kept) await store.put(published, { ...kept, request: withoutTexts(kept.request as Request) });
   emit(requestRemoved, { id });
 }
 

@@ -1,18 +1,15 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
 
-export const RequestId = T.String({
-  minLength: 1,
-  maxLength: 128,
-  pattern: "^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$",
-  description: "The request",
-});
-export const ClientId = T.String({
-  minLength: 1,
-  maxLength: 128,
-  pattern: "^[A-Za-z0-9][A-Za-z0-9._~:-]{0,127}$",
-  description: "The client that plays",
-});
+const requestId = (description: string) =>
+  T.String({ minLength: 1, maxLength: 128, pattern: "^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$", description });
+export const RequestId = requestId("The request");
+export const OwnRequestId = requestId("A name for the request: the same again publishes nothing");
+
+const clientId = (description: string) =>
+  T.String({ minLength: 1, maxLength: 128, pattern: "^[A-Za-z0-9][A-Za-z0-9._~:-]{0,127}$", description });
+export const ClientId = clientId("The client that plays");
+export const OnlyClientId = clientId("The only client that is to play it; whichever comes first unless named");
 
 export const Provider = oneOf("local", "voiceprovider");
 export type Provider = Static<typeof Provider>;

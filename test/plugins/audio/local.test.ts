@@ -4,7 +4,7 @@ import { has, heard, openHouse, TEN_WORDS } from "./house.ts";
 const engines = ["espeak-ng", "flite"] as const;
 const isThere = (engine: string) => engine === "flite" || has("espeak-ng");
 
-describe.each(engines)("%s", (engine) => {
+describe.each(engines)("%s (where it is installed)", (engine) => {
   const config = { engine } as const;
   const only = it.skipIf(!isThere(engine));
 
@@ -89,7 +89,7 @@ describe("a fresh machine", () => {
     }
   });
 
-  it.skipIf(!has("espeak-ng"))("speaks with espeak-ng where that is on the PATH", async () => {
+  it.skipIf(!has("espeak-ng"))("speaks with espeak-ng where that is on the PATH (needs it installed)", async () => {
     const { say, becomes, post } = await openHouse({ alone: true });
     const { id } = await say("Guten Tag.", { lang: "de-AT" });
     expect((await becomes(id, "ready")).voice).toMatchObject({ voiceId: "de", lang: "de-AT" });
@@ -127,7 +127,7 @@ describe("voices of this machine", () => {
     expect((await post("audio.voices.list", { lang: "de" })).voices).toEqual([]);
   });
 
-  it.skipIf(!has("espeak-ng"))("are those of espeak-ng, each under an id of its own", async () => {
+  it.skipIf(!has("espeak-ng"))("are those of espeak-ng, each under an id of its own (needs it installed)", async () => {
     const { post } = await openHouse({ config: { engine: "espeak-ng" } });
     const { voices } = await post("audio.voices.list", { limit: "500" });
     expect(voices.length).toBeGreaterThan(80);

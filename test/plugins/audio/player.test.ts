@@ -7,7 +7,7 @@ import { openHouse } from "./house.ts";
 const PROGRAM = "/usr/bin/chromium";
 const config = { engine: "flite" } as const;
 
-describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium", () => {
+describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });

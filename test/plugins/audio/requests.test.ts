@@ -113,6 +113,8 @@ describe("what is played", () => {
     const { playedBy } = (await post("audio.requests.show", { id })).request;
     const again = { id, clientId: playedBy, state: "played" };
     expect(await post("audio.requests.ack", again)).toMatchObject({ changed: false });
+    const odd = await admin.post("audio.requests.ack", { ...again, error: "x" });
+    expect(odd.body.issues).toMatchObject([{ path: "/error" }]);
     expect((await admin.post("audio.requests.cancel", { id })).body.code).toBe("audio.request_settled");
     expect((await post("audio.requests.retry", { id })).request).toMatchObject({ state: "ready" });
     expect(await post("audio.requests.ack", again)).toMatchObject({ changed: true });

@@ -252,6 +252,16 @@ describe("an id that the caller gave", () => {
     expect(await events("audio.request.published")).toHaveLength(1);
   });
 
+  it("may be left to the header, which twenty may send at a time", async () => {
+    const { admin, events } = await openHouse(quiet);
+    const asked = { text: "Hello", execute: true };
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => admin.post("audio.tts", asked, { "idempotency-key": "once" })),
+    );
+    expect(new Set(all.map(({ status, body }) => `${status} ${body.request?.id}`)).size).toBe(1);
+    expect(await events("audio.request.published")).toHaveLength(1);
+  });
+
   it("goes to one of fifty who say different things", async () => {
     const { admin, events } = await openHouse(quiet);
     const all = await Promise.all(
@@ -265,13 +275,17 @@ describe("an id that the caller gave", () => {
 
   it("is taken for good: when the request is removed, and after a restart", async () => {
     const house = await openHouse(quiet);
+    const more = '{"previousText":"canary","seed":1}';
+    await house.say("Hello", { id: "two", voiceprovider: more });
+    await house.post("audio.requests.remove", { id: "two", execute: true });
     const first = await house.say("Hello", { id: "one" });
     await house.post("audio.requests.remove", { id: "one", execute: true });
     await house.stop();
     const { say, admin, events } = await openHouse({ ...quiet, storage: house.storage });
     expect(await say("Hello", { id: "one" })).toEqual(first);
     expect((await admin.post("audio.tts", { text: "Other", id: "one", execute: true })).status).toBe(409);
-    expect(await events("audio.request.published")).toHaveLength(1);
+    expect((await say("Hello", { id: "two", voiceprovider: more })).voice.voiceprovider).toEqual({ seed: 1 });
+    expect(await events("audio.request.published")).toHaveLength(2);
   });
 
   it("does not take an id that was made here", async () => {

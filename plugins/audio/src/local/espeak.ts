@@ -57,8 +57,10 @@ async function speak(asked: { text: string; voice: string; speed: number }, sign
   });
   // Told by the end of the process; unheard, either would end ours.
   child.stdin.on("error", () => {});
-  const ended = once(child, "close").then(([code]) => code as number | null);
-  ended.catch(() => {});
+  const ended = once(child, "close").then(
+    ([code]) => code as number | null,
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  );
   child.stdin.end(asked.text);
 
   const output = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -75,6 +77,7 @@ async function speak(asked: { text: string; voice: string; speed: number }, sign
   async function failure(): Promise<Error> {
     child.kill("SIGKILL");
     const code = await ended;
+    signal.throwIfAborted();
     const [line = ""] = complaint.trim().split("\n");
     return trouble("engine_failed", `${PROGRAM} made no sound: ${line || `it ended with ${code}`}`);
   }

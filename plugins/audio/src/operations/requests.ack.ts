@@ -5,6 +5,7 @@ import { requestFailed, requestPlayed } from "../events.ts";
 import { group } from "../group.ts";
 import { assertPlayable, change, requestOf, showHead } from "../request.ts";
 import { ClientId, RequestHead, RequestId } from "../schemas.ts";
+import { refused } from "../voice/said.ts";
 
 export const requestsAck = defineCommand(group, {
   id: "audio.requests.ack",
@@ -23,7 +24,8 @@ export const requestsAck = defineCommand(group, {
     { title: "It was not", input: { id: "inbox-42", clientId: "desk", state: "failed", error: "There is no speaker" } },
   ],
   resource: ({ id }) => id,
-  async plan({ store, now }, { id, clientId, state }) {
+  async plan({ store, now }, { id, clientId, state, error }) {
+    if (error !== undefined && state !== "failed") throw refused("/error", "state", "belongs to the state failed only");
     const request = await requestOf(store, id);
     const changed = !isTold(request, clientId, state);
     if (changed) assertPlayable(request, clientId, now);

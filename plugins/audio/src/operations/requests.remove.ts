@@ -8,7 +8,8 @@ import { work } from "../work/work.ts";
 export const requestsRemove = defineCommand(group, {
   id: "audio.requests.remove",
   summary: "Remove a request with its text and its sound",
-  description: "For good. An id that a caller gave stays taken: the same request is not published a second time.",
+  description:
+    "For good; what was told of it stays in the journal as long as that is kept. An id that a caller gave stays taken: the same request is not published a second time.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ id: RequestId }),

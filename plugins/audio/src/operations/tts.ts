@@ -4,7 +4,7 @@ import { AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped } from "../
 import { requestPublished } from "../events.ts";
 import { group } from "../group.ts";
 import { earlier, prepare, publish } from "../publish.ts";
-import { ClientId, Request, RequestId } from "../schemas.ts";
+import { OnlyClientId, OwnRequestId, Request } from "../schemas.ts";
 import { plannedVoice, unusedIn } from "../voice/resolve.ts";
 import { FASTEST, Format, Lang, ModelName, SLOWEST, VoiceName } from "../voice/schemas.ts";
 import { hostOf } from "../voiceprovider/address.ts";
@@ -33,10 +33,10 @@ export const tts = defineCommand(group, {
     agent: word("Agent whose speech defaults hold where this says nothing; the current agent unless named"),
     channel: word("Channel that it is for"),
     chat: word("Chat that it is for"),
-    clientId: T.Optional(ClientId),
+    clientId: T.Optional(OnlyClientId),
     voiceprovider: json("More for the voice provider, as JSON: previousText, seed, optimizeStreamingLatency and so on"),
     format: T.Optional(Format),
-    id: T.Optional(RequestId),
+    id: T.Optional(OwnRequestId),
     lang: T.Optional(Lang),
     model: T.Optional(ModelName),
     noAutoplay: withDefault(T.Boolean({ description: "Clients wait until somebody asks for it" }), false),

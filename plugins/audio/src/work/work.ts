@@ -80,10 +80,12 @@ async function ours(
 /** Aborts when a request is no longer wanted, whichever process said so. */
 function watch(host: Host<typeof group>, id: string, job: string) {
   const unwanted = new AbortController();
-  const timer = setInterval(async () => {
+  async function look(): Promise<void> {
     const request = await host.store.get(requests, id);
     if (request?.job !== job || request.state === "cancelled") unwanted.abort();
-  }, LOOK);
+  }
+  // Who could not look looks again: at the end it is seen anyway.
+  const timer = setInterval(() => void look().catch(() => {}), LOOK);
   timer.unref();
   return { signal: unwanted.signal, stop: () => clearInterval(timer) };
 }
