@@ -112,6 +112,11 @@ export const accountRemoved = defineEvent("calendars.account.removed", {
   data: T.Object({ accountId: T.String(), calendars: T.Integer(), discarded: T.Integer() }),
   subject: ({ accountId }: { accountId: string }) => accountId,
 });
+export const accountFailed = defineEvent("calendars.account.failed", {
+  summary: "What has changed at a provider could not be taken over",
+  data: T.Object({ accountId: T.String(), code: T.String(), reason: T.String() }),
+  subject: ({ accountId }: { accountId: string }) => accountId,
+});
 export const accountSynced = defineEvent("calendars.account.synced", {
   summary: "What has changed at a provider was taken over",
   data: T.Object({ accountId: T.String(), created: T.Integer(), updated: T.Integer(), deleted: T.Integer() }),

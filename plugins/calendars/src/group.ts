@@ -12,6 +12,15 @@ export const group = defineGroup("calendars", {
       }),
       "",
     ),
+    syncEvery: withDefault(
+      T.Integer({
+        minimum: 0,
+        maximum: 1_440,
+        description:
+          "Minutes between pulls of an account that was synced once; 0 for none but those that are asked for",
+      }),
+      15,
+    ),
   }),
   needs: {
     agents: optional(agentDirectory),

@@ -1,6 +1,7 @@
 import { definePlugin } from "@postern/core";
 import { rememberHost } from "./delivery/host.ts";
 import { deliveries } from "./delivery/queue.ts";
+import { pulls } from "./delivery/sync/pulls.ts";
 import { registerProviders } from "./delivery/try.ts";
 import { watch } from "./delivery/watch.ts";
 import * as events from "./events.ts";
@@ -113,7 +114,7 @@ export default definePlugin(group, {
   ],
   events: Object.values(events),
   // The outbox has operations of its own, which tell more than those of the queue that drives it.
-  duties: [{ ...deliveries, operations: [] as const }, watch],
+  duties: [{ ...deliveries, operations: [] as const }, watch, pulls],
   setup(host) {
     rememberHost(host);
     return {};

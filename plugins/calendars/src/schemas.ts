@@ -183,6 +183,8 @@ export const Account = T.Object({
   statusReason: T.Optional(StopReason),
   createdAt: time("When it was made"),
   updatedAt: time("When it was last changed"),
-  lastSyncedAt: T.Optional(time("When its provider was last asked")),
+  lastSyncedAt: T.Optional(time("When what has changed at its provider was last taken over")),
+  lastTriedAt: T.Optional(time("When a pull last came to nothing")),
+  lastError: T.Optional(words("Why the pull since then came to nothing")),
 });
 export type Account = Static<typeof Account>;

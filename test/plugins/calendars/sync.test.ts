@@ -208,4 +208,19 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     await house.post("calendars.accounts.update", { id: "home" });
     expect(await house.post("calendars.sync", { account: "home", execute: true })).toMatchObject({ calendars: 1 });
   });
+
+  live("is asked again by itself, once it was asked for the first time", { timeout: 40_000 }, async () => {
+    const { server, proxy, house, pull, list } = await scene();
+    await pull();
+    await server.put("1.ics", objectOf("1"));
+    proxy.answer(500);
+    house.pass(16 * 60_000);
+    await house.accountSees("home", { status: "active", lastError: expect.stringContaining("500") }, 20_000);
+    expect(await list()).toEqual([]);
+    proxy.heal();
+    house.pass(16 * 60_000);
+    await expect.poll(async () => (await list()).length, { timeout: 20_000, interval: 200 }).toBe(1);
+    const { account } = await house.post("calendars.accounts.show", { id: "home" });
+    expect(account).not.toHaveProperty("lastError");
+  });
 });

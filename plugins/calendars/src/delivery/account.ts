@@ -22,7 +22,7 @@ export async function stopAccount(ctx: Transacting, id: string, reason: string):
 
 /** The record of an account that goes on, to be put; what it has to deliver is taken up again. */
 export async function resumed(ctx: Transacting, before: AccountRecord): Promise<AccountRecord> {
-  const { statusReason: _reason, ...rest } = before;
+  const { statusReason: _reason, lastError: _error, lastTriedAt: _tried, ...rest } = before;
   const account: AccountRecord = { ...rest, status: "active", updatedAt: ctx.now };
   if (before.status === "active") return account;
   ctx.emit(accountResumed, { account });

@@ -1,10 +1,9 @@
 import { defineCommand, present, T } from "@postern/core";
 import { accountOf } from "../account.ts";
-import { stopAccount } from "../delivery/account.ts";
 import { serverIn } from "../delivery/config.ts";
 import { Fault } from "../delivery/fault.ts";
 import { hostOf } from "../delivery/host.ts";
-import { pullAccount } from "../delivery/sync/pull.ts";
+import { noteFault, pullAccount } from "../delivery/sync/pull.ts";
 import { AccountNotFound, AccountStopped, NothingToSync, ProviderTrouble } from "../errors.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -46,8 +45,8 @@ export const sync = defineCommand(group, {
       return { account: id, ...(await pullAccount(host, account, signal)) };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      const { code, consequence, message, wait } = error;
-      if (consequence === "stop") await host.transact((ctx) => stopAccount(ctx, id, code));
+      const { message, wait } = error;
+      await noteFault(host, id, error);
       const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
       throw ProviderTrouble(present({ accountId: id, reason: message, retryAfter }));
     }

@@ -1,14 +1,15 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Host } from "@postern/core";
-import { type AccountRecord, accounts, type CalendarRecord, calendars, events, marks } from "../../collections.ts";
-import { accountSynced } from "../../events.ts";
+import { type AccountRecord, accounts, type CalendarRecord, calendars, marks } from "../../collections.ts";
+import { accountFailed, accountSynced } from "../../events.ts";
 import type { group } from "../../group.ts";
-import { withSecret } from "../account.ts";
-import { changesIn, describe, getObject, getObjects, type Held, type Named, namesIn } from "../caldav/dav.ts";
+import { stopAccount, withSecret } from "../account.ts";
+import { getObject, getObjects, type Held } from "../caldav/dav.ts";
 import { located, type Server } from "../caldav/exchange.ts";
 import { davServerOf } from "../caldav/server.ts";
 import { Fault } from "../fault.ts";
 import { adoptCalendars } from "./adopt.ts";
+import { type Changes, changesOf, knownIn, pathOf } from "./changes.ts";
 import { type ReadObject, readObject, removeObject, type Taken, takeObject } from "./take.ts";
 
 type CalendarHost = Host<typeof group>;
@@ -40,20 +41,30 @@ export function pullAccount(host: CalendarHost, account: AccountRecord, signal: 
     const { created, updated, deleted } = counts;
     await host.transact(async ({ store, now, emit }) => {
       const before = await store.get(accounts, account.id);
-      if (before) await store.put(accounts, { ...before, lastSyncedAt: now });
+      if (before) await store.put(accounts, settled(before, now));
       emit(accountSynced, { accountId: account.id, created, updated, deleted });
     });
     return counts;
   });
 }
 
-/** What a calendar's server says has changed: by its record of changes, else by comparing everything. */
-interface Changes {
-  readonly names: readonly Named[];
-  /** Whether these are all that there are: then what is here and not among them is gone. */
-  readonly isAll: boolean;
-  readonly isCut: boolean;
-  readonly mark: { readonly token?: string; readonly tag?: string };
+const settled = (
+  { lastError: _error, lastTriedAt: _tried, ...account }: AccountRecord,
+  now: number,
+): AccountRecord => ({
+  ...account,
+  lastSyncedAt: now,
+});
+
+/** Notes why a pull came to nothing, and stops the account where nothing can before somebody sees to it. */
+export async function noteFault(host: CalendarHost, id: string, { code, message, consequence }: Fault): Promise<void> {
+  await host.transact(async (ctx) => {
+    if (consequence === "stop") await stopAccount(ctx, id, code);
+    const before = await ctx.store.get(accounts, id);
+    if (!before) return;
+    await ctx.store.put(accounts, { ...before, lastError: message, lastTriedAt: ctx.now });
+    ctx.emit(accountFailed, { accountId: id, code, reason: message });
+  });
 }
 
 async function pullCalendar(
@@ -64,7 +75,7 @@ async function pullCalendar(
 ): Promise<void> {
   const url = located(server, calendar.providerCalendarId as string);
   for (let isCut = true; isCut; ) {
-    const changes = await changesOf(host, server, calendar.id, url).catch((error: unknown) => {
+    const changes = await changesOf(host.store, server, calendar.id, url).catch((error: unknown) => {
       if (!(error instanceof Fault) || error.code !== "not_found") throw error;
       skip(counts, url, "The server has no such calendar any more");
     });
@@ -79,17 +90,6 @@ async function pullCalendar(
   }
 }
 
-async function changesOf(host: CalendarHost, server: Server, id: string, url: string): Promise<Changes | undefined> {
-  const mark = await host.store.get(marks, id);
-  const since = mark?.token && (await changesIn(server, url, mark.token));
-  if (since) return { ...since, isAll: false, mark: { token: since.token } };
-  const all = await changesIn(server, url, undefined);
-  if (all) return { ...all, isAll: !all.isCut, mark: { token: all.token } };
-  const { tag } = await describe(server, url);
-  if (tag !== undefined && tag === mark?.tag) return { names: [], isAll: false, isCut: false, mark: { tag } };
-  return { names: await namesIn(server, url), isAll: true, isCut: false, mark: tag === undefined ? {} : { tag } };
-}
-
 async function takeChanges(
   host: CalendarHost,
   server: Server,
@@ -97,7 +97,7 @@ async function takeChanges(
   { names, isAll }: Changes,
   counts: Counts,
 ): Promise<void> {
-  const known = await knownIn(host, calendar.id);
+  const known = await knownIn(host.store, calendar.id);
   const url = located(server, calendar.providerCalendarId as string);
   const changed = names.filter(
     (one) => !one.isGone && (one.etag === undefined || known.get(pathOf(one.url))?.etag !== one.etag),
@@ -117,9 +117,6 @@ async function takeChanges(
     if (await host.transact((ctx) => removeObject(ctx, calendar, noted))) counts.deleted++;
   }
 }
-
-/** Objects are told apart by their path: a server may be reached by another name than when they were noted. */
-const pathOf = (url: string): string => new URL(url).pathname;
 
 /** Some objects together; one by one where they are too large for that, so that only what is too large alone is left out. */
 async function objectsAt(server: Server, calendar: string, urls: readonly string[], counts: Counts) {
@@ -176,32 +173,4 @@ async function takePortion(
 function skip(counts: Counts, url: string, message: string): void {
   counts.skipped++;
   if (counts.diagnostics.length < MOST_DIAGNOSTICS) counts.diagnostics.push({ url, message });
-}
-
-interface Noted {
-  readonly url: string;
-  readonly etag: string | undefined;
-}
-
-/** What is here of a calendar, by its path at the server. */
-async function knownIn({ store }: CalendarHost, calendarId: string): Promise<Map<string, Noted>> {
-  const known = new Map<string, Noted>();
-  let after: string | undefined;
-  do {
-    const place = {
-      by: "byProvider",
-      prefix: [calendarId],
-      limit: 500,
-      ...(after !== undefined && { after }),
-    } as const;
-    const page = await store.find(events, place);
-    for (const { providerEventId: url, etag, seriesId, deletedAt } of page.items)
-      if (url !== undefined && seriesId === undefined)
-        if (deletedAt === undefined || etag !== undefined)
-          // What is gone there has no etag any more.
-          known.set(pathOf(url), { url, etag });
-    after = page.next;
-    if (after !== undefined) await turn();
-  } while (after !== undefined);
-  return known;
 }
