@@ -1,3 +1,5 @@
+import memory from "@postern/storage-memory";
+import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
 import { findSecrets } from "../../../plugins/widgets/src/check/secrets.ts";
 import { openHouse, page } from "./house.ts";
@@ -204,6 +206,17 @@ describe("a secret", () => {
     for (const told of [answer, logged, await post("check", { dir: "w" })])
       if (secret.length > 8) expect(JSON.stringify(told)).not.toContain(secret);
     expect((await post("list", {})).total).toBe(0);
+  });
+
+  it("reaches neither the store nor the blobs", async () => {
+    const [storage, blobs] = [memory(), createStorage()];
+    const { publish } = await openHouse({ storage, blobs });
+    const secret = `ghp_${letters.slice(0, 36)}`;
+    await publish("w", { ...hello, "app.js": `const token = "${secret}";` });
+    const kept = await Promise.all((await storage.getKeys("", {})).map((key) => storage.getItem(key, {})));
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.join("\n")).not.toContain(secret);
+    expect(await blobs.getKeys()).toEqual([]);
   });
 
   it.each([

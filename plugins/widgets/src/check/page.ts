@@ -34,22 +34,29 @@ function ask(text: string): Promise<PageReport | undefined> {
   return new Promise<PageReport | undefined>((resolve) => {
     const settle = (report?: PageReport) => {
       clearTimeout(late);
-      worker.off("message", hear).off("error", stop).off("exit", stop);
+      worker.off("message", hear).off("error", giveUp).off("exit", giveUp);
       worker.unref();
-      idle = setTimeout(stop, IDLE);
-      idle.unref();
       resolve(report);
     };
-    const stop = () => {
-      if (thread === worker) thread = undefined;
-      void worker.terminate();
+    const giveUp = () => {
+      end(worker);
       settle();
     };
-    const hear = ({ id: answered, report }: Answer) => void (answered === id && settle(report));
-    const late = setTimeout(stop, PATIENCE);
-    worker.on("message", hear).on("error", stop).on("exit", stop);
+    const hear = ({ id: answered, report }: Answer) => {
+      if (answered !== id) return;
+      idle = setTimeout(end, IDLE, worker);
+      idle.unref();
+      settle(report);
+    };
+    const late = setTimeout(giveUp, PATIENCE);
+    worker.on("message", hear).on("error", giveUp).on("exit", giveUp);
     worker.postMessage({ id, text });
   });
+}
+
+function end(worker: Worker): void {
+  if (thread === worker) thread = undefined;
+  void worker.terminate();
 }
 
 function started(): Worker {
