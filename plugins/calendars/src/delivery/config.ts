@@ -7,12 +7,14 @@ import { assertHost, serverUrl } from "./reach.ts";
 type Provider = AccountRecord["provider"];
 type Member = keyof AccountConfig;
 
-const MEMBERS: Readonly<Record<Provider, { readonly needed: readonly Member[]; readonly more: readonly Member[] }>> = {
-  local: { needed: [], more: [] },
-  caldav: { needed: ["url"], more: ["calendarUrl", "username"] },
-  smtp: { needed: ["host", "from"], more: ["port", "secure", "username"] },
+/** What each provider takes, and whether it can do without. */
+const MEMBERS: Readonly<Record<Provider, Readonly<Partial<Record<Member, "needed" | "optional">>>>> = {
+  local: {},
+  caldav: { url: "needed", calendarUrl: "optional", username: "optional" },
+  smtp: { host: "needed", from: "needed", port: "optional", secure: "optional", username: "optional" },
 };
 
+const SENDER: Member = `from`;
 const NAME = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,62})(\.[A-Za-z0-9][A-Za-z0-9-]{0,62})*\.?$/;
 const ADDRESS = /^[^\s@<>(),;:"\\]+@[A-Za-z0-9.-]+$/;
 
@@ -21,13 +23,16 @@ const wrong = (path: string, message: string) =>
 
 /** How a provider's server is reached, spelled as it will be used; throws what is missing, foreign or wrong. */
 export function configFor(provider: Provider, given: AccountConfig, hasConnection: boolean): AccountConfig {
-  const { needed, more } = MEMBERS[provider];
-  const taken = [...needed, ...more];
+  const members = MEMBERS[provider];
   for (const member of Object.keys(given) as Member[])
-    if (!taken.includes(member))
-      throw wrong(`/config/${member}`, `is nothing of ${provider}, which takes ${taken.join(", ") || "none"}`);
-  for (const member of needed)
-    if (given[member] === undefined) throw wrong(`/config/${member}`, `is needed by ${provider}`);
+    if (!(member in members))
+      throw wrong(
+        `/config/${member}`,
+        `is nothing of ${provider}, which takes ${Object.keys(members).join(", ") || "none"}`,
+      );
+  for (const member of Object.keys(members) as Member[])
+    if (members[member] === "needed" && given[member] === undefined)
+      throw wrong(`/config/${member}`, `is needed by ${provider}`);
   if (provider === "local" && hasConnection) throw wrong("/connection", "is nothing of local, which has no server");
   if (provider === "caldav") return caldavOf(given);
   return provider === "smtp" ? smtpOf(given, hasConnection) : {};
@@ -46,7 +51,7 @@ function smtpOf(config: AccountConfig, hasConnection: boolean): AccountConfig {
   const { host = "", from = "", username, secure = true } = config;
   if (isIP(host) === 0 && !NAME.test(host)) throw wrong("/config/host", "must be the name or address of a host");
   assertHost(host, true, "/config/host", "must be the address of a server");
-  if (!ADDRESS.test(from)) throw wrong("/config/from", "must be an address like calendar@example.com");
+  if (!ADDRESS.test(from)) throw wrong(`/config/${SENDER}`, "must be an address like calendar@example.com");
   if (hasConnection && username === undefined)
     throw wrong("/config/username", "is needed with a connection, which has the password alone");
   if (!hasConnection && username !== undefined)
