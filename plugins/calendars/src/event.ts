@@ -4,7 +4,7 @@ import { atLeast, roleOf, type Seen } from "./calendar.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf } from "./collections.ts";
 import { EventCancelled, EventNotFound, OccurrenceNotFound, RoleMissing, SequenceMismatch } from "./errors.ts";
 import { beginsAt } from "./recurrence/occurrences.ts";
-import type { Event, Role } from "./schemas.ts";
+import { Event, type Role } from "./schemas.ts";
 
 const HEX = 24;
 
@@ -93,20 +93,13 @@ export function assertSequence({ id, sequence }: EventRecord, expected: number |
   if (expected !== undefined && expected !== sequence) throw SequenceMismatch({ eventId: id, expected, sequence });
 }
 
-/** An event as it is kept, as callers see it who may see all of it. */
+const SHOWN = Object.keys(Event.properties) as (keyof Event)[];
+
+/** An event as callers see it who may see all of it: without what is kept for ourselves, its members in one order. */
 export function showWhole(event: EventRecord): Event {
-  const {
-    lastAt: _lastAt,
-    own: _own,
-    isSeriesGone: _isSeriesGone,
-    formerStatus: _formerStatus,
-    stampAt: _stampAt,
-    clientKey: _clientKey,
-    asked: _asked,
-    attendees,
-    ...shown
-  } = event;
-  return { ...shown, attendees: attendees.map(showAttendee) };
+  const shown: Record<string, unknown> = {};
+  for (const name of SHOWN) if (event[name] !== undefined) shown[name] = event[name];
+  return { ...shown, attendees: event.attendees.map(showAttendee) } as Event;
 }
 
 /** Tells no more of a private event, or to those who see times only, than that somebody is busy. */
