@@ -35,19 +35,15 @@ describe.each(engines)("%s (where it is installed)", (engine) => {
 
   only("speaks a long text whole, in parts, while others get their turn", { timeout: 60_000 }, async () => {
     const { say, becomes, sound, post } = await openHouse({ config });
-    let longest = 0;
-    let before = performance.now();
-    const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - before - 5);
-      before = performance.now();
-    }, 5);
     const { id } = await say(`${TEN_WORDS} `.repeat(60).trim());
+    let answered = 0;
+    const asking = setInterval(() => void post("audio.requests.list").then(() => answered++), 10);
     await becomes(id, "ready", 50_000);
-    clearInterval(timer);
+    clearInterval(asking);
     const { seconds } = heard(await sound(id));
     expect(seconds).toBeGreaterThan(120);
     expect((await post("audio.requests.show", { id })).request.sound.bytes).toBeGreaterThan(3 * 2 ** 20);
-    expect(longest).toBeLessThan(400);
+    expect(answered).toBeGreaterThan(5);
   });
 
   only("says anything that is text, and what it cannot say fails with the reason", async () => {
