@@ -6,6 +6,7 @@ import { defineConfig, type Options } from "tsup";
 const entriesBesideExports: Record<string, string[]> = {
   "@postern/storage-lmdb": ["writer"],
   "@postern/cli": ["main"],
+  "@postern/audio": ["flite-thread", "player-script"],
 };
 
 interface PackageFile {

@@ -14,6 +14,8 @@ export interface PlanShape {
   readonly summary: string;
   /** The outside systems that it reaches. */
   readonly effects?: readonly string[];
+  /** The whole answer, where what was looked at leaves nothing to do: answered at once, dry or not, and nothing is executed. */
+  readonly answer?: unknown;
 }
 
 export interface Example {
@@ -46,6 +48,8 @@ export interface Operation<
   readonly scope: string;
   /** Whether a call without `execute: true` only plans: never, always, or as the input decides. */
   readonly dryRunByDefault: false | true | ((input: never) => boolean);
+  /** What it has done outside is done later, by a queue: like any other it may run again where it lost its commit. */
+  readonly queued?: boolean;
   /** The domain's own idempotency key within an input, kept for good. */
   readonly idempotencyKey?: (input: never) => string | undefined;
   /** The ids that an input names, for grants that are narrowed to a resource. */
@@ -111,6 +115,8 @@ export function defineCommand<
   group: G,
   def: Common<Id, I, O> & {
     effect?: Exclude<Effect, "read">;
+    /** `execute` of an external command only puts work into a queue: it runs again where it lost its commit. */
+    queued?: boolean;
     idempotencyKey?: (input: Parsed<I>) => string | undefined;
     plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;
     execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;

@@ -6,7 +6,7 @@ import { Busy, Conflict, InvalidResponse, PlanStale } from "./errors.ts";
 import { type Entry, entryOf, type Run, record, type Staged } from "./journal/entry.ts";
 import { failedRunOf, runOf } from "./journal/run.ts";
 import { claim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal, type Once } from "./once.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, PlanShape } from "./operation.ts";
 import type { Part } from "./part.ts";
 import {
   type CommitQueue,
@@ -79,6 +79,9 @@ async function look(runtime: Runtime, call: Admitted): Promise<Answer> {
   }
 }
 
+/** Whether a run of it has done something that cannot be taken back. */
+const isDoneOutside = ({ effect, queued }: Operation): boolean => effect === "external" && !queued;
+
 async function change(runtime: Runtime, call: Admitted): Promise<Answer> {
   runtime.driver.refresh?.();
   const work = begin(runtime, runtime.driver);
@@ -86,7 +89,7 @@ async function change(runtime: Runtime, call: Admitted): Promise<Answer> {
   const number = await commit(runtime, work, call, answer);
   if (number !== false) return finish(answer, number);
   // What was done outside cannot be taken back, so it is not done a second time.
-  if (call.operation.effect === "external") throw Conflict({});
+  if (isDoneOutside(call.operation)) throw Conflict({});
   return again(runtime, call, work);
 }
 
@@ -109,7 +112,7 @@ function again(runtime: Runtime, call: Admitted, lost: Work): Promise<Answer> {
 
 /** As `change`, and the first outcome is kept: a repeated call gets it back and does nothing. */
 async function performOnce(runtime: Runtime, call: Admitted, once: Once): Promise<Answer> {
-  if (call.operation.effect === "external") {
+  if (isDoneOutside(call.operation)) {
     const before = await claimed(runtime, call, once);
     if (before) return before;
   }
@@ -151,7 +154,7 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
     inner(runtime, call, work, operation, input, mode);
   const context = createCallContext({ part, caller: call.caller, now, signal: call.signal, id: runtime.id, work });
 
-  if (once && operation.effect !== "external") {
+  if (once && !isDoneOutside(operation)) {
     const first = await firstOutcome(context.store, once, operation, now);
     if (first) return replayed(first);
   }
@@ -160,8 +163,14 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
     assertFits(runtime, operation, plan);
     return { done: true, output: plan };
   }
-  if (mode === "plan") return { done: false, plan, digest: digestOf(operation.id, input, plan) };
+  const { answer } = plan as PlanShape;
+  if (mode === "plan" && answer === undefined)
+    return { done: false, plan, digest: digestOf(operation.id, input, plan) };
   if (seen !== undefined && seen !== digestOf(operation.id, input, plan)) throw PlanStale({});
+  if (answer !== undefined) {
+    assertFits(runtime, operation, answer);
+    return { done: true, output: answer };
+  }
   const output = await operation.execute?.(context.writing(within("execute")) as never, plan as never, input as never);
   assertFits(runtime, operation, known(output, 1));
   if (once) await keepAnswer(context.store, once, operation, output, now);

@@ -1,5 +1,6 @@
 import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
+import { audio } from "./benches/audio.ts";
 import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
 import { imports } from "./benches/import.ts";
@@ -10,6 +11,7 @@ import { query } from "./benches/query.ts";
 import { rows } from "./benches/rows.ts";
 import { slow } from "./benches/slow.ts";
 import { tasks } from "./benches/tasks.ts";
+import { widgets } from "./benches/widgets.ts";
 import type { Effort } from "./harness/comparison.ts";
 import { pinned } from "./harness/cores.ts";
 import { requireWrk } from "./harness/load.ts";
@@ -28,6 +30,8 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   rows,
   import: imports,
   tasks,
+  audio,
+  widgets,
 };
 
 const { values, positionals } = parseArgs({

@@ -300,6 +300,20 @@ describe("a host and an origin", () => {
     for (const origin of ["http://127.0.0.1:4870", "https://console.example"])
       expect((await ask(gateway.fetch, { host: "127.0.0.1:4870", origin, authorization })).status).toBe(200);
   });
+
+  it("let a page in a sandbox, which has no origin, load what is no operation, and nothing else", async () => {
+    const { gateway } = await opened();
+    const look = (path: string, method: string, origin = "null") =>
+      gateway.fetch(new Request(`http://127.0.0.1:4870${path}`, { method, headers: { origin } }));
+    const statuses = [
+      await look("/health", "GET"),
+      await look("/health", "GET", "https://evil.com"),
+      await look("/health", "POST"),
+      await look("/api/v1/notes/page", "GET"),
+      await look("/api/v1/notes/page", "OPTIONS"),
+    ].map(({ status, headers }) => [status, headers.get("access-control-allow-origin")]);
+    expect(statuses).toEqual([200, 403, 403, 403, 403].map((status) => [status, null]));
+  });
 });
 
 describe("an answer", () => {

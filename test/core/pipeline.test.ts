@@ -97,6 +97,31 @@ describe("a dry run", () => {
     ).toEqual({ removed: true });
   });
 
+  it("gives the answer itself where the plan finds nothing to do, and so does the real call", async () => {
+    const group = defineGroup("idle", { title: "Idle" });
+    const tidy = defineCommand(group, {
+      id: "idle.tidy",
+      summary: "Tidy up",
+      input: T.Object({ full: T.Boolean() }),
+      output: T.Object({ tidied: T.Boolean() }),
+      dryRunByDefault: true,
+      plan: (_, { full }) => ({ summary: "Tidy up", ...(!full && { answer: { tidied: false } }) }),
+      execute: () => ({ tidied: true }),
+    });
+    const { admin, stop: end } = await testGateway({
+      plugins: [definePlugin(group, { version: "1.0.0", operations: [tidy] })()],
+    });
+    stop = end;
+    const ask = async (body: object, headers?: Record<string, string>) =>
+      (await admin.post("idle.tidy", body, headers)).body;
+    const { digest, dryRun } = await ask({ full: true });
+    expect(dryRun).toBe(true);
+    expect(await ask({ full: false })).toEqual({ tidied: false });
+    expect(await ask({ full: false, execute: true }, { "idempotency-key": "one" })).toEqual({ tidied: false });
+    expect(await ask({ full: true, execute: true }, { "idempotency-key": "one" })).toEqual({ tidied: true });
+    expect(await ask({ full: false, execute: true }, { "if-match": `"${digest}"` })).toMatchObject({ status: 412 });
+  });
+
   it("takes execute as a boolean, and only where it is a field", async () => {
     const { admin } = await opened();
     for (const execute of ["true", 1, null, {}]) {

@@ -23,7 +23,7 @@ export function createDoors(setting: HttpSetting): (guard: GuardOptions) => Door
       const requestId = requestIdOf(incoming.header("x-request-id"));
       const operation = byPath.get(incoming.path);
       try {
-        guard(incoming);
+        guard(incoming, operation !== undefined);
         if (operation) return await callOperation(setting, operation, incoming, requestId);
         router ??= createRouter(setting);
         return await (await router)(incoming.request());

@@ -1,5 +1,5 @@
 import { defineGroup, gatewayView, optional, T, withDefault } from "@postern/core";
-import { connectionDirectory } from "./services.ts";
+import { connectionDirectory } from "@postern/credentials/services";
 
 export const group = defineGroup("meetings", {
   title: "Meetings",

@@ -1,7 +1,8 @@
+import type { ConnectionDirectory } from "@postern/credentials/services";
 import type { Needs } from "./catalogue/entry.ts";
 import { isInstalled, isOnPath } from "./look.ts";
 import type { Missing } from "./schemas.ts";
-import type { Availability, ConnectionDirectory } from "./services.ts";
+import type { Availability } from "./services.ts";
 
 /** What is known here of credentials. */
 export interface Credentials {

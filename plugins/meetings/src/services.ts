@@ -23,18 +23,3 @@ export interface VoiceRuntimes {
 }
 
 export const voiceRuntimes = defineService<VoiceRuntimes>("meetings.voice-runtimes");
-
-/** A connection as it is told to other groups; never its secret. */
-export interface ConnectionRef {
-  readonly provider: string;
-  readonly connection: string;
-  readonly status: "active" | "disabled";
-}
-
-/** What whoever keeps credentials provides under this id. */
-export interface ConnectionDirectory {
-  /** A connection that fits all that is named, an active one where there are several. Never asks over the network. */
-  find(wanted: { connection?: string; provider?: string }): Promise<ConnectionRef | undefined>;
-}
-
-export const connectionDirectory = defineService<ConnectionDirectory>("credentials.connections");

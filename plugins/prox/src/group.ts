@@ -1,6 +1,6 @@
 import { agentDirectory } from "@postern/agents/services";
 import { defineGroup, gatewayView, optional } from "@postern/core";
-import { connectionDirectory } from "./services.ts";
+import { connectionDirectory } from "@postern/credentials/services";
 
 export const group = defineGroup("prox", {
   title: "Call profiles",

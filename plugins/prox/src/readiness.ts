@@ -1,6 +1,6 @@
 import type { AgentDirectory } from "@postern/agents/services";
+import type { ConnectionDirectory } from "@postern/credentials/services";
 import type { Profile } from "./schemas.ts";
-import type { ConnectionDirectory } from "./services.ts";
 
 interface Lack {
   readonly field: string;

@@ -3,14 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineGroup, definePlugin, type Plugin } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
+import { type ConnectionRef, connectionDirectory } from "@postern/credentials/services";
 import meetings from "@postern/meetings";
-import {
-  type ConnectionRef,
-  connectionDirectory,
-  type VoiceRuntime,
-  type VoiceRuntimes,
-  voiceRuntimes,
-} from "@postern/meetings/services";
+import { type VoiceRuntime, type VoiceRuntimes, voiceRuntimes } from "@postern/meetings/services";
 import memory from "@postern/storage-memory";
 import { onTestFinished } from "vitest";
 

@@ -94,8 +94,8 @@ describe("whether a runtime is ready", () => {
     const machine = bareMachine();
     for (const name of ["hume", "@deepgram/sdk", "@google/genai"]) machine.installPackage(name);
     const vault = keeping(
-      { provider: "hume", connection: "main", status: "active" },
-      { provider: "deepgram", connection: "old", status: "disabled" },
+      { id: "conn_1", provider: "hume", connection: "main", status: "active" },
+      { id: "conn_2", provider: "deepgram", connection: "old", status: "disabled" },
     );
     const { post } = await openHouse({}, [vault]);
     const shown = async (id: string) => (await post(".show", { id })).runtime;

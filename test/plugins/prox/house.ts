@@ -1,8 +1,9 @@
 import { agentDirectory } from "@postern/agents/services";
 import { defineGroup, definePlugin, type Plugin } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
+import { connectionDirectory } from "@postern/credentials/services";
 import prox from "@postern/prox";
-import { type CallProfiles, callProfiles, connectionDirectory } from "@postern/prox/services";
+import { type CallProfiles, callProfiles } from "@postern/prox/services";
 import memory from "@postern/storage-memory";
 import { onTestFinished } from "vitest";
 
@@ -40,8 +41,8 @@ export function offering(name: string, entries: readonly unknown[], undo: (() =>
 export function surroundings() {
   const group = defineGroup("around", { title: "Around" });
   const connections = [
-    { connection: "main", provider: "twilio", status: "active" as const },
-    { connection: "old", provider: "twilio", status: "disabled" as const },
+    { id: "conn_1", connection: "main", provider: "twilio", status: "active" as const },
+    { id: "conn_2", connection: "old", provider: "twilio", status: "disabled" as const },
   ];
   const agents = [{ id: "anna" }, { id: "gone", archivedAt: 1 }];
   return definePlugin(group, {

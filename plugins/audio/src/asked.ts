@@ -1,0 +1,15 @@
+import type { Said } from "./voice/said.ts";
+
+/** What a caller asks to be spoken. */
+export interface Asked extends Said {
+  readonly text: string;
+  readonly id?: string;
+  readonly account?: string;
+  readonly agent?: string;
+  readonly channel?: string;
+  readonly chat?: string;
+  readonly clientId?: string;
+  readonly noAutoplay: boolean;
+  readonly session?: string;
+  readonly sessionKey?: string;
+}

@@ -1,0 +1,110 @@
+import { Worker } from "node:worker_threads";
+import type { Asked, Told } from "./flite-thread.ts";
+import type { Engine } from "./local/engine.ts";
+import { sentencesIn } from "./local/sentences.ts";
+import { trouble } from "./trouble.ts";
+import { bytesASecond, readHeader } from "./wav.ts";
+
+/** The built file, also for whoever runs from the sources: a thread of Node 20 takes no TypeScript. */
+const THREAD = new URL("../dist/flite-thread.js", import.meta.url);
+/** Milliseconds after which the thread, and its 60 MB, go until somebody speaks again. */
+const IDLE = 60_000;
+const LONGEST_SENTENCE = 30_000;
+/** Seconds of silence between sentences. */
+const PAUSE = 0.2;
+
+const voices = [
+  { id: "slt", name: "Slt", lang: "en-us", gender: "female" },
+  { id: "rms", name: "Rms", lang: "en-us", gender: "male" },
+  { id: "awb", name: "Awb", lang: "en-gb-scotland", gender: "male" },
+  { id: "kal16", name: "Kal, 16 kHz", lang: "en-us", gender: "male" },
+  { id: "kal", name: "Kal, 8 kHz", lang: "en-us", gender: "male" },
+] as const;
+
+/** flite, which comes with the package: English, everywhere, without anything installed. */
+export function createFlite(): Engine {
+  let thread: { worker: Worker; waiting: Map<number, { resolve(wav: Uint8Array): void; reject(error: Error): void }> };
+  let isRunning = false;
+  let idle: NodeJS.Timeout | undefined;
+  let number = 0;
+
+  function start(): void {
+    const waiting: typeof thread.waiting = new Map();
+    const worker = new Worker(THREAD);
+    const fail = (error: Error) => {
+      if (thread.worker === worker) isRunning = false;
+      for (const { reject } of waiting.values())
+        reject(trouble("engine_failed", `flite made no sound: ${error.message}`));
+      waiting.clear();
+    };
+    worker.on("message", (told: Told) => {
+      const asked = waiting.get(told.id);
+      waiting.delete(told.id);
+      if ("wav" in told) asked?.resolve(told.wav);
+      else asked?.reject(trouble("engine_failed", `flite made no sound: ${told.reason}`));
+    });
+    worker.on("error", fail);
+    worker.on("exit", () => fail(new Error("its thread ended")));
+    worker.unref();
+    thread = { worker, waiting };
+    isRunning = true;
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle);
+    if (!isRunning) return;
+    isRunning = false;
+    await thread.worker.terminate();
+  }
+
+  async function speakSentence(asked: Omit<Asked, "id">): Promise<NonNullable<ReturnType<typeof samplesOf>>> {
+    if (!isRunning) start();
+    clearTimeout(idle);
+    const { worker, waiting } = thread;
+    const id = ++number;
+    // While somebody waits for a sentence the process stays, and a thread that hangs does not hang us.
+    const late = setTimeout(() => void worker.terminate(), LONGEST_SENTENCE);
+    try {
+      const wav = await new Promise<Uint8Array>((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        worker.postMessage({ id, ...asked });
+      });
+      const samples = samplesOf(wav);
+      if (!samples) throw trouble("engine_failed", "flite made something that is no sound");
+      return samples;
+    } finally {
+      clearTimeout(late);
+      idle = setTimeout(() => void stop(), IDLE);
+      idle.unref();
+    }
+  }
+
+  return {
+    name: "flite",
+    voices,
+    usual: "slt",
+    stop,
+    async speak({ text, voice, speed }, signal) {
+      const [first, ...rest] = sentencesIn(text);
+      const stretch = 1 / speed;
+      if (first === undefined)
+        throw trouble("silent", "There is nothing in the text that can be spoken", { isFinal: true });
+      const begin = await speakSentence({ text: first, voice, stretch });
+      const silence = new Uint8Array(2 * Math.round((bytesASecond(begin.format) * PAUSE) / 2));
+      async function* chunks(): AsyncGenerator<Uint8Array> {
+        yield begin.samples;
+        for (const sentence of rest) {
+          signal.throwIfAborted();
+          yield silence;
+          yield (await speakSentence({ text: sentence, voice, stretch })).samples;
+        }
+      }
+      return { type: "audio/wav", wav: begin.format, chunks: chunks() };
+    },
+  };
+}
+
+function samplesOf(wav: Uint8Array) {
+  const head = readHeader(wav);
+  return head && { format: head.format, samples: wav.subarray(head.begin) };
+}

@@ -1,0 +1,100 @@
+import { definePlugin, type Host } from "@postern/core";
+import {
+  requestCancelled,
+  requestClaimed,
+  requestDelayed,
+  requestFailed,
+  requestPlayed,
+  requestPublished,
+  requestReady,
+  requestRemoved,
+  requestRetried,
+  requestStarted,
+  workerResumed,
+  workerStopped,
+} from "./events.ts";
+import { group } from "./group.ts";
+import { stopEngine } from "./local/speaker.ts";
+import { requestsAck } from "./operations/requests.ack.ts";
+import { requestsCancel } from "./operations/requests.cancel.ts";
+import { requestsClaim } from "./operations/requests.claim.ts";
+import { requestsList } from "./operations/requests.list.ts";
+import { requestsRemove } from "./operations/requests.remove.ts";
+import { requestsRetry } from "./operations/requests.retry.ts";
+import { requestsShow } from "./operations/requests.show.ts";
+import { tts } from "./operations/tts.ts";
+import { voicesList } from "./operations/voices.list.ts";
+import { workersList } from "./operations/workers.list.ts";
+import { workersResume } from "./operations/workers.resume.ts";
+import { playerRoute } from "./player.ts";
+import { providerFor } from "./provider.ts";
+import { soundRoute } from "./sound-route.ts";
+import { keepSwept } from "./sweep.ts";
+import { addressOf } from "./voiceprovider/address.ts";
+import { bury, heed } from "./work/follow.ts";
+import { keepResuming } from "./work/resume.ts";
+import { work } from "./work/work.ts";
+
+export * from "./errors.ts";
+export * from "./events.ts";
+export type { OfferedVoice, Request, RequestHead, ShownRequest, Worker } from "./schemas.ts";
+export {
+  requestsAck,
+  requestsCancel,
+  requestsClaim,
+  requestsList,
+  requestsRemove,
+  requestsRetry,
+  requestsShow,
+  tts,
+  voicesList,
+  workersList,
+  workersResume,
+};
+
+/** Text to speech: requests, the worker that turns them into sound, and a page that plays it. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [
+    tts,
+    requestsList,
+    requestsShow,
+    requestsCancel,
+    requestsClaim,
+    requestsAck,
+    requestsRetry,
+    requestsRemove,
+    voicesList,
+    workersList,
+    workersResume,
+  ],
+  events: [
+    requestPublished,
+    requestStarted,
+    requestDelayed,
+    requestReady,
+    requestClaimed,
+    requestPlayed,
+    requestFailed,
+    requestCancelled,
+    requestRetried,
+    requestRemoved,
+    workerStopped,
+    workerResumed,
+  ],
+  duties: [work, bury, heed],
+  start,
+  mount: (host) => [soundRoute(host), playerRoute()],
+});
+
+function start(host: Host<typeof group>) {
+  // An address that would show the key to others is told before anything is sent there.
+  addressOf(host.config);
+  const unregister = host.services.secrets?.register(providerFor(host));
+  const ends = [keepSwept(host), keepResuming(host), () => stopEngine(host.config)];
+  return async () => {
+    unregister?.();
+    await Promise.all(ends.map((end) => end()));
+  };
+}

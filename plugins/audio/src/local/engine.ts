@@ -1,0 +1,45 @@
+import type { Spoken } from "../sound.ts";
+
+/** A voice of this machine. */
+export interface LocalVoice {
+  readonly id: string;
+  readonly name: string;
+  readonly lang: string;
+  readonly gender?: string;
+}
+
+/** A program of this machine that speaks. */
+export interface Engine {
+  readonly name: "espeak-ng" | "flite";
+  readonly voices: readonly LocalVoice[];
+  /** The voice that speaks where nobody names one. */
+  readonly usual: string;
+  /** Speaks a text; `speed` is 1 for as fast as usual. */
+  speak(asked: { text: string; voice: string; speed: number }, signal: AbortSignal): Promise<Spoken>;
+  stop(): unknown;
+}
+
+/** The voice of that id, or the one that suits a language best: `de-AT` is spoken by `de` where there is none of its own. */
+export function voiceFor(engine: Engine, asked: { voice?: string | undefined; lang?: string | undefined }) {
+  const { voices, usual } = engine;
+  const { voice, lang } = asked;
+  if (voice !== undefined) {
+    const wanted = voice.toLowerCase();
+    return voices.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted);
+  }
+  const standard = voices.find(({ id }) => id === usual);
+  if (lang === undefined) return standard;
+  const parts = lang.toLowerCase().split("-");
+  for (let length = parts.length; length > 0; length--) {
+    const tag = parts.slice(0, length).join("-");
+    const speaks = (one: LocalVoice) => one.lang.toLowerCase() === tag;
+    const speaksAlike = (one: LocalVoice) => one.lang.toLowerCase().startsWith(`${tag}-`);
+    const found =
+      (standard && speaks(standard) && standard) ||
+      voices.find(speaks) ||
+      (standard && speaksAlike(standard) && standard) ||
+      voices.find(speaksAlike);
+    if (found) return found;
+  }
+  return undefined;
+}

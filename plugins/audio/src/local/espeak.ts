@@ -1,0 +1,95 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import { trouble } from "../trouble.ts";
+import { readHeader } from "../wav.ts";
+import type { Engine, LocalVoice } from "./engine.ts";
+
+const PROGRAM = "espeak-ng";
+/** Words a minute that it speaks unless told. */
+const USUAL_SPEED = 175;
+
+/** The program finds its data by itself, or where its own variable says; it needs nothing else of ours. */
+const environment = (): NodeJS.ProcessEnv => {
+  const { PATH, ESPEAK_DATA_PATH } = process.env;
+  return { ...(PATH !== undefined && { PATH }), ...(ESPEAK_DATA_PATH !== undefined && { ESPEAK_DATA_PATH }) };
+};
+
+/** espeak-ng, where it is installed. */
+export async function findEspeak(): Promise<Engine | undefined> {
+  const listing = promisify(execFile)(PROGRAM, ["--voices"], { env: environment(), timeout: 5_000 });
+  const told = await listing.catch(() => undefined);
+  const voices = told ? voicesIn(told.stdout) : [];
+  if (voices.length === 0) return undefined;
+  const usual = voices.find(({ id }) => id === "en-us" || id === "en")?.id ?? (voices[0] as LocalVoice).id;
+  return { name: PROGRAM, voices, usual, speak, stop: () => {} };
+}
+
+/** What `espeak-ng --voices` lists: priority, language, age and gender, name, file, other languages. */
+export function voicesIn(listing: string): LocalVoice[] {
+  const known = new Map<string, LocalVoice>();
+  for (const line of listing.split("\n").slice(1)) {
+    const [priority, lang, sex = "", name, file] = line.trim().split(/\s+/);
+    if (!priority || !lang || !name || !file) continue;
+    const id = known.has(lang) ? file : lang;
+    const gender = sex.endsWith("/F") ? "female" : sex.endsWith("/M") ? "male" : undefined;
+    known.set(id, { id, name: name.replaceAll("_", " "), lang, ...(gender && { gender }) });
+  }
+  return [...known.values()];
+}
+
+/** The text goes in by standard input, so that nothing of it is taken for an option or seen in a list of processes. */
+async function speak(asked: { text: string; voice: string; speed: number }, signal: AbortSignal) {
+  const args = [
+    "--stdin",
+    "--stdout",
+    "-b",
+    "1",
+    "-v",
+    asked.voice,
+    "-s",
+    String(Math.round(USUAL_SPEED * asked.speed)),
+  ];
+  const child = spawn(PROGRAM, args, { env: environment(), signal, killSignal: "SIGKILL", stdio: "pipe" });
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint = (complaint + text).slice(0, 1_000);
+  });
+  // Told by the end of the process; unheard, either would end ours.
+  child.stdin.on("error", () => {});
+  const ended = once(child, "close").then(
+    ([code]) => code as number | null,
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  );
+  child.stdin.end(asked.text);
+
+  const output = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let begin = Buffer.alloc(0);
+  let head: ReturnType<typeof readHeader>;
+  while (!head && begin.length < 4_096) {
+    const { value, done } = await output.next();
+    if (done) break;
+    begin = Buffer.concat([begin, value]);
+    head = readHeader(begin);
+  }
+  if (!head) throw await failure();
+
+  async function failure(): Promise<Error> {
+    child.kill("SIGKILL");
+    const code = await ended;
+    signal.throwIfAborted();
+    const [line = ""] = complaint.trim().split("\n");
+    return trouble("engine_failed", `${PROGRAM} made no sound: ${line || `it ended with ${code}`}`);
+  }
+  const { format, begin: at } = head;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      if (begin.length > at) yield begin.subarray(at);
+      for (let next = await output.next(); !next.done; next = await output.next()) yield next.value;
+      if ((await ended) !== 0) throw await failure();
+    } finally {
+      child.kill("SIGKILL");
+    }
+  }
+  return { type: "audio/wav", wav: format, chunks: chunks() };
+}

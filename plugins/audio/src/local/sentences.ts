@@ -1,0 +1,21 @@
+const LONGEST = 400;
+
+/** A text in pieces that are spoken one after another: sentences, and where one is very long, parts of it. */
+export function sentencesIn(text: string): string[] {
+  return text
+    .split(/(?<=[.!?…;:])\s+|\n+/)
+    .flatMap((sentence) => piecesOf(sentence.trim()))
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+}
+
+function piecesOf(sentence: string): string[] {
+  const pieces: string[] = [];
+  let rest = sentence;
+  while (rest.length > LONGEST) {
+    const space = rest.lastIndexOf(" ", LONGEST);
+    const end = space > 0 ? space : LONGEST;
+    pieces.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return [...pieces, rest];
+}

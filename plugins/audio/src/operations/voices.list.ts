@@ -1,0 +1,56 @@
+import { defineQuery, gatewayErrors, type QueryContext, T, withDefault } from "@postern/core";
+import { all, listOf } from "@postern/core/paging";
+import { WorkerStopped } from "../errors.ts";
+import { group } from "../group.ts";
+import { engineOf } from "../local/speaker.ts";
+import { OfferedVoice, Provider } from "../schemas.ts";
+import { isTrouble } from "../trouble.ts";
+import { Lang } from "../voice/schemas.ts";
+import { assertSpeaks, connectionName, PROVIDER as provider, stopFor } from "../voiceprovider/connection.ts";
+import { voicesFor } from "../voiceprovider/voices.ts";
+
+const Voices = listOf("voices", OfferedVoice);
+
+export const voicesList = defineQuery(group, {
+  id: "audio.voices.list",
+  summary: "List the voices that a provider speaks with",
+  description: "Those of this machine, unless the voice provider is named: then that is asked, at most once a minute.",
+  input: T.Object({
+    provider: withDefault(Provider, "local"),
+    lang: T.Optional(Lang),
+    ...Voices.fields,
+  }),
+  output: Voices.output,
+  errors: [WorkerStopped],
+  examples: [
+    { title: "Voices of this machine", input: {} },
+    { title: "That speak English", input: { lang: "en", fields: "id,name,lang" } },
+  ],
+  async run(ctx, { provider, lang, ...page }) {
+    const voices = await (provider === "local" ? localVoices(ctx.config) : remoteVoices(ctx));
+    const wanted = lang?.toLowerCase();
+    const speaks = ({ lang: own = "" }: OfferedVoice) =>
+      wanted === undefined || own.toLowerCase() === wanted || own.toLowerCase().startsWith(`${wanted}-`);
+    return Voices.answer(page, all(voices.filter(speaks)), (voice) => voice);
+  },
+});
+
+async function localVoices(config: Parameters<typeof engineOf>[0]): Promise<readonly OfferedVoice[]> {
+  const { name: engine, voices } = await engineOf(config);
+  return voices.map((voice) => ({ ...voice, provider: "local" as const, engine }));
+}
+
+async function remoteVoices({ store, services, config, now, signal }: QueryContext<typeof group>) {
+  const { secrets, connections } = services;
+  await assertSpeaks(store, connections, config);
+  const connection = await connections?.find(connectionName(config));
+  if (!secrets || !connection) throw WorkerStopped({ cause: "connection_missing", reason: "there is no key" });
+  try {
+    return await voicesFor(config, secrets, { connection: connection.id, provider }, { now, signal });
+  } catch (error) {
+    const stop = stopFor(error);
+    if (stop) throw WorkerStopped({ cause: "connection_unreadable", reason: stop.reason });
+    if (isTrouble(error)) throw gatewayErrors.Unavailable({ reason: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { defineQuery, present, T } from "@postern/core";
+import { all, listOf } from "@postern/core/paging";
+import { requests, stops } from "../collections.ts";
+import { group } from "../group.ts";
+import { engineOf } from "../local/speaker.ts";
+import { Worker } from "../schemas.ts";
+import { hostOf } from "../voiceprovider/address.ts";
+import { connectionName, faultOf, PROVIDER } from "../voiceprovider/connection.ts";
+
+const Workers = listOf("workers", Worker);
+
+export const workersList = defineQuery(group, {
+  id: "audio.workers.list",
+  summary: "List who speaks, and why it does not, where it does not",
+  input: T.Object({ ...Workers.fields }),
+  output: Workers.output,
+  examples: [{ title: "All of them", input: {} }],
+  async run({ store, services, config }, page) {
+    const engine = await engineOf(config);
+    const stop = await store.get(stops, PROVIDER);
+    const fault = (await faultOf(services.connections, config)) ?? stop;
+    const connection = await services.connections?.find(connectionName(config));
+    const workers = [
+      { provider: "local" as const, state: "running" as const, engine: engine.name, waiting: 0 },
+      present({
+        provider: "voiceprovider" as const,
+        state: fault ? ("stopped" as const) : ("running" as const),
+        host: hostOf(config),
+        connection: connection?.connection,
+        reason: fault?.reason,
+        stoppedAt: stop?.at,
+        waiting: await store.count(requests, { by: "byParked", prefix: [PROVIDER] }),
+      }),
+    ];
+    return Workers.answer(page, all<Worker>(workers), (worker) => worker);
+  },
+});

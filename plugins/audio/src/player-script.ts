@@ -1,0 +1,163 @@
+/// <reference lib="dom" />
+/**
+ * The player's script, as the page holds it. The key stays in this variable: it is sent as a header, and stands in no
+ * address and no storage. What is to be played is asked of the gateway anew whenever something happens, so that nothing
+ * is missed: neither what came while nobody listened, nor what came while a connection was gone.
+ */
+import { elements, say } from "./player/elements.ts";
+import { readName, writeName } from "./player/names.ts";
+import { playSound } from "./player/playback.ts";
+import { showRows } from "./player/rows.ts";
+import { forClient, nextOf, type Waiting } from "./player/waiting.ts";
+
+const api = new URL("../api/v1/", location.href);
+/** Milliseconds between looks where events cannot be followed, and where they can. */
+const LOOK = { blind: 2_000, seeing: 15_000 };
+const RENEW = 30_000;
+
+const { enter, room, client } = elements;
+let key = "";
+let visit: AbortController | undefined;
+let waiting: Waiting[] = [];
+let playing: string | undefined;
+let asked: string | undefined;
+let isLooking = false;
+let isDue = false;
+let isSeeing = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+client.value = readName();
+
+function ask(path: string, body?: object): Promise<Response> {
+  return fetch(new URL(path, api), {
+    method: body ? "POST" : "GET",
+    headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(visit && { signal: visit.signal }),
+    cache: "no-store",
+  });
+}
+
+/** The answer of an operation; throws what it refuses with. */
+async function call<T>(id: string, body: object): Promise<T> {
+  const response = await ask(id.replaceAll(".", "/"), body);
+  const answer = await response.json();
+  if (response.ok) return answer as T;
+  const { detail = `The gateway answers ${response.status}` } = answer as { detail?: string };
+  if (response.status === 401) leave("This key is not valid. Give another one.");
+  if (response.status === 403) leave(`${detail}. Give a key that may read and write audio.`);
+  throw new Error(detail);
+}
+
+/** Asks for all that waits, and plays what is next. Calls that come meanwhile become one. */
+async function look(): Promise<void> {
+  if (isLooking || !visit) {
+    isDue = isLooking;
+    return;
+  }
+  isLooking = true;
+  clearTimeout(timer);
+  const page = { fields: "id,state,createdAt,playback,claim", limit: "500" };
+  const find = (status: string) => call<{ requests: Waiting[] }>("audio.requests.list", { status, ...page });
+  try {
+    const found = await Promise.all(["ready", "generating", "published"].map(find));
+    waiting = forClient(
+      found.flatMap(({ requests }) => requests.reverse()),
+      client.value,
+    );
+    show();
+    void playNext();
+  } catch (error) {
+    if (visit) say(`The gateway cannot be reached: ${(error as Error).message}`);
+  }
+  isLooking = false;
+  if (!visit) return;
+  const isHeldBack = waiting.some(({ state }) => state !== "ready");
+  timer = setTimeout(look, isDue ? 50 : isSeeing && !isHeldBack ? LOOK.seeing : LOOK.blind);
+  isDue = false;
+}
+
+function show(): void {
+  const others = waiting.filter(({ id }) => id !== playing);
+  showRows(others, (id) => {
+    asked = id;
+    void playNext();
+  });
+}
+
+async function playNext(): Promise<void> {
+  const next = playing === undefined ? nextOf(waiting, client.value, asked) : undefined;
+  if (!next || !visit) return;
+  playing = next.id;
+  asked = undefined;
+  show();
+  await play(next.id, visit).then(
+    () => visit && say("Listening"),
+    (error: Error) => visit && say(error.message),
+  );
+  playing = undefined;
+  void look();
+}
+
+async function play(id: string, stay: AbortController): Promise<void> {
+  const mine = { id, clientId: client.value };
+  await call("audio.requests.claim", mine);
+  const renewing = setInterval(() => void call("audio.requests.claim", mine).catch(() => {}), RENEW);
+  try {
+    const { request } = await call<{ request: { text: string } }>("audio.requests.show", { id });
+    elements.text.textContent = request.text;
+    const response = await ask(`audio/requests/${encodeURIComponent(id)}/audio`);
+    if (!response.ok) throw new Error(`The sound cannot be had: the gateway answers ${response.status}`);
+    const error = await playSound(await response.blob(), stay.signal);
+    if (stay.signal.aborted) return;
+    const told = error === undefined ? { state: "played" } : { state: "failed", error };
+    await call("audio.requests.ack", { ...mine, ...told });
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+/** Follows what happens, as long as it may: each sign of it means a look. Without events it looks every two seconds. */
+async function follow({ signal }: AbortController): Promise<void> {
+  while (!signal.aborted) {
+    const response = await ask("events/stream?type=audio.**").catch(() => undefined);
+    const reader = response?.ok ? response.body?.getReader() : undefined;
+    isSeeing = reader !== undefined;
+    void look();
+    if (response && [401, 403, 404].includes(response.status)) return;
+    for (let next = await reader?.read().catch(() => undefined); next && !next.done; ) {
+      void look();
+      next = await reader?.read().catch(() => undefined);
+    }
+    isSeeing = false;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+enter.addEventListener("submit", (event) => {
+  event.preventDefault();
+  key = elements.key.value.trim();
+  elements.key.value = "";
+  writeName(client.value);
+  visit = new AbortController();
+  enter.hidden = true;
+  room.hidden = false;
+  say("Listening");
+  elements.leave.focus();
+  void follow(visit);
+});
+elements.leave.addEventListener("click", () => leave("You have stopped listening."));
+
+function leave(why: string): void {
+  const before = visit;
+  visit = undefined;
+  key = "";
+  before?.abort();
+  clearTimeout(timer);
+  isSeeing = false;
+  waiting = [];
+  enter.hidden = false;
+  room.hidden = true;
+  say(why);
+  elements.key.focus();
+}

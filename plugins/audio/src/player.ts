@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Route } from "@postern/core";
+import { markup, style } from "./player/page.ts";
+
+/** The built file, also for whoever runs from the sources: a browser takes no TypeScript. */
+const SCRIPT = new URL("../dist/player-script.js", import.meta.url);
+
+/** A page that plays what comes. It is the same for everybody, and knows no key before somebody enters one. */
+export function playerRoute(): Route {
+  let page: Promise<{ html: string; policy: string }> | undefined;
+  return {
+    method: "GET",
+    path: "/audio/player",
+    summary: "A page that plays what is spoken",
+    scope: "open",
+    async handle({ method }) {
+      page ??= makePage();
+      const { html, policy } = await page.catch((error: unknown) => {
+        page = undefined;
+        throw error;
+      });
+      return new Response(method === "HEAD" ? null : html, {
+        headers: {
+          "content-type": "text/html; charset=utf-8",
+          "content-security-policy": policy,
+          "cache-control": "no-cache",
+          "cross-origin-opener-policy": "same-origin",
+          "referrer-policy": "no-referrer",
+          "x-content-type-options": "nosniff",
+        },
+      });
+    },
+  };
+}
+
+async function makePage() {
+  const script = (await readFile(SCRIPT, "utf8")).replace(/^\/\/# sourceMappingURL=.*$/m, "");
+  // The page is all that a browser gets: a script that wants another file would do nothing.
+  if (/^(import|export)\b/m.test(script)) throw new Error("The player's script was not built as one file");
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Postern player</title><style>${style}</style></head>
+<body>${markup}<script type="module">${script}</script></body>
+</html>
+`;
+  // Nothing runs but these very bytes, and nothing is reached but this gateway.
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    "connect-src 'self'",
+    "media-src blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  return { html, policy };
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

@@ -1,0 +1,28 @@
+/// <reference lib="dom" />
+import { elements, say } from "./elements.ts";
+
+/** Plays a sound to its end; answers what kept it from that, if anything. */
+export async function playSound(file: Blob, stop: AbortSignal): Promise<string | undefined> {
+  const { audio, now, skip } = elements;
+  const address = URL.createObjectURL(file);
+  now.hidden = false;
+  say("Playing");
+  try {
+    return await new Promise<string | undefined>((resolve) => {
+      audio.onended = () => resolve(undefined);
+      audio.onerror = () => resolve(audio.error?.message || "The browser cannot play it");
+      skip.onclick = () => resolve("Skipped by the listener");
+      stop.addEventListener("abort", () => resolve("The player was left"), { once: true });
+      audio.src = address;
+      audio.play().catch((error: Error) => {
+        if (error.name === "NotAllowedError") say("Press play: this browser starts no sound by itself.");
+      });
+    });
+  } finally {
+    audio.onerror = null;
+    audio.pause();
+    audio.removeAttribute("src");
+    now.hidden = true;
+    URL.revokeObjectURL(address);
+  }
+}

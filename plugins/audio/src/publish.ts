@@ -1,0 +1,85 @@
+import { type CommandContext, digestOf, present, type QueryContext } from "@postern/core";
+import type { Asked } from "./asked.ts";
+import { published, requests, texts } from "./collections.ts";
+import { AgentNotFound, ChatNotFound, RequestConflict } from "./errors.ts";
+import { requestPublished } from "./events.ts";
+import type { group } from "./group.ts";
+import type { Request, Target } from "./schemas.ts";
+import { resolveVoice } from "./voice/resolve.ts";
+import { readDefaults, readSaid, refused } from "./voice/said.ts";
+import { assertSpeaks } from "./voiceprovider/connection.ts";
+import { work } from "./work/work.ts";
+
+type Looking = Pick<QueryContext<typeof group>, "store" | "services" | "caller" | "config">;
+type Said = Omit<Request, "text">;
+
+/** What is asked, apart from the id that it is asked under. */
+const digestOfAsked = ({ id: _, ...asked }: Asked): string => digestOf(asked);
+
+/** The request that was published under the same id before, without its text; refuses other content. */
+export async function earlier({ store }: Pick<Looking, "store">, asked: Asked): Promise<Said | undefined> {
+  const { id } = asked;
+  if (id === undefined) return undefined;
+  const kept = await store.get(published, id);
+  if (!kept && !(await store.get(requests, id))) return undefined;
+  if (kept?.digest !== digestOfAsked(asked)) throw RequestConflict({ id });
+  return kept.request as Said;
+}
+
+/** What a request would say beside its text and its ids, with everything found and checked that it names. */
+export async function prepare(ctx: Looking, asked: Asked) {
+  if (asked.text.trim() === "") throw refused("/text", "empty", "must hold something that can be said");
+  const said = readSaid(asked);
+  const { store, services, config } = ctx;
+  const agentId = asked.agent ?? ctx.caller.agentId;
+  const voice = await resolveVoice(said, await defaultsOf(ctx, asked.agent, agentId), config);
+  if (voice.provider !== "local") await assertSpeaks(store, services.connections, config);
+  const { clientId, session, sessionKey, noAutoplay } = asked;
+  return {
+    ...present({ agentId, sessionKey, sessionName: session }),
+    target: await targetOf(ctx, asked),
+    playback: { autoplay: !noAutoplay, target: "extension", ...(clientId !== undefined && { clientId }) },
+    voice,
+  };
+}
+
+/** Only an agent that the caller names has to be there: the current one may speak without defaults. */
+async function defaultsOf({ services }: Looking, named: string | undefined, agentId: string | undefined) {
+  if (agentId === undefined || !services.agents) return {};
+  const agent = await services.agents.find(agentId);
+  if (!agent && named !== undefined) throw AgentNotFound({ agentId: named });
+  return readDefaults(agentId, agent?.speech);
+}
+
+const CANONICAL = /^chat_[0-9a-f]{24}$/;
+
+/** A chat of this gateway has to be there; any other id is one of the channel's own. */
+async function targetOf({ services }: Looking, { account, channel, chat }: Asked): Promise<Target> {
+  const isCanonical = chat !== undefined && CANONICAL.test(chat);
+  if (isCanonical && services.chats && !(await services.chats.chat(chat))) throw ChatNotFound({ chatId: chat });
+  return present({ accountId: account, channel, chatId: chat, canonicalChatId: isCanonical ? chat : undefined });
+}
+
+/** Publishes a request: stores it, puts it into the worker's queue, and tells of it. */
+export async function publish(ctx: CommandContext<typeof group>, asked: Asked): Promise<Request> {
+  const { store, caller, now, number, emit } = ctx;
+  const { text } = asked;
+  const id = asked.id ?? ctx.id("speech_");
+  const said: Said = {
+    id,
+    requestId: ctx.id("request_"),
+    emitId: ctx.id("emit_"),
+    ...(await prepare(ctx, asked)),
+    createdAt: now,
+    metadata: {},
+    source: { operation: "audio.tts", contextId: caller.contextId },
+  };
+  const job = await work.add(ctx, { request: id });
+  const textLength = [...text].length;
+  await store.put(requests, { ...said, textLength, state: "published", updatedAt: now, job, number });
+  await store.put(texts, { id, text });
+  if (asked.id !== undefined) await store.put(published, { id, digest: digestOfAsked(asked), request: said });
+  const request = { ...said, text };
+  emit(requestPublished, { request });
+  return request;
+}

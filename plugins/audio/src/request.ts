@@ -1,0 +1,60 @@
+import { type EventDefinition, type Glance, present, type Transacting } from "@postern/core";
+import { published, type RequestRecord, requests, sounds, texts } from "./collections.ts";
+import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "./errors.ts";
+import { requestRemoved } from "./events.ts";
+import type { Request, RequestHead } from "./schemas.ts";
+import { plannedVoice } from "./voice/resolve.ts";
+
+/** The request, or 404. */
+export async function requestOf(store: Glance, id: string): Promise<RequestRecord> {
+  const found = await store.get(requests, id);
+  if (!found) throw RequestNotFound({ id });
+  return found;
+}
+
+/** A request as callers see it, without its text. */
+export function showHead({ number: _number, isParked: _isParked, ...head }: RequestRecord): RequestHead {
+  return head;
+}
+
+/** The texts around the one that is spoken go with it. */
+const withoutTexts = <R extends Pick<Request, "voice">>(request: R): R => ({
+  ...request,
+  voice: plannedVoice(request.voice),
+});
+
+type Change = { [K in keyof RequestRecord]?: RequestRecord[K] | undefined };
+
+/** Writes what has become of a request, and tells of it; a member that is undefined goes. */
+export async function change(
+  { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
+  before: RequestRecord,
+  said: Change,
+  event: EventDefinition<string, { request: RequestHead }>,
+): Promise<RequestHead> {
+  const record = present({ ...before, ...said, updatedAt: now }) as RequestRecord;
+  await store.put(requests, record);
+  const request = showHead(record);
+  emit(event, { request });
+  return request;
+}
+
+/** Removes a request with its text and its sound; an id that a caller gave stays known. */
+export async function forget({ store, emit }: Pick<Transacting, "store" | "emit">, id: string): Promise<void> {
+  await store.delete(requests, id);
+  await store.delete(texts, id);
+  await store.delete(sounds, id);
+  const kept = await store.get(published, id);
+  if (kept) await store.put(published, { ...kept, request: withoutTexts(kept.request as Request) });
+  emit(requestRemoved, { id });
+}
+
+/** Refuses a client that is not to play a request, or that comes too late. */
+export function assertPlayable({ id, state, playback, claim, playedBy }: RequestRecord, clientId: string, now: number) {
+  if (playback.clientId !== undefined && playback.clientId !== clientId)
+    throw ClientMismatch({ id, clientId: playback.clientId });
+  if (playedBy !== undefined && state !== "ready") throw RequestTaken({ id, clientId: playedBy, state });
+  if (state !== "ready") throw RequestNotReady({ id, state });
+  if (claim && claim.clientId !== clientId && claim.until > now)
+    throw RequestTaken({ id, clientId: claim.clientId, state });
+}

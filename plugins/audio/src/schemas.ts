@@ -1,0 +1,120 @@
+import { oneOf, type Static, T } from "@postern/core";
+import { VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
+
+const requestId = (description: string) =>
+  T.String({ minLength: 1, maxLength: 128, pattern: "^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$", description });
+export const RequestId = requestId("The request");
+export const OwnRequestId = requestId("A name for the request: the same again publishes nothing");
+
+const clientId = (description: string) =>
+  T.String({ minLength: 1, maxLength: 128, pattern: "^[A-Za-z0-9][A-Za-z0-9._~:-]{0,127}$", description });
+export const ClientId = clientId("The client that plays");
+export const OnlyClientId = clientId("The only client that is to play it; whichever comes first unless named");
+
+export const Provider = oneOf("local", "voiceprovider");
+export type Provider = Static<typeof Provider>;
+
+export const STATES = ["published", "generating", "ready", "played", "failed", "cancelled"] as const;
+export const State = oneOf(...STATES);
+export type State = Static<typeof State>;
+
+const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
+const word = T.Optional(T.String());
+
+export const Voice = T.Object({
+  provider: Provider,
+  voiceId: word,
+  modelId: word,
+  lang: word,
+  outputFormat: T.String(),
+  voiceSettings: T.Optional(VoiceSettings),
+  voiceprovider: T.Optional(VoiceProvider),
+});
+export type Voice = Static<typeof Voice>;
+
+export const Target = T.Object({
+  accountId: word,
+  canonicalChatId: word,
+  channel: word,
+  chatId: word,
+  instanceId: word,
+  threadId: word,
+});
+export type Target = Static<typeof Target>;
+
+export const Playback = T.Object({
+  autoplay: T.Boolean(),
+  target: T.String(),
+  clientId: T.Optional(T.String({ description: "Only this client plays it" })),
+});
+
+/** What a request is, apart from what it says. */
+const asked = {
+  id: T.String({ description: "As the caller named it, or made here" }),
+  requestId: T.String({ description: "Made here" }),
+  emitId: T.String({ description: "Of its publication" }),
+  agentId: word,
+  sessionKey: word,
+  sessionName: word,
+  createdAt: time("When it was published"),
+  metadata: T.Record(T.String(), T.Unknown()),
+  source: T.Record(T.String(), T.Unknown()),
+  playback: Playback,
+  target: Target,
+  voice: Voice,
+};
+
+/** A request as it is published. */
+export const Request = T.Object({ ...asked, text: T.String() });
+export type Request = Static<typeof Request>;
+
+/** Why it failed, or why it has to wait. */
+export const Trouble = T.Object({ code: T.String(), message: T.String(), at: time("When that was") });
+
+export const Sound = T.Object({
+  type: T.String({ description: "Media type" }),
+  bytes: T.Integer(),
+  seconds: T.Optional(T.Number({ description: "How long it sounds, where that is known" })),
+});
+export type Sound = Static<typeof Sound>;
+
+/** A request and what became of it, without its text. */
+export const RequestHead = T.Object({
+  ...asked,
+  textLength: T.Integer({ description: "Characters" }),
+  state: State,
+  updatedAt: time("When its state last changed"),
+  readyAt: T.Optional(time("When its sound was there")),
+  error: T.Optional(Trouble),
+  sound: T.Optional(Sound),
+  claim: T.Optional(T.Object({ clientId: T.String(), until: time("How long others leave it alone") })),
+  playedBy: T.Optional(T.String({ description: "The client that told what became of it" })),
+  playedAt: T.Optional(time("When it told")),
+  job: T.Optional(T.String({ description: "Its job: see audio.work.show" })),
+});
+export type RequestHead = Static<typeof RequestHead>;
+
+export const ShownRequest = T.Object({ ...RequestHead.properties, text: T.String() });
+export type ShownRequest = Static<typeof ShownRequest>;
+
+export const OfferedVoice = T.Object({
+  id: T.String(),
+  name: T.String(),
+  provider: Provider,
+  engine: T.Optional(T.String({ description: "The program that speaks" })),
+  lang: word,
+  gender: word,
+});
+export type OfferedVoice = Static<typeof OfferedVoice>;
+
+export const Worker = T.Object({
+  provider: Provider,
+  state: oneOf("running", "stopped"),
+  engine: T.Optional(T.String({ description: "The program that speaks" })),
+  host: T.Optional(T.String({ description: "The service that speaks" })),
+  connection: T.Optional(T.String({ description: "The credential connection with its key" })),
+  reason: T.Optional(T.String({ description: "Why it is stopped" })),
+  stoppedAt: T.Optional(time("Since when")),
+  waiting: T.Integer({ description: "Requests that wait for it to go on" }),
+});
+export type Worker = Static<typeof Worker>;

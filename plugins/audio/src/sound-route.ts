@@ -1,0 +1,59 @@
+import { digestOf, type Host, type Route } from "@postern/core";
+import { type SoundRecord, sounds } from "./collections.ts";
+import { RequestNotReady } from "./errors.ts";
+import type { group } from "./group.ts";
+import { requestOf } from "./request.ts";
+import { readSound } from "./sound.ts";
+
+/** The sound of a request, whole or in part, for whoever may read requests. */
+export const soundRoute = (host: Host<typeof group>): Route => ({
+  method: "GET",
+  path: "/api/v1/audio/requests/:id/audio",
+  summary: "The sound of a request, whole or a range of it",
+  scope: "audio:read",
+  async handle({ headers, method }, { params: { id = "" } }) {
+    const { state } = await requestOf(host.store, id);
+    const sound = await host.store.get(sounds, id);
+    if (!sound) throw RequestNotReady({ id, state });
+    const etag = `"${digestOf(sound.parts).slice(0, 27)}"`;
+    const shared = {
+      etag,
+      "accept-ranges": "bytes",
+      "cache-control": "private, no-cache",
+      "content-type": sound.type,
+      "content-disposition": "inline",
+      "x-content-type-options": "nosniff",
+    };
+    if (matches(headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: shared });
+    const range = rangeIn(headers, etag, sound.bytes);
+    if (range === "none")
+      return new Response(null, { status: 416, headers: { ...shared, "content-range": `bytes */${sound.bytes}` } });
+    const [begin, end] = range ?? [0, sound.bytes];
+    const length = { "content-length": String(end - begin) };
+    const part = range && { "content-range": `bytes ${begin}-${end - 1}/${sound.bytes}` };
+    return new Response(method === "HEAD" ? null : bodyOf(host, sound, begin, end), {
+      status: range ? 206 : 200,
+      headers: { ...shared, ...length, ...part },
+    });
+  },
+});
+
+const bodyOf = ({ blobs }: Host<typeof group>, sound: SoundRecord, begin: number, end: number) =>
+  readSound(blobs, sound, begin, end);
+
+const matches = (header: string | null, etag: string): boolean =>
+  header !== null &&
+  (header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === etag));
+
+/** The bytes from the first to before the second; `none` where there are no such; undefined for all of them. */
+function rangeIn(headers: Headers, etag: string, bytes: number): [number, number] | "none" | undefined {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range")?.trim() ?? "") ?? [];
+  const condition = headers.get("if-range");
+  // Several ranges at once, or one of something older, are answered with the whole.
+  if ((first === "" && last === "") || (condition !== null && condition.trim() !== etag)) return undefined;
+  if (first === "") return Number(last) === 0 ? "none" : [Math.max(0, bytes - Number(last)), bytes];
+  const begin = Number(first);
+  const end = last === "" ? bytes : Math.min(bytes, Number(last) + 1);
+  if (last !== "" && Number(last) < begin) return undefined;
+  return begin >= bytes ? "none" : [begin, end];
+}

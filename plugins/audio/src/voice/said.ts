@@ -1,0 +1,62 @@
+import { gatewayErrors, present, type Static, type TSchema } from "@postern/core";
+import { Value } from "@sinclair/typebox/value";
+import { Speech, VoiceProvider, VoiceSettings } from "./schemas.ts";
+
+/** What a caller says of the voice. */
+export interface Said {
+  readonly voice?: string;
+  readonly model?: string;
+  readonly lang?: string;
+  readonly format?: string;
+  readonly speed?: number;
+  readonly voiceSettings?: string;
+  readonly voiceprovider?: string;
+}
+
+/** What a caller says, with its JSON texts read; refuses what is none, or holds what nobody knows. */
+export function readSaid({ voice, model, lang, format, speed, voiceSettings, voiceprovider }: Said): Speech {
+  return present({
+    voice,
+    model,
+    lang,
+    format,
+    speed,
+    voiceSettings: voiceSettings === undefined ? undefined : objectIn(voiceSettings, VoiceSettings, "/voiceSettings"),
+    voiceprovider: voiceprovider === undefined ? undefined : objectIn(voiceprovider, VoiceProvider, "/voiceprovider"),
+  });
+}
+
+/** How an agent speaks, as another group keeps it; refuses what this one cannot follow. */
+export function readDefaults(agentId: string, speech: Readonly<Record<string, unknown>> = {}): Speech {
+  const [fault] = [...Value.Errors(Speech, speech)];
+  if (!fault) return speech as Speech;
+  throw refused("/agent", "speech", `: the speech defaults of ${agentId} do not fit: ${wordsOf(fault)}`);
+}
+
+function objectIn<S extends TSchema>(text: string, schema: S, path: string): Static<S> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refused(path, "json", 'must be a JSON object, like {"stability":0.5}');
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw refused(path, "json", "must be a JSON object, and is none");
+  const faults = [...Value.Errors(schema, value)].slice(0, 10);
+  if (faults.length === 0) return value as Static<S>;
+  const known = `; there are ${Object.keys(schema.properties as object).join(", ")}`;
+  throw gatewayErrors.InvalidInput({
+    issues: faults.map((fault) => ({
+      path,
+      code: "json",
+      message: `holds what does not fit: ${wordsOf(fault)}${fault.message === "Unexpected property" ? known : ""}`,
+    })),
+  });
+}
+
+const wordsOf = ({ path, message }: { path: string; message: string }): string =>
+  `${path.slice(1, 80) || "it"}: ${message.replace(/^./, (letter) => letter.toLowerCase())}`;
+
+/** The refusal of a field. */
+export const refused = (path: string, code: string, message: string) =>
+  gatewayErrors.InvalidInput({ issues: [{ path, code, message }] });

@@ -1,0 +1,53 @@
+import { type Glance, isGatewayError, present } from "@postern/core";
+import type { ConnectionDirectory, ConnectionName } from "@postern/credentials/services";
+import { type StopRecord, stops } from "../collections.ts";
+import { WorkerStopped } from "../errors.ts";
+
+export const PROVIDER = "voiceprovider";
+
+interface Config {
+  readonly voiceprovider?: { readonly connection?: string };
+}
+
+/** Which credential connection holds the key. */
+export const connectionName = ({ voiceprovider }: Config): ConnectionName =>
+  present({ provider: PROVIDER, connection: voiceprovider?.connection });
+
+type Cause = "connection_missing" | "connection_disabled" | "connection_unreadable" | "key_refused";
+
+/** Why nothing can be spoken with the connection as it stands; undefined where it is fine. */
+export async function faultOf(
+  connections: ConnectionDirectory | undefined,
+  config: Config,
+): Promise<{ code: Cause; reason: string; connectionId?: string } | undefined> {
+  const name = connectionName(config);
+  const found = await connections?.find(name);
+  const named = name.connection === undefined ? "" : ` ${name.connection}`;
+  if (!found) {
+    const reason = connections
+      ? `there is no credential connection${named} of ${PROVIDER}, or more than one`
+      : "the credentials group, which keeps its key, is not enabled";
+    return { code: "connection_missing", reason };
+  }
+  if (found.status === "active") return undefined;
+  const why = found.statusReason === undefined ? "" : `: ${found.statusReason}`;
+  const reason = `the credential connection ${found.connection} is disabled${why}`;
+  return { code: "connection_disabled", reason, connectionId: found.id };
+}
+
+/** Refuses what could not be spoken now, with the reason and the way out of it. */
+export async function assertSpeaks(
+  store: Glance,
+  connections: ConnectionDirectory | undefined,
+  config: Config,
+): Promise<void> {
+  const fault = (await faultOf(connections, config)) ?? (await store.get(stops, PROVIDER));
+  if (fault) throw WorkerStopped({ cause: fault.code as Cause, reason: fault.reason });
+}
+
+/** What a secret that could not be had means for the worker. */
+export function stopFor(error: unknown): Pick<StopRecord, "code" | "reason"> | undefined {
+  // A backend that is away for a moment comes back by itself.
+  if (!isGatewayError(error) || error.status === 503) return undefined;
+  return { code: "connection_unreadable", reason: `its credential connection cannot be used: ${error.message}` };
+}

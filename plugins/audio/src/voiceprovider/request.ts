@@ -1,0 +1,44 @@
+import { present } from "@postern/core";
+import type { Voice } from "../schemas.ts";
+
+/** The path, query and body that ask the service for a text in a voice, under the names that it knows. */
+export function requestFor(voice: Voice, text: string): { path: string; body: object } {
+  const { voiceId = "", modelId, lang, outputFormat, voiceSettings, voiceprovider: more = {} } = voice;
+  const { optimizeStreamingLatency: latency, enableLogging: logging } = more;
+  const query = new URLSearchParams({
+    output_format: outputFormat,
+    ...(latency !== undefined && { optimize_streaming_latency: String(latency) }),
+    ...(logging !== undefined && { enable_logging: String(logging) }),
+  });
+  return {
+    path: `/v1/text-to-speech/${encodeURIComponent(voiceId)}?${query}`,
+    body: present({
+      text,
+      model_id: modelId,
+      language_code: lang,
+      voice_settings:
+        voiceSettings &&
+        present({
+          stability: voiceSettings.stability,
+          similarity_boost: voiceSettings.similarityBoost,
+          style: voiceSettings.style,
+          speed: voiceSettings.speed,
+          use_speaker_boost: voiceSettings.useSpeakerBoost,
+        }),
+      pronunciation_dictionary_locators: more.pronunciationDictionaryLocators?.map(locatorOf),
+      seed: more.seed,
+      previous_text: more.previousText,
+      next_text: more.nextText,
+      previous_request_ids: more.previousRequestIds,
+      next_request_ids: more.nextRequestIds,
+      use_pvc_as_ivc: more.usePvcAsIvc,
+      apply_text_normalization: more.applyTextNormalization,
+      apply_language_text_normalization: more.applyLanguageTextNormalization,
+    }),
+  };
+}
+
+function locatorOf(text: string) {
+  const [id, version] = text.split(":");
+  return present({ pronunciation_dictionary_id: id, version_id: version });
+}

@@ -1,0 +1,48 @@
+import type { Secret } from "@postern/credentials/services";
+import type { Voice } from "../schemas.ts";
+import type { Spoken } from "../sound.ts";
+import { trouble } from "../trouble.ts";
+import { addressOf } from "./address.ts";
+import { exchange } from "./exchange.ts";
+import { codingOf } from "./formats.ts";
+import { requestFor } from "./request.ts";
+
+interface Config {
+  readonly voiceprovider?: { readonly url?: string; readonly timeout?: number };
+}
+
+export const timeoutOf = ({ voiceprovider }: Config): number => voiceprovider?.timeout ?? 30_000;
+
+/** Has the service speak a text. */
+export async function speak(
+  config: Config,
+  secret: Secret,
+  { voice, text }: { voice: Voice; text: string },
+  signal: AbortSignal,
+): Promise<Spoken> {
+  const { path, body } = requestFor(voice, text);
+  const coding = codingOf(voice.outputFormat);
+  if (!coding) throw trouble("format", `The provider makes no ${voice.outputFormat}`, { isFinal: true });
+  const { type, wav, isOne } = coding;
+  const url = addressOf(config) + path;
+  const answer = await exchange({ url, secret, body, timeout: timeoutOf(config), signal });
+  if (!/^(audio\/|application\/octet-stream)/.test(answer.type)) {
+    await answer.chunks.return(undefined);
+    throw trouble("provider_nonsense", `The provider answered ${answer.type.slice(0, 60) || "something"} and no sound`);
+  }
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    let begin: Uint8Array | undefined = new Uint8Array();
+    for await (const chunk of answer.chunks) {
+      if (!begin) yield chunk;
+      else {
+        begin = Buffer.concat([begin, chunk]);
+        if (begin.byteLength < 16) continue;
+        if (!isOne(begin)) break;
+        yield begin;
+        begin = undefined;
+      }
+    }
+    if (begin) throw trouble("provider_nonsense", `The provider answered something that is no ${voice.outputFormat}`);
+  }
+  return { type, ...(wav && { wav }), chunks: chunks() };
+}

@@ -1,0 +1,67 @@
+import { present } from "@postern/core";
+import type { ConnectionName, Secret, Secrets } from "@postern/credentials/services";
+import type { OfferedVoice } from "../schemas.ts";
+import { trouble } from "../trouble.ts";
+import { addressOf } from "./address.ts";
+import { exchange, whole } from "./exchange.ts";
+
+interface Config {
+  readonly voiceprovider?: { readonly url?: string; readonly timeout?: number };
+}
+const MOST = 4 * 2 ** 20;
+const PATIENCE = 10_000;
+const KEPT = 60_000;
+
+const kept = new WeakMap<Config, { at: number; voices: OfferedVoice[] }>();
+
+/** The voices that the service offers for this key: asked at most once a minute. */
+export async function voicesFor(
+  config: Config,
+  secrets: Secrets,
+  name: ConnectionName,
+  { now, signal }: { now: number; signal: AbortSignal },
+): Promise<readonly OfferedVoice[]> {
+  const known = kept.get(config);
+  if (known && Math.abs(now - known.at) < KEPT) return known.voices;
+  const user = { group: "audio", purpose: "listing voices" };
+  const voices = await secrets.use(name, user, (secret) => askVoices(config, secret, signal));
+  kept.set(config, { at: now, voices });
+  return voices;
+}
+
+/** Asks the service for its voices, which also tells whether a key is good. */
+export async function askVoices(config: Config, secret: Secret, signal: AbortSignal): Promise<OfferedVoice[]> {
+  const timeout = Math.min(PATIENCE, config.voiceprovider?.timeout ?? PATIENCE);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+  const { chunks } = await exchange({ url: `${addressOf(config)}/v1/voices`, secret, timeout, signal: limit });
+  const text = String(await whole(chunks, MOST));
+  const nonsense = trouble("provider_nonsense", "The provider answered something that is no list of voices");
+  let said: unknown;
+  try {
+    said = (JSON.parse(text) as { voices?: unknown } | null)?.voices;
+  } catch {
+    throw nonsense;
+  }
+  if (!Array.isArray(said)) throw nonsense;
+  return said
+    .slice(0, 10_000)
+    .map(voiceIn)
+    .filter((voice) => voice !== undefined);
+}
+
+const word = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value.slice(0, 200) : undefined;
+
+function voiceIn(said: unknown): OfferedVoice | undefined {
+  const { voice_id, name, labels } = (said ?? {}) as Record<string, unknown>;
+  const id = word(voice_id);
+  if (id === undefined) return undefined;
+  const { language, gender } = (labels ?? {}) as Record<string, unknown>;
+  return present({
+    id,
+    name: word(name) ?? id,
+    provider: "voiceprovider" as const,
+    lang: word(language),
+    gender: word(gender),
+  });
+}

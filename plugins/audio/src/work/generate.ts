@@ -1,0 +1,56 @@
+import type { Host } from "@postern/core";
+import type { RequestRecord } from "../collections.ts";
+import type { group } from "../group.ts";
+import { engineOf } from "../local/speaker.ts";
+import { keepSound, type Spoken } from "../sound.ts";
+import { isTrouble, trouble } from "../trouble.ts";
+import { connectionName, PROVIDER, stopFor } from "../voiceprovider/connection.ts";
+import { speak } from "../voiceprovider/speak.ts";
+
+/** Makes the sound of a request and writes it to blobs; throws a trouble where that fails. */
+export async function generate(host: Host<typeof group>, request: RequestRecord, text: string, signal: AbortSignal) {
+  // By way of bytes, which hold no half of a character.
+  const sayable = Buffer.from(text).toString().replace(CONTROL, " ");
+  const spoken = await (request.voice.provider === "local"
+    ? here(host, request, sayable, signal)
+    : there(host, request, sayable, signal));
+  return keepSound(host.blobs, spoken);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no engine can say them, and some stop at them
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+
+async function here(
+  { config }: Host<typeof group>,
+  { voice }: RequestRecord,
+  text: string,
+  signal: AbortSignal,
+): Promise<Spoken> {
+  const engine = await engineOf(config);
+  const { voiceId = engine.usual, voiceSettings } = voice;
+  if (!engine.voices.some(({ id }) => id === voiceId))
+    throw trouble("voice_gone", `${engine.name} has no voice ${voiceId} any more`, { isFinal: true });
+  return engine.speak({ text, voice: voiceId, speed: voiceSettings?.speed ?? 1 }, signal);
+}
+
+/** The key is in hand only while the service is asked: its answer is read without it. */
+async function there(
+  host: Host<typeof group>,
+  { voice }: RequestRecord,
+  text: string,
+  signal: AbortSignal,
+): Promise<Spoken> {
+  const { config, services } = host;
+  const connection = await services.connections?.find(connectionName(config));
+  if (!services.secrets || !connection)
+    throw trouble("connection_missing", "there is no credential connection with its key", { stops: true });
+  const user = { group: "audio", purpose: "speech" };
+  try {
+    return await services.secrets.use({ connection: connection.id, provider: PROVIDER }, user, (secret) =>
+      speak(config, secret, { voice, text }, signal),
+    );
+  } catch (error) {
+    const stop = isTrouble(error) ? undefined : stopFor(error);
+    throw stop ? trouble(stop.code, stop.reason, { stops: true }) : error;
+  }
+}

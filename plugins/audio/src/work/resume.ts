@@ -1,0 +1,46 @@
+import type { Host } from "@postern/core";
+import { requests } from "../collections.ts";
+import type { group } from "../group.ts";
+import { PROVIDER } from "../voiceprovider/connection.ts";
+import { stopOf } from "./stop.ts";
+import { work } from "./work.ts";
+
+type AudioHost = Host<typeof group>;
+
+const EVERY = 1_000;
+const PORTION = 200;
+
+/** Gives requests that were put aside their jobs again, once their worker can go on; answers what ends it. */
+export function keepResuming(host: AudioHost): () => Promise<void> {
+  let going = Promise.resolve();
+  let isGoing = false;
+  const look = () => {
+    if (isGoing) return;
+    isGoing = true;
+    going = resumeSome(host)
+      .catch((error: unknown) => host.log.warn({ error: String(error) }, "Requests that wait could not be looked at"))
+      .finally(() => {
+        isGoing = false;
+      });
+  };
+  const timer = setInterval(look, EVERY);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return going;
+  };
+}
+
+async function resumeSome(host: AudioHost): Promise<void> {
+  const waiting = { by: "byParked", prefix: [PROVIDER], limit: PORTION } as const;
+  const { items } = await host.store.find(requests, { ...waiting, limit: 1 });
+  if (items.length === 0 || (await stopOf(host.store, host, PROVIDER))) return;
+  await host.transact(async (ctx) => {
+    for (const { id } of (await ctx.store.glance.find(requests, waiting)).items) {
+      const request = await ctx.store.get(requests, id);
+      if (!request?.isParked) continue;
+      const { isParked: _, ...rest } = request;
+      await ctx.store.put(requests, { ...rest, job: await work.add(ctx, { request: id }) });
+    }
+  });
+}

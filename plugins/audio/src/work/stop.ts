@@ -1,0 +1,44 @@
+import { type Glance, type Host, present, type Transacting } from "@postern/core";
+import { type RequestRecord, type StopRecord, stops } from "../collections.ts";
+import { requestDelayed, workerResumed, workerStopped } from "../events.ts";
+import type { group } from "../group.ts";
+import { change } from "../request.ts";
+import type { Provider } from "../schemas.ts";
+import { connectionName, faultOf } from "../voiceprovider/connection.ts";
+
+type Why = Pick<StopRecord, "code" | "reason">;
+type AudioHost = Host<typeof group>;
+
+/** Why a provider's worker is to leave requests alone, if so. */
+export async function stopOf(
+  store: Glance,
+  { services, config }: AudioHost,
+  provider: Provider,
+): Promise<Why | undefined> {
+  if (provider === "local") return undefined;
+  return (await store.get(stops, provider)) ?? (await faultOf(services.connections, config));
+}
+
+/** Stops a provider's worker until somebody does something about the reason; what is to be spoken waits. */
+export async function stopWorker({ store, now, emit }: Transacting, host: AudioHost, provider: Provider, why: Why) {
+  if ((await store.get(stops, provider))?.code === why.code) return;
+  const found = await host.services.connections?.find(connectionName(host.config));
+  const said = present({ provider, connectionId: found?.id, code: why.code, reason: why.reason });
+  await store.put(stops, { ...said, at: now });
+  emit(workerStopped, said);
+}
+
+/** Lets a provider's worker go on. */
+export async function resumeWorker(
+  { store, emit }: Pick<Transacting, "store" | "emit">,
+  stop: StopRecord,
+): Promise<void> {
+  await store.delete(stops, stop.provider);
+  emit(workerResumed, present({ provider: stop.provider as Provider, connectionId: stop.connectionId }));
+}
+
+/** Puts a request aside, without a job, until its worker goes on. */
+export async function park(ctx: Transacting, request: RequestRecord, { code, reason }: Why): Promise<void> {
+  const error = { code, message: reason, at: ctx.now };
+  await change(ctx, request, { state: "published", isParked: true, error }, requestDelayed);
+}

@@ -1,0 +1,128 @@
+import { type Host, T, type Transacting } from "@postern/core";
+import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
+import { type RequestRecord, requests, sounds, texts } from "../collections.ts";
+import { requestDelayed, requestReady, requestStarted } from "../events.ts";
+import { group } from "../group.ts";
+import { change } from "../request.ts";
+import type { Sound } from "../schemas.ts";
+import { isTrouble, type Trouble, trouble } from "../trouble.ts";
+import { generate } from "./generate.ts";
+import { park, stopOf, stopWorker } from "./stop.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
+/** How often is looked whether a request that is being generated is still wanted. */
+const LOOK = 500;
+
+type Made = Sound & { parts: string[] };
+
+/** Requests that are to become sound, one job each. */
+export const work = defineQueue(group, "work", {
+  one: "job",
+  entry: T.Object({ request: T.String({ description: "Id of the request" }) }),
+  note: T.Object({ milliseconds: T.Integer(), bytes: T.Optional(T.Integer({ description: "Of the sound" })) }),
+  about: { field: "request", of: ({ request }) => request },
+  backoff,
+  timeout: 15 * MINUTE,
+  concurrency: 4,
+  async handle({ id: job, payload, attempt }, { host, signal, note }) {
+    const begun = await begin(host, payload.request, job);
+    if (!begun) return undefined;
+    const { request, text } = begun;
+    const began = performance.now();
+    const spent = () => ({ milliseconds: Math.round(performance.now() - began) });
+    const unwanted = watch(host, request.id, job);
+    try {
+      const made = await generate(host, request, text, AbortSignal.any([signal, unwanted.signal]));
+      note({ ...spent(), bytes: made.bytes });
+      return (ctx: Transacting) => finish(ctx, request.id, job, made);
+    } catch (error) {
+      note(spent());
+      if (unwanted.signal.aborted) return undefined;
+      // What is put down unfinished goes on where the gateway starts again.
+      if (host.signal.aborted) throw error;
+      return await delay(host, request, job, attempt, troubleIn(error, signal));
+    } finally {
+      unwanted.stop();
+    }
+  },
+});
+
+/** Says that work begins; undefined where there is nothing to do, or its worker is stopped. */
+async function begin(host: Host<typeof group>, id: string, job: string) {
+  return host.transact(async (ctx) => {
+    const request = await ours(ctx, id, job);
+    const kept = await ctx.store.get(texts, id);
+    if (!request || !kept) return undefined;
+    const stop = await stopOf(ctx.store, host, request.voice.provider);
+    if (stop) {
+      await park(ctx, request, stop);
+      return undefined;
+    }
+    if (request.state !== "generating")
+      await change(ctx, request, { state: "generating", error: undefined, isParked: undefined }, requestStarted);
+    return { request, text: kept.text };
+  });
+}
+
+/** The request while this job is to make its sound: another may have taken its place, or nobody wants it any more. */
+async function ours(
+  { store }: Pick<Transacting, "store">,
+  id: string,
+  job: string,
+): Promise<RequestRecord | undefined> {
+  const request = await store.get(requests, id);
+  const isWanted = request?.job === job && ["published", "generating", "failed"].includes(request.state);
+  return isWanted ? request : undefined;
+}
+
+/** Aborts when a request is no longer wanted, whichever process said so. */
+function watch(host: Host<typeof group>, id: string, job: string) {
+  const unwanted = new AbortController();
+  async function look(): Promise<void> {
+    const request = await host.store.get(requests, id);
+    if (request?.job !== job || request.state === "cancelled") unwanted.abort();
+  }
+  // Who could not look looks again: at the end it is seen anyway.
+  const timer = setInterval(() => void look().catch(() => {}), LOOK);
+  timer.unref();
+  return { signal: unwanted.signal, stop: () => clearInterval(timer) };
+}
+
+async function finish(ctx: Transacting, id: string, job: string, { parts, ...sound }: Made): Promise<void> {
+  const request = await ours(ctx, id, job);
+  if (!request) return;
+  const { type, bytes } = sound;
+  await ctx.store.put(sounds, { id, type, bytes, parts });
+  await change(ctx, request, { state: "ready", sound, readyAt: ctx.now, error: undefined }, requestReady);
+}
+
+/** Notes why it was not spoken, and says when to try again; what fails for good is told by the end of its job. */
+async function delay(
+  host: Host<typeof group>,
+  { id, voice }: RequestRecord,
+  job: string,
+  attempt: number,
+  { code, message, isFinal = false, stops = false, wait }: Trouble,
+): Promise<undefined> {
+  await host.transact(async (ctx) => {
+    const request = await ours(ctx, id, job);
+    if (stops) await stopWorker(ctx, host, voice.provider, { code, reason: message });
+    if (!request) return;
+    const error = { code, message, at: ctx.now };
+    if (stops && !isFinal) await park(ctx, request, { code, reason: message });
+    else await change(ctx, request, { state: "published", error }, requestDelayed);
+  });
+  if (isFinal) throw giveUp(message);
+  if (stops) return undefined;
+  // Who asks for less than our own wait gets that: nobody uses up all attempts in a second.
+  if (wait !== undefined && wait > (backoff[attempt - 1] ?? 0)) throw retryIn(wait, message);
+  throw new Error(message);
+}
+
+function troubleIn(error: unknown, signal: AbortSignal): Trouble {
+  if (isTrouble(error)) return error;
+  if (signal.aborted) return trouble("timeout", String((signal.reason as Error | undefined)?.message ?? signal.reason));
+  return trouble("internal", error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,87 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Glance } from "@postern/core";
+import { type EventRecord, events, isLive } from "../collections.ts";
+import { TooManyOccurrences } from "../errors.ts";
+import { occurrenceOf } from "../event.ts";
+import { partsIn } from "../parts.ts";
+import { beginsOf } from "../recurrence/occurrences.ts";
+import { timeKey } from "../time/span.ts";
+import { reaches, seriesFrom, type Window } from "./streams.ts";
+
+/** Occurrences that one call works out. */
+export const MOST_OCCURRENCES = 5_000;
+/** Milliseconds that it works before others have their turn. */
+const PATIENCE = 10;
+const DAY = 86_400_000;
+
+/** A window that is bounded. */
+export type Bounded = Required<Window>;
+
+/** Counts what one call works out, over all calendars that it looks at. */
+export interface Budget {
+  left: number;
+}
+export const newBudget = (): Budget => ({ left: MOST_OCCURRENCES });
+
+/** The occurrences that the rules of a calendar's series have in the window, without those that differ: these are records of their own. */
+export async function occurrencesIn(
+  store: Glance,
+  calendar: { id: string; timezone: string },
+  window: Bounded,
+  budget: Budget,
+): Promise<EventRecord[]> {
+  const found: EventRecord[] = [];
+  let since = performance.now();
+  for await (const series of seriesFrom(store, calendar.id, window)) {
+    const { from, to } = reach(series, window);
+    const apart = await begunApart(store, series.id, { from, to });
+    for (const begins of beginsOf(series, from, to)) {
+      for (const at of begins) {
+        if (apart.has(at)) continue;
+        const occurrence = occurrenceOf(series, at);
+        if (!reaches(occurrence, window, calendar.timezone)) continue;
+        if (budget.left-- <= 0) throw TooManyOccurrences({ limit: MOST_OCCURRENCES });
+        found.push(occurrence);
+      }
+      if (performance.now() - since < PATIENCE) continue;
+      await turn();
+      since = performance.now();
+    }
+  }
+  return found;
+}
+
+/** Where occurrences begin that may reach into the window. */
+function reach({ startAt, endAt }: EventRecord, { from, to }: Bounded): Bounded {
+  return { from: from - (endAt - startAt) - DAY, to: to + DAY };
+}
+
+/** The moments of occurrences that differ, whether they take place or not. */
+async function begunApart(store: Glance, seriesId: string, { from, to }: Bounded): Promise<Set<number>> {
+  const { items } = await store.find(events, {
+    by: "bySeries",
+    prefix: [seriesId],
+    from: [timeKey(from)],
+    to: [timeKey(to)],
+    limit: MOST_OCCURRENCES,
+  });
+  return new Set(items.map(({ originalStartAt }) => originalStartAt as number));
+}
+
+/** Whether a series has an occurrence that reaches into the window. */
+export async function occurs(store: Glance, series: EventRecord, window: Window, zone: string): Promise<boolean> {
+  if (window.from === undefined && window.to === undefined) return true;
+  const { from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER } = window;
+  if (series.lastAt !== undefined && series.lastAt + DAY < from) return false;
+  const parts = await partsIn(store, series.id);
+  if (parts.some((part) => isLive(part) && reaches(part, window, zone))) return true;
+  const apart = new Set(parts.map(({ originalStartAt }) => originalStartAt));
+  const near = reach(series, { from, to });
+  let tries = 0;
+  for (const begins of beginsOf(series, near.from, near.to)) {
+    if (begins.some((at) => !apart.has(at) && reaches(occurrenceOf(series, at), window, zone))) return true;
+    // Nobody waits for a rule that comes true once in a hundred years.
+    if (++tries > 200) return false;
+  }
+  return false;
+}

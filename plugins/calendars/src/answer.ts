@@ -1,0 +1,104 @@
+import type { Caller, Transacting } from "@postern/core";
+import { attendeeIn, type Named } from "./attendee.ts";
+import { atLeast, type Seen } from "./calendar.ts";
+import { type AttendeeRecord, type EventRecord, events, type OutboxRecord, outbox } from "./collections.ts";
+import { NotYourAnswer } from "./errors.ts";
+import { assertLive, eventOf, type Found } from "./event.ts";
+import { eventResponded } from "./events.ts";
+import { enqueue, supersede } from "./outbox.ts";
+import { changeParts, owning, owns } from "./parts.ts";
+import type { ResponseStatus } from "./schemas.ts";
+import { wrong } from "./time/moment.ts";
+
+/** Whose answer it is, and to what. */
+export interface Asked extends Found {
+  readonly attendee: AttendeeRecord;
+}
+
+/** The attendee that an answer is of; the caller's own agent where nobody is named. Refuses to answer for others without the right to. */
+export async function askedOf(
+  seen: Seen,
+  ref: string,
+  said: { attendeeAgent?: string; attendeeEmail?: string },
+): Promise<Asked> {
+  const { caller } = seen;
+  const found = await eventOf(seen, ref);
+  const named = namedBy(said, caller);
+  const mayAnswerForOthers = atLeast(found.role, "writer") && caller.allows("calendars:write", found.calendar.id);
+  // Who may not look at it does not learn who is invited.
+  const refused = NotYourAnswer({ eventId: found.event.id, calendarId: found.calendar.id });
+  if (!mayAnswerForOthers && !found.isInvited) throw refused;
+  const attendee = attendeeIn(found.event, named);
+  const isOwn = caller.agentId !== undefined && attendee.agentId === caller.agentId;
+  if (!isOwn && !mayAnswerForOthers) throw refused;
+  return { ...found, attendee };
+}
+
+function namedBy(
+  { attendeeAgent: agent, attendeeEmail: email }: { attendeeAgent?: string; attendeeEmail?: string },
+  caller: Caller,
+): Named {
+  if (agent !== undefined || email !== undefined)
+    return { ...(agent !== undefined && { agent }), ...(email !== undefined && { email }) };
+  if (caller.agentId !== undefined) return { agent: caller.agentId };
+  throw wrong(
+    "attendeeAgent",
+    "required",
+    "must name an agent, or attendeeEmail an e-mail: your key belongs to no agent",
+  );
+}
+
+/** The entry that holds the answer which an attendee has given, if any. */
+export async function entryOf(
+  { store }: Pick<Seen, "store">,
+  { outboxId }: AttendeeRecord,
+): Promise<OutboxRecord | undefined> {
+  return outboxId === undefined ? undefined : store.get(outbox, outboxId);
+}
+
+/** Under this name an occurrence keeps an answer that was given to it, and not to its series. */
+const answerOf = ({ id }: AttendeeRecord): string => `response:${id}`;
+
+/**
+ * Stages an answer and its entry in the outbox, which takes the place of one that waits. An answer to a series is also one
+ * to those occurrences that differ, unless they were answered by themselves.
+ */
+export async function recordAnswer(
+  ctx: Transacting,
+  { event: before, series, calendar, attendee }: Asked,
+  responseStatus: ResponseStatus,
+  idempotencyKey: string | undefined,
+): Promise<{ event: EventRecord; entry: OutboxRecord }> {
+  const { store, now, emit } = ctx;
+  assertLive({ event: before, series });
+  const name = answerOf(attendee);
+  // An occurrence without an answer of its own shows that of its series, which stands.
+  if (attendee.outboxId !== undefined && (!series || owns(before, name))) await supersede(ctx, attendee.outboxId);
+  const { email } = attendee;
+  const entry = await enqueue(ctx, {
+    operation: "respond",
+    event: before,
+    calendar,
+    payload: {
+      attendeeId: attendee.id,
+      ...(email !== undefined && { email }),
+      responseStatus,
+      sequence: before.sequence,
+    },
+    idempotencyKey,
+    isKept: responseStatus === "unknown",
+  });
+  const answered = (event: EventRecord): EventRecord => ({
+    ...event,
+    updatedAt: now,
+    attendees: event.attendees.map((one) =>
+      one.id === attendee.id ? { ...one, responseStatus, outboxId: entry.id, updatedAt: now } : one,
+    ),
+  });
+  const event = owning(answered(before), [name]);
+  await store.put(events, event);
+  if (!series) await changeParts(store, event.id, (part) => (owns(part, name) ? part : answered(part)));
+  const { id: eventId, calendarId } = event;
+  emit(eventResponded, { calendarId, eventId, attendeeId: attendee.id, responseStatus, outboxId: entry.id });
+  return { event, entry };
+}

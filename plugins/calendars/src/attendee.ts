@@ -1,0 +1,106 @@
+import type { AgentDirectory } from "@postern/agents/services";
+import { present, type Transacting } from "@postern/core";
+import type { AttendeeRecord, EventRecord } from "./collections.ts";
+import { AttendeeAmbiguous, AttendeeNotFound } from "./errors.ts";
+import type { Attendee } from "./schemas.ts";
+import { wrong } from "./time/moment.ts";
+
+/** Attendees an event has at most. */
+export const MOST_ATTENDEES = 200;
+
+const EMAIL = /^[^\s@<>,;:"()[\]\\\p{Cc}]+@[^\s@<>,;:"()[\]\\\p{Cc}]+$/u;
+
+/** What is compared. */
+export const normalized = (email: string): string => email.trim().toLowerCase();
+export const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
+
+/** Somebody as a caller names them. */
+export interface Named {
+  readonly agent?: string;
+  readonly email?: string;
+  readonly displayName?: string;
+  readonly kind?: Attendee["kind"];
+}
+
+/** Refuses somebody who is nobody, an e-mail that is none, an agent that there is not. */
+export async function assertSomebody(
+  { agents }: { agents: AgentDirectory | undefined },
+  { agent, email }: Named,
+  path = "",
+): Promise<void> {
+  if (agent === undefined && email === undefined)
+    throw wrong(`${path}agent`, "required", "must name an agent, or give an email");
+  if (email !== undefined && !isEmail(email.trim()))
+    throw wrong(`${path}email`, "email", "must be an e-mail address like ann@example.org");
+  if (agent !== undefined && agents && !(await agents.find(agent)))
+    throw wrong(`${path}agent`, "agent", `must be an agent that there is, and ${agent} is none`);
+}
+
+/** Whether somebody is reached outside: not an agent of this gateway. */
+export const isOutside = ({ agent, email }: Named): boolean => agent === undefined && email !== undefined;
+
+/** Whether an attendee is reached outside. */
+export const isGuest = ({ agentId, email, kind }: Attendee): boolean =>
+  agentId === undefined && email !== undefined && kind !== "organizer";
+
+/** An attendee to be. */
+export function attendeeOf(
+  { id, now }: Pick<Transacting, "id" | "now">,
+  eventId: string,
+  { agent, email, displayName, kind = "required" }: Named,
+  said: Partial<Pick<Attendee, "responseStatus" | "raw">> = {},
+): AttendeeRecord {
+  return present({
+    id: id("att_"),
+    eventId,
+    agentId: agent,
+    displayName: displayName?.trim() || undefined,
+    email: email?.trim(),
+    normalizedEmail: email === undefined ? undefined : normalized(email),
+    kind,
+    responseStatus: said.responseStatus ?? (kind === "organizer" ? ("accepted" as const) : ("needs_action" as const)),
+    raw: said.raw ?? {},
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+const isNamed =
+  ({ agent, email }: Named) =>
+  (attendee: Attendee): boolean =>
+    (agent === undefined || attendee.agentId === agent) &&
+    (email === undefined || attendee.normalizedEmail === normalized(email));
+
+/** Whether two stand for one: the same agent, or the same e-mail. */
+export const isSame = (named: Named, attendee: Attendee): boolean =>
+  (named.agent !== undefined && attendee.agentId === named.agent) ||
+  (named.email !== undefined && attendee.normalizedEmail === normalized(named.email));
+
+const said = ({ agent, email }: Named): string =>
+  [agent, email?.trim()].filter((one) => one !== undefined).join(" with ");
+
+/** The one attendee that fits all that is said; an agent and an e-mail of two attendees disagree. */
+export function attendeeIn(event: Pick<EventRecord, "id" | "attendees">, named: Named): AttendeeRecord {
+  const found = event.attendees.filter(isNamed(named));
+  const [one, ...others] = found;
+  if (one && others.length === 0) return one;
+  const eventId = event.id;
+  if (one)
+    throw AttendeeAmbiguous({
+      eventId,
+      attendee: said(named),
+      candidates: found.map(({ email, id }) => email ?? id).slice(0, 20),
+    });
+  const { agent, email } = named;
+  const isEachThere =
+    agent !== undefined &&
+    email !== undefined &&
+    event.attendees.some(isNamed({ agent })) &&
+    event.attendees.some(isNamed({ email }));
+  if (isEachThere)
+    throw wrong("attendeeEmail", "disagree", "must be of the same attendee as attendeeAgent, or be left out");
+  throw AttendeeNotFound({ eventId, attendee: said(named) });
+}
+
+/** An attendee as callers see it. */
+export const showAttendee = ({ outboxId: _outboxId, ...attendee }: AttendeeRecord): Attendee => attendee;

@@ -1,0 +1,129 @@
+import type { Caller, Glance } from "@postern/core";
+import { filtered, type Portion, type Source, within } from "@postern/core/paging";
+import { accounts, type CalendarRecord, calendars, EVERYBODY, LOCAL } from "./collections.ts";
+import { AccountNotFound, CalendarArchived, CalendarNotFound, RoleMissing } from "./errors.ts";
+import { type Calendar, ROLES, type Role } from "./schemas.ts";
+
+/** What looking at calendars takes of a call. */
+export interface Seen {
+  readonly store: Glance;
+  readonly caller: Caller;
+}
+
+/** A calendar, and what the caller may do with it. */
+export interface Sight {
+  readonly calendar: CalendarRecord;
+  readonly role: Role;
+}
+
+export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
+const most = (roles: readonly (Role | undefined)[]): Role | undefined => ROLES.findLast((role) => roles.includes(role));
+
+/** What a caller may do with a calendar; undefined where it is not to learn that there is one. */
+export function roleOf(caller: Caller, calendar: CalendarRecord): Role | undefined {
+  return most([
+    ownRole(caller, calendar),
+    caller.isAdmin ? "manager" : undefined,
+    calendar.visibility === "public" ? "reader" : undefined,
+    grantedTo(caller, calendar.id),
+  ]);
+}
+
+/** What a calendar itself says of a caller: that it is its owner, or one it is shared with. */
+function ownRole({ principal }: Caller, { ownerType, ownerId, members, visibility }: CalendarRecord): Role | undefined {
+  if (`${ownerType}:${ownerId}` === principal) return "owner";
+  if (visibility === "private") return undefined;
+  return members.find(({ type, id }) => `${type}:${id}` === principal)?.relation;
+}
+
+/**
+ * What grants that are narrowed to the calendar make of a caller. Each context above it must have everything or the
+ * same grant: who may not see a calendar cannot hand on the sight of it.
+ */
+function grantedTo(caller: Caller, id: string): Role | undefined {
+  const isNamed = (scope: string) => {
+    const reach = caller.reach(scope);
+    return reach !== "all" && reach.has(id);
+  };
+  const isHandedOn = caller.chain.every((grants) => grants.some((grant) => grant === "*" || grant.endsWith(`@${id}`)));
+  if (!isHandedOn) return undefined;
+  return isNamed("calendars:write") ? "writer" : isNamed("calendars:read") ? "reader" : undefined;
+}
+
+/** The calendar, or 404 for whoever may not see it, or 403 for whoever may see it and has a lesser role. */
+export async function calendarOf({ store, caller }: Seen, id: string, needed: Role = "free_busy"): Promise<Sight> {
+  const calendar = await store.get(calendars, id);
+  const role = calendar && roleOf(caller, calendar);
+  if (!calendar || !role) throw CalendarNotFound({ calendarId: id });
+  if (!atLeast(role, needed)) throw RoleMissing({ calendarId: id, role, needed });
+  return { calendar, role };
+}
+
+/** The same, which takes changes. */
+export async function openCalendarOf(seen: Seen, id: string, needed: Role): Promise<Sight> {
+  const sight = await calendarOf(seen, id, needed);
+  assertOpen(sight.calendar);
+  return sight;
+}
+
+export function assertOpen({ id, status }: CalendarRecord): void {
+  if (status === "archived") throw CalendarArchived({ calendarId: id });
+}
+
+/** Refuses an account that there is not. */
+export async function assertAccount(store: Glance, accountId: string): Promise<void> {
+  if (accountId !== LOCAL && !(await store.get(accounts, accountId))) throw AccountNotFound({ accountId });
+}
+
+/** A calendar as the caller sees it. */
+export const showCalendar = ({ calendar: { members: _members, ...calendar }, role }: Sight): Calendar => ({
+  ...calendar,
+  role,
+});
+
+type Test = (calendar: CalendarRecord) => boolean;
+
+/** The calendars that a caller sees, by name: its own and those shared with it, everybody's, those that grants name. */
+export function visibleTo(
+  { store, caller }: Seen,
+  status: Calendar["status"],
+  test: Test | undefined,
+): Source<CalendarRecord> {
+  const at = (place: { by: "byStatus" | "byViewer"; prefix: string[] }) =>
+    test ? filtered(store, calendars, place, test) : within(store, calendars, place);
+  if (caller.isAdmin) return at({ by: "byStatus", prefix: [status] });
+  const isOthers: Test = (calendar) => ownRole(caller, calendar) === undefined && (!test || test(calendar));
+  return inTurn([
+    at({ by: "byViewer", prefix: [caller.principal, status] }),
+    filtered(store, calendars, { by: "byViewer", prefix: [EVERYBODY, status] }, isOthers),
+    granted({ store, caller }, (one) => one.status === status && one.visibility !== "public" && isOthers(one)),
+  ]);
+}
+
+/** Calendars that nothing but a grant shows. */
+function granted({ store, caller }: Seen, test: Test): Source<CalendarRecord> {
+  return async (offset, limit) => {
+    const reach = caller.reach("calendars:read");
+    const ids = reach === "all" ? [] : [...reach].sort();
+    const found = await Promise.all(ids.map((id) => store.get(calendars, id)));
+    const items = found.filter((one) => one && test(one) && grantedTo(caller, one.id)) as CalendarRecord[];
+    return { items: items.slice(offset, offset + limit), total: items.length, totalCapped: false };
+  };
+}
+
+/** Several sources, one after the other. */
+function inTurn<T>(sources: readonly Source<T>[]): Source<T> {
+  return async (offset, limit) => {
+    let whole: Portion<T> = { items: [], total: 0, totalCapped: false };
+    for (const source of sources) {
+      const wanted = limit - whole.items.length;
+      const { items, total, totalCapped } = await source(Math.max(0, offset - whole.total), Math.max(1, wanted));
+      whole = {
+        items: [...whole.items, ...items.slice(0, wanted)],
+        total: whole.total + total,
+        totalCapped: whole.totalCapped || totalCapped,
+      };
+    }
+    return whole;
+  };
+}

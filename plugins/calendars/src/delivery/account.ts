@@ -1,0 +1,78 @@
+import { type Host, isGatewayError, type Transacting } from "@postern/core";
+import { type AccountRecord, accounts, type OutboxRecord, outbox } from "../collections.ts";
+import { accountResumed, accountStopped } from "../events.ts";
+import type { group } from "../group.ts";
+import type { StopReason } from "../schemas.ts";
+import { Fault } from "./fault.ts";
+import { takeUp } from "./lane.ts";
+import { deliveries } from "./queue.ts";
+
+/** Entries that are looked at in one commit. */
+const PORTION = 200;
+
+/** Stages that nothing of an account goes on. What is in the queue is put back when it comes to its turn. */
+export async function stopAccount(ctx: Transacting, id: string, reason: string): Promise<void> {
+  const before = await ctx.store.get(accounts, id);
+  if (!before || before.status === "stopped") return;
+  const statusReason = reason as StopReason;
+  const account: AccountRecord = { ...before, status: "stopped", statusReason, updatedAt: ctx.now };
+  await ctx.store.put(accounts, account);
+  ctx.emit(accountStopped, { account, reason: statusReason });
+}
+
+/** The record of an account that goes on, to be put; what it has to deliver is taken up again. */
+export async function resumed(ctx: Transacting, before: AccountRecord): Promise<AccountRecord> {
+  const { statusReason: _reason, lastError: _error, lastTriedAt: _tried, ...rest } = before;
+  const account: AccountRecord = { ...rest, status: "active", updatedAt: ctx.now };
+  if (before.status === "active") return account;
+  ctx.emit(accountResumed, { account });
+  await deliveries.add(ctx, { account: account.id });
+  return account;
+}
+
+/** Puts into the queue what an account has to tell, in portions. */
+export async function wakeAccount(host: Host, id: string, signal: AbortSignal): Promise<undefined> {
+  let after: string | undefined;
+  do {
+    after = await host.transact(async (ctx) => {
+      const place = { by: "byLane", prefix: [id], limit: PORTION, ...(after !== undefined && { after }) } as const;
+      const { items, next } = await ctx.store.glance.find(outbox, place);
+      const heads = new Map<string, OutboxRecord>(
+        items.map((entry) => [entry.eventId.split("@", 1)[0] as string, entry]),
+      );
+      for (const entry of heads.values()) await takeUp(ctx, entry);
+      return next;
+    });
+  } while (after !== undefined && !signal.aborted);
+  return undefined;
+}
+
+/** Lets `work` have an account's secret, undefined where it has none. Throws a Fault where the secret cannot be had. */
+export async function withSecret<T>(
+  { services }: Pick<Host<typeof group>, "services">,
+  { provider, connection }: AccountRecord,
+  purpose: string,
+  work: (secret: string | undefined) => Promise<T>,
+): Promise<T> {
+  if (connection === undefined) return work(undefined);
+  if (!services.secrets)
+    throw new Fault("connection_missing", "The group credentials, which has the account's secret, does not run here");
+  try {
+    return await services.secrets.use({ connection, provider }, { group: "calendars", purpose }, (secret) =>
+      work(secret.reveal()),
+    );
+  } catch (error) {
+    if (error instanceof Fault || !isGatewayError(error)) throw error;
+    throw refusal(error.code, connection);
+  }
+}
+
+function refusal(code: string, connection: string): Fault {
+  if (code === "credentials.connection_disabled")
+    return new Fault("connection_disabled", `The connection ${connection} is disabled`);
+  if (code === "credentials.backend_unavailable")
+    return new Fault("unreachable", `The secret of the connection ${connection} cannot be had at the moment`);
+  if (code === "credentials.secret_unreadable")
+    return new Fault("secret_unavailable", `The secret of the connection ${connection} cannot be read`);
+  return new Fault("connection_missing", `There is no one connection ${connection}`);
+}

@@ -1,0 +1,87 @@
+import { createAccount, type DAVAccount, type DAVCalendar, fetchCalendars } from "tsdav";
+import { Fault, faultOf, waitOf } from "../fault.ts";
+import { exchange, type Server } from "./exchange.ts";
+
+/** A calendar as the server lists it. */
+export interface Listed {
+  readonly url: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly color?: string;
+}
+
+/** Bytes of an answer, and calendars that are taken from one. */
+const LARGEST = 4 * 2 ** 20;
+const MOST_CALENDARS = 200;
+
+/** The calendars of whoever one is at a server, and the folder that they lie in. */
+export async function calendarsAt(server: Server): Promise<{ home: string; calendars: readonly Listed[] }> {
+  const { ask, trouble } = asking(server);
+  try {
+    const account = await accountAt(server, ask);
+    const calendars = await fetchCalendars({ account, fetch: ask });
+    const listed = calendars.filter(holdsEvents).slice(0, MOST_CALENDARS).map(listedAs);
+    return { home: account.homeUrl ?? server.url, calendars: listed };
+  } catch (error) {
+    throw trouble() ?? (error instanceof Fault ? error : new Fault("bad_answer", "The server lists no calendars"));
+  }
+}
+
+/** Where a server does not say whose calendars one may have, the address itself is taken for their folder. */
+async function accountAt(server: Server, ask: typeof fetch): Promise<DAVAccount> {
+  const account = { serverUrl: server.url, accountType: "caldav" as const };
+  try {
+    return await createAccount({ account, fetch: ask });
+  } catch {
+    return { ...account, rootUrl: server.url, homeUrl: server.url };
+  }
+}
+
+const holdsEvents = ({ components }: DAVCalendar) =>
+  !components || components.length === 0 || components.includes("VEVENT");
+
+function listedAs({ url, displayName, description, calendarColor }: DAVCalendar): Listed {
+  const folder = url.endsWith("/") ? url : `${url}/`;
+  const last = decodeURIComponent(folder.split("/").at(-2) ?? "");
+  const color = /^#[0-9a-f]{6}/i.exec(String(calendarColor ?? ""))?.[0];
+  return {
+    url: folder,
+    name:
+      String(displayName ?? "")
+        .trim()
+        .slice(0, 200) ||
+      last ||
+      "Calendar",
+    ...(description && { description: description.slice(0, 2_000) }),
+    ...(color !== undefined && { color }),
+  };
+}
+
+/**
+ * The way in which tsdav asks: through `exchange`, so that its requests are bounded and lead nowhere else. It keeps to
+ * itself what went wrong; `trouble` tells the last fault that no later answer has made up for.
+ */
+function asking(server: Server): { ask: typeof fetch; trouble: () => Fault | undefined } {
+  let last: Fault | undefined;
+  async function ask(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+    const pieces: string[] = [];
+    const headers = Object.fromEntries(new Headers(init.headers));
+    delete headers.authorization;
+    const isManual = init.redirect === "manual";
+    const asked = { method: init.method ?? "GET", url: String(url), headers, most: LARGEST, isManual };
+    const body = init.body == null ? {} : { body: String(init.body) };
+    try {
+      const answer = await exchange(server, { ...asked, ...body }, (text) => pieces.push(text));
+      // Where to begin is tried in several places; that one of them is nothing is no fault.
+      if (answer.status < 400) last = undefined;
+      else if (!isManual) last = faultOf(answer.status, waitOf(answer.headers["retry-after"], Date.now()));
+      const kept = { "content-type": answer.headers["content-type"] ?? "", location: answer.headers.location ?? "" };
+      const isEmpty = answer.status === 204 || answer.status === 304;
+      return new Response(isEmpty ? null : pieces.join(""), { status: answer.status, headers: kept });
+    } catch (error) {
+      if (error instanceof Fault) last = error;
+      throw error;
+    }
+  }
+  return { ask, trouble: () => last };
+}

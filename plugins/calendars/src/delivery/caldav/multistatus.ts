@@ -1,0 +1,79 @@
+import { Fault } from "../fault.ts";
+import { createXmlReader } from "./xml.ts";
+
+const DAV = "{DAV:}";
+const MULTISTATUS = `${DAV}multistatus`;
+const RESPONSE = `${DAV}response`;
+
+/** What a server says of one resource: properties that it has, by their name without namespace. */
+export interface Told {
+  readonly href: string;
+  /** Of the resource itself, where the server says so: 404 for one that is gone. */
+  readonly status: number | undefined;
+  readonly props: Readonly<Record<string, string>>;
+}
+
+/** Reads a multistatus as it comes and hands on each resource once it is whole. */
+export function createMultistatusReader(each: (told: Told) => void): {
+  write(piece: string): void;
+  /** What the collection itself is told of: the sync token, if any. Throws where the answer was no multistatus. */
+  end(): { readonly token: string | undefined };
+} {
+  const path: string[] = [];
+  let texts: string[] = [];
+  let root: string | undefined;
+  let token: string | undefined;
+  let href = "";
+  let status: number | undefined;
+  let propStatus: number | undefined;
+  let pending: Record<string, string> = {};
+  let props: Record<string, string> = {};
+
+  const inside = (...names: string[]) =>
+    path.length >= names.length && names.every((name, at) => path[path.length - names.length + at] === name);
+
+  function closed(name: string, text: string): void {
+    if (path.length === 1 && name === `${DAV}sync-token`) token = text.trim();
+    else if (name === `${DAV}href` && inside(RESPONSE)) href = text.trim();
+    else if (name === `${DAV}status` && inside(RESPONSE)) status = statusIn(text);
+    else if (name === `${DAV}status` && inside(`${DAV}propstat`)) propStatus = statusIn(text);
+    else if (inside(`${DAV}propstat`, `${DAV}prop`)) pending[name.slice(name.indexOf("}") + 1)] = text;
+    else if (name === `${DAV}propstat`) {
+      if (propStatus === undefined || propStatus === 200) props = { ...props, ...pending };
+      pending = {};
+      propStatus = undefined;
+    } else if (name === RESPONSE) {
+      each({ href, status, props });
+      href = "";
+      status = undefined;
+      props = {};
+    }
+  }
+
+  const reader = createXmlReader({
+    open(name) {
+      root ??= name;
+      path.push(name);
+      texts = [];
+    },
+    text(text) {
+      texts.push(text);
+    },
+    close(name) {
+      path.pop();
+      closed(name, texts.join(""));
+      texts = [];
+    },
+  });
+  return {
+    write: (piece) => reader.write(piece),
+    end() {
+      reader.end();
+      if (root !== MULTISTATUS) throw new Fault("bad_answer", "The server's answer is not one of WebDAV");
+      return { token: token === "" ? undefined : token };
+    },
+  };
+}
+
+const statusIn = (line: string): number | undefined =>
+  Number(/^HTTP\/\S+\s+(\d{3})/.exec(line.trim())?.[1]) || undefined;

@@ -1,0 +1,74 @@
+import ICAL from "ical.js";
+import { Fault } from "../fault.ts";
+import { instantOf, type Place, spelledAs } from "./moment.ts";
+
+/** A calendar object of a server, opened; throws a Fault for what is none. */
+export function openObject(text: string): ICAL.Component {
+  try {
+    const parsed = ICAL.parse(text);
+    const [first] = Array.isArray(parsed[0]) ? (parsed as unknown[][]) : [parsed];
+    const opened = new ICAL.Component(first as never);
+    if (opened.name === "vcalendar") return opened;
+  } catch {
+    // Told below, in words that repeat nothing of the text.
+  }
+  throw new Fault("bad_answer", "What the server has there is no iCalendar object");
+}
+
+/** The one of an object's events that stands for the series or a single event; undefined where only occurrences are in it. */
+export const masterOf = (object: ICAL.Component): ICAL.Component | undefined =>
+  object.getAllSubcomponents("vevent").find((event) => !event.hasProperty("recurrence-id"));
+
+/** Whether an event is an object's own word on the occurrence which begins, by the rule, at this instant. */
+export function isOf(event: ICAL.Component, instant: number, place: Place): boolean {
+  const id = event.getFirstProperty("recurrence-id");
+  return id !== null && instantOf(id, place) === instant;
+}
+
+export const overrideOf = (object: ICAL.Component, instant: number, place: Place): ICAL.Component | undefined =>
+  object.getAllSubcomponents("vevent").find((event) => isOf(event, instant, place));
+
+const OF_THE_SERIES = ["rrule", "rdate", "exdate", "exrule"];
+
+/** Adds to an object an event of its own for one occurrence, which says what the series says. */
+export function addOverride(object: ICAL.Component, instant: number, place: Place): ICAL.Component | undefined {
+  const master = masterOf(object);
+  const start = master?.getFirstProperty("dtstart");
+  if (!master || !start) return undefined;
+  const made = new ICAL.Component(structuredClone(master.toJSON()) as never);
+  for (const name of OF_THE_SERIES) made.removeAllProperties(name);
+  const shift = instant - instantOf(start, place);
+  const end = master.getFirstProperty("dtend");
+  const ends = end && spelledAs(ICAL.Time, end, instantOf(end, place) + shift, place);
+  const begins = spelledAs(ICAL.Time, start, instant, place);
+  object.addSubcomponent(made);
+  const set = (name: string, time: ICAL.Time, like: ICAL.Property) => {
+    const property = new ICAL.Property(name);
+    const tzid = like.getFirstParameter("tzid");
+    if (tzid) property.setParameter("tzid", tzid);
+    property.resetType(time.isDate ? "date" : "date-time");
+    property.setValue(time);
+    made.removeAllProperties(name);
+    made.addProperty(property);
+  };
+  set("recurrence-id", begins, start);
+  set("dtstart", begins, start);
+  if (end && ends) set("dtend", ends, end);
+  return made;
+}
+
+/** A mail address as it is compared. */
+export const addressIn = (value: unknown): string =>
+  String(value ?? "")
+    .trim()
+    .replace(/^mailto:/i, "")
+    .toLowerCase();
+
+/** The attendee of this address among an event's. */
+export const attendeeOf = (event: ICAL.Component, email: string): ICAL.Property | undefined =>
+  event
+    .getAllProperties("attendee")
+    .find(
+      (property) =>
+        addressIn(property.getFirstValue()) === email || addressIn(property.getFirstParameter("email")) === email,
+    );

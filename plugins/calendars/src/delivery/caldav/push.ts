@@ -1,0 +1,86 @@
+import type { Glance } from "@postern/core";
+import ICAL from "ical.js";
+import { textOf } from "../../ical/object.ts";
+import type { Story } from "../story.ts";
+import type { Held } from "./dav.ts";
+import { instantOf, type Place } from "./moment.ts";
+import { addressIn, attendeeOf, masterOf, openObject, overrideOf } from "./object.ts";
+
+/** What is ours to say of an event; all else in it, and its name for itself, is whoever's it was. */
+const OURS =
+  "sequence dtstamp last-modified dtstart dtend duration summary description location status transp class rrule rdate exdate".split(
+    " ",
+  );
+/** When something was written down says nothing about it. */
+const STAMPS = new Set(["dtstamp", "last-modified", "created"]);
+
+/** How an event's object on the server is to be changed so that it says what is said here. */
+export async function eventIn(store: Glance, story: Story, now: number) {
+  const { root, parts, calendar, entry } = story;
+  const ours = `${await textOf({ store, calendarId: calendar.id, now }, { root, parts })}\r\n`;
+  const place = { zone: root.startTimezone ?? calendar.timezone };
+  return (held: Held | undefined): { text: string; isChanged: boolean } => {
+    // What was never there, or is there no more, need not be cancelled.
+    if (!held) return { text: ours, isChanged: entry.operation !== "cancel" };
+    const before = openObject(held.text);
+    const after = openObject(held.text);
+    merge(after, openObject(ours), place, held.etag !== undefined && held.etag === root.etag);
+    if (contentOf(before) === contentOf(after)) return { text: held.text, isChanged: false };
+    return { text: `${after.toString()}\r\n`, isChanged: true };
+  };
+}
+
+/** `isKnown`: nobody has changed the server's object since it was last seen here, so what we lack is gone on purpose. */
+function merge(theirs: ICAL.Component, ours: ICAL.Component, place: Place, isKnown: boolean): void {
+  const met = new Set<ICAL.Component>();
+  for (const own of ours.getAllSubcomponents("vevent")) {
+    const id = own.getFirstProperty("recurrence-id");
+    const other = id ? overrideOf(theirs, instantOf(id, place), place) : masterOf(theirs);
+    const standing = other ?? added(theirs, own);
+    met.add(standing);
+    if (other) say(other, own);
+  }
+  if (isKnown)
+    for (const event of theirs.getAllSubcomponents("vevent")) if (!met.has(event)) theirs.removeSubcomponent(event);
+  for (const zone of ours.getAllSubcomponents("vtimezone"))
+    if (!hasZone(theirs, String(zone.getFirstPropertyValue("tzid")))) added(theirs, zone);
+}
+
+const hasZone = (object: ICAL.Component, tzid: string): boolean =>
+  object.getAllSubcomponents("vtimezone").some((zone) => zone.getFirstPropertyValue("tzid") === tzid);
+
+function added(object: ICAL.Component, component: ICAL.Component): ICAL.Component {
+  const copy = new ICAL.Component(structuredClone(component.toJSON()) as never);
+  object.addSubcomponent(copy);
+  return copy;
+}
+
+const copyOf = (property: ICAL.Property) => new ICAL.Property(structuredClone(property.toJSON()) as never);
+
+function say(theirs: ICAL.Component, ours: ICAL.Component): void {
+  for (const name of OURS) {
+    theirs.removeAllProperties(name);
+    for (const property of ours.getAllProperties(name)) theirs.addProperty(copyOf(property));
+  }
+  if (!theirs.hasProperty("organizer"))
+    for (const property of ours.getAllProperties("organizer")) theirs.addProperty(copyOf(property));
+  invite(theirs, ours);
+}
+
+/** Who is invited is ours to say; what each has answered is their own, and told by an entry of its own. */
+function invite(theirs: ICAL.Component, ours: ICAL.Component): void {
+  const invited = ours.getAllProperties("attendee");
+  for (const property of theirs.getAllProperties("attendee"))
+    if (!attendeeOf(ours, addressIn(property.getFirstValue()))) theirs.removeProperty(property);
+  for (const property of invited)
+    if (!attendeeOf(theirs, addressIn(property.getFirstValue()))) theirs.addProperty(copyOf(property));
+}
+
+/** What an object says, in whatever order. */
+function contentOf(object: ICAL.Component): string {
+  const events = object.getAllSubcomponents("vevent").map((event) => {
+    const said = event.getAllProperties().filter(({ name }) => !STAMPS.has(name));
+    return said.map((property) => property.toICALString()).sort();
+  });
+  return JSON.stringify(events.map((event) => event.join("\n")).sort());
+}

@@ -1,0 +1,85 @@
+import type { Host, Transacting } from "@postern/core";
+import { type AccountRecord, type EventRecord, events } from "../../collections.ts";
+import type { group } from "../../group.ts";
+import type { Outcome } from "../deliver.ts";
+import { Fault } from "../fault.ts";
+import { answeredApart, answerOf, occurrenceIn, type Story } from "../story.ts";
+import { answerIn, PARTSTATS } from "./answer.ts";
+import { addressOf } from "./bind.ts";
+import { getObject, type Held, putObject } from "./dav.ts";
+import { located, type Server } from "./exchange.ts";
+import { eventIn } from "./push.ts";
+
+/** An object that others change all the time is left to the next attempt. */
+const MOST_ROUNDS = 4;
+
+type Change = (held: Held | undefined) => { readonly text: string; readonly isChanged: boolean };
+
+/** Puts what an entry says into the event's object on the server. */
+export async function tellServer(
+  host: Host<typeof group>,
+  server: Server,
+  account: AccountRecord,
+  story: Story,
+): Promise<Outcome> {
+  const folder = await addressOf(host, server, account, story.calendar);
+  const { root, entry } = story;
+  const noted = root.providerEventId && located(server, root.providerEventId);
+  const url = noted ?? new URL(`${encodeURIComponent(root.uid)}.ics`, folder).href;
+  const change = entry.operation === "respond" ? answering(story) : await eventIn(host.store, story, host.now());
+  if (change === undefined) return { status: "acked", providerResult: { told: false } };
+  const done = await changeObject(server, url, change);
+  const providerResult = { url, changed: done.isChanged, ...(done.etag !== undefined && { etag: done.etag }) };
+  return { status: "acked", providerResult, note: (ctx) => note(ctx, root, url, done) };
+}
+
+/** Somebody without an address is nobody to a server: there is nothing to tell it. */
+function answering(story: Story): Change | undefined {
+  const { attendee, status } = answerOf(story);
+  const email = attendee.normalizedEmail;
+  if (email === undefined) return undefined;
+  const [occurrence, answered] = [occurrenceIn(story), answeredApart(story, attendee)];
+  const answer = { email, partstat: PARTSTATS[status], occurrence, answered };
+  const place = { zone: story.root.startTimezone ?? story.calendar.timezone };
+  return (held) => {
+    if (!held) throw new Fault("not_found", "The server has no such event (404)");
+    return answerIn(held.text, answer, place);
+  };
+}
+
+interface Done {
+  readonly isChanged: boolean;
+  /** Of the object before and after. */
+  readonly before: string | undefined;
+  readonly etag: string | undefined;
+}
+
+/**
+ * Reads an object, changes what is to be changed and puts it back, unless somebody changed it meanwhile: then from the
+ * beginning. It asks first, so that an attempt which the server took, and whose answer was lost, is found done.
+ */
+async function changeObject(server: Server, url: string, change: Change): Promise<Done> {
+  for (let round = 1; ; round++) {
+    const held = await getObject(server, url);
+    const { text, isChanged } = change(held);
+    if (!isChanged) return { isChanged, before: held?.etag, etag: held?.etag };
+    try {
+      const etag = await putObject(server, url, text, held && (held.etag ?? "*"));
+      return { isChanged, before: held?.etag, etag };
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== "etag_conflict" || round === MOST_ROUNDS) throw error;
+    }
+  }
+}
+
+/**
+ * Notes where the object is. Its etag is only noted where nothing was in it that is not known here: else the next pull
+ * would pass over what others have changed.
+ */
+async function note({ store }: Transacting, { id }: EventRecord, url: string, { before, etag }: Done): Promise<void> {
+  const event = await store.get(events, id);
+  if (!event) return;
+  const { etag: known, ...rest } = event;
+  const isKnown = etag !== undefined && (before === undefined || before === known);
+  await store.put(events, { ...rest, providerEventId: url, ...(isKnown && { etag }) });
+}

@@ -1,0 +1,64 @@
+import { isIP } from "node:net";
+import { gatewayErrors } from "@postern/core";
+import type { AccountRecord } from "../collections.ts";
+import type { AccountConfig } from "../schemas.ts";
+import { assertHost, serverUrl } from "./reach.ts";
+
+type Provider = AccountRecord["provider"];
+type Member = keyof AccountConfig;
+
+/** What each provider takes, and whether it can do without. */
+const MEMBERS: Readonly<Record<Provider, Readonly<Partial<Record<Member, "needed" | "optional">>>>> = {
+  local: {},
+  caldav: { url: "needed", calendarUrl: "optional", username: "optional" },
+  smtp: { host: "needed", from: "needed", port: "optional", secure: "optional", username: "optional" },
+};
+
+const SENDER: Member = `from`;
+const NAME = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,62})(\.[A-Za-z0-9][A-Za-z0-9-]{0,62})*\.?$/;
+const ADDRESS = /^[^\s@<>(),;:"\\]+@[A-Za-z0-9.-]+$/;
+
+const wrong = (path: string, message: string) =>
+  gatewayErrors.InvalidInput({ issues: [{ path, code: "config", message }] });
+
+/** How a provider's server is reached, spelled as it will be used; throws what is missing, foreign or wrong. */
+export function configFor(provider: Provider, given: AccountConfig, hasConnection: boolean): AccountConfig {
+  const members = MEMBERS[provider];
+  for (const member of Object.keys(given) as Member[])
+    if (!(member in members))
+      throw wrong(
+        `/config/${member}`,
+        `is nothing of ${provider}, which takes ${Object.keys(members).join(", ") || "none"}`,
+      );
+  for (const member of Object.keys(members) as Member[])
+    if (members[member] === "needed" && given[member] === undefined)
+      throw wrong(`/config/${member}`, `is needed by ${provider}`);
+  if (provider === "local" && hasConnection) throw wrong("/connection", "is nothing of local, which has no server");
+  if (provider === "caldav") return caldavOf(given);
+  return provider === "smtp" ? smtpOf(given, hasConnection) : {};
+}
+
+function caldavOf({ url = "", calendarUrl, ...rest }: AccountConfig): AccountConfig {
+  const asFolder = (text: string) => (text.endsWith("/") ? text : `${text}/`);
+  return {
+    ...rest,
+    url: serverUrl(url, "/config/url"),
+    ...(calendarUrl !== undefined && { calendarUrl: asFolder(serverUrl(calendarUrl, "/config/calendarUrl")) }),
+  };
+}
+
+function smtpOf(config: AccountConfig, hasConnection: boolean): AccountConfig {
+  const { host = "", from = "", username, secure = true } = config;
+  if (isIP(host) === 0 && !NAME.test(host)) throw wrong("/config/host", "must be the name or address of a host");
+  assertHost(host, true, "/config/host", "must be the address of a server");
+  if (!ADDRESS.test(from)) throw wrong(`/config/${SENDER}`, "must be an address like calendar@example.com");
+  if (hasConnection && username === undefined)
+    throw wrong("/config/username", "is needed with a connection, which has the password alone");
+  if (!hasConnection && username !== undefined)
+    throw wrong("/connection", "is needed with a username: it has the password");
+  return { ...config, secure, port: config.port ?? (secure ? 465 : 587) };
+}
+
+/** Where an account's server is, for people. */
+export const serverIn = ({ url, host, port }: AccountConfig): string | undefined =>
+  url === undefined ? host && `${host}:${port}` : new URL(url).host;

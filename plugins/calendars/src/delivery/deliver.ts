@@ -1,0 +1,33 @@
+import type { Host, Transacting } from "@postern/core";
+import { accounts, calendars, events, type OutboxRecord } from "../collections.ts";
+import type { group } from "../group.ts";
+import { withSecret } from "./account.ts";
+import { davServerOf } from "./caldav/server.ts";
+import { tellServer } from "./caldav/tell.ts";
+import { Fault } from "./fault.ts";
+import { mailServerOf } from "./smtp/server.ts";
+import { tellByMail } from "./smtp/tell.ts";
+import { readStory } from "./story.ts";
+
+/** What came of an attempt: who has it now, and what is to be noted in the same commit. */
+export interface Outcome {
+  readonly status: "acked" | "sent";
+  readonly providerResult: Readonly<Record<string, unknown>>;
+  readonly note?: (ctx: Transacting) => Promise<void>;
+}
+
+/** Tells a provider what an entry of the outbox says; throws a Fault where it does not take it. */
+export async function deliver(host: Host<typeof group>, entry: OutboxRecord, signal: AbortSignal): Promise<Outcome> {
+  const { store } = host;
+  const account = await store.get(accounts, entry.accountId);
+  if (!account) throw new Fault("account_missing", "The account is gone");
+  if (account.provider === "local") return { status: "acked", providerResult: {} };
+  const [event, calendar] = [await store.get(events, entry.eventId), await store.get(calendars, entry.calendarId)];
+  if (!event || !calendar) throw new Fault("event_missing", "The event is gone");
+  const story = await readStory(store, entry, event, calendar);
+  return withSecret(host, account, `deliver ${entry.id}`, (secret) =>
+    account.provider === "caldav"
+      ? tellServer(host, davServerOf(account, secret, signal), account, story)
+      : tellByMail(mailServerOf(account, secret, signal), store, story, host.now()),
+  );
+}

@@ -1,0 +1,102 @@
+import type { Transacting } from "@postern/core";
+import { accounts, isOpen, LOCAL, laneOf, type OutboxRecord, outbox } from "../collections.ts";
+import { outboxDelivered, outboxDied, outboxFailed } from "../events.ts";
+import { deliveries } from "./queue.ts";
+
+/*
+ * What concerns one event is told in its order: of each lane only the head is in the queue, and the next one follows in
+ * the commit that settles it. Whoever stages, drops or settles an entry leaves it so.
+ */
+
+/** Stages that the head of the entry's lane is delivered, unless it is already, or its account stands still. */
+export async function takeUp(ctx: Transacting, entry: OutboxRecord): Promise<void> {
+  const { store } = ctx;
+  const { items } = await store.find(outbox, { by: "byLane", prefix: laneOf(entry), limit: 1 });
+  const [head] = items;
+  if (!head || head.queueId !== undefined || head.accountId === LOCAL) return;
+  if ((await store.get(accounts, head.accountId))?.status === "stopped") return;
+  const queueId = await deliveries.add(ctx, { outbox: head.id });
+  await store.put(outbox, { ...head, queueId, nextAttemptAt: ctx.now, delay: 0 });
+}
+
+const told = ({ id, accountId, calendarId, eventId }: OutboxRecord) => ({
+  outboxId: id,
+  accountId,
+  calendarId,
+  eventId,
+});
+
+function bare(entry: OutboxRecord): OutboxRecord {
+  const { nextAttemptAt: _at, delay: _delay, queueId: _queued, ...rest } = entry;
+  return rest;
+}
+
+/** Stages that an attempt begins; undefined where there is nothing to deliver any more, or not now. */
+export async function lease(ctx: Transacting, id: string): Promise<OutboxRecord | undefined> {
+  const { store, now } = ctx;
+  const entry = await store.get(outbox, id);
+  if (!entry || !isOpen(entry)) return undefined;
+  if ((await store.get(accounts, entry.accountId))?.status === "stopped") {
+    await park(ctx, entry);
+    return undefined;
+  }
+  const { nextAttemptAt: _at, delay: _delay, ...rest } = entry;
+  const leased = { ...rest, status: "leased" as const, attemptCount: entry.attemptCount + 1, updatedAt: now };
+  await store.put(outbox, leased);
+  return leased;
+}
+
+/** Stages that an entry waits for its account. */
+export async function park({ store, now }: Transacting, entry: OutboxRecord, lastErrorCode?: string): Promise<void> {
+  const status = entry.attemptCount > 0 ? ("failed" as const) : ("pending" as const);
+  await store.put(outbox, {
+    ...bare(entry),
+    status,
+    updatedAt: now,
+    ...(lastErrorCode !== undefined && { lastErrorCode }),
+  });
+}
+
+/** Stages that a provider has an entry: `acked` where it said so itself, `sent` where it only passes it on. */
+export async function settle(
+  ctx: Transacting,
+  id: string,
+  status: "acked" | "sent",
+  providerResult: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const entry = await ctx.store.get(outbox, id);
+  if (!entry || !isOpen(entry)) return;
+  const { lastErrorCode: _error, ...rest } = bare(entry);
+  const settled = { ...rest, status, providerResult: { ...providerResult }, updatedAt: ctx.now };
+  await ctx.store.put(outbox, settled);
+  ctx.emit(outboxDelivered, { ...told(settled), status, attemptCount: settled.attemptCount });
+  await takeUp(ctx, settled);
+}
+
+/** Stages that an attempt failed, and when the next is. */
+export async function fail(ctx: Transacting, id: string, lastErrorCode: string, delay: number): Promise<void> {
+  const entry = await ctx.store.get(outbox, id);
+  if (!entry || !isOpen(entry)) return;
+  const nextAttemptAt = ctx.now + delay;
+  await ctx.store.put(outbox, { ...entry, status: "failed", lastErrorCode, nextAttemptAt, delay, updatedAt: ctx.now });
+  ctx.emit(outboxFailed, { ...told(entry), attemptCount: entry.attemptCount, lastErrorCode, nextAttemptAt });
+}
+
+/** Stages that an entry is given up, and the next one of its lane is delivered. */
+export async function drop(ctx: Transacting, entry: OutboxRecord, lastErrorCode: string): Promise<OutboxRecord> {
+  const dead: OutboxRecord = { ...bare(entry), status: "dead", lastErrorCode, updatedAt: ctx.now };
+  await ctx.store.put(outbox, dead);
+  if (entry.queueId !== undefined) await deliveries.discardAbout(ctx, entry.id);
+  ctx.emit(outboxDied, { ...told(dead), attemptCount: dead.attemptCount, lastErrorCode });
+  await takeUp(ctx, dead);
+  return dead;
+}
+
+/** Stages that an entry is tried again, as if it were new. */
+export async function renew(ctx: Transacting, entry: OutboxRecord): Promise<OutboxRecord> {
+  if (entry.queueId !== undefined) await deliveries.discardAbout(ctx, entry.id);
+  const { lastErrorCode: _error, ...rest } = bare(entry);
+  await ctx.store.put(outbox, { ...rest, status: "pending", attemptCount: 0, updatedAt: ctx.now });
+  await takeUp(ctx, entry);
+  return (await ctx.store.get(outbox, entry.id)) as OutboxRecord;
+}

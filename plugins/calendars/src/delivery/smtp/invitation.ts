@@ -1,0 +1,71 @@
+import type { Glance } from "@postern/core";
+import ICAL from "ical.js";
+import { isGuest, normalized } from "../../attendee.ts";
+import { textOf } from "../../ical/object.ts";
+import { addressIn, attendeeOf } from "../caldav/object.ts";
+import type { Story } from "../story.ts";
+import { oneLine } from "./reply.ts";
+import type { Message } from "./send.ts";
+
+/** Whoever invites, and in whose name mails go out. */
+export interface Sender {
+  readonly from: string;
+  readonly store: Glance;
+  readonly now: number;
+}
+
+/** The mails that tell guests of an event, of what has changed in it, or that it does not take place (RFC 5546, 3.2). */
+export async function invitationsOf(sender: Sender, story: Story): Promise<Message[]> {
+  const { entry, event } = story;
+  const guests = event.attendees.filter(isGuest).map(({ email = "" }) => email);
+  const withdrawn = emailsIn(entry.payload.withdrawn);
+  const isCancelled = entry.operation === "cancel";
+  const messages = await Promise.all([
+    mail(sender, story, isCancelled ? "CANCEL" : "REQUEST", guests, entry.idempotencyKey),
+    mail(sender, story, "CANCEL", withdrawn, `${entry.idempotencyKey}:withdrawn`),
+  ]);
+  return messages.filter(({ to }) => to.length > 0);
+}
+
+const emailsIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((one): one is string => typeof one === "string") : [];
+
+async function mail(
+  { from, store, now }: Sender,
+  { event, root, parts, calendar }: Story,
+  method: "REQUEST" | "CANCEL",
+  to: readonly string[],
+  key: string,
+): Promise<Message> {
+  const isPart = event !== root;
+  const asked = isPart ? { parts: [event] } : { root, parts };
+  const place = { store, calendarId: calendar.id, now };
+  const text = to.length === 0 ? "" : await textOf(place, asked, { method }, root);
+  const [words] = method === "CANCEL" ? ["Cancelled"] : [event.sequence > 0 ? "Changed" : "Invitation"];
+  const title = oneLine(event.title);
+  return {
+    method,
+    to,
+    subject: `${words}: ${title}`,
+    text: `${words}: ${title}\n`,
+    ics: text && addressed(text, from, method === "CANCEL" ? to : undefined),
+    key,
+  };
+}
+
+/** Names an organizer whom mail reaches, and of a cancellation only those who are addressed. */
+function addressed(text: string, from: string, only: readonly string[] | undefined): string {
+  const calendar = new ICAL.Component(ICAL.parse(text) as never);
+  for (const event of calendar.getAllSubcomponents("vevent")) {
+    if (!/^mailto:./i.test(String(event.getFirstPropertyValue("organizer") ?? "")))
+      event.updatePropertyWithValue("organizer", `mailto:${from}`);
+    if (!only) continue;
+    const meant = new Set(only.map(normalized));
+    for (const property of event.getAllProperties("attendee"))
+      if (!meant.has(addressIn(property.getFirstValue()))) event.removeProperty(property);
+    for (const email of only)
+      if (!attendeeOf(event, normalized(email))) event.addPropertyWithValue("attendee", `mailto:${email}`);
+    event.updatePropertyWithValue("status", "CANCELLED");
+  }
+  return `${calendar.toString()}\r\n`;
+}

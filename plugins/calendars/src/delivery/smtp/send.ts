@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { createTransport } from "nodemailer";
+import { brokenBy, Fault } from "../fault.ts";
+import { guardedLookup, isNear } from "../reach.ts";
+
+/** A mail server, and who one is there. */
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; else by STARTTLS, without which nothing goes to a server that is not near. */
+  readonly secure: boolean;
+  readonly from: string;
+  readonly username?: string;
+  readonly password?: string;
+  /** Milliseconds for each step of the conversation. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** A calendar message as iMIP has it (RFC 6047). */
+export interface Message {
+  readonly method: "REPLY" | "REQUEST" | "CANCEL";
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly ics: string;
+  /** The same key gives the same Message-ID: whoever gets it twice can tell. */
+  readonly key: string;
+}
+
+export interface Sent {
+  readonly messageId: string;
+  readonly accepted: readonly string[];
+  readonly rejected: readonly string[];
+}
+
+/** Sends a message; throws a Fault where the server takes it for nobody. */
+export async function sendMessage(server: MailServer, message: Message): Promise<Sent> {
+  const { method, to, subject, text, ics } = message;
+  const messageId = messageIdOf(message.key, server.from);
+  return withTransport(server, async (transport) => {
+    const info = await transport.sendMail({
+      from: server.from,
+      to: [...to],
+      subject,
+      text,
+      messageId,
+      icalEvent: { method, content: ics },
+      headers: { "Auto-Submitted": "auto-generated" },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    const named = (list: unknown) =>
+      (Array.isArray(list) ? list : []).map((one) => (typeof one === "string" ? one : String(one?.address)));
+    return { messageId, accepted: named(info.accepted), rejected: named(info.rejected) };
+  });
+}
+
+/** Whether the server lets one in; throws the Fault that keeps it from doing so. */
+export const greet = (server: MailServer): Promise<void> =>
+  withTransport(server, async (transport) => {
+    await transport.verify();
+  });
+
+/** `<digest of the key@domain of the sender>` */
+export function messageIdOf(key: string, from: string): string {
+  const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? "localhost";
+  return `<${createHash("sha256").update(key).digest("hex").slice(0, 40)}@${domain}>`;
+}
+
+type Transport = ReturnType<typeof transportOf>;
+
+function transportOf(server: MailServer) {
+  const { host, port, secure, username, password, timeout } = server;
+  return createTransport({
+    host,
+    port,
+    secure,
+    requireTLS: !secure && !isNear(host),
+    // Near by, where the clear would do, a certificate that somebody made for themselves is none the worse.
+    tls: { rejectUnauthorized: secure || !isNear(host) },
+    ...(username !== undefined && password !== undefined && { auth: { user: username, pass: password } }),
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    dnsTimeout: timeout,
+    logger: false,
+  });
+}
+
+async function withTransport<T>(server: MailServer, work: (transport: Transport) => Promise<T>): Promise<T> {
+  await assertReach(server.host);
+  const transport = transportOf(server);
+  const close = () => transport.close();
+  server.signal.addEventListener("abort", close, { once: true });
+  try {
+    return await work(transport);
+  } catch (error) {
+    if (server.signal.aborted) throw server.signal.reason;
+    throw faultOf(error);
+  } finally {
+    server.signal.removeEventListener("abort", close);
+    transport.close();
+  }
+}
+
+/** A name that stands for no mail server's address is refused before anybody connects. */
+const assertReach = (host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    guardedLookup(true)(host, { all: true }, (error) => (error ? reject(brokenBy(error)) : resolve()));
+  });
+
+interface MailError {
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly errno?: string;
+}
+
+/** What nodemailer says went wrong; the server's own text may repeat what was sent, so only its number is told. */
+function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  const { code, responseCode: status } = error as MailError;
+  if (code === "EAUTH" || status === 530 || status === 535)
+    return new Fault("unauthorized", `The mail server refuses the name or the password${status ? ` (${status})` : ""}`);
+  if (code === "ETLS") return new Fault("misconfigured", "The mail server offers no TLS, or none that can be trusted");
+  if (code === "ETIMEDOUT") return new Fault("timeout", "The mail server did not answer in time");
+  if (status === 421 || status === 450 || status === 451 || status === 452)
+    return new Fault(
+      status === 421 ? "rate_limited" : "server_error",
+      `The mail server asks to come back later (${status})`,
+    );
+  if (status !== undefined && status >= 500)
+    return new Fault("rejected", `The mail server does not take it (${status})`);
+  if (status !== undefined && status >= 400) return new Fault("server_error", `The mail server answered ${status}`);
+  if (code === "EPROTOCOL") return new Fault("bad_answer", "What answers there is no mail server");
+  if (code === "EDNS") return new Fault("unreachable", "There is no mail server of that name");
+  if (code === "ECONNECTION" || code === "ESOCKET")
+    return new Fault("unreachable", "The connection to the mail server failed or was cut");
+  return brokenBy(error);
+}

@@ -1,0 +1,21 @@
+import type { AccountRecord } from "../../collections.ts";
+import { Fault } from "../fault.ts";
+import type { MailServer } from "./send.ts";
+
+/** Milliseconds for each step of the conversation. */
+const TIMEOUT = 20_000;
+
+/** An account's mail server, with who one is there. */
+export function mailServerOf({ config }: AccountRecord, secret: string | undefined, signal: AbortSignal): MailServer {
+  const { host, from, username, secure = true, port = secure ? 465 : 587 } = config;
+  if (host === undefined || from === undefined) throw new Fault("misconfigured", "The account names no mail server");
+  return {
+    host,
+    port,
+    secure,
+    from,
+    timeout: TIMEOUT,
+    signal,
+    ...(username !== undefined && secret !== undefined && { username, password: secret }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Glance } from "@postern/core";
+import { isEmail } from "../../attendee.ts";
+import type { EventRecord } from "../../collections.ts";
+import { PARTSTATS } from "../caldav/answer.ts";
+import type { Outcome } from "../deliver.ts";
+import { Fault } from "../fault.ts";
+import { answerOf, type Story } from "../story.ts";
+import { invitationsOf } from "./invitation.ts";
+import { oneLine, replyOf } from "./reply.ts";
+import { type MailServer, type Message, type Sent, sendMessage } from "./send.ts";
+
+/** Mails what an entry says to whom it concerns. A mail server passes it on, and says no more. */
+export async function tellByMail(server: MailServer, store: Glance, story: Story, now: number): Promise<Outcome> {
+  const isAnswer = story.entry.operation === "respond";
+  const messages = isAnswer ? [answering(story, now)] : await invitationsOf({ from: server.from, store, now }, story);
+  if (messages.length === 0) return { status: "acked", providerResult: { told: false } };
+  const sent: Sent[] = [];
+  for (const message of messages) sent.push(await sendMessage(server, message));
+  const [{ messageId = "" } = {}] = sent;
+  return {
+    status: "sent",
+    providerResult: {
+      messageId,
+      accepted: sent.flatMap(({ accepted }) => accepted),
+      rejected: sent.flatMap(({ rejected }) => rejected),
+    },
+  };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  accepted: "Accepted",
+  declined: "Declined",
+  tentative: "Tentative",
+  needs_action: "Undecided",
+};
+
+function answering(story: Story, now: number): Message {
+  const { entry, event } = story;
+  const { attendee, status } = answerOf(story);
+  const organizer = organizerOf(event);
+  if (attendee.email === undefined) throw new Fault("attendee_missing", "The attendee has no e-mail address");
+  return {
+    method: "REPLY",
+    to: [organizer.email as string],
+    subject: `${WORDS[status]}: ${oneLine(event.title)}`,
+    text: `${attendee.displayName ?? attendee.email}: ${WORDS[status]}\n`,
+    ics: replyOf(event, organizer, attendee, PARTSTATS[status], now),
+    key: entry.idempotencyKey,
+  };
+}
+
+export function organizerOf({ attendees }: EventRecord) {
+  const organizer = attendees.find(({ kind, email }) => kind === "organizer" && email !== undefined && isEmail(email));
+  if (!organizer) throw new Fault("organizer_missing", "The event names no organizer with an e-mail address");
+  return organizer;
+}

@@ -1,0 +1,62 @@
+import { type Host, present } from "@postern/core";
+import { type AccountRecord, type CalendarRecord, calendars } from "../../collections.ts";
+import { calendarCreated } from "../../events.ts";
+import type { group } from "../../group.ts";
+import { zoneHere } from "../../time/zone.ts";
+import { describe } from "../caldav/dav.ts";
+import { calendarsAt, type Listed } from "../caldav/discover.ts";
+import { located, type Server } from "../caldav/exchange.ts";
+
+/** Calendars that an account has here at most. */
+const MOST = 500;
+
+/** The calendars of an account that are here and at its server; those that are only there are made here. */
+export async function adoptCalendars(
+  host: Host<typeof group>,
+  account: AccountRecord,
+  server: Server,
+): Promise<CalendarRecord[]> {
+  for (const listed of await listedAt(account, server)) await adopt(host, server, account, listed);
+  const { items } = await host.store.find(calendars, { by: "byAccount", prefix: [account.id], limit: MOST });
+  return items.filter(({ status, providerCalendarId }) => status === "active" && providerCalendarId !== undefined);
+}
+
+async function listedAt({ config }: AccountRecord, server: Server): Promise<readonly Listed[]> {
+  const { calendarUrl: url } = config;
+  if (url === undefined) return (await calendarsAt(server)).calendars;
+  const { name = decodeURIComponent(url.split("/").at(-2) ?? "Calendar") } = await describe(server, url);
+  return [{ url, name }];
+}
+
+async function adopt(
+  { transact, config }: Host<typeof group>,
+  server: Server,
+  account: AccountRecord,
+  { url, name, description, color }: Listed,
+): Promise<void> {
+  await transact(async ({ store, now, id, emit }) => {
+    const { items } = await store.find(calendars, { by: "byAccount", prefix: [account.id], limit: MOST });
+    const isHere = ({ providerCalendarId: own }: CalendarRecord) => own !== undefined && located(server, own) === url;
+    if (items.length === MOST || items.some(isHere)) return;
+    const calendar: CalendarRecord = present({
+      id: id("cal_"),
+      accountId: account.id,
+      providerCalendarId: url,
+      name,
+      description,
+      color,
+      timezone: config.timezone || zoneHere(),
+      ownerId: account.ownerId,
+      ownerType: account.ownerType,
+      isDefault: false,
+      visibility: "private" as const,
+      status: "active" as const,
+      metadata: {},
+      members: [],
+      createdAt: now,
+      updatedAt: now,
+    });
+    await store.put(calendars, calendar);
+    emit(calendarCreated, { calendarId: calendar.id });
+  });
+}

@@ -1,0 +1,176 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Host } from "@postern/core";
+import { type AccountRecord, accounts, type CalendarRecord, calendars, marks } from "../../collections.ts";
+import { accountFailed, accountSynced } from "../../events.ts";
+import type { group } from "../../group.ts";
+import { stopAccount, withSecret } from "../account.ts";
+import { getObject, getObjects, type Held } from "../caldav/dav.ts";
+import { located, type Server } from "../caldav/exchange.ts";
+import { davServerOf } from "../caldav/server.ts";
+import { Fault } from "../fault.ts";
+import { adoptCalendars } from "./adopt.ts";
+import { type Changes, changesOf, knownIn, pathOf } from "./changes.ts";
+import { type ReadObject, readObject, removeObject, type Taken, takeObject } from "./take.ts";
+
+type CalendarHost = Host<typeof group>;
+
+/** What a pull came to. */
+export interface Counts {
+  calendars: number;
+  created: number;
+  updated: number;
+  deleted: number;
+  /** Objects that could not be taken over; `diagnostics` says why, of the first. */
+  skipped: number;
+  diagnostics: { url: string; message: string }[];
+}
+
+/** Objects that are asked for and committed at a time: what is done stays done, whatever comes after. */
+const PORTION = 40;
+const MOST_DIAGNOSTICS = 20;
+
+/** Takes over what has changed at an account's provider since the last time. */
+export function pullAccount(host: CalendarHost, account: AccountRecord, signal: AbortSignal): Promise<Counts> {
+  return withSecret(host, account, `sync ${account.id}`, async (secret) => {
+    const server = davServerOf(account, secret, signal);
+    const counts: Counts = { calendars: 0, created: 0, updated: 0, deleted: 0, skipped: 0, diagnostics: [] };
+    for (const calendar of await adoptCalendars(host, account, server)) {
+      await pullCalendar(host, server, calendar, counts);
+      counts.calendars++;
+    }
+    const { created, updated, deleted } = counts;
+    await host.transact(async ({ store, now, emit }) => {
+      const before = await store.get(accounts, account.id);
+      if (before) await store.put(accounts, settled(before, now));
+      emit(accountSynced, { accountId: account.id, created, updated, deleted });
+    });
+    return counts;
+  });
+}
+
+const settled = (
+  { lastError: _error, lastTriedAt: _tried, ...account }: AccountRecord,
+  now: number,
+): AccountRecord => ({
+  ...account,
+  lastSyncedAt: now,
+});
+
+/** Notes why a pull came to nothing, and stops the account where nothing can before somebody sees to it. */
+export async function noteFault(host: CalendarHost, id: string, { code, message, consequence }: Fault): Promise<void> {
+  await host.transact(async (ctx) => {
+    if (consequence === "stop") await stopAccount(ctx, id, code);
+    const before = await ctx.store.get(accounts, id);
+    if (!before) return;
+    await ctx.store.put(accounts, { ...before, lastError: message, lastTriedAt: ctx.now });
+    ctx.emit(accountFailed, { accountId: id, code, reason: message });
+  });
+}
+
+async function pullCalendar(
+  host: CalendarHost,
+  server: Server,
+  calendar: CalendarRecord,
+  counts: Counts,
+): Promise<void> {
+  const url = located(server, calendar.providerCalendarId as string);
+  for (let isCut = true; isCut; ) {
+    const changes = await changesOf(host.store, server, calendar.id, url).catch((error: unknown) => {
+      if (!(error instanceof Fault) || error.code !== "not_found") throw error;
+      skip(counts, url, "The server has no such calendar any more");
+    });
+    if (!changes) return;
+    await takeChanges(host, server, calendar, changes, counts);
+    await host.transact(async ({ store, now }) => {
+      await store.put(marks, { calendarId: calendar.id, ...changes.mark });
+      const before = await store.get(calendars, calendar.id);
+      if (before) await store.put(calendars, { ...before, lastSyncedAt: now });
+    });
+    isCut = changes.isCut;
+  }
+}
+
+async function takeChanges(
+  host: CalendarHost,
+  server: Server,
+  calendar: CalendarRecord,
+  { names, isAll }: Changes,
+  counts: Counts,
+): Promise<void> {
+  const known = await knownIn(host.store, calendar.id);
+  const url = located(server, calendar.providerCalendarId as string);
+  const changed = names.filter(
+    (one) => !one.isGone && (one.etag === undefined || known.get(pathOf(one.url))?.etag !== one.etag),
+  );
+  const there = new Set(names.filter(({ isGone }) => !isGone).map((one) => pathOf(one.url)));
+  const gone = isAll
+    ? [...known.keys()].filter((path) => !there.has(path))
+    : names.filter(({ isGone }) => isGone).map((one) => pathOf(one.url));
+  for (let at = 0; at < changed.length; at += PORTION) {
+    const urls = changed.slice(at, at + PORTION).map((one) => one.url);
+    await takePortion(host, calendar, urls, await objectsAt(server, url, urls, counts), counts);
+  }
+  for (const path of gone) {
+    const noted = known.get(path)?.url;
+    if (noted === undefined) continue;
+    await turn();
+    if (await host.transact((ctx) => removeObject(ctx, calendar, noted))) counts.deleted++;
+  }
+}
+
+/** Some objects together; one by one where they are too large for that, so that only what is too large alone is left out. */
+async function objectsAt(server: Server, calendar: string, urls: readonly string[], counts: Counts) {
+  try {
+    return await getObjects(server, calendar, urls);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== "too_large") throw error;
+  }
+  const objects = new Map<string, Held>();
+  for (const url of urls) {
+    const held = await getObject(server, url).catch((error: unknown) => {
+      if (!(error instanceof Fault) || error.code !== "too_large") throw error;
+      skip(counts, url, error.message);
+      return undefined;
+    });
+    if (held) objects.set(url, held);
+  }
+  return objects;
+}
+
+/** Reads some objects, one after the other, and takes them over in one commit. */
+async function takePortion(
+  host: CalendarHost,
+  calendar: CalendarRecord,
+  urls: readonly string[],
+  objects: ReadonlyMap<string, Held>,
+  counts: Counts,
+): Promise<void> {
+  const read: ReadObject[] = [];
+  for (const url of urls) {
+    const held = objects.get(url);
+    // Gone since it was named: the next pull tells.
+    if (!held) continue;
+    await turn();
+    try {
+      read.push(await readObject(url, held, calendar));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      skip(counts, url, error.message);
+    }
+  }
+  const taken = await host.transact(async (ctx) => {
+    const all: Taken[] = [];
+    for (const object of read) all.push(await takeObject(ctx, calendar, object));
+    return all;
+  });
+  for (const { created, updated, deleted } of taken) {
+    counts.created += created;
+    counts.updated += updated;
+    counts.deleted += deleted;
+  }
+}
+
+function skip(counts: Counts, url: string, message: string): void {
+  counts.skipped++;
+  if (counts.diagnostics.length < MOST_DIAGNOSTICS) counts.diagnostics.push({ url, message });
+}

@@ -1,0 +1,106 @@
+import type { Transacting } from "@postern/core";
+import { type CalendarRecord, type EventRecord, events, isLive, outbox } from "../../collections.ts";
+import { toldEvent } from "../../event.ts";
+import { eventCancelled, eventCreated, eventUpdated } from "../../events.ts";
+import { isICalendar } from "../../ical/portions.ts";
+import { inOrder, keepZones, takeDraft } from "../../ical/take.ts";
+import { type Read, readText } from "../../ical/text.ts";
+import { changeParts, partsIn } from "../../parts.ts";
+import type { Held } from "../caldav/dav.ts";
+import { Fault } from "../fault.ts";
+
+/** An object of a server, read and not yet taken over. */
+export interface ReadObject {
+  readonly url: string;
+  readonly etag: string | undefined;
+  readonly read: Read;
+}
+
+/** Reads an object; throws a Fault where there is no event in it that can be read. */
+export async function readObject(url: string, { text, etag }: Held, { timezone }: CalendarRecord): Promise<ReadObject> {
+  if (!isICalendar(text)) throw new Fault("bad_answer", "It is no iCalendar object");
+  const read = await readText(text, timezone);
+  if (read.drafts.length > 0) return { url, etag, read };
+  throw new Fault("bad_answer", read.diagnostics[0]?.message ?? "There is no event in it");
+}
+
+export interface Taken {
+  readonly created: number;
+  readonly updated: number;
+  readonly deleted: number;
+}
+const NOTHING: Taken = { created: 0, updated: 0, deleted: 0 };
+
+/** Stages what an object tells: the server's word counts, but for what was changed here and is still to be told there. */
+export async function takeObject(
+  ctx: Transacting,
+  calendar: CalendarRecord,
+  { url, etag, read }: ReadObject,
+): Promise<Taken> {
+  const { store, emit } = ctx;
+  const drafts = inOrder(read.drafts);
+  const [first] = drafts;
+  const standing = first && (await store.one(events, "byUid", calendar.id, first.uid, "-"));
+  if (standing && (await isToBeTold(ctx, calendar, standing.id))) return NOTHING;
+  const origin = { providerEventId: url, isLaw: true, ...(etag !== undefined && { etag }) };
+  const counts = { created: 0, updated: 0, deleted: 0 };
+  const kept = new Set<string>();
+  for (const draft of drafts) {
+    const { fate, event } = await takeDraft(ctx, calendar, draft, origin);
+    kept.add(event.id);
+    if (fate === "skipped") continue;
+    counts[fate]++;
+    emit(fate === "created" ? eventCreated : eventUpdated, toldEvent(event));
+  }
+  if (standing) await dropParts(ctx, calendar, standing, kept);
+  // One that was gone, and is there again, brings its occurrences with it.
+  if (standing && !isLive(standing) && first?.members.status !== "cancelled")
+    await changeParts(store, standing.id, ({ isSeriesGone: _gone, ...part }) => part);
+  await keepZones(ctx, calendar.id, drafts, read.definitions);
+  return counts;
+}
+
+/** Whether a change of an event, or of an occurrence of it, waits to be told: it would be undone by the server's word. */
+async function isToBeTold({ store }: Transacting, { accountId }: CalendarRecord, id: string): Promise<boolean> {
+  const { items } = await store.find(outbox, { by: "byLane", prefix: [accountId, id], limit: 100 });
+  return items.some(({ operation }) => operation !== "respond");
+}
+
+/** Stages that occurrences which the server tells nothing of any more are again as their series says. */
+async function dropParts(
+  { store, emit }: Transacting,
+  { accountId }: CalendarRecord,
+  standing: EventRecord,
+  kept: ReadonlySet<string>,
+): Promise<void> {
+  const gone = (await partsIn(store, standing.id)).filter(({ id }) => !kept.has(id));
+  if (gone.length === 0) return;
+  const { items } = await store.find(outbox, { by: "byLane", prefix: [accountId, standing.id], limit: 500 });
+  const answered = new Set(items.map(({ eventId }) => eventId));
+  const dropped = gone.filter(({ id }) => !answered.has(id));
+  for (const part of dropped) {
+    await store.delete(events, part.id);
+    emit(eventUpdated, toldEvent(part));
+  }
+}
+
+/** Stages that what was at an address is there no more; false where it was not known, or is to be put there again. */
+export async function removeObject(ctx: Transacting, calendar: CalendarRecord, url: string): Promise<boolean> {
+  const { store, now, emit } = ctx;
+  const { items } = await store.find(events, { by: "byProvider", prefix: [calendar.id, url], limit: 500 });
+  const roots = items.filter(({ seriesId }) => seriesId === undefined);
+  let isRemoved = false;
+  for (const { etag: _etag, ...event } of roots) {
+    if (await isToBeTold(ctx, calendar, event.id)) continue;
+    if (!isLive(event)) {
+      await store.put(events, event);
+      continue;
+    }
+    const formerStatus = event.status;
+    await store.put(events, { ...event, status: "cancelled", formerStatus, deletedAt: now, updatedAt: now });
+    await changeParts(store, event.id, (part) => ({ ...part, isSeriesGone: true }));
+    emit(eventCancelled, toldEvent(event));
+    isRemoved = true;
+  }
+  return isRemoved;
+}

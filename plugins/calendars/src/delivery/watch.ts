@@ -1,0 +1,55 @@
+import type { GatewayEvent, Transacting } from "@postern/core";
+import { defineFollower } from "@postern/core/queue";
+import { MOST_ACCOUNTS } from "../account.ts";
+import { type AccountRecord, accounts, outbox } from "../collections.ts";
+import { group } from "../group.ts";
+import { resumed, stopAccount } from "./account.ts";
+import { drop } from "./lane.ts";
+import { deliveries } from "./queue.ts";
+
+const DIED = `${deliveries.name}.died`;
+const STOPS: Readonly<Record<string, string>> = {
+  "credentials.connection.disabled": "connection_disabled",
+  "credentials.connection.removed": "connection_missing",
+};
+const RESUMES = ["enabled", "rotated", "created"].map((past) => `credentials.connection.${past}`);
+
+/** Holds what accounts and the outbox say to what becomes of their connections and of the queue. */
+export const watch = defineFollower(group, "watch", {
+  accept: ({ type }) => type === DIED || type in STOPS || RESUMES.includes(type),
+  async handle(ctx, events) {
+    for (const event of events)
+      if (event.type === DIED) await bury(ctx, event);
+      else await follow(ctx, event);
+  },
+});
+
+/** The queue gives up by itself what its worker never came back from. */
+async function bury(ctx: Transacting, { data }: GatewayEvent): Promise<void> {
+  const { id } = data as { id: string };
+  const { items } = await ctx.store.find(outbox, { by: "byQueued", prefix: [id], limit: 1 });
+  for (const entry of items) await drop(ctx, entry, "worker_ended");
+}
+
+interface Named {
+  readonly id?: string;
+  readonly connectionId?: string;
+  readonly connection: string;
+  readonly provider: string;
+}
+
+async function follow(ctx: Transacting, { type, data }: GatewayEvent): Promise<void> {
+  const said = data as Named | { readonly connection: Named };
+  const named: Named = typeof said.connection === "object" ? said.connection : (said as Named);
+  const { items } = await ctx.store.find(accounts, { limit: MOST_ACCOUNTS });
+  for (const account of items) {
+    if (!isHolder(account, named)) continue;
+    const reason = STOPS[type];
+    if (reason !== undefined) await stopAccount(ctx, account.id, reason);
+    else if (account.status === "stopped") await ctx.store.put(accounts, await resumed(ctx, account));
+  }
+}
+
+const isHolder = ({ provider, connection }: AccountRecord, named: Named): boolean =>
+  connection !== undefined &&
+  (connection === (named.id ?? named.connectionId) || (connection === named.connection && provider === named.provider));

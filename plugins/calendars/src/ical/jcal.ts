@@ -1,0 +1,29 @@
+/** iCalendar as ical.js hands it over: a property is its name, parameters, type and values. */
+export type Property = [
+  name: string,
+  parameters: Record<string, string | string[]>,
+  type: string,
+  ...values: unknown[],
+];
+export type Component = [name: string, properties: Property[], components: Component[]];
+
+/** Why a component cannot be taken over, in words for whoever made it. */
+export class Unreadable extends Error {
+  override readonly name = "Unreadable";
+}
+
+export const propertyOf = ([, properties]: Component, name: string): Property | undefined =>
+  properties.find(([own]) => own === name);
+export const propertiesOf = ([, properties]: Component, name: string): Property[] =>
+  properties.filter(([own]) => own === name);
+
+/** A property's first value as text. */
+export function textOf(component: Component, name: string): string | undefined {
+  const value = propertyOf(component, name)?.[3];
+  return value === undefined ? undefined : String(Array.isArray(value) ? value.join(";") : value);
+}
+
+export function parameterOf([, parameters]: Property, name: string): string | undefined {
+  const value = parameters[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,71 @@
+import type { Glance } from "@postern/core";
+import ICAL from "ical.js";
+import { zones } from "../collections.ts";
+import { definitionOf } from "./definition.ts";
+import type { Component, Property } from "./jcal.ts";
+import { componentOf, tzidOf, type Writable, zonesOf } from "./write.ts";
+
+const PRODUCT = "-//Postern//Calendars 1.0//EN";
+
+/** Who reads it, and what of: an iTIP METHOD, and members of the calendar itself. */
+export interface Frame {
+  readonly method?: string;
+  readonly properties?: readonly Property[];
+}
+
+/**
+ * An event with those of its occurrences that differ as an iCalendar text of its own, with the time zones that it needs:
+ * what a server keeps, and what a mail carries. Without `root`, the occurrences alone.
+ */
+export async function textOf(
+  place: { store: Glance; calendarId: string; now: number },
+  { root, parts }: { root?: Writable | undefined; parts: readonly Writable[] },
+  frame: Frame = {},
+  series = root,
+): Promise<string> {
+  const events = [...(root ? [root] : []), ...parts];
+  const written = events.map((event) => componentOf(event, event === root ? undefined : series));
+  const definitions = await definitionsOf(place, neededBy(events));
+  return ICAL.stringify(calendarOf([...definitions, ...written], frame) as never);
+}
+
+/** A VCALENDAR around its components. */
+export function calendarOf(components: Component[], { method, properties = [] }: Frame = {}): Component {
+  const own: Property[] = [
+    ["version", {}, "text", "2.0"],
+    ["prodid", {}, "text", PRODUCT],
+    ["calscale", {}, "text", "GREGORIAN"],
+    ...(method === undefined ? [] : [["method", {}, "text", method] as Property]),
+    ...properties,
+  ];
+  return ["vcalendar", own, components];
+}
+
+/** The names of zones as they are written, with the zone that each means and the first year that it is needed for. */
+export type Needed = Map<string, { zone: string; year: number }>;
+
+export function neededBy(events: readonly Writable[], needed: Needed = new Map()): Needed {
+  for (const event of events)
+    for (const zone of zonesOf(event)) {
+      const tzid = tzidOf(event, zone) ?? zone;
+      const year = new Date(event.startAt).getUTCFullYear();
+      const known = needed.get(tzid);
+      if (!known || year < known.year) needed.set(tzid, { zone, year });
+    }
+  return needed;
+}
+
+/** VTIMEZONEs: those that came with a name, and for names of IANA what this machine knows. */
+export async function definitionsOf(
+  { store, calendarId, now }: { store: Glance; calendarId: string; now: number },
+  needed: Needed,
+): Promise<Component[]> {
+  const definitions: Component[] = [];
+  for (const [tzid, { zone, year }] of needed) {
+    const kept = tzid === zone ? undefined : await store.get(zones, calendarId, tzid);
+    const [name, properties, components] = (kept?.jcal as Component | undefined) ?? definitionOf(zone, year, now);
+    const others = properties.filter(([own]) => own !== "tzid");
+    definitions.push([name, [["tzid", {}, "text", tzid], ...others], components]);
+  }
+  return definitions;
+}

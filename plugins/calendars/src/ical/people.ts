@@ -1,0 +1,114 @@
+import { isEmail, normalized } from "../attendee.ts";
+import type { Attendee, ResponseStatus } from "../schemas.ts";
+import { type Component, type Property, parameterOf, propertiesOf, propertyOf } from "./jcal.ts";
+
+/** Somebody whom an iCalendar text names. */
+export interface Person {
+  readonly agentId?: string;
+  readonly email?: string;
+  readonly displayName?: string;
+  readonly kind: Attendee["kind"];
+  readonly responseStatus: ResponseStatus;
+  readonly raw: { attendee?: Record<string, unknown>; organizer?: Record<string, unknown> };
+}
+
+const ANSWERS: Record<string, ResponseStatus> = {
+  "NEEDS-ACTION": "needs_action",
+  ACCEPTED: "accepted",
+  DECLINED: "declined",
+  TENTATIVE: "tentative",
+};
+/** How agents of a gateway are named, who may have no e-mail. */
+const AGENT = "urn:x-postern-agent:";
+
+/** Those who are invited, and who invites. */
+export function peopleIn(component: Component): Person[] {
+  const organizer = propertyOf(component, "organizer");
+  const people = propertiesOf(component, "attendee").map(readAttendee);
+  if (!organizer) return people;
+  const address = addressOf(organizer);
+  const own = people.findIndex((one) => isAt(one, address));
+  const raw = { organizer: organizer[1] };
+  if (own >= 0) {
+    const before = people[own] as Person;
+    return people.with(own, { ...before, kind: "organizer", raw: { ...before.raw, ...raw } });
+  }
+  return [{ ...address, ...nameOf(organizer), kind: "organizer", responseStatus: "accepted", raw }, ...people];
+}
+
+function readAttendee(property: Property): Person {
+  return {
+    ...addressOf(property),
+    ...nameOf(property),
+    kind: kindOf(property),
+    responseStatus: ANSWERS[(parameterOf(property, "partstat") ?? "NEEDS-ACTION").toUpperCase()] ?? "unknown",
+    raw: { attendee: property[1] },
+  };
+}
+
+function kindOf(property: Property): Attendee["kind"] {
+  const [role, type] = [parameterOf(property, "role"), parameterOf(property, "cutype")].map((one) =>
+    one?.toUpperCase(),
+  );
+  if (type === "RESOURCE" || type === "ROOM") return "resource";
+  return role === "OPT-PARTICIPANT" || role === "NON-PARTICIPANT" ? "optional" : "required";
+}
+
+const nameOf = (property: Property) => {
+  const name = parameterOf(property, "cn")?.trim().slice(0, 200);
+  return name ? { displayName: name } : {};
+};
+
+function addressOf(property: Property): { agentId?: string; email?: string } {
+  const value = String(property[3] ?? "");
+  if (value.toLowerCase().startsWith(AGENT)) return { agentId: value.slice(AGENT.length) };
+  const email = [value.replace(/^mailto:/i, ""), parameterOf(property, "email") ?? ""]
+    .map((one) => one.trim())
+    .find(isEmail);
+  return email === undefined ? {} : { email };
+}
+
+const isAt = (person: Person, { agentId, email }: { agentId?: string; email?: string }): boolean =>
+  (agentId !== undefined && person.agentId === agentId) ||
+  (email !== undefined && person.email !== undefined && normalized(person.email) === normalized(email));
+
+const parametersIn = (raw: unknown): Record<string, string> =>
+  typeof raw === "object" && raw !== null ? { ...(raw as Record<string, string>) } : {};
+
+/** Attendees and the organizer as properties; those who have no address have none. */
+export function peopleAsProperties(attendees: readonly Attendee[]): Property[] {
+  return attendees.flatMap((attendee) => {
+    const { agentId, email, kind, raw } = attendee;
+    const address = email === undefined ? agentId && `${AGENT}${agentId}` : `mailto:${email}`;
+    if (!address) return [];
+    const written: Property[] = [];
+    if (kind === "organizer")
+      written.push(["organizer", named(attendee, parametersIn(raw.organizer)), "cal-address", address]);
+    const isOrganizerOnly = kind === "organizer" && raw.organizer !== undefined && raw.attendee === undefined;
+    if (!isOrganizerOnly)
+      written.push(["attendee", invited(attendee, parametersIn(raw.attendee)), "cal-address", address]);
+    return written;
+  });
+}
+
+const named = ({ displayName }: Attendee, { cn: _cn, ...parameters }: Record<string, string>) => ({
+  ...parameters,
+  ...(displayName !== undefined && { cn: displayName }),
+});
+
+const ROLES = {
+  organizer: "CHAIR",
+  required: "REQ-PARTICIPANT",
+  optional: "OPT-PARTICIPANT",
+  resource: "NON-PARTICIPANT",
+};
+
+function invited(attendee: Attendee, before: Record<string, string>): Record<string, string> {
+  const { kind, responseStatus } = attendee;
+  const isKnown = kind === "organizer" ? "role" in before : kindOf(["attendee", before, ""]) === kind;
+  const role = isKnown ? {} : { role: ROLES[kind], ...(kind === "resource" && { cutype: "RESOURCE" }) };
+  const [partstat = before.partstat ?? "NEEDS-ACTION"] =
+    Object.entries(ANSWERS).find(([, status]) => status === responseStatus) ?? [];
+  const isUnsaid = partstat === "NEEDS-ACTION" && before.partstat === undefined;
+  return named(attendee, { ...before, ...role, ...(!isUnsaid && { partstat }) });
+}

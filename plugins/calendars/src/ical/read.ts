@@ -1,0 +1,198 @@
+import { digestOf, present } from "@postern/core";
+import ICAL from "ical.js";
+import { MOST_ATTENDEES } from "../attendee.ts";
+import type { EventRecord } from "../collections.ts";
+import { endOf } from "../recurrence/occurrences.ts";
+import { assertRule, RuleFault, spellRule } from "../recurrence/rule.ts";
+import { momentOfWall, wallOf } from "../time/zone.ts";
+import { type Component, type Property, propertiesOf, propertyOf, textOf, Unreadable } from "./jcal.ts";
+import { type Person, peopleIn } from "./people.ts";
+import { after, type Clock, firstMoment, type Moment, momentsIn } from "./times.ts";
+
+/** An event as an iCalendar text tells of it. */
+export interface Draft {
+  readonly uid: string;
+  /** When the occurrence begins by the rule that it tells of; undefined of a whole series, or a single event. */
+  readonly originalStartAt: number | undefined;
+  readonly sequence: number;
+  /** When it was last changed, or else written down. */
+  readonly stampAt: number | undefined;
+  readonly people: readonly Person[];
+  readonly members: Pick<
+    EventRecord,
+    "title" | "allDay" | "startAt" | "endAt" | "recurrence" | "status" | "busyStatus" | "visibility" | "safePayload"
+  > &
+    Partial<
+      Pick<EventRecord, "description" | "location" | "startTimezone" | "endTimezone" | "recurrenceRule" | "lastAt">
+    >;
+}
+
+/** What is understood; all else is kept as it is. */
+const UNDERSTOOD = new Set(
+  "uid dtstamp last-modified sequence dtstart dtend duration summary description location status transp class rrule rdate exdate recurrence-id attendee organizer".split(
+    " ",
+  ),
+);
+/** What is kept of one event beyond what is understood, in characters. */
+const MOST_KEPT = 65_536;
+const MOST_DATES = 2_000;
+
+/** Reads a VEVENT; throws Unreadable where it makes no event, and warns of what is not taken over as it stands. */
+export function readEvent(component: Component, clock: Clock): Draft {
+  const start = startOf(component, clock);
+  const recurrenceId = propertyOf(component, "recurrence-id");
+  if (recurrenceId?.[1].range !== undefined)
+    clock.warn("a change of an occurrence and all after it is taken as one of that occurrence");
+  const times = timesOf(component, start, clock, recurrenceId === undefined);
+  const [description, location] = [
+    cut(component, "description", 65_536, clock),
+    cut(component, "location", 2_000, clock),
+  ];
+  return {
+    uid: (textOf(component, "uid")?.trim() || fingerprint(component, clock)).slice(0, 1_000),
+    originalStartAt: recurrenceId && atStart(firstMoment(recurrenceId, clock), start),
+    sequence: Math.min(Math.max(0, Math.trunc(Number(textOf(component, "sequence") ?? 0)) || 0), 2 ** 31),
+    stampAt: stampOf(component, clock),
+    people: somePeople(component, clock),
+    members: present({
+      title: cut(component, "summary", 1_000, clock)?.trim() || "Untitled",
+      description: description || undefined,
+      location: location || undefined,
+      ...times,
+      status: statusOf(component),
+      busyStatus: textOf(component, "transp")?.toUpperCase() === "TRANSPARENT" ? ("free" as const) : ("busy" as const),
+      visibility: visibilityOf(component),
+      safePayload: payloadOf(component, start, clock),
+    }),
+  };
+}
+
+function startOf(component: Component, clock: Clock): Moment {
+  const property = propertyOf(component, "dtstart");
+  if (!property) throw new Unreadable("it has no DTSTART");
+  return firstMoment(property, clock);
+}
+
+function timesOf(component: Component, start: Moment, clock: Clock, isMaster: boolean) {
+  const end = endIn(component, start, clock);
+  const zones = start.isDate ? {} : { startTimezone: start.zone, endTimezone: end.zone ?? start.zone };
+  const plain = { allDay: start.isDate, startAt: start.at, endAt: end.at, ...zones, recurrence: {} };
+  if (!isMaster) return plain;
+  const exdates = datesIn(component, "exdate", start, clock);
+  const rdates = datesIn(component, "rdate", start, clock);
+  const recurrence = { ...(exdates.length > 0 && { exdates }), ...(rdates.length > 0 && { rdates }) };
+  const recurrenceRule = ruleIn(component, start, clock);
+  if (recurrenceRule === undefined && rdates.length === 0) return plain;
+  const series = present({ ...plain, recurrence, recurrenceRule });
+  return present({ ...series, lastAt: endOf(series) });
+}
+
+function endIn(component: Component, start: Moment, clock: Clock): { at: number; zone?: string | undefined } {
+  const [end, duration] = [propertyOf(component, "dtend"), textOf(component, "duration")];
+  if (!end) {
+    if (duration !== undefined)
+      return { at: Math.max(after(start, duration), start.at + (start.isDate ? 86_400_000 : 0)) };
+    return { at: start.at + (start.isDate ? 86_400_000 : 0) };
+  }
+  const { at, isDate, zone } = firstMoment(end, clock);
+  if (isDate === start.isDate && at >= start.at + (isDate ? 1 : 0)) return { at, zone };
+  clock.warn("its DTEND does not follow its DTSTART, and is left out");
+  return { at: start.at + (start.isDate ? 86_400_000 : 0) };
+}
+
+/** A date where the series has times, or the other way round, is the occurrence of that day. */
+function atStart(moment: Moment, start: Moment): number {
+  if (moment.isDate === start.isDate) return moment.at;
+  const zone = start.zone ?? moment.zone ?? "UTC";
+  const time = (at: number) => ((at % 86_400_000) + 86_400_000) % 86_400_000;
+  if (start.isDate) return wallOf(zone, moment.at) - time(wallOf(zone, moment.at));
+  return momentOfWall(zone, moment.at + time(wallOf(zone, start.at)));
+}
+
+function datesIn(component: Component, name: string, start: Moment, clock: Clock): number[] {
+  const dates = propertiesOf(component, name).flatMap((property) => {
+    if (property[2] === "period")
+      clock.warn("an RDATE that says how long is taken as one that is as long as the others");
+    return momentsIn(property, clock).map((moment) => atStart(moment, start));
+  });
+  if (dates.length > MOST_DATES) throw new Unreadable(`it has more than ${MOST_DATES} ${name.toUpperCase()}s`);
+  return [...new Set(dates)].sort((one, other) => one - other);
+}
+
+function ruleIn(component: Component, start: Moment, clock: Clock): string | undefined {
+  const [property, second] = propertiesOf(component, "rrule");
+  if (second) clock.warn("it has several RRULEs, of which the first is taken");
+  if (!property) return undefined;
+  try {
+    const rule = spellRule(ICAL.Recur.fromData(property[3] as never).toString());
+    assertRule(rule, { startAt: start.at, zone: start.isDate ? undefined : start.zone });
+    return rule;
+  } catch (fault) {
+    if (fault instanceof RuleFault) throw new Unreadable(`its RRULE ${fault.message}`);
+    throw fault;
+  }
+}
+
+function stampOf(component: Component, clock: Clock): number | undefined {
+  const property = propertyOf(component, "last-modified") ?? propertyOf(component, "dtstamp");
+  try {
+    return property && firstMoment(property, clock).at;
+  } catch {
+    return undefined;
+  }
+}
+
+const statusOf = (component: Component): EventRecord["status"] => {
+  const status = textOf(component, "status")?.toLowerCase();
+  return status === "tentative" || status === "cancelled" ? status : "confirmed";
+};
+
+function visibilityOf(component: Component): EventRecord["visibility"] {
+  const said = textOf(component, "class")?.toUpperCase();
+  if (said === undefined) return "default";
+  return said === "PUBLIC" ? "public" : "private";
+}
+
+function cut(component: Component, name: string, most: number, clock: Clock): string | undefined {
+  const text = textOf(component, name);
+  if (text === undefined || text.length <= most) return text;
+  clock.warn(`its ${name.toUpperCase()} is cut after ${most} characters`);
+  return text.slice(0, most);
+}
+
+function somePeople(component: Component, clock: Clock): Person[] {
+  const people = peopleIn(component);
+  if (people.length > MOST_ATTENDEES)
+    clock.warn(`it has more than ${MOST_ATTENDEES} attendees, of which the first are taken`);
+  return people.slice(0, MOST_ATTENDEES);
+}
+
+/** What of an event means nothing here, kept for when it goes out again. */
+function payloadOf(component: Component, start: Moment, clock: Clock): EventRecord["safePayload"] {
+  const own = (property: Property) =>
+    !UNDERSTOOD.has(property[0]) || (property[0] === "class" && !/^(PUBLIC|PRIVATE)$/i.test(String(property[3])));
+  const kept = {
+    properties: component[1].filter(own),
+    components: component[2],
+    // Parameters of what is understood, as ALTREP and LANGUAGE.
+    parameters: Object.fromEntries(
+      ["summary", "description", "location"].flatMap((name) => {
+        const parameters = propertyOf(component, name)?.[1] ?? {};
+        return Object.keys(parameters).length > 0 ? [[name, parameters]] : [];
+      }),
+    ),
+  };
+  const filled = Object.fromEntries(Object.entries(kept).filter(([, value]) => Object.keys(value).length > 0));
+  const named = start.tzid !== undefined && start.tzid !== start.zone ? { tzid: start.tzid, zone: start.zone } : {};
+  const ical = { ...filled, ...named };
+  if (Object.keys(ical).length === 0) return {};
+  if (JSON.stringify(ical).length <= MOST_KEPT) return { ical };
+  clock.warn(`what is not understood of it takes more than ${MOST_KEPT} characters, and is left out`);
+  return Object.keys(named).length > 0 ? { ical: named } : {};
+}
+
+/** Two texts that say the same get the same one. */
+function fingerprint(component: Component, clock: Clock): string {
+  clock.warn("it has no UID, and is given one by what it says");
+  return `${digestOf(component.filter((part) => Array.isArray(part)))}@postern`;
+}

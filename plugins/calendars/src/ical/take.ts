@@ -1,0 +1,206 @@
+import { digestOf, present, type Transacting } from "@postern/core";
+import { attendeeOf, normalized } from "../attendee.ts";
+import {
+  type AttendeeRecord,
+  type CalendarRecord,
+  type EventRecord,
+  events,
+  isLive,
+  isOpen,
+  kindOf,
+  outbox,
+  zones,
+} from "../collections.ts";
+import { newEventId, occurrenceId } from "../event.ts";
+import { changeParts } from "../parts.ts";
+import { stampOf } from "../recurrence/rule.ts";
+import { timeKey } from "../time/span.ts";
+import type { Component } from "./jcal.ts";
+import type { Person } from "./people.ts";
+import type { Draft } from "./read.ts";
+
+/** What becomes of a draft. */
+export type Fate = "created" | "updated" | "skipped";
+
+/** What a provider calls it, and whether its word counts whatever is here. */
+export interface Origin {
+  readonly etag?: string;
+  readonly providerEventId?: string;
+  readonly isLaw?: boolean;
+}
+
+/** Where a draft belongs: the record that is there, if any, and the series that it is an occurrence of. */
+interface Place {
+  readonly before: EventRecord | undefined;
+  readonly series: EventRecord | undefined;
+}
+
+async function placeOf({ store }: Pick<Transacting, "store">, calendarId: string, draft: Draft): Promise<Place> {
+  const master = await store.one(events, "byUid", calendarId, draft.uid, "-");
+  if (draft.originalStartAt === undefined) return { before: master, series: undefined };
+  const series = master && kindOf(master) === "series" ? master : undefined;
+  const before = series
+    ? await store.one(events, "byUid", calendarId, series.uid, timeKey(draft.originalStartAt))
+    : await store.one(events, "byUid", calendarId, strayUid(draft), "-");
+  return { before, series };
+}
+
+/** An occurrence whose series is not here stands alone, under a name of its own. */
+const strayUid = ({ uid, originalStartAt = 0 }: Draft): string => `${uid}#${stampOf(originalStartAt)}`;
+
+/** Whether a draft is newer than what is here: by SEQUENCE, then by when it was last changed. */
+function isNewer(draft: Draft, before: EventRecord): boolean {
+  if (draft.sequence !== before.sequence) return draft.sequence > before.sequence;
+  return draft.stampAt === undefined || draft.stampAt > (before.stampAt ?? before.updatedAt);
+}
+
+/** Stages what an iCalendar text tells of an event; the same again, or something older, changes nothing. */
+export async function takeDraft(
+  ctx: Transacting,
+  calendar: CalendarRecord,
+  draft: Draft,
+  { etag, providerEventId, isLaw = false }: Origin = {},
+): Promise<{ fate: Fate; event: EventRecord }> {
+  const { store, now } = ctx;
+  const { before, series } = await placeOf(ctx, calendar.id, draft);
+  if (before && !isLaw && !isNewer(draft, before)) return { fate: "skipped", event: before };
+  const event = await eventOf(ctx, calendar, draft, { before, series });
+  const after: EventRecord = present({
+    ...event,
+    etag: etag ?? event.etag,
+    providerEventId: providerEventId ?? event.providerEventId,
+  });
+  if (before && contentOf(after) === contentOf(before)) {
+    const isKnown = before.etag === after.etag && before.providerEventId === after.providerEventId;
+    if (isKnown || !isLaw) return { fate: "skipped", event: before };
+  }
+  await store.put(events, { ...after, updatedAt: now });
+  if (before && kindOf(after) === "series" && isLive(before) !== isLive(after)) await markParts(ctx, after);
+  return { fate: before ? "updated" : "created", event: after };
+}
+
+/** Occurrences that differ go with their series, and come back with it. */
+const markParts = ({ store }: Transacting, series: EventRecord): Promise<void> =>
+  changeParts(store, series.id, ({ isSeriesGone: _gone, ...part }) =>
+    isLive(series) ? part : { ...part, isSeriesGone: true },
+  );
+
+/** All of an event but when it was written down. */
+const contentOf = ({
+  stampAt: _stampAt,
+  updatedAt: _updatedAt,
+  createdAt: _createdAt,
+  etag: _etag,
+  providerEventId: _id,
+  ...event
+}: EventRecord) =>
+  digestOf({ ...event, attendees: event.attendees.map(({ updatedAt: _at, ...attendee }) => attendee) });
+
+async function eventOf(
+  ctx: Transacting,
+  calendar: CalendarRecord,
+  draft: Draft,
+  { before, series }: Place,
+): Promise<EventRecord> {
+  const { now } = ctx;
+  const { members, originalStartAt, people, sequence, stampAt } = draft;
+  const id =
+    before?.id ??
+    (series && originalStartAt !== undefined ? occurrenceId(series.id, originalStartAt) : newEventId(ctx, calendar.id));
+  const attendees = await attendeesOf(ctx, id, people, before ?? series);
+  const isCancelled = members.status === "cancelled";
+  const isPart = series !== undefined && originalStartAt !== undefined;
+  return present({
+    id,
+    uid: series?.uid ?? (originalStartAt === undefined ? draft.uid : strayUid(draft)),
+    icalUid: draft.uid,
+    accountId: calendar.accountId,
+    calendarId: calendar.id,
+    ...members,
+    seriesId: isPart ? series.id : undefined,
+    originalStartAt,
+    ...(isPart && {
+      own: ["times", "title", "description", "location", "busyStatus", "visibility", "status", ...answersIn(before)],
+    }),
+    isSeriesGone: isPart && !isLive(series) ? true : undefined,
+    creatorAgentId: before?.creatorAgentId,
+    organizerAgentId: attendees.find(({ kind }) => kind === "organizer")?.agentId,
+    providerRecurringEventId: before?.providerRecurringEventId,
+    etag: before?.etag,
+    providerEventId: before?.providerEventId,
+    clientKey: before?.clientKey,
+    asked: before?.asked,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: before?.updatedAt ?? now,
+    deletedAt: isCancelled ? (before?.deletedAt ?? now) : undefined,
+    formerStatus: isCancelled ? (before?.formerStatus ?? "confirmed") : undefined,
+    sequence,
+    stampAt,
+    descriptionRedactionStatus: "full_local" as const,
+    locationRedactionStatus: "full_local" as const,
+    providerProvenance: { source: "icalendar" },
+    attendees,
+  }) as EventRecord;
+}
+
+const answersIn = (before: EventRecord | undefined) =>
+  (before?.own ?? []).filter((name) => name.startsWith("response:"));
+
+/** Those who were there stay who they are; an answer given here that waits to be told counts more than what is read. */
+async function attendeesOf(
+  ctx: Transacting,
+  eventId: string,
+  people: readonly Person[],
+  before: EventRecord | undefined,
+): Promise<AttendeeRecord[]> {
+  const attendees: AttendeeRecord[] = [];
+  for (const person of people) {
+    const known = before?.attendees.find(
+      ({ agentId, normalizedEmail }) =>
+        (person.agentId !== undefined && agentId === person.agentId) ||
+        (person.email !== undefined && normalizedEmail === normalized(person.email)),
+    );
+    const { agentId: agent, email, displayName, kind, responseStatus, raw } = person;
+    const named = { kind, ...(agent && { agent }), ...(email && { email }), ...(displayName && { displayName }) };
+    const read = attendeeOf(ctx, eventId, named, { responseStatus, raw });
+    if (!known) attendees.push(read);
+    else {
+      const { id, createdAt, outboxId, agentId } = known;
+      const kept = (await waits(ctx, outboxId)) ? known.responseStatus : responseStatus;
+      attendees.push(
+        present({
+          ...read,
+          id,
+          createdAt,
+          updatedAt: kept === known.responseStatus ? known.updatedAt : ctx.now,
+          outboxId,
+          agentId: read.agentId ?? agentId,
+          responseStatus: kept,
+        }),
+      );
+    }
+  }
+  return attendees;
+}
+
+async function waits({ store }: Pick<Transacting, "store">, outboxId: string | undefined): Promise<boolean> {
+  const entry = outboxId === undefined ? undefined : await store.get(outbox, outboxId);
+  return entry !== undefined && isOpen(entry);
+}
+
+/** Stages the VTIMEZONEs of names that only they explain. */
+export async function keepZones(
+  { store }: Pick<Transacting, "store">,
+  calendarId: string,
+  drafts: readonly Draft[],
+  definitions: ReadonlyMap<string, Component>,
+): Promise<void> {
+  const used = new Set(drafts.map(({ members }) => (members.safePayload.ical as { tzid?: string } | undefined)?.tzid));
+  for (const [tzid, jcal] of definitions) if (used.has(tzid)) await store.put(zones, { calendarId, tzid, jcal });
+}
+
+/** Series before their occurrences, which need them. */
+export const inOrder = (drafts: readonly Draft[]): Draft[] =>
+  drafts.toSorted(
+    (one, other) => Number(one.originalStartAt !== undefined) - Number(other.originalStartAt !== undefined),
+  );

@@ -1,0 +1,94 @@
+import ICAL from "ical.js";
+import type { EventRecord } from "../collections.ts";
+import { exdatesOf, rdatesOf } from "../recurrence/occurrences.ts";
+import type { Event } from "../schemas.ts";
+import { wallOf } from "../time/zone.ts";
+import type { Component, Property } from "./jcal.ts";
+import { peopleAsProperties } from "./people.ts";
+
+/** What is written of an event: as it is kept, or as somebody sees it. */
+export type Writable = Event & Pick<EventRecord, "stampAt">;
+
+interface Kept {
+  readonly properties?: readonly Property[];
+  readonly components?: readonly Component[];
+  readonly parameters?: Readonly<Record<string, Record<string, string>>>;
+  readonly tzid?: string;
+  readonly zone?: string;
+}
+const keptOf = ({ safePayload }: Pick<Event, "safePayload">): Kept => (safePayload.ical as Kept | undefined) ?? {};
+
+/** What a text calls the zone that an event begins in: as it was called where it came from. */
+export function tzidOf(event: Writable, zone = event.startTimezone): string | undefined {
+  const { tzid, zone: meant } = keptOf(event);
+  return tzid !== undefined && meant === zone ? tzid : zone;
+}
+
+/** The zones that an event's times are written in, other than UTC. */
+export const zonesOf = (event: Writable): string[] =>
+  event.allDay
+    ? []
+    : ([event.startTimezone, event.endTimezone].filter((zone) => zone !== undefined && zone !== "UTC") as string[]);
+
+/** An event as a VEVENT: an occurrence with its RECURRENCE-ID, in the time of its series. */
+export function componentOf(event: Writable, series?: Writable): Component {
+  const { properties = [], components = [], parameters = {} } = keptOf(event);
+  const created: Property = ["created", {}, "date-time", utc(event.createdAt)];
+  const own: Property[] = [
+    ["uid", {}, "text", event.icalUid],
+    ["dtstamp", {}, "date-time", utc(event.stampAt ?? event.updatedAt)],
+    ...(properties.some(([name]) => name === "created") ? [] : [created]),
+    ["last-modified", {}, "date-time", utc(event.stampAt ?? event.updatedAt)],
+    ["sequence", {}, "integer", event.sequence],
+    text("summary", event.title, parameters),
+    ...optional("description", event.description, parameters),
+    ...optional("location", event.location, parameters),
+    moment("dtstart", [event.startAt], event),
+    moment("dtend", [event.endAt], event, event.endTimezone),
+    ...recurrenceOf(event, series),
+    ["status", {}, "text", event.status.toUpperCase()],
+    ["transp", {}, "text", event.busyStatus === "free" ? "TRANSPARENT" : "OPAQUE"],
+    ...classOf(event, properties),
+    ...peopleAsProperties(event.attendees),
+  ];
+  return ["vevent", [...own, ...properties.filter(([name]) => name !== "class")], [...components]];
+}
+
+function recurrenceOf(event: Writable, series: Writable | undefined): Property[] {
+  if (event.originalStartAt !== undefined) return [moment("recurrence-id", [event.originalStartAt], series ?? event)];
+  const rule = event.recurrenceRule;
+  const [exdates, rdates] = [exdatesOf(event), rdatesOf(event)];
+  return [
+    ...(rule === undefined ? [] : [ICAL.parse.property(`RRULE:${rule}`) as Property]),
+    ...(exdates.length > 0 ? [moment("exdate", exdates, event)] : []),
+    ...(rdates.length > 0 ? [moment("rdate", rdates, event)] : []),
+  ];
+}
+
+/** What CONFIDENTIAL or a vendor's own word was, stays so while it means the same. */
+function classOf({ visibility }: Writable, properties: readonly Property[]): Property[] {
+  const before = properties.find(([name]) => name === "class");
+  if (visibility === "default") return [];
+  return before && visibility === "private" ? [before] : [["class", {}, "text", visibility.toUpperCase()]];
+}
+
+type Parameters = Readonly<Record<string, Record<string, string>>>;
+/** Line feeds are escaped by what writes iCalendar; a carriage return would end the line in the eyes of some readers. */
+const text = (name: string, value: string, parameters: Parameters): Property => [
+  name,
+  parameters[name] ?? {},
+  "text",
+  value.replace(/\r\n?/g, "\n"),
+];
+const optional = (name: string, value: string | undefined, parameters: Parameters): Property[] =>
+  value === undefined ? [] : [text(name, value, parameters)];
+
+const seconds = (at: number): string => new Date(at).toISOString().slice(0, 19);
+const utc = (at: number): string => `${seconds(at)}Z`;
+
+/** Moments in the zone of an event; dates where it takes whole days. */
+function moment(name: string, moments: readonly number[], event: Writable, zone = event.startTimezone): Property {
+  if (event.allDay) return [name, {}, "date", ...moments.map((at) => seconds(at).slice(0, 10))];
+  if (zone === undefined || zone === "UTC") return [name, {}, "date-time", ...moments.map(utc)];
+  return [name, { tzid: tzidOf(event, zone) ?? zone }, "date-time", ...moments.map((at) => seconds(wallOf(zone, at)))];
+}

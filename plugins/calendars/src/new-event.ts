@@ -1,0 +1,89 @@
+import type { AgentDirectory } from "@postern/agents/services";
+import { type Caller, present, type Transacting } from "@postern/core";
+import { assertSomebody, attendeeOf, isSame, type Named } from "./attendee.ts";
+import type { AttendeeRecord, CalendarRecord, EventRecord } from "./collections.ts";
+import type { Event } from "./schemas.ts";
+import { wrong } from "./time/moment.ts";
+import { type SaidTimes, timesOf } from "./times.ts";
+
+/** What a caller says of an event that is to be. */
+interface Said extends SaidTimes {
+  readonly title: string;
+  readonly startAt: string;
+  readonly endAt: string;
+  readonly description?: string;
+  readonly location?: string;
+  readonly busyStatus?: Event["busyStatus"];
+  readonly visibility?: Event["visibility"];
+  readonly status?: Event["status"];
+  readonly attendees?: readonly Named[];
+}
+
+/** Refuses invitations of nobody, and of the same one twice. */
+export async function assertInvitees(
+  services: { agents: AgentDirectory | undefined },
+  invitees: readonly Named[],
+): Promise<void> {
+  for (const [at, invitee] of invitees.entries()) {
+    await assertSomebody(services, invitee, `attendees/${at}/`);
+    const twin = invitees.findIndex((one) => isTwin(one, invitee));
+    if (twin < at) throw wrong(`attendees/${at}`, "twice", `is invited already, as the one at ${twin}`);
+  }
+  if (invitees.filter(({ kind }) => kind === "organizer").length > 1)
+    throw wrong("attendees", "organizer", "must have one organizer at most");
+}
+
+const isTwin = (one: Named, other: Named): boolean =>
+  one === other || isSame(one, attendeeOf({ id: () => "", now: 0 }, "", other));
+
+/** A new event, as it is kept. Whoever invites others is its organizer. */
+export function eventToBe(
+  ctx: Pick<Transacting, "id" | "now"> & { caller: Caller },
+  id: string,
+  calendar: CalendarRecord,
+  said: Said,
+): EventRecord {
+  const { now, caller } = ctx;
+  const attendees = attendeesToBe(ctx, id, said.attendees ?? []);
+  const uid = `${id}@postern`;
+  return present({
+    id,
+    uid,
+    icalUid: uid,
+    accountId: calendar.accountId,
+    calendarId: calendar.id,
+    title: said.title.trim(),
+    description: said.description || undefined,
+    location: said.location || undefined,
+    creatorAgentId: caller.agentId,
+    organizerAgentId: attendees.find(({ kind }) => kind === "organizer")?.agentId,
+    ...timesOf(said, calendar.timezone),
+    createdAt: now,
+    updatedAt: now,
+    sequence: 0,
+    // Whole days say what a day is about, not that there is no time.
+    busyStatus: said.busyStatus ?? (said.allDay ? ("free" as const) : ("busy" as const)),
+    status: said.status ?? ("confirmed" as const),
+    visibility: said.visibility ?? ("default" as const),
+    descriptionRedactionStatus: "full_local" as const,
+    locationRedactionStatus: "full_local" as const,
+    providerProvenance: {},
+    safePayload: {},
+    attendees,
+  });
+}
+
+function attendeesToBe(
+  ctx: Pick<Transacting, "id" | "now"> & { caller: Caller },
+  eventId: string,
+  invitees: readonly Named[],
+): AttendeeRecord[] {
+  const attendees = invitees.map((invitee) => attendeeOf(ctx, eventId, invitee));
+  const { agentId: agent } = ctx.caller;
+  const needsOne = invitees.length > 0 && !attendees.some(({ kind }) => kind === "organizer");
+  if (agent === undefined || !needsOne) return attendees;
+  const own = attendees.find(({ agentId }) => agentId === agent);
+  if (own)
+    return attendees.map((one) => (one === own ? { ...one, kind: "organizer", responseStatus: "accepted" } : one));
+  return [attendeeOf(ctx, eventId, { agent, kind: "organizer" }), ...attendees];
+}

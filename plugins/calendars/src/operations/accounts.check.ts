@@ -1,0 +1,31 @@
+import { defineCommand, present, T } from "@postern/core";
+import { accountOf } from "../account.ts";
+import { serverIn } from "../delivery/config.ts";
+import { tryAccount } from "../delivery/try.ts";
+import { AccountNotFound } from "../errors.ts";
+import { AccountId } from "../fields.ts";
+import { group } from "../group.ts";
+
+export const accountsCheck = defineCommand(group, {
+  id: "calendars.accounts.check",
+  summary: "Ask an account's server whether it lets us in",
+  description: "Of CalDAV the answer names the calendars that are there. Nothing is changed, here or there.",
+  effect: "external",
+  dryRunByDefault: true,
+  input: T.Object({ id: AccountId }),
+  output: T.Object({
+    ok: T.Boolean(),
+    reason: T.Optional(T.String({ description: "Why not" })),
+    code: T.Optional(T.String({ description: "The same in one word" })),
+    calendars: T.Optional(T.Array(T.Object({ url: T.String(), name: T.String() }))),
+  }),
+  errors: [AccountNotFound],
+  examples: [{ title: "One account", input: { id: "home" } }],
+  resource: ({ id }) => id,
+  async plan({ store }, { id }) {
+    const server = serverIn((await accountOf(store, id)).config);
+    return { summary: `Ask ${server ?? "nobody"}`, effects: server === undefined ? [] : [`asks ${server}`] };
+  },
+  execute: async ({ store, services, signal }, _plan, { id }) =>
+    present(await tryAccount({ services }, await accountOf(store.glance, id), signal)),
+});

@@ -1,0 +1,51 @@
+import { defineCommand, T } from "@postern/core";
+import { accountOf, leftBy } from "../account.ts";
+import { accounts, calendars, LOCAL, marks } from "../collections.ts";
+import { drop } from "../delivery/lane.ts";
+import { deliveries } from "../delivery/queue.ts";
+import { AccountNotFound } from "../errors.ts";
+import { accountRemoved } from "../events.ts";
+import { AccountId } from "../fields.ts";
+import { group } from "../group.ts";
+
+export const accountsRemove = defineCommand(group, {
+  id: "calendars.accounts.remove",
+  summary: "Remove an account; its calendars stay, and are kept here alone",
+  description: "Nothing is changed at the provider. What was still to be delivered there is given up.",
+  effect: "destroy",
+  dryRunByDefault: true,
+  input: T.Object({ id: AccountId }),
+  output: T.Object({
+    removed: T.Boolean(),
+    calendars: T.Array(T.String({ description: "Calendars that are kept here alone from now on" })),
+    discarded: T.Integer({ description: "Outbox entries that are given up" }),
+  }),
+  errors: [AccountNotFound],
+  examples: [{ title: "What would become of its calendars", input: { id: "home" } }],
+  resource: ({ id }) => id,
+  async plan({ store }, { id }) {
+    await accountOf(store, id);
+    const { kept, open } = await leftBy(store, id);
+    const names = kept.map((calendar) => calendar.id);
+    return {
+      summary: `Remove the account ${id}: ${kept.length} calendars are kept here alone, ${open.length} deliveries are given up`,
+      calendars: names,
+      discarded: open.length,
+    };
+  },
+  async execute(ctx, _plan, { id }) {
+    const { store, now, emit } = ctx;
+    const { kept, open } = await leftBy(store, id);
+    await store.delete(accounts, id);
+    for (const { providerCalendarId: _there, ...calendar } of kept) {
+      await store.put(calendars, { ...calendar, accountId: LOCAL, updatedAt: now });
+      await store.delete(marks, calendar.id);
+    }
+    for (const entry of open) await drop(ctx, entry, "account_removed");
+    // Whoever has more than one commit holds leaves the rest to the queue, which gives up what has no account.
+    await deliveries.add(ctx, { account: id });
+    const left = { calendars: kept.map((calendar) => calendar.id), discarded: open.length };
+    emit(accountRemoved, { accountId: id, calendars: left.calendars.length, discarded: left.discarded });
+    return { removed: true, ...left };
+  },
+});

@@ -1,0 +1,27 @@
+import { defineQuery, T } from "@postern/core";
+import { accountOf, outboxOf } from "../account.ts";
+import { AccountNotFound } from "../errors.ts";
+import { AccountId } from "../fields.ts";
+import { group } from "../group.ts";
+import { Account } from "../schemas.ts";
+
+const count = (description: string) => T.Integer({ description });
+
+export const accountsShow = defineQuery(group, {
+  id: "calendars.accounts.show",
+  summary: "Show an account, and what it has still to deliver",
+  input: T.Object({ id: AccountId }),
+  output: T.Object({
+    account: Account,
+    outbox: T.Object({
+      pending: count("Not tried yet"),
+      leased: count("Being delivered"),
+      failed: count("To be tried again"),
+      dead: count("Given up"),
+    }),
+  }),
+  errors: [AccountNotFound],
+  examples: [{ title: "One account", input: { id: "home" } }],
+  resource: ({ id }) => id,
+  run: async ({ store }, { id }) => ({ account: await accountOf(store, id), outbox: await outboxOf(store.glance, id) }),
+});

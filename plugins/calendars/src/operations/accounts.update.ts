@@ -1,0 +1,49 @@
+import { defineCommand, present, T } from "@postern/core";
+import { accountOf, assertConnection } from "../account.ts";
+import { accounts } from "../collections.ts";
+import { resumed } from "../delivery/account.ts";
+import { configFor, serverIn } from "../delivery/config.ts";
+import { AccountNotFound, ConnectionUnknown } from "../errors.ts";
+import { accountUpdated } from "../events.ts";
+import { AccountId, ConnectionText } from "../fields.ts";
+import { group } from "../group.ts";
+import { Account, AccountConfig } from "../schemas.ts";
+
+export const accountsUpdate = defineCommand(group, {
+  id: "calendars.accounts.update",
+  summary: "Change how an account is reached, and let it go on where it was stopped",
+  description:
+    "`config` takes the place of all that was there. What is still to be delivered is delivered the new way; an account that was stopped is tried again even if nothing is changed.",
+  input: T.Object({
+    id: AccountId,
+    connection: T.Optional({
+      ...ConnectionText,
+      minLength: 0,
+      description: "The connection that has its secret; empty for none",
+    }),
+    config: T.Optional(AccountConfig),
+  }),
+  output: T.Object({ account: Account }),
+  errors: [AccountNotFound, ConnectionUnknown],
+  examples: [{ title: "Try again one that was stopped", input: { id: "home" } }],
+  resource: ({ id }) => id,
+  async plan({ store, services }, { id, connection, config }) {
+    const before = await accountOf(store, id);
+    const named = connection === undefined ? before.connection : connection || undefined;
+    const reached = configFor(before.provider, config ?? before.config, named !== undefined);
+    if (connection !== undefined) await assertConnection(services.connections, before.provider, named);
+    const server = serverIn(reached);
+    const goesOn = before.status === "stopped" ? "; it goes on" : "";
+    return {
+      summary: `Reach the account ${id}${server ? ` at ${server}` : ""}${goesOn}`,
+      ...present({ connection: named, config: reached }),
+    };
+  },
+  async execute(ctx, { connection, config }, { id }) {
+    const { connection: _old, ...before } = await accountOf(ctx.store, id);
+    const account = await resumed(ctx, present({ ...before, connection, config }));
+    await ctx.store.put(accounts, account);
+    ctx.emit(accountUpdated, { account });
+    return { account };
+  },
+});

@@ -1,0 +1,60 @@
+import { defineCommand, present, T, withDefault } from "@postern/core";
+import { assertAccount, showCalendar } from "../calendar.ts";
+import { type CalendarRecord, calendars, LOCAL } from "../collections.ts";
+import { moveDefault } from "../default-calendar.ts";
+import { AccountNotFound } from "../errors.ts";
+import { calendarCreated } from "../events.ts";
+import { AccountId, Color, Description, Name, Zone } from "../fields.ts";
+import { group } from "../group.ts";
+import { Calendar, CalendarVisibility } from "../schemas.ts";
+import { zoneOf } from "../time/moment.ts";
+import { zoneHere } from "../time/zone.ts";
+
+export const create = defineCommand(group, {
+  id: "calendars.create",
+  summary: "Create a calendar",
+  description:
+    "It is the caller's own. Private: for its owner; shared: also for those it is shared with; public: everybody reads it.",
+  input: T.Object({
+    name: Name,
+    timezone: T.Optional(Zone),
+    account: withDefault(AccountId, LOCAL),
+    color: T.Optional(Color),
+    description: T.Optional(Description),
+    visibility: withDefault(CalendarVisibility, "private"),
+    isDefault: withDefault(T.Boolean({ description: "Instead of the calendar that was the owner's default" }), false),
+  }),
+  output: T.Object({ calendar: Calendar }),
+  errors: [AccountNotFound],
+  examples: [{ title: "A calendar", input: { name: "Work", timezone: "Europe/Berlin", color: "#3a7bd5" } }],
+  async plan({ store }, { name, account, timezone }) {
+    if (timezone !== undefined) zoneOf(timezone, "timezone");
+    await assertAccount(store, account);
+    return { summary: `Create the calendar ${name.trim()}` };
+  },
+  async execute({ store, caller, config, now, id, emit }, _plan, input) {
+    const { name, timezone, account, color, description, visibility, isDefault } = input;
+    const [ownerType = "user", ...rest] = caller.principal.split(":");
+    const calendar: CalendarRecord = present({
+      id: id("cal_"),
+      accountId: account,
+      name: name.trim(),
+      description: description || undefined,
+      color: color || undefined,
+      timezone: timezone === undefined ? config.timezone || zoneHere() : zoneOf(timezone, "timezone"),
+      ownerId: rest.join(":"),
+      ownerType: ownerType as CalendarRecord["ownerType"],
+      isDefault,
+      visibility,
+      status: "active" as const,
+      metadata: {},
+      members: [],
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (isDefault) await moveDefault({ store, now, emit }, calendar);
+    await store.put(calendars, calendar);
+    emit(calendarCreated, { calendarId: calendar.id });
+    return { calendar: showCalendar({ calendar, role: "owner" }) };
+  },
+});

@@ -1,0 +1,79 @@
+import { defineCommand, T } from "@postern/core";
+import { assertSomebody, attendeeOf, isOutside, isSame, MOST_ATTENDEES } from "../attendee.ts";
+import { assertOpen } from "../calendar.ts";
+import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";
+import {
+  CalendarArchived,
+  EventCancelled,
+  EventNotFound,
+  OccurrenceNotFound,
+  RoleMissing,
+  TooManyChanges,
+} from "../errors.ts";
+import { assertLive, calendarIdIn, eventOf, showEvent, toldEvent, touched } from "../event.ts";
+import { Invitee } from "../event-fields.ts";
+import { eventUpdated } from "../events.ts";
+import { EventRef } from "../fields.ts";
+import { group } from "../group.ts";
+import { showOutbox } from "../outbox.ts";
+import { assertRoom, changeParts } from "../parts.ts";
+import { Event, OutboxEntry } from "../schemas.ts";
+import { effectsOf, tell } from "../tell.ts";
+import { wrong } from "../time/moment.ts";
+
+export const eventsAttendeesAdd = defineCommand(group, {
+  id: "calendars.events.attendees.add",
+  summary: "Invite somebody to an event, or to one occurrence of a series",
+  description:
+    "Whoever is invited already stays, with the kind that is given and the answer that was. Nobody else is touched.",
+  input: T.Object({ event: EventRef, ...Invitee.properties }),
+  output: T.Object({ event: Event, outbox: T.Optional(OutboxEntry) }),
+  errors: [EventNotFound, OccurrenceNotFound, RoleMissing, CalendarArchived, EventCancelled, TooManyChanges],
+  examples: [
+    {
+      title: "By e-mail",
+      input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", email: "ann@example.org", kind: "optional" },
+    },
+  ],
+  dryRunByDefault: true,
+  resource: ({ event }) => calendarIdIn(event),
+  async plan({ store, caller, services }, { event: ref, ...invitee }) {
+    const found = await eventOf({ store, caller }, ref, "writer");
+    const { event, calendar } = found;
+    assertOpen(calendar);
+    assertLive(found);
+    await assertSomebody(services, invitee);
+    await assertRoom(store, found);
+    const there = event.attendees.find((one) => isSame(invitee, one));
+    const isSecond = event.attendees.some(({ kind, id }) => kind === "organizer" && id !== there?.id);
+    if (invitee.kind === "organizer" && isSecond)
+      throw wrong("kind", "organizer", "must not be organizer, of whom the event has one already");
+    if (!there && event.attendees.length >= MOST_ATTENDEES)
+      throw wrong("event", "full", `must have less than ${MOST_ATTENDEES} attendees`);
+    const guests = [...event.attendees, ...(isOutside(invitee) && !there ? [{ email: invitee.email }] : [])];
+    return {
+      summary: `${there ? "Keep the invitation of" : "Invite"} ${invitee.agent ?? invitee.email?.trim()} to ${event.id}`,
+      ...(await effectsOf(store, calendar, { attendees: guests as AttendeeRecord[] })),
+    };
+  },
+  async execute(ctx, _plan, { event: ref, ...invitee }) {
+    const { store, now, emit } = ctx;
+    const { event: before, series, calendar, role } = await eventOf(ctx, ref, "writer");
+    const there = before.attendees.find((one) => isSame(invitee, one));
+    const kind = invitee.kind ?? there?.kind;
+    if (there && there.kind === kind) return { event: showEvent(before, role) };
+    const attendee = there ?? attendeeOf(ctx, before.id, invitee);
+    const invited = (event: EventRecord): EventRecord => {
+      const known = event.attendees.find((one) => isSame(invitee, one));
+      const added = { ...(known ?? attendee), eventId: event.id, kind: kind ?? attendee.kind, updatedAt: now };
+      const others = event.attendees.filter((one) => one !== known);
+      return { ...touched(event, now), attendees: [...others, added] };
+    };
+    const event = invited(before);
+    await store.put(events, event);
+    if (!series) await changeParts(store, event.id, invited);
+    emit(eventUpdated, toldEvent(event));
+    const outbox = await tell(ctx, "update", { event, calendar });
+    return { event: showEvent(event, role), ...(outbox && { outbox: showOutbox(outbox) }) };
+  },
+});

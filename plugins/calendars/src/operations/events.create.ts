@@ -1,0 +1,92 @@
+import { defineCommand, digestOf, present, T } from "@postern/core";
+import { isOutside } from "../attendee.ts";
+import { openCalendarOf } from "../calendar.ts";
+import { events } from "../collections.ts";
+import { CalendarArchived, CalendarNotFound, EventConflict, RoleMissing } from "../errors.ts";
+import { newEventId, showWhole, toldEvent } from "../event.ts";
+import { endAt, Invitees, saidOfEvent, startAt, title } from "../event-fields.ts";
+import { eventCreated } from "../events.ts";
+import { CalendarId, IdempotencyKey } from "../fields.ts";
+import { group } from "../group.ts";
+import { assertInvitees, eventToBe } from "../new-event.ts";
+import { showOutbox } from "../outbox.ts";
+import { Event, OutboxEntry } from "../schemas.ts";
+import { effectsOf, tell } from "../tell.ts";
+import { timesOf } from "../times.ts";
+
+export const eventsCreate = defineCommand(group, {
+  id: "calendars.events.create",
+  summary: "Add an event to a calendar, and invite to it",
+  description:
+    "Where somebody is invited who is no agent here, nothing is done without execute. With an idempotencyKey the same call makes it once: a repeated one answers the event, as it is by then.",
+  input: T.Object({
+    calendar: CalendarId,
+    title,
+    startAt,
+    endAt,
+    ...saidOfEvent,
+    attendees: T.Optional(Invitees),
+    idempotencyKey: T.Optional(IdempotencyKey),
+  }),
+  output: T.Object({ event: Event, outbox: T.Optional(OutboxEntry) }),
+  errors: [CalendarNotFound, CalendarArchived, RoleMissing, EventConflict],
+  examples: [
+    {
+      title: "Every working day at nine",
+      input: {
+        calendar: "cal_019aa5c2d1e04f3b8c6d7e12",
+        title: "Stand-up",
+        startAt: "2026-11-23T09:00:00+01:00",
+        endAt: "2026-11-23T09:15:00+01:00",
+        startTimezone: "Europe/Berlin",
+        recurrenceRule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+      },
+    },
+    {
+      title: "Two whole days",
+      input: {
+        calendar: "cal_019aa5c2d1e04f3b8c6d7e12",
+        title: "Conference",
+        startAt: "2026-12-01",
+        endAt: "2026-12-03",
+        allDay: true,
+      },
+    },
+  ],
+  dryRunByDefault: ({ attendees = [] }) => attendees.some(isOutside),
+  resource: ({ calendar }) => calendar,
+  async plan({ store, caller, services }, input) {
+    const { calendar: calendarId, idempotencyKey, attendees = [] } = input;
+    const { calendar } = await openCalendarOf({ store, caller }, calendarId, "writer");
+    timesOf(input, calendar.timezone);
+    await assertInvitees(services, attendees);
+    const made =
+      idempotencyKey === undefined ? undefined : await store.one(events, "byClient", calendar.id, idempotencyKey);
+    if (made) {
+      if (made.asked !== digestOf(input)) throw EventConflict({ eventId: made.id });
+      return { summary: `Answer ${made.id}, which is there already`, event: made.id };
+    }
+    const guests = { attendees: attendees.filter(isOutside).map(({ email }) => ({ email })) };
+    return {
+      summary: `Add an event to the calendar ${calendar.name}`,
+      calendar: calendar.id,
+      ...(await effectsOf(store, calendar, guests as never)),
+    };
+  },
+  async execute(ctx, { event: made }, input) {
+    const { store, caller, emit } = ctx;
+    const before = made === undefined ? undefined : await store.get(events, made);
+    if (before) return { event: showWhole(before) };
+    const { calendar } = await openCalendarOf({ store, caller }, input.calendar, "writer");
+    const { idempotencyKey } = input;
+    const event = present({
+      ...eventToBe(ctx, newEventId(ctx, calendar.id), calendar, input),
+      clientKey: idempotencyKey,
+      asked: idempotencyKey === undefined ? undefined : digestOf(input),
+    });
+    await store.put(events, event);
+    emit(eventCreated, toldEvent(event));
+    const entry = await tell(ctx, "create", { event, calendar });
+    return { event: showWhole(event), ...(entry && { outbox: showOutbox(entry) }) };
+  },
+});

@@ -1,0 +1,69 @@
+import { defineQuery, T } from "@postern/core";
+import ICAL from "ical.js";
+import { calendarOf as sightOf } from "../calendar.ts";
+import { type EventRecord, events } from "../collections.ts";
+import { CalendarNotFound, CalendarTooLarge, RoleMissing } from "../errors.ts";
+import { showEvent } from "../event.ts";
+import { CalendarId } from "../fields.ts";
+import { group } from "../group.ts";
+import type { Property } from "../ical/jcal.ts";
+import { calendarOf, definitionsOf, type Needed, neededBy } from "../ical/object.ts";
+import { pacer } from "../ical/text.ts";
+import { componentOf } from "../ical/write.ts";
+
+const LARGEST = 64 * 2 ** 20;
+
+/** `export` is no name for a value. */
+export const exportEvents = defineQuery(group, {
+  id: "calendars.export",
+  summary: "Show a calendar as iCalendar text",
+  description:
+    "All its events, series with their rules and with those occurrences that differ, cancelled ones as cancelled, and the time zones that they need. What came in with an event and means nothing here goes out with it. Of private events, who only reads the calendar gets the times.",
+  input: T.Object({ calendar: CalendarId }),
+  output: T.Object({ ics: T.String() }),
+  errors: [CalendarNotFound, RoleMissing, CalendarTooLarge],
+  examples: [{ title: "A calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
+  resource: ({ calendar }) => calendar,
+  async run({ store: checked, caller, now }, { calendar: id }) {
+    // A query reads one moment and commits nothing, so a glance is exact.
+    const store = checked.glance;
+    const { calendar, role } = await sightOf({ store, caller }, id, "reader");
+    const needed: Needed = new Map();
+    const written: string[] = [];
+    let length = 0;
+    let series: EventRecord | undefined;
+    const others = pacer();
+    let after: string | undefined;
+    do {
+      // By their UIDs: the occurrences that differ come after their series.
+      const page = await store.find(events, {
+        by: "byUid",
+        prefix: [id],
+        limit: 200,
+        ...(after !== undefined && { after }),
+      });
+      for (const event of page.items) {
+        if (event.seriesId === undefined) series = event;
+        if (event.deletedAt !== undefined && event.status !== "cancelled") continue;
+        const shown = { ...showEvent(event, role), ...(event.stampAt !== undefined && { stampAt: event.stampAt }) };
+        neededBy([shown], needed);
+        const text = ICAL.stringify(componentOf(shown, event.seriesId === series?.id ? series : undefined) as never);
+        length += text.length;
+        if (length > LARGEST) throw CalendarTooLarge({ calendarId: id, limit: LARGEST });
+        written.push(text);
+        await others();
+      }
+      after = page.next;
+    } while (after !== undefined);
+    const definitions = await definitionsOf({ store, calendarId: id, now }, needed);
+    const properties: Property[] = [
+      ["x-wr-calname", {}, "unknown", calendar.name],
+      ["x-wr-timezone", {}, "unknown", calendar.timezone],
+    ];
+    const frame = ICAL.stringify(calendarOf(definitions, { properties }) as never);
+    const end = frame.lastIndexOf("END:VCALENDAR");
+    return {
+      ics: [frame.slice(0, end).trimEnd(), ...written.map((text) => text.trimEnd()), "END:VCALENDAR", ""].join("\r\n"),
+    };
+  },
+});

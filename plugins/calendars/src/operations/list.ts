@@ -1,0 +1,30 @@
+import { defineQuery, T, withDefault } from "@postern/core";
+import { listOf } from "@postern/core/paging";
+import { roleOf, showCalendar, visibleTo } from "../calendar.ts";
+import { AccountId } from "../fields.ts";
+import { group } from "../group.ts";
+import { Calendar, CalendarStatus, type Role } from "../schemas.ts";
+
+const Calendars = listOf("calendars", Calendar);
+
+export const list = defineQuery(group, {
+  id: "calendars.list",
+  summary: "List local calendars visible to the current requester",
+  description:
+    "The requester's own and those shared with it, then everybody's, then those that its key names; each part by name.",
+  input: T.Object({
+    account: T.Optional(AccountId),
+    status: withDefault(CalendarStatus, "active"),
+    ...Calendars.fields,
+  }),
+  output: Calendars.output,
+  examples: [{ title: "Names and roles", input: { fields: "id,name,role" } }],
+  run({ store, caller }, { account, status, ...page }) {
+    const test = account === undefined ? undefined : ({ accountId }: { accountId: string }) => accountId === account;
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    const source = visibleTo({ store: store.glance, caller }, status, test);
+    return Calendars.answer(page, source, (calendar) =>
+      showCalendar({ calendar, role: roleOf(caller, calendar) as Role }),
+    );
+  },
+});

@@ -1,0 +1,29 @@
+import { defineCommand, T } from "@postern/core";
+import { drop } from "../delivery/lane.ts";
+import { ownEntryOf } from "../delivery/outbox.ts";
+import { OutboxNotFound, OutboxSettled, RoleMissing } from "../errors.ts";
+import { OutboxId } from "../fields.ts";
+import { group } from "../group.ts";
+import { showOutbox } from "../outbox.ts";
+import { OutboxEntry } from "../schemas.ts";
+
+export const outboxDiscard = defineCommand(group, {
+  id: "calendars.outbox.discard",
+  summary: "Give an outbox entry up: the provider is not told",
+  description:
+    "It is kept as `dead` with the code `discarded`, and can be tried again. What was changed here stays as it is.",
+  input: T.Object({ id: OutboxId }),
+  output: T.Object({ entry: OutboxEntry }),
+  errors: [OutboxNotFound, OutboxSettled, RoleMissing],
+  examples: [{ title: "One entry", input: { id: "out_0123456789abcdef01234567" } }],
+  async plan(ctx, { id }) {
+    const { status } = await ownEntryOf(ctx, id);
+    if (status === "acked" || status === "sent" || status === "leased") throw OutboxSettled({ id, state: status });
+    return { summary: `Give the outbox entry ${id} up` };
+  },
+  async execute(ctx, _plan, { id }) {
+    const entry = await ownEntryOf(ctx, id);
+    const isDiscarded = entry.status === "dead" && entry.lastErrorCode === "discarded";
+    return { entry: showOutbox(isDiscarded ? entry : await drop(ctx, entry, "discarded"), ctx.now) };
+  },
+});

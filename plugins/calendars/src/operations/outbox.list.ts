@@ -1,0 +1,47 @@
+import { defineQuery, T } from "@postern/core";
+import { filtered, listOf, within } from "@postern/core/paging";
+import { outbox } from "../collections.ts";
+import { isReader } from "../delivery/outbox.ts";
+import { EventNotFound, OccurrenceNotFound, RoleMissing } from "../errors.ts";
+import { eventOf } from "../event.ts";
+import { EventRef } from "../fields.ts";
+import { group } from "../group.ts";
+import { showOutbox } from "../outbox.ts";
+import { OutboxEntry, OutboxStatus } from "../schemas.ts";
+
+const Entries = listOf("outbox", OutboxEntry);
+
+export const outboxList = defineQuery(group, {
+  id: "calendars.outbox.list",
+  summary: "List what there was, is and will be to tell providers, the newest first",
+  description:
+    "`pending` was not tried yet, `leased` is being delivered, `acked` was taken by the provider, `sent` was handed to a mail server, which says no more; `failed` is tried again at `nextAttemptAt`, or once its account goes on; `dead` is given up: `lastErrorCode` says why, and calendars.outbox.retry tries it anew.",
+  input: T.Object({ status: T.Optional(OutboxStatus), event: T.Optional(EventRef), ...Entries.fields }),
+  output: Entries.output,
+  errors: [EventNotFound, OccurrenceNotFound, RoleMissing],
+  examples: [{ title: "What was given up", input: { status: "dead" } }],
+  resource: ({ event }) => event,
+  async run(ctx, { status, event, ...page }) {
+    const { store, caller, now } = ctx;
+    const show = (entry: Parameters<typeof showOutbox>[0]) => showOutbox(entry, now);
+    if (event !== undefined) {
+      const { id } = (await eventOf(ctx, event, "reader")).event;
+      const place =
+        status === undefined
+          ? ({ by: "byEvent", prefix: [id] } as const)
+          : ({ by: "byEventStatus", prefix: [id, status] } as const);
+      return Entries.answer(page, within(store.glance, outbox, { ...place, reverse: true }), show);
+    }
+    const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
+    if (caller.isAdmin) return Entries.answer(page, within(store.glance, outbox, { ...place, reverse: true }), show);
+    const seen = { store: store.glance, caller };
+    const known = new Map<string, Promise<boolean>>();
+    const isSeen = (id: string) => {
+      const isKnown = known.get(id) ?? isReader(seen, id);
+      known.set(id, isKnown);
+      return isKnown;
+    };
+    const source = filtered(store.glance, outbox, { ...place, reverse: true }, ({ calendarId }) => isSeen(calendarId));
+    return Entries.answer(page, source, show);
+  },
+});

@@ -1,0 +1,34 @@
+import { defineCommand, T } from "@postern/core";
+import { accounts } from "../collections.ts";
+import { renew } from "../delivery/lane.ts";
+import { ownEntryOf } from "../delivery/outbox.ts";
+import { AccountStopped, OutboxNotFound, OutboxSettled, RoleMissing } from "../errors.ts";
+import { outboxRetried } from "../events.ts";
+import { OutboxId } from "../fields.ts";
+import { group } from "../group.ts";
+import { showOutbox } from "../outbox.ts";
+import { OutboxEntry } from "../schemas.ts";
+
+export const outboxRetry = defineCommand(group, {
+  id: "calendars.outbox.retry",
+  summary: "Try an outbox entry again now",
+  description:
+    "With all its attempts before it, as if it were new. What another answer has taken the place of since is not told after all.",
+  input: T.Object({ id: OutboxId }),
+  output: T.Object({ entry: OutboxEntry }),
+  errors: [OutboxNotFound, OutboxSettled, RoleMissing, AccountStopped],
+  examples: [{ title: "One entry", input: { id: "out_0123456789abcdef01234567" } }],
+  async plan(ctx, { id }) {
+    const { status, accountId } = await ownEntryOf(ctx, id);
+    if (status === "acked" || status === "sent" || status === "leased") throw OutboxSettled({ id, state: status });
+    const account = await ctx.store.get(accounts, accountId);
+    if (account?.status === "stopped") throw AccountStopped({ accountId, reason: account.statusReason ?? "stopped" });
+    return { summary: `Try the outbox entry ${id} again` };
+  },
+  async execute(ctx, _plan, { id }) {
+    const entry = await renew(ctx, await ownEntryOf(ctx, id));
+    const { accountId, calendarId, eventId } = entry;
+    ctx.emit(outboxRetried, { outboxId: id, accountId, calendarId, eventId });
+    return { entry: showOutbox(entry, ctx.now) };
+  },
+});

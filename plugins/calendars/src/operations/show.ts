@@ -1,0 +1,21 @@
+import { defineQuery, T } from "@postern/core";
+import { atLeast, calendarOf, showCalendar } from "../calendar.ts";
+import { CalendarNotFound, RoleMissing } from "../errors.ts";
+import { CalendarId } from "../fields.ts";
+import { group } from "../group.ts";
+import { Calendar, Member } from "../schemas.ts";
+
+export const show = defineQuery(group, {
+  id: "calendars.show",
+  summary: "Show a calendar, and to its managers whom it is shared with",
+  input: T.Object({ calendar: CalendarId }),
+  output: T.Object({ calendar: Calendar, members: T.Optional(T.Array(Member)) }),
+  errors: [CalendarNotFound, RoleMissing],
+  examples: [{ title: "A calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
+  resource: ({ calendar }) => calendar,
+  async run({ store, caller }, { calendar: id }) {
+    const sight = await calendarOf({ store, caller }, id);
+    const { members } = sight.calendar;
+    return { calendar: showCalendar(sight), ...(atLeast(sight.role, "manager") && { members }) };
+  },
+});

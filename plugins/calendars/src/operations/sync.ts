@@ -1,0 +1,54 @@
+import { defineCommand, present, T } from "@postern/core";
+import { accountOf } from "../account.ts";
+import { serverIn } from "../delivery/config.ts";
+import { Fault } from "../delivery/fault.ts";
+import { hostOf } from "../delivery/host.ts";
+import { noteFault, pullAccount } from "../delivery/sync/pull.ts";
+import { AccountNotFound, AccountStopped, NothingToSync, ProviderTrouble } from "../errors.ts";
+import { AccountId } from "../fields.ts";
+import { group } from "../group.ts";
+
+const count = (description: string) => T.Integer({ description });
+
+export const sync = defineCommand(group, {
+  id: "calendars.sync",
+  summary: "Take over what has changed at an account's provider",
+  description:
+    "Calendars that are only there are made here, for the account's owner. What was changed here and is still to be told there is not overwritten. Each portion is kept as it comes: a pull that ends in the middle goes on from there when it is asked for again.",
+  effect: "external",
+  dryRunByDefault: true,
+  input: T.Object({ account: AccountId }),
+  output: T.Object({
+    account: T.String(),
+    calendars: count("Calendars that were asked for"),
+    created: count("Events that are new here"),
+    updated: count("Events that were changed"),
+    deleted: count("Events that are there no more"),
+    skipped: count("What could not be taken over; diagnostics says why, of the first"),
+    diagnostics: T.Array(T.Object({ url: T.String(), message: T.String() })),
+  }),
+  errors: [AccountNotFound, AccountStopped, NothingToSync, ProviderTrouble],
+  examples: [{ title: "One account", input: { account: "home" } }],
+  resource: ({ account }) => account,
+  async plan({ store }, { account: id }) {
+    // Beside this commit: the pull notes in the account when it was, and what is asked is not asked twice for that.
+    const { provider, status, statusReason = "", config } = await accountOf(store.glance, id);
+    if (provider !== "caldav") throw NothingToSync({ accountId: id, provider });
+    if (status === "stopped") throw AccountStopped({ accountId: id, reason: statusReason });
+    const server = serverIn(config) ?? "";
+    return { summary: `Ask ${server} what has changed, and take it over`, effects: [`asks ${server}`] };
+  },
+  async execute({ store, config, signal }, _plan, { account: id }) {
+    const host = hostOf(config);
+    const account = await accountOf(store.glance, id);
+    try {
+      return { account: id, ...(await pullAccount(host, account, signal)) };
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const { message, wait } = error;
+      await noteFault(host, id, error);
+      const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
+      throw ProviderTrouble(present({ accountId: id, reason: message, retryAfter }));
+    }
+  },
+});

@@ -1,0 +1,54 @@
+import { defineCommand, digestOf, present, T } from "@postern/core";
+import { openCalendarOf, showCalendar } from "../calendar.ts";
+import { type CalendarRecord, calendars } from "../collections.ts";
+import { moveDefault } from "../default-calendar.ts";
+import { CalendarArchived, CalendarNotFound, RoleMissing } from "../errors.ts";
+import { calendarUpdated } from "../events.ts";
+import { CalendarId, CalendarZone, Color, Description, Name } from "../fields.ts";
+import { group } from "../group.ts";
+import { Calendar, CalendarVisibility } from "../schemas.ts";
+import { zoneOf } from "../time/moment.ts";
+
+export const update = defineCommand(group, {
+  id: "calendars.update",
+  summary: "Change a calendar",
+  description:
+    "What is left out stays, and an empty text clears. While it is private, those whom it is shared with do not see it, and do again when it is shared.",
+  input: T.Object({
+    calendar: CalendarId,
+    name: T.Optional(Name),
+    timezone: T.Optional(CalendarZone),
+    color: T.Optional(Color),
+    description: T.Optional(Description),
+    visibility: T.Optional(CalendarVisibility),
+    isDefault: T.Optional(T.Boolean({ description: "Instead of the calendar that was the owner's default" })),
+  }),
+  output: T.Object({ calendar: Calendar }),
+  errors: [CalendarNotFound, CalendarArchived, RoleMissing],
+  examples: [{ title: "Another colour", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12", color: "#d53a7b" } }],
+  resource: ({ calendar }) => calendar,
+  async plan({ store, caller }, { calendar: id, timezone }) {
+    const { calendar } = await openCalendarOf({ store, caller }, id, "manager");
+    if (timezone !== undefined) zoneOf(timezone, "timezone");
+    return { summary: `Change the calendar ${calendar.name}` };
+  },
+  async execute({ store, caller, now, emit }, _plan, input) {
+    const { name, timezone, color, description, visibility, isDefault } = input;
+    const { calendar: before, role } = await openCalendarOf({ store, caller }, input.calendar, "manager");
+    const same: CalendarRecord = present({
+      ...before,
+      name: name?.trim() ?? before.name,
+      timezone: timezone === undefined ? before.timezone : zoneOf(timezone, "timezone"),
+      color: (color ?? before.color) || undefined,
+      description: (description ?? before.description) || undefined,
+      visibility: visibility ?? before.visibility,
+      isDefault: isDefault ?? before.isDefault,
+    });
+    if (digestOf(same) === digestOf(before)) return { calendar: showCalendar({ calendar: before, role }) };
+    const calendar = { ...same, updatedAt: now };
+    if (calendar.isDefault && !before.isDefault) await moveDefault({ store, now, emit }, calendar);
+    await store.put(calendars, calendar);
+    emit(calendarUpdated, { calendarId: calendar.id });
+    return { calendar: showCalendar({ calendar, role }) };
+  },
+});

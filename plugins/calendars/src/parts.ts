@@ -1,0 +1,73 @@
+import type { Glance, MutableRecords } from "@postern/core";
+import { type EventRecord, events, isLive } from "./collections.ts";
+import { TooManyChanges } from "./errors.ts";
+import type { Found } from "./event.ts";
+import { beginsAt, exdatesOf } from "./recurrence/occurrences.ts";
+import { shiftOf } from "./times.ts";
+
+/** Occurrences of a series that may differ from it. */
+export const MOST_PARTS = 1_000;
+
+/** The occurrences that differ from their series, by the moments that they stand for. */
+export async function partsIn(store: Glance, seriesId: string): Promise<EventRecord[]> {
+  const found: EventRecord[] = [];
+  let after: string | undefined;
+  do {
+    const page = await store.find(events, {
+      by: "bySeries",
+      prefix: [seriesId],
+      limit: 500,
+      ...(after !== undefined && { after }),
+    });
+    found.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  return found;
+}
+
+/** Refuses one more occurrence that differs where there are too many: a series is looked at with all of them. */
+export async function assertRoom(store: Glance, { event, series }: Pick<Found, "event" | "series">): Promise<void> {
+  if (!series || (await store.get(events, event.id))) return;
+  const count = await store.count(events, { by: "bySeries", prefix: [series.id], limit: MOST_PARTS });
+  if (count >= MOST_PARTS) throw TooManyChanges({ eventId: series.id, limit: MOST_PARTS });
+}
+
+/** An occurrence in which these things are its own from now on, whatever becomes of its series. */
+export const owning = (part: EventRecord, names: readonly string[]): EventRecord =>
+  part.seriesId === undefined ? part : { ...part, own: [...new Set([...(part.own ?? []), ...names])] };
+
+export const owns = ({ own = [] }: EventRecord, name: string): boolean => own.includes(name);
+
+/** Stages what a change of a series means to those occurrences of it that differ. */
+export async function changeParts(
+  store: MutableRecords,
+  seriesId: string,
+  change: (part: EventRecord) => EventRecord,
+): Promise<void> {
+  for (const part of await partsIn(store, seriesId)) {
+    const changed = change(part);
+    if (changed !== part) await store.put(events, changed);
+  }
+}
+
+/** Occurrences that a series with other times has not: those that were to be, and those that were cancelled. */
+export async function homeless(store: Glance, series: EventRecord): Promise<EventRecord[]> {
+  const parts = await partsIn(store, series.id);
+  return parts.filter(({ originalStartAt = 0 }) => !beginsAt(series, originalStartAt));
+}
+
+/**
+ * Stages a series with other times. Changes of occurrences that it has no more are gone, of which the plan has told; those
+ * that were cancelled stay so where the series has moved.
+ */
+export async function keepMoved(store: MutableRecords, before: EventRecord, after: EventRecord): Promise<EventRecord> {
+  const shift = shiftOf(before, after);
+  const exdates = exdatesOf(after);
+  for (const part of await homeless(store, after)) {
+    const at = shift(part.originalStartAt as number);
+    if (!isLive(part) && !exdates.includes(at) && beginsAt(after, at)) exdates.push(at);
+    await store.delete(events, part.id);
+  }
+  const recurrence = { ...after.recurrence, ...(exdates.length > 0 && { exdates: exdates.sort((a, b) => a - b) }) };
+  return { ...after, recurrence };
+}

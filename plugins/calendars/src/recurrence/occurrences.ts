@@ -1,0 +1,87 @@
+import type { EventRecord } from "../collections.ts";
+import { EARLIEST, LATEST } from "../time/span.ts";
+import { momentOfWall, wallOf } from "../time/zone.ts";
+import { type Engine, engineOf } from "./rule.ts";
+
+const DAY = 86_400_000;
+/** Looked at in one go: even an hourly rule takes some milliseconds a year. */
+const STRIDE = 366 * DAY;
+
+/** What recurs, as far as its occurrences go. */
+export type Recurring = Pick<
+  EventRecord,
+  "startAt" | "endAt" | "allDay" | "startTimezone" | "recurrenceRule" | "recurrence"
+>;
+
+const zoneOfSeries = ({ allDay, startTimezone = "UTC" }: Recurring) => (allDay ? undefined : startTimezone);
+
+const momentsIn = (list: unknown): number[] =>
+  Array.isArray(list) ? list.filter((one): one is number => typeof one === "number") : [];
+export const rdatesOf = ({ recurrence }: Recurring): number[] => momentsIn(recurrence.rdates);
+export const exdatesOf = ({ recurrence }: Recurring): number[] => momentsIn(recurrence.exdates);
+
+/**
+ * When the occurrences of a series begin that begin from `from` (included) to `to` (excluded), in order and each once.
+ * Answers them in portions of a year, between which the caller can let others have their turn.
+ */
+export function* beginsOf(series: Recurring, from: number, to: number): Generator<readonly number[]> {
+  const zone = zoneOfSeries(series);
+  const out = new Set(exdatesOf(series));
+  const added = rdatesOf(series).toSorted((a, b) => a - b);
+  const engine =
+    series.recurrenceRule === undefined
+      ? undefined
+      : engineOf(series.recurrenceRule, { startAt: series.startAt, zone });
+  const first = Math.max(from, Math.min(series.startAt, added[0] ?? series.startAt), EARLIEST);
+  const last = Math.min(to, LATEST + 1);
+  let told = Number.NEGATIVE_INFINITY;
+  for (let at = first; at < last; ) {
+    const end = Math.min(at + STRIDE, last);
+    const ruled = engine ? ruledIn(engine, zone, series.startAt, at, end) : [];
+    const start = series.startAt >= at && series.startAt < end ? [series.startAt] : [];
+    const extra = added.filter((one) => one >= at && one < end);
+    const portion = [...new Set([...start, ...ruled, ...extra])]
+      .filter((one) => one > told && !out.has(one))
+      .sort((a, b) => a - b);
+    told = portion.at(-1) ?? told;
+    yield portion;
+    at = end;
+    if (at > (engine?.until ?? 0) && at > (added.at(-1) ?? 0)) return;
+  }
+}
+
+/** A rule's own occurrences from `at` to `end`. */
+function ruledIn(
+  { rule, until }: Engine,
+  zone: string | undefined,
+  startAt: number,
+  at: number,
+  end: number,
+): number[] {
+  const wall = (moment: number) => (zone === undefined ? moment : wallOf(zone, moment));
+  // A day more on either side: what a change of the clock moves is moved less than that.
+  const found = rule.between(new Date(wall(at) - DAY), new Date(wall(end) + DAY), true);
+  // The rule counts whole seconds.
+  const rest = startAt - Math.floor(startAt / 1000) * 1000;
+  return found
+    .map(
+      ({ epochMilliseconds }) =>
+        (zone === undefined ? epochMilliseconds : momentOfWall(zone, epochMilliseconds)) + rest,
+    )
+    .filter((begin) => begin >= at && begin < end && begin >= startAt && begin <= until);
+}
+
+/** Whether an occurrence of the series begins at this very moment. */
+export function beginsAt(series: Recurring, at: number): boolean {
+  for (const portion of beginsOf(series, at, at + 1)) if (portion.includes(at)) return true;
+  return false;
+}
+
+/** When the last occurrence is over, or later by less than a day; undefined where it goes on for ever. */
+export function endOf(series: Recurring): number | undefined {
+  const lasts = series.endAt - series.startAt;
+  const others = Math.max(series.startAt, ...rdatesOf(series));
+  if (series.recurrenceRule === undefined) return others + lasts;
+  const { until } = engineOf(series.recurrenceRule, { startAt: series.startAt, zone: zoneOfSeries(series) });
+  return until === Number.POSITIVE_INFINITY ? undefined : Math.min(Math.max(until, others) + lasts, LATEST);
+}

@@ -1,0 +1,169 @@
+import { RRuleTemporal } from "rrule-temporal";
+import { LATEST } from "../time/span.ts";
+import { momentOfWall, wallOf } from "../time/zone.ts";
+
+/** Why a rule is none, in words that go after its field. */
+export class RuleFault extends Error {
+  override readonly name = "RuleFault";
+}
+
+const whole = (least: number, most: number) => (text: string) => {
+  const number = Number(text);
+  if (!/^[+-]?\d{1,6}$/.test(text) || number === 0 || Math.abs(number) > most || number < least)
+    throw new RuleFault(
+      `holds ${text}, where a number from ${least} to ${most}${least < 0 ? ", but not 0," : ""} belongs`,
+    );
+};
+const clock = (most: number) => (text: string) => {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > most) throw new RuleFault(`holds ${text}, where 0 to ${most} belongs`);
+};
+const oneWord = (words: RegExp, said: string) => (text: string) => {
+  if (!words.test(text)) throw new RuleFault(`holds ${text}, where ${said} belongs`);
+};
+const each = (check: (text: string) => void) => (text: string) => {
+  for (const one of text.split(",")) check(one);
+};
+
+const PARTS: Record<string, (text: string) => void> = {
+  FREQ: oneWord(/^(HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/, "HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY"),
+  INTERVAL: whole(1, 10_000),
+  COUNT: whole(1, 10_000),
+  UNTIL: oneWord(/^\d{8}(T\d{6}Z?)?$/, "a date like 20261121, or a moment like 20261121T090000Z,"),
+  WKST: oneWord(/^(MO|TU|WE|TH|FR|SA|SU)$/, "a day like MO"),
+  BYDAY: each(oneWord(/^([+-]?[1-9]\d?)?(MO|TU|WE|TH|FR|SA|SU)$/, "a day like MO or -1FR")),
+  BYMONTH: each(whole(1, 12)),
+  BYMONTHDAY: each(whole(-31, 31)),
+  BYYEARDAY: each(whole(-366, 366)),
+  BYWEEKNO: each(whole(-53, 53)),
+  BYSETPOS: each(whole(-366, 366)),
+  BYHOUR: each(clock(23)),
+  BYMINUTE: each(clock(59)),
+  BYSECOND: each(clock(59)),
+};
+
+/** So many times a day at most, that nobody's calendar is flooded. */
+const MOST_TIMES = 48;
+
+/** The parts of a rule by name, or a fault that says what is wrong with it. */
+export function partsOf(rule: string): Map<string, string> {
+  const parts = new Map<string, string>();
+  for (const part of rule
+    .trim()
+    .toUpperCase()
+    .replace(/^RRULE:/, "")
+    .replace(/;$/, "")
+    .split(";")) {
+    const [name = "", value = ""] = part.split(/=(.*)/s);
+    const check = PARTS[name];
+    if (!check)
+      throw new RuleFault(
+        `has a part ${JSON.stringify(name.slice(0, 40))}, which is none of ${Object.keys(PARTS).join(", ")}`,
+      );
+    if (parts.has(name)) throw new RuleFault(`says ${name} twice`);
+    try {
+      check(value);
+    } catch (fault) {
+      throw new RuleFault(`${(fault as Error).message} in ${name}`);
+    }
+    parts.set(name, value);
+  }
+  if (!parts.has("FREQ")) throw new RuleFault("must say FREQ, as in FREQ=WEEKLY;BYDAY=MO");
+  if (parts.has("COUNT") && parts.has("UNTIL")) throw new RuleFault("says both COUNT and UNTIL, of which it takes one");
+  const length = (name: string, none = 1) => parts.get(name)?.split(",").length ?? none;
+  if (length("BYHOUR", parts.get("FREQ") === "HOURLY" ? 24 : 1) * length("BYMINUTE") * length("BYSECOND") > MOST_TIMES)
+    throw new RuleFault(`asks for more than ${MOST_TIMES} times a day`);
+  return parts;
+}
+
+/** A rule as it is kept: its parts in upper case, without the name of the property. */
+export const spellRule = (rule: string): string =>
+  [...partsOf(rule)].map(([name, value]) => `${name}=${value}`).join(";");
+
+/** What a rule needs to know of the event that it repeats. `zone` is undefined where it takes whole days. */
+export interface Anchor {
+  readonly startAt: number;
+  readonly zone: string | undefined;
+}
+
+/**
+ * A rule at work. It counts in the time of the clock on the wall, where days have 24 hours and no time is missing, so
+ * that a change of the clock neither loses an occurrence nor moves those after it.
+ */
+export interface Engine {
+  readonly rule: RRuleTemporal;
+  /** The last moment that an occurrence may begin at. */
+  readonly until: number;
+}
+
+/** More would hold up everybody else; no rule that passes `partsOf` comes near it within a year. */
+const EFFORT = 50_000;
+const YEAR = 366 * 86_400_000;
+
+/** Calendars are looked at again and again: rules at work are kept, as many as a busy one has. */
+const engines = new Map<string, Engine>();
+const MOST_ENGINES = 1_000;
+
+export function engineOf(rule: string, anchor: Anchor): Engine {
+  const name = `${anchor.startAt} ${anchor.zone} ${rule}`;
+  const known = engines.get(name);
+  if (known) return known;
+  const engine = startEngine(rule, anchor);
+  if (engines.size >= MOST_ENGINES) engines.clear();
+  engines.set(name, engine);
+  return engine;
+}
+
+function startEngine(rule: string, { startAt, zone }: Anchor): Engine {
+  const parts = partsOf(rule);
+  const start = zone === undefined ? startAt : wallOf(zone, startAt);
+  const until = untilOf(parts.get("UNTIL"), zone);
+  // Some hours are added in walls' time: `until` is compared again, as a moment.
+  if (until !== undefined)
+    parts.set("UNTIL", stampOf((zone === undefined ? until : wallOf(zone, until)) + 4 * 3_600_000));
+  const text = `DTSTART:${stampOf(start)}\nRRULE:${[...parts].map(([name, value]) => `${name}=${value}`).join(";")}`;
+  const options = {
+    rruleString: text,
+    strict: true,
+    cache: false,
+    maxCandidateEvaluations: EFFORT,
+    maxIterations: EFFORT,
+  };
+  const isCounted = parts.has("COUNT");
+  try {
+    const plain = new RRuleTemporal(options);
+    if (!isCounted) return { rule: plain, until: until ?? Number.POSITIVE_INFINITY };
+    const second = Math.floor(start / 1000) * 1000;
+    const yieldsStart = plain.between(new Date(second), new Date(second), true).length > 0;
+    // The start is an occurrence, the first that COUNT counts, whatever the rule says.
+    const rule = yieldsStart ? plain : new RRuleTemporal({ ...options, includeDtstart: true });
+    const last = rule.previous(new Date(LATEST), true)?.epochMilliseconds ?? second;
+    return { rule, until: (zone === undefined ? last : momentOfWall(zone, last)) + 999 };
+  } catch (fault) {
+    throw new RuleFault(`is no rule: ${(fault as Error).message}`);
+  }
+}
+
+/** Refuses a rule that is none, or that would hold up everybody who looks at a calendar in the years to come. */
+export function assertRule(rule: string, anchor: Anchor): void {
+  const { rule: engine } = engineOf(rule, anchor);
+  const [soon, far] = [anchor.startAt, Math.min(anchor.startAt + 30 * YEAR, LATEST - YEAR)];
+  try {
+    for (const from of [soon, far]) engine.between(new Date(from), new Date(from + YEAR), true);
+  } catch {
+    throw new RuleFault("takes too long to work out: say it more simply");
+  }
+}
+
+/** As iCalendar writes a moment: 20261121T090000Z. */
+export const stampOf = (at: number): string => `${new Date(at).toISOString().replace(/[-:]|\.\d+/g, "")}`;
+
+/** The last moment that UNTIL lets an occurrence begin at: a date is that whole day on the wall. */
+function untilOf(text: string | undefined, zone: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, year, month, day, hour = "23", minute = "59", second = "59", utc] =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(text) ?? [];
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  if (stampOf(at).slice(0, 8) !== `${year}${month}${day}`)
+    throw new RuleFault(`holds ${text}, a day that there is not, in UNTIL`);
+  return zone === undefined || utc === "Z" ? at : momentOfWall(zone, at);
+}

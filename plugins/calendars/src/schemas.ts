@@ -1,0 +1,190 @@
+import { oneOf, type Static, T } from "@postern/core";
+
+const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
+const words = (description: string) => T.String({ description });
+
+export const Relation = oneOf("manager", "writer", "reader", "free_busy");
+export type Relation = Static<typeof Relation>;
+/** What a requester may do with a calendar, from the least to the most. */
+export const ROLES = ["free_busy", "reader", "writer", "manager", "owner"] as const;
+export const Role = oneOf(...ROLES);
+export type Role = Static<typeof Role>;
+
+export const CalendarVisibility = oneOf("private", "shared", "public");
+export const CalendarStatus = oneOf("active", "archived");
+export const EventStatus = oneOf("confirmed", "tentative", "cancelled");
+export const EventVisibility = oneOf("default", "public", "private");
+export const BusyStatus = oneOf("busy", "free");
+export const AttendeeKind = oneOf("organizer", "required", "optional", "resource");
+export const ResponseStatus = oneOf("accepted", "declined", "tentative", "needs_action", "unknown");
+export type ResponseStatus = Static<typeof ResponseStatus>;
+export const OutboxStatus = oneOf("pending", "leased", "sent", "acked", "failed", "dead");
+export const OutboxOperation = oneOf("create", "update", "cancel", "respond");
+export type OutboxOperation = Static<typeof OutboxOperation>;
+export const Provider = oneOf("local", "caldav", "smtp");
+
+const free = (description: string) => T.Record(T.String(), T.Unknown(), { description });
+
+export const Calendar = T.Object({
+  id: T.String(),
+  accountId: words("The account whose provider has it too; `local` where there is none"),
+  name: T.String(),
+  description: T.Optional(T.String()),
+  color: T.Optional(T.String()),
+  timezone: words("As IANA spells it"),
+  ownerId: T.String(),
+  ownerType: oneOf("agent", "user"),
+  providerCalendarId: T.Optional(T.String()),
+  role: Role,
+  isDefault: T.Boolean(),
+  visibility: CalendarVisibility,
+  status: CalendarStatus,
+  metadata: free("What else is known of it"),
+  createdAt: time("When it was made"),
+  updatedAt: time("When it was last changed"),
+  lastSyncedAt: T.Optional(time("When the provider was last asked for it")),
+});
+export type Calendar = Static<typeof Calendar>;
+
+/** Somebody whom a calendar is shared with. */
+export const Member = T.Object({
+  id: T.String(),
+  type: oneOf("agent", "user"),
+  relation: Relation,
+  createdAt: time("Since when"),
+  updatedAt: time("When the relation last changed"),
+});
+export type Member = Static<typeof Member>;
+
+export const Attendee = T.Object({
+  id: T.String(),
+  eventId: T.String(),
+  agentId: T.Optional(T.String()),
+  contactId: T.Optional(T.String()),
+  displayName: T.Optional(T.String()),
+  email: T.Optional(T.String()),
+  normalizedEmail: T.Optional(words("Trimmed and in lower case: what is compared")),
+  platformIdentityId: T.Optional(T.String()),
+  providerAttendeeId: T.Optional(T.String()),
+  kind: AttendeeKind,
+  responseStatus: ResponseStatus,
+  raw: free("Parameters of the iCalendar property that mean nothing here"),
+  createdAt: time("When it was added"),
+  updatedAt: time("When it was last changed"),
+});
+export type Attendee = Static<typeof Attendee>;
+
+export const Redaction = oneOf("full_local", "redacted");
+
+export const Event = T.Object({
+  id: words("Of an occurrence: `<event>@<originalStartAt>`"),
+  uid: T.String(),
+  icalUid: T.String(),
+  accountId: T.String(),
+  calendarId: T.String(),
+  seriesId: T.Optional(words("Of an occurrence: the event that recurs")),
+  etag: T.Optional(T.String()),
+  title: T.String(),
+  description: T.Optional(T.String()),
+  location: T.Optional(T.String()),
+  providerEventId: T.Optional(T.String()),
+  providerRecurringEventId: T.Optional(T.String()),
+  recurrenceRule: T.Optional(words("An RRULE of iCalendar")),
+  startTimezone: T.Optional(T.String()),
+  endTimezone: T.Optional(T.String()),
+  creatorAgentId: T.Optional(T.String()),
+  creatorContactId: T.Optional(T.String()),
+  creatorPlatformIdentityId: T.Optional(T.String()),
+  organizerAgentId: T.Optional(T.String()),
+  organizerContactId: T.Optional(T.String()),
+  organizerPlatformIdentityId: T.Optional(T.String()),
+  allDay: T.Boolean({
+    description: "Whole days, the same in every time zone: startAt and endAt are their dates at midnight UTC",
+  }),
+  startAt: time("When it begins"),
+  endAt: time("When it ends; of whole days, the day after the last"),
+  originalStartAt: T.Optional(time("Of an occurrence: when the rule has it begin")),
+  createdAt: time("When it was made"),
+  updatedAt: time("When it was last changed"),
+  deletedAt: T.Optional(time("When it was cancelled, or deleted at the provider")),
+  sequence: T.Integer({ description: "Counts the changes that are told to attendees" }),
+  busyStatus: BusyStatus,
+  status: EventStatus,
+  visibility: EventVisibility,
+  descriptionRedactionStatus: Redaction,
+  locationRedactionStatus: Redaction,
+  recurrence: free("`exdates` and `rdates`: occurrences left out and added, by their begin in Unix milliseconds"),
+  providerProvenance: free("Where it was taken from, if it was"),
+  safePayload: free("What its iCalendar text says that means nothing here, kept for when it goes out again"),
+  attendees: T.Array(Attendee),
+});
+export type Event = Static<typeof Event>;
+
+export const OutboxEntry = T.Object({
+  id: T.String(),
+  accountId: T.String(),
+  calendarId: T.String(),
+  eventId: T.String(),
+  operation: OutboxOperation,
+  status: OutboxStatus,
+  idempotencyKey: T.String(),
+  attemptCount: T.Integer(),
+  lastErrorCode: T.Optional(T.String()),
+  payload: free("What there is to deliver"),
+  providerResult: free("What the provider answered"),
+  createdAt: time("When it was staged"),
+  updatedAt: time("When it last changed"),
+  nextAttemptAt: T.Optional(time("When it is tried next")),
+});
+export type OutboxEntry = Static<typeof OutboxEntry>;
+
+/** How a server is reached, without its secret; which of it an account has is up to its provider. */
+export const AccountConfig = T.Object(
+  {
+    url: T.Optional(
+      T.String({ minLength: 1, maxLength: 2000, description: "caldav: the server, like https://dav.example.com/" }),
+    ),
+    calendarUrl: T.Optional(
+      T.String({ minLength: 1, maxLength: 2000, description: "caldav: the one calendar to keep, instead of all" }),
+    ),
+    username: T.Optional(
+      T.String({ minLength: 1, maxLength: 256, pattern: "^[^\\p{Cc}:]+$", description: "Who one is there" }),
+    ),
+    host: T.Optional(T.String({ minLength: 1, maxLength: 253, description: "smtp: the mail server" })),
+    port: T.Optional(
+      T.Integer({ minimum: 1, maximum: 65_535, description: "smtp: 465 where it is secure, else 587, unless said" }),
+    ),
+    secure: T.Optional(
+      T.Boolean({ description: "smtp: TLS from the first byte, which is so unless said; else by STARTTLS" }),
+    ),
+    from: T.Optional(T.String({ minLength: 3, maxLength: 254, description: "smtp: the sender's address" })),
+  },
+  { description: "How its server is reached" },
+);
+export type AccountConfig = Static<typeof AccountConfig>;
+/** Why nothing of an account goes on, until somebody sees to it. */
+export const StopReason = oneOf(
+  "unauthorized",
+  "connection_missing",
+  "connection_disabled",
+  "secret_unavailable",
+  "misconfigured",
+);
+export type StopReason = Static<typeof StopReason>;
+
+export const Account = T.Object({
+  id: T.String(),
+  provider: Provider,
+  connection: T.Optional(words("The connection that has its secret")),
+  config: AccountConfig,
+  ownerId: words("Whose the calendars are that are taken over from it"),
+  ownerType: oneOf("agent", "user"),
+  status: oneOf("active", "stopped"),
+  statusReason: T.Optional(StopReason),
+  createdAt: time("When it was made"),
+  updatedAt: time("When it was last changed"),
+  lastSyncedAt: T.Optional(time("When what has changed at its provider was last taken over")),
+  lastTriedAt: T.Optional(time("When a pull last came to nothing")),
+  lastError: T.Optional(words("Why the pull since then came to nothing")),
+});
+export type Account = Static<typeof Account>;

@@ -1,0 +1,64 @@
+import { gatewayErrors } from "@postern/core";
+import { Temporal } from "temporal-polyfill";
+import { EARLIEST, LATEST } from "./span.ts";
+import { zoneNamed } from "./zone.ts";
+
+export const DAY = 86_400_000;
+const MILLISECONDS = /^(0|-?[1-9][0-9]{0,15})$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** A 400 that names one field. */
+export const wrong = (field: string, code: string, message: string) =>
+  gatewayErrors.InvalidInput({ issues: [{ path: `/${field}`, code, message }] });
+
+/** Unix milliseconds of a moment as a caller writes it; a date is its midnight in UTC, and taken where `dates` are. */
+export function momentOf(text: string, field: string, { dates = false } = {}): number {
+  const at = MILLISECONDS.test(text)
+    ? Number(text)
+    : INSTANT.test(text)
+      ? read(() => Temporal.Instant.from(text).epochMilliseconds)
+      : dates && DATE.test(text)
+        ? read(() => Temporal.PlainDate.from(text, { overflow: "reject" }).toZonedDateTime("UTC").epochMilliseconds)
+        : undefined;
+  if (at === undefined || Number.isNaN(at)) {
+    const forms = `Unix milliseconds like 1795255200000, or ISO 8601 with an offset like 2026-11-21T10:00:00+01:00${dates ? ", or a date like 2026-11-21" : ""}`;
+    throw wrong(field, "moment", `must be a moment that there is: ${forms}`);
+  }
+  if (at < EARLIEST || at > LATEST) throw wrong(field, "range", "must lie in the years 1900 to 9999");
+  return at;
+}
+
+function read(from: () => number): number | undefined {
+  try {
+    return from();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same of whole days: a date, or the midnight in UTC that stands for it. */
+export function dayOf(text: string, field: string): number {
+  const at = momentOf(text, field, { dates: true });
+  if (((at % DAY) + DAY) % DAY === 0) return at;
+  throw wrong(field, "date", "must be a date like 2026-11-21 where an event takes whole days");
+}
+
+/** A time zone as the caller names it, spelled as it is known. */
+export function zoneOf(name: string, field: string): string {
+  const zone = zoneNamed(name);
+  if (zone === undefined)
+    throw wrong(field, "zone", `must be a time zone that IANA knows, such as Europe/Berlin; got ${name}`);
+  return zone;
+}
+
+/** From when to when, both given or not; the end comes after the begin. */
+export function windowOf(said: { from?: string; to?: string }): { from?: number; to?: number } {
+  const read = Object.entries(said).filter(([, text]) => text !== undefined);
+  const window: { from?: number; to?: number } = Object.fromEntries(
+    read.map(([name, text]) => [name, momentOf(text, name, { dates: true })]),
+  );
+  if (window.from !== undefined && window.to !== undefined && window.to <= window.from)
+    throw wrong("to", "order", "must be later than from, not earlier");
+  return window;
+}

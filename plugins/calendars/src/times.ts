@@ -1,0 +1,134 @@
+import { present } from "@postern/core";
+import type { EventRecord } from "./collections.ts";
+import { endOf, exdatesOf, type Recurring, rdatesOf } from "./recurrence/occurrences.ts";
+import { assertRule, RuleFault, spellRule } from "./recurrence/rule.ts";
+import { dayOf, momentOf, wrong, zoneOf } from "./time/moment.ts";
+import { momentOfWall, wallOf } from "./time/zone.ts";
+
+/** When an event takes place, as a caller says it. */
+export interface SaidTimes {
+  readonly startAt?: string;
+  readonly endAt?: string;
+  readonly startTimezone?: string;
+  readonly endTimezone?: string;
+  readonly allDay?: boolean;
+  readonly recurrenceRule?: string;
+}
+
+/** When an event takes place, as it is kept. */
+export type Times = Recurring & Pick<EventRecord, "endTimezone" | "lastAt">;
+
+/** When a new event takes place. `zone` is the calendar's. */
+export function timesOf(said: SaidTimes & { startAt: string; endAt: string }, zone: string): Times {
+  const { allDay = false, recurrenceRule = "" } = said;
+  const zones = allDay ? noZones(said) : zonesOf(said, { startTimezone: zone });
+  const span = spanOf(said.startAt, said.endAt, allDay);
+  return ruled({ ...span, ...zones, allDay, recurrence: {} }, recurrenceRule);
+}
+
+/** When an event takes place after what is said of it; what is not said stays, and an end moves with its begin. */
+export function movedTimes(before: Times, said: SaidTimes, zone: string): Times {
+  const { allDay = before.allDay } = said;
+  if (allDay !== before.allDay && (said.startAt === undefined || said.endAt === undefined))
+    throw wrong("allDay", "dependent", "changes what startAt and endAt mean: give both with it");
+  const { startTimezone = zone, endTimezone = startTimezone } = before;
+  const zones = allDay ? noZones(said) : zonesOf(said, { startTimezone, endTimezone });
+  const read = allDay ? dayOf : momentOf;
+  const startAt = said.startAt === undefined ? before.startAt : read(said.startAt, "startAt");
+  const lasts = before.endAt - before.startAt;
+  const endAt = said.endAt === undefined ? startAt + lasts : read(said.endAt, "endAt");
+  assertOrder(startAt, endAt, allDay);
+  const times = { startAt, endAt, allDay, ...zones, recurrence: shifted(before, { startAt, allDay, ...zones }) };
+  return ruled(times, said.recurrenceRule ?? before.recurrenceRule ?? "");
+}
+
+function spanOf(start: string, end: string, allDay: boolean) {
+  const read = allDay ? dayOf : momentOf;
+  const [startAt, endAt] = [read(start, "startAt"), read(end, "endAt")];
+  assertOrder(startAt, endAt, allDay);
+  return { startAt, endAt };
+}
+
+function assertOrder(startAt: number, endAt: number, allDay: boolean): void {
+  if (allDay && endAt <= startAt)
+    throw wrong(
+      "endAt",
+      "order",
+      "must be the day after the last, so later than startAt, where an event takes whole days",
+    );
+  if (endAt < startAt) throw wrong("endAt", "order", "must not be earlier than startAt");
+}
+
+function noZones(said: SaidTimes): Record<never, never> {
+  for (const field of ["startTimezone", "endTimezone"] as const)
+    if (said[field] !== undefined)
+      throw wrong(field, "dependent", "must be left out where an event takes whole days, which have no time zone");
+  return {};
+}
+
+function zonesOf(said: SaidTimes, before: { startTimezone: string; endTimezone?: string }) {
+  const startTimezone =
+    said.startTimezone === undefined ? before.startTimezone : zoneOf(said.startTimezone, "startTimezone");
+  const other = said.startTimezone === undefined ? (before.endTimezone ?? startTimezone) : startTimezone;
+  return {
+    startTimezone,
+    endTimezone: said.endTimezone === undefined ? other : zoneOf(said.endTimezone, "endTimezone"),
+  };
+}
+
+/** With the rule, if any, and the moment that all occurrences are over by. */
+function ruled(times: Omit<Times, "recurrenceRule" | "lastAt">, rule: string): Times {
+  const { lastAt: _last, ...plain } = times as Times;
+  if (rule === "" && rdatesOf(plain).length === 0) return { ...plain, recurrence: {} };
+  try {
+    const recurrenceRule = rule === "" ? undefined : spellRule(rule);
+    const series: Recurring = present({ ...plain, recurrenceRule });
+    if (recurrenceRule !== undefined)
+      assertRule(recurrenceRule, { startAt: plain.startAt, zone: plain.allDay ? undefined : plain.startTimezone });
+    return present({ ...series, lastAt: endOf(series) });
+  } catch (fault) {
+    if (fault instanceof RuleFault) throw wrong("recurrenceRule", "rule", fault.message);
+    throw fault;
+  }
+}
+
+/** A moment of a series after it has moved: as far from its begin as before, by the clock on the wall. */
+export function shiftOf(before: Recurring, after: Pick<Recurring, "startAt" | "allDay" | "startTimezone">) {
+  const zoneIn = ({ allDay, startTimezone = "UTC" }: typeof after) => (allDay ? "UTC" : startTimezone);
+  const [from, to] = [zoneIn(before), zoneIn(after)];
+  const way = wallOf(to, after.startAt) - wallOf(from, before.startAt);
+  return (at: number): number => momentOfWall(to, wallOf(from, at) + way);
+}
+
+/** Occurrences left out and added go along with their series. */
+function shifted(
+  before: Recurring,
+  after: Pick<Recurring, "startAt" | "allDay" | "startTimezone">,
+): Recurring["recurrence"] {
+  const isSame = before.startAt === after.startAt && before.startTimezone === after.startTimezone;
+  if (isSame) return before.recurrence;
+  const shift = shiftOf(before, after);
+  const moved = { exdates: exdatesOf(before).map(shift), rdates: rdatesOf(before).map(shift) };
+  return Object.fromEntries(Object.entries(moved).filter(([, list]) => list.length > 0));
+}
+
+/** The members of a record that say when. */
+export const TIME_MEMBERS = [
+  "startAt",
+  "endAt",
+  "allDay",
+  "startTimezone",
+  "endTimezone",
+  "recurrence",
+  "recurrenceRule",
+  "lastAt",
+] as const;
+
+/** A record with other times; what these have no value for is gone. */
+export function withTimes(event: EventRecord, times: Times): EventRecord {
+  const rest = Object.fromEntries(Object.entries(event).filter(([name]) => !TIME_MEMBERS.includes(name as never)));
+  return { ...rest, ...times } as EventRecord;
+}
+
+export const isSameTime = (one: Times, other: Times): boolean =>
+  TIME_MEMBERS.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));

@@ -1,0 +1,45 @@
+import { defineCollection, type Static, T } from "@postern/core";
+import { BackendName, connectionMembers } from "./schemas.ts";
+
+const ConnectionRecord = T.Object({
+  ...connectionMembers,
+  /** Whether the secret was written by this group, which then removes it too. */
+  isOurs: T.Boolean(),
+});
+export type ConnectionRecord = Static<typeof ConnectionRecord>;
+
+export const connections = defineCollection("credentials.connection", {
+  schema: ConnectionRecord,
+  key: ({ id }) => [id],
+  indexes: {
+    byProvider: ({ provider, connection }) => [provider, connection],
+    byName: ({ connection, provider }) => [connection, provider],
+    byLabel: ({ label, id }) => [label, id],
+    byStatus: ({ status, provider, connection }) => [status, provider, connection],
+    bySecret: ({ secretRef, id }) => [secretRef, id],
+  },
+  unique: ["byProvider"],
+});
+
+/** When a group last used a connection, noted once a minute; apart from the connection, so that a use changes nothing that others read. */
+export const uses = defineCollection("credentials.use", {
+  schema: T.Object({ connectionId: T.String(), group: T.String(), at: T.Integer() }),
+  key: ({ connectionId, group }) => [connectionId, group],
+});
+
+/** A secret in a backend that no connection is known to use: one whose connection is not stored yet, or one that is to be removed. */
+const LooseRecord = T.Object({
+  secretRef: T.String(),
+  backend: BackendName,
+  /** When somebody is to remove it. */
+  dueAt: T.Integer(),
+  /** How often that was begun. */
+  attempts: T.Integer(),
+});
+export type LooseRecord = Static<typeof LooseRecord>;
+
+export const loose = defineCollection("credentials.loose", {
+  schema: LooseRecord,
+  key: ({ secretRef }) => [secretRef],
+  indexes: { byDue: ({ dueAt }) => [dueAt], byBackend: ({ backend, dueAt }) => [backend, dueAt] },
+});

@@ -1,0 +1,34 @@
+import { type Glance, isGatewayError, present } from "@postern/core";
+import { type ConnectionRecord, connections } from "./collections.ts";
+import { candidatesOf } from "./connection.ts";
+import type { ConnectionDirectory, ConnectionRef } from "./services.ts";
+
+export function createDirectory({ store }: { store: Glance }): ConnectionDirectory {
+  return {
+    async find({ connection, provider }) {
+      if (connection === undefined) return provider === undefined ? undefined : refOf(await bestOf(store, provider));
+      const found = await candidatesOf(store, connection, provider).catch((error: unknown) => {
+        // Another provider's: here that is no mistake of the caller's input, there is just none.
+        if (isGatewayError(error)) return [];
+        throw error;
+      });
+      return found.length === 1 ? refOf(found[0]) : undefined;
+    },
+  };
+}
+
+/** Connections of a provider, those with a status only; the first two tell one from several. */
+export async function ofProvider(store: Glance, provider: string, status: "active" | "disabled") {
+  const { items } = await store.find(connections, { by: "byStatus", prefix: [status, provider], limit: 10 });
+  return items;
+}
+
+async function bestOf(store: Glance, provider: string): Promise<ConnectionRecord | undefined> {
+  return (await ofProvider(store, provider, "active"))[0] ?? (await ofProvider(store, provider, "disabled"))[0];
+}
+
+function refOf(record: ConnectionRecord | undefined): ConnectionRef | undefined {
+  if (!record) return undefined;
+  const { id, provider, connection, status, statusReason } = record;
+  return present({ id, provider, connection, status, statusReason });
+}

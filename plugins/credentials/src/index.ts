@@ -1,0 +1,78 @@
+import { definePlugin, perCall } from "@postern/core";
+import { openBackends } from "./backends/backends.ts";
+import { createDirectory } from "./directory.ts";
+import * as events from "./events.ts";
+import { group } from "./group.ts";
+import { createSecrets } from "./hand-over.ts";
+import { backends } from "./operations/backends.ts";
+import { connectionsCheck } from "./operations/connections.check.ts";
+import { connectionsCreate } from "./operations/connections.create.ts";
+import { connectionsDisable } from "./operations/connections.disable.ts";
+import { connectionsEnable } from "./operations/connections.enable.ts";
+import { connectionsList } from "./operations/connections.list.ts";
+import { connectionsRemove } from "./operations/connections.remove.ts";
+import { connectionsRotate } from "./operations/connections.rotate.ts";
+import { connectionsShow } from "./operations/connections.show.ts";
+import { connectionsUpdate } from "./operations/connections.update.ts";
+import { providersList } from "./operations/providers.list.ts";
+import { vaultRotate } from "./operations/vault.rotate.ts";
+import { registerIn } from "./providers.ts";
+import { openSafe, safeOf } from "./safe.ts";
+import { connectionDirectory, secrets } from "./services.ts";
+import { keepSwept } from "./sweep.ts";
+import { lookAfterVault } from "./vault/look-after.ts";
+
+export * from "./errors.ts";
+export * from "./events.ts";
+export type { Connection } from "./schemas.ts";
+export {
+  backends,
+  connectionsCheck,
+  connectionsCreate,
+  connectionsDisable,
+  connectionsEnable,
+  connectionsList,
+  connectionsRemove,
+  connectionsRotate,
+  connectionsShow,
+  connectionsUpdate,
+  providersList,
+  vaultRotate,
+};
+
+/** Credential connections: secrets that other groups use by reference, at the moment of use. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [
+    connectionsCreate,
+    connectionsList,
+    connectionsShow,
+    connectionsUpdate,
+    connectionsDisable,
+    connectionsEnable,
+    connectionsRotate,
+    connectionsCheck,
+    connectionsRemove,
+    providersList,
+    backends,
+    vaultRotate,
+  ],
+  events: Object.values(events),
+  provides: { directory: connectionDirectory, secrets },
+  setup(host) {
+    const { config, services, transact } = host;
+    const providers = new Map();
+    const safe = openSafe(services.gateway, { backends: openBackends(config), providers, transact });
+    return { directory: perCall(createDirectory), secrets: createSecrets(host, safe, registerIn(providers)) };
+  },
+  start(host) {
+    const safe = safeOf(host.services);
+    const endSweep = keepSwept(host, safe);
+    return async () => {
+      await endSweep();
+      safe.backends.close();
+    };
+  },
+  duties: [lookAfterVault],
+});

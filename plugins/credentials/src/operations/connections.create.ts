@@ -1,0 +1,74 @@
+import { defineCommand, T } from "@postern/core";
+import { choose, keepingOf } from "../choice.ts";
+import { type ConnectionRecord, connections } from "../collections.ts";
+import { showConnection } from "../connection.ts";
+import { BackendUnavailable, ConnectionExists, SecretUnreadable } from "../errors.ts";
+import { connectionCreated } from "../events.ts";
+import { group } from "../group.ts";
+import { safeOf } from "../safe.ts";
+import { BackendName, Connection, Label, Name, Provider, Scopes, SecretRef, SecretText } from "../schemas.ts";
+import { stash } from "../stash.ts";
+
+export const connectionsCreate = defineCommand(group, {
+  id: "credentials.connections.create",
+  summary: "Keep a secret under a name, for other groups to use",
+  description:
+    "Either the secret is given, which goes into the backend (the keychain where it works, else the vault, unless one " +
+    "is named), or secretRef says where it is kept already.",
+  input: T.Object({
+    provider: Provider,
+    connection: Name,
+    label: T.Optional({ ...Label, description: "For people; the name where none is given" }),
+    scopes: T.Optional(Scopes),
+    backend: T.Optional({ ...BackendName, description: "Where the secret goes" }),
+    secret: T.Optional(SecretText),
+    secretRef: T.Optional(SecretRef),
+  }),
+  output: T.Object({ connection: Connection }),
+  errors: [ConnectionExists, BackendUnavailable, SecretUnreadable],
+  examples: [
+    {
+      title: "A token in the gateway's environment",
+      input: { provider: "github", connection: "main", secretRef: "env:GITHUB_TOKEN" },
+    },
+    {
+      title: "With what it may do",
+      input: {
+        provider: "github",
+        connection: "releases",
+        label: "Releases of the web site",
+        scopes: ["repo"],
+        secretRef: "env:RELEASE_TOKEN",
+      },
+    },
+  ],
+  async plan({ store, services }, { provider, connection, ...given }) {
+    const standing = await store.one(connections, "byProvider", provider, connection);
+    if (standing) throw ConnectionExists({ provider, connection, connectionId: standing.id });
+    const { summary, ...choice } = await choose(safeOf(services), given);
+    return { summary: `Keep the secret of the connection ${connection} of ${provider} ${summary}`, ...choice };
+  },
+  async execute(ctx, plan, input) {
+    const { provider, connection, label = connection, scopes = [] } = input;
+    const { store, now, emit } = ctx;
+    const safe = safeOf(ctx.services);
+    const secretRef = plan.secretRef ?? (await stash(safe, ctx, keepingOf(safe, plan.backend), input));
+    const record: ConnectionRecord = {
+      id: ctx.id("conn_"),
+      connection,
+      label,
+      provider,
+      secretRef,
+      backend: plan.backend,
+      scopes,
+      status: "active",
+      createdAt: now,
+      updatedAt: now,
+      isOurs: plan.secretRef === undefined,
+    };
+    await store.put(connections, record);
+    const shown = await showConnection(ctx, record);
+    emit(connectionCreated, { connection: shown });
+    return { connection: shown };
+  },
+});

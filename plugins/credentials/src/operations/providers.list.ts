@@ -1,0 +1,25 @@
+import { defineQuery, T } from "@postern/core";
+import { all, listOf, MOST_COUNTED } from "@postern/core/paging";
+import { connections } from "../collections.ts";
+import { group } from "../group.ts";
+import { safeOf } from "../safe.ts";
+import { ProviderEntry } from "../schemas.ts";
+
+const Providers = listOf("providers", ProviderEntry);
+
+export const providersList = defineQuery(group, {
+  id: "credentials.providers.list",
+  summary: "List the providers that a plugin here can ask whether a secret works",
+  description: "A connection may be of any other provider too; then there is no check.",
+  input: T.Object({ ...Providers.fields }),
+  output: Providers.output,
+  examples: [{ title: "All of them", input: {} }],
+  run({ store, services }, page) {
+    const known = [...safeOf(services).providers.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return Providers.answer(page, all(known), async ({ id, label }) => ({
+      id,
+      label,
+      connections: await store.count(connections, { by: "byProvider", prefix: [id], limit: MOST_COUNTED }),
+    }));
+  },
+});

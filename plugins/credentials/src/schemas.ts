@@ -1,0 +1,85 @@
+import { oneOf, type Static, secret, T } from "@postern/core";
+
+/** More than any key, certificate or account file; a backend may take less. */
+const LONGEST_SECRET = 65_536;
+
+export const Provider = T.String({
+  pattern: "^[a-z0-9][a-z0-9._-]{0,62}$",
+  description: "Whose secret it is, like github",
+});
+export const Name = T.String({
+  pattern: "^(?!conn_)[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$",
+  description: "Its name, which it has alone among the connections of its provider",
+});
+export const ConnectionId = "^conn_[0-9a-f]{24}$";
+export const ConnectionText = T.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "The connection: its id, its name, or its label where that is no name",
+});
+export const ProviderText = T.Optional(
+  T.String({
+    pattern: Provider.pattern as string,
+    description: "Its provider; needed where connections of several have the name",
+  }),
+);
+export const Label = T.String({ minLength: 1, maxLength: 200, pattern: "^[^\\u0000-\\u001f\\u007f]+$" });
+export const Scopes = T.Array(T.String({ minLength: 1, maxLength: 200 }), {
+  maxItems: 100,
+  uniqueItems: true,
+  description: "What the provider lets this secret do, in the provider's words",
+});
+export const SecretText = secret(
+  T.String({ minLength: 1, maxLength: LONGEST_SECRET, description: "The secret, which no answer shows" }),
+);
+export const SecretRef = T.String({
+  minLength: 1,
+  maxLength: 600,
+  description: "A secret that is kept already: keychain:<service>/<account>, vault:<id> or env:<NAME>",
+});
+
+export const BackendName = oneOf("keychain", "vault", "env");
+export type BackendName = Static<typeof BackendName>;
+export const Status = oneOf("active", "disabled");
+export const StatusReason = oneOf("asked", "check_failed", "secret_unreadable");
+export type StatusReason = Static<typeof StatusReason>;
+
+const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
+
+/** What is stored of a connection, as far as anybody may see it. */
+export const connectionMembers = {
+  id: T.String(),
+  connection: T.String(),
+  label: T.String(),
+  provider: T.String(),
+  secretRef: T.String({ description: "Where its secret is kept; not the secret" }),
+  backend: BackendName,
+  scopes: T.Array(T.String()),
+  status: Status,
+  statusReason: T.Optional(StatusReason),
+  createdAt: time("When it was made"),
+  updatedAt: time("When it was last changed"),
+};
+
+export const Connection = T.Object({
+  ...connectionMembers,
+  lastUsedAt: T.Optional(time("When its secret was last handed out, noted once a minute")),
+  usedBy: T.Array(T.String(), { description: "The groups that used it within the last 30 days" }),
+});
+export type Connection = Static<typeof Connection>;
+
+export const ProviderEntry = T.Object({
+  id: T.String(),
+  label: T.String(),
+  connections: T.Integer({ description: "How many there are, at most 10,000" }),
+});
+
+export const BackendState = T.Object({
+  name: BackendName,
+  works: T.Boolean(),
+  isDefault: T.Boolean({ description: "Whether secrets go there when no backend is named" }),
+  reason: T.Optional(T.String({ description: "Why it does not work here" })),
+  fix: T.Optional(T.String({ description: "What would help" })),
+  keyIn: T.Optional(oneOf("keychain", "file")),
+  leftovers: T.Integer({ description: "Secrets that nobody uses any more and that are still to be removed" }),
+});

@@ -1,0 +1,121 @@
+import { present } from "@postern/core";
+import { type Listing, type ReadFile, readFolder } from "../folder/read.ts";
+import type { Diagnostic } from "../schemas.ts";
+import { MANIFEST, type Manifest, readManifest } from "./manifest.ts";
+import { lookAtPage } from "./page.ts";
+import type { Reference } from "./page-work.ts";
+import { missing } from "./references.ts";
+import { findSecrets } from "./secrets.ts";
+import { textOf } from "./text.ts";
+
+export const PAGE = "widget.html";
+/** More are counted, and not told one by one. */
+const MOST_TOLD = 100;
+const UNCHECKED = "page_unchecked";
+
+/** What a folder holds, and what is wrong with it. */
+export interface Checked {
+  readonly listing: Listing;
+  readonly manifest: Manifest;
+  /** Errors first, then in order of files and lines. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly hasErrors: boolean;
+}
+
+interface FileReport {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly references?: readonly Reference[];
+  readonly manifest?: Manifest;
+}
+
+/**
+ * Reports of files by path and digest: a publish looks at a folder when it plans and again when it is done, and a
+ * widget that is worked on changes in one file and not in the others.
+ */
+const known = new Map<string, FileReport>();
+const MOST_KNOWN = 1_000;
+/** Bytes of a page that is checked: more is data, which somebody put into it. */
+const LARGEST = 4 * 2 ** 20;
+/** Milliseconds that the pages of one folder may take together. */
+const PATIENCE = 30_000;
+
+/** Reads a folder of the workspace and tells what is wrong with it; throws where it cannot be read or may not be. */
+export async function checkFolder(workspace: string | undefined, dir: string, signal: AbortSignal): Promise<Checked> {
+  const reports = new Map<string, FileReport>();
+  const until = performance.now() + PATIENCE;
+  const take = async (file: ReadFile) => void reports.set(file.path, await reportOf(file, until));
+  const listing = await readFolder(workspace, dir, take, signal);
+  const paths = new Set(listing.files.map(({ path }) => path));
+  const manifest = reports.get(MANIFEST)?.manifest ?? {};
+  const found = [...reports].flatMap(([path, { diagnostics, references = [] }]) => [
+    ...diagnostics,
+    ...missing(path, references, paths, manifest.externalAllowed ?? false),
+  ]);
+  if (!paths.has(PAGE))
+    found.push({ code: "page_missing", severity: "error", file: PAGE, message: pageMissing(paths) });
+  for (const path of listing.behind.filter((one) => /(^|\/)\.env(\.|$)/.test(one)))
+    found.push({
+      code: "left_out",
+      severity: "warning",
+      file: path,
+      message: "Stays where it is: what begins with a dot is never published",
+    });
+  const hasErrors = found.some(({ severity }) => severity === "error");
+  return { listing, manifest, diagnostics: inOrder(found), hasErrors };
+}
+
+async function reportOf(file: ReadFile, until: number): Promise<FileReport> {
+  const name = `${file.sha256} ${file.path}`;
+  const before = known.get(name);
+  if (before) return before;
+  const report = await lookAt(file, until);
+  if (report.diagnostics.some(({ code }) => code === UNCHECKED)) return report;
+  known.set(name, report);
+  const [oldest] = known.size > MOST_KNOWN ? known.keys() : [];
+  if (oldest !== undefined) known.delete(oldest);
+  return report;
+}
+
+async function lookAt({ path, content }: ReadFile, until: number): Promise<FileReport> {
+  const secrets = await findSecrets(path, content);
+  if (path === MANIFEST) {
+    const { manifest, diagnostics } = readManifest(content);
+    return { manifest, diagnostics: [...secrets, ...diagnostics] };
+  }
+  if (!/\.html?$/i.test(path)) return { diagnostics: secrets };
+  const tell = (code: string, severity: Diagnostic["severity"], message: string): FileReport => ({
+    diagnostics: [...secrets, { code, severity, file: path, message }],
+  });
+  if (content.length > LARGEST) return tell(UNCHECKED, "warning", "The page is too large to be checked");
+  const text = textOf(content);
+  if (text === undefined) return tell("page_unreadable", "error", "A page must be UTF-8 text");
+  if (text.trim() === "") return tell("page_empty", path === PAGE ? "error" : "warning", "The page is empty");
+  const report = performance.now() < until ? await lookAtPage(text) : undefined;
+  if (!report) return tell(UNCHECKED, "warning", "The page could not be checked in time");
+  const remarks = report.remarks.map(({ code, severity, ...rest }) => ({ code, severity, file: path, ...rest }));
+  return { diagnostics: [...secrets, ...remarks], references: report.references };
+}
+
+function pageMissing(paths: ReadonlySet<string>): string {
+  const like =
+    [...paths].find((path) => path.split("/").at(-1)?.toLowerCase() === PAGE) ??
+    (paths.has("index.html") ? "index.html" : undefined);
+  return `A widget begins with ${PAGE}, which is not in the folder${like === undefined ? "" : `; ${like} is`}`;
+}
+
+function inOrder(found: readonly Diagnostic[]): Diagnostic[] {
+  const rank = ({ severity }: Diagnostic) => (severity === "error" ? 0 : 1);
+  const sorted = found
+    .map(({ severity, file, line, column, message, code }) => present({ severity, file, line, column, message, code }))
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) ||
+        (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
+        (a.line ?? 0) - (b.line ?? 0) ||
+        (a.column ?? 0) - (b.column ?? 0),
+    );
+  const left = sorted.length - MOST_TOLD;
+  if (left <= 0) return sorted;
+  const { severity, file } = sorted[MOST_TOLD] as Diagnostic;
+  return [...sorted.slice(0, MOST_TOLD), { severity, file, message: `There are ${left} more`, code: "more" }];
+}

@@ -1,0 +1,90 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Diagnostic } from "../schemas.ts";
+import { positionIn } from "./position.ts";
+import { textOf } from "./text.ts";
+
+export const MANIFEST = "widget.json";
+const MOST_BYTES = 64 * 1024;
+
+/** What a widget says of itself. */
+export interface Manifest {
+  readonly name?: string;
+  readonly description?: string;
+  readonly kind?: string;
+  readonly externalAllowed?: boolean;
+}
+
+const text = (most: number) => ({
+  rule: `must be text of 1 to ${most} characters`,
+  fits: (value: unknown) => typeof value === "string" && value.trim() !== "" && value.length <= most,
+});
+const MEMBERS: Readonly<Record<keyof Manifest, { rule: string; fits: (value: unknown) => boolean }>> = {
+  name: text(200),
+  description: text(2_000),
+  kind: {
+    rule: "must be a word of small letters, digits and dashes, like widget",
+    fits: (value) => typeof value === "string" && /^[a-z][a-z0-9-]{0,31}$/.test(value),
+  },
+  externalAllowed: { rule: "must be true or false", fits: (value) => typeof value === "boolean" },
+};
+const names = Object.keys(MEMBERS).join(", ");
+
+/** Reads widget.json; what is wrong with it is told where it stands. */
+export function readManifest(bytes: Uint8Array): { manifest: Manifest; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const said = bytes.length <= MOST_BYTES ? textOf(bytes) : undefined;
+  const tell = (code: string, severity: Diagnostic["severity"], message: string, at?: number) =>
+    void diagnostics.push({
+      code,
+      severity,
+      file: MANIFEST,
+      ...(said !== undefined && at !== undefined && positionIn(said, at)),
+      message,
+    });
+  if (said === undefined) {
+    tell("manifest_unreadable", "error", `${MANIFEST} must be UTF-8 text of at most ${MOST_BYTES} bytes`);
+    return { manifest: {}, diagnostics };
+  }
+  const errors: ParseError[] = [];
+  const tree = parseTree(said, errors, { disallowComments: true, allowTrailingComma: false });
+  // What is wrong after the first fault mostly comes of it.
+  const [fault] = errors;
+  if (fault) tell("manifest_syntax", "error", syntaxOf(fault.error), fault.offset);
+  if (fault || !tree) {
+    if (!fault) tell("manifest_syntax", "error", "must hold a JSON object, like {}", 0);
+    return { manifest: {}, diagnostics };
+  }
+  if (tree.type !== "object") {
+    tell("manifest_shape", "error", `must be a JSON object, not ${article(tree.type)}`, tree.offset);
+    return { manifest: {}, diagnostics };
+  }
+  return { manifest: membersOf(tree, tell), diagnostics };
+}
+
+type Tell = (code: string, severity: Diagnostic["severity"], message: string, at?: number) => void;
+
+function membersOf({ children = [] }: Node, tell: Tell): Manifest {
+  const manifest: Record<string, unknown> = {};
+  for (const { children: [key, value] = [] } of children) {
+    if (!key || !value) continue;
+    const name = String(key.value);
+    const member = Object.hasOwn(MEMBERS, name) ? MEMBERS[name as keyof Manifest] : undefined;
+    const shown = JSON.stringify(name.slice(0, 40));
+    if (!member) tell("manifest_unknown", "warning", `${shown} says nothing here; there are ${names}`, key.offset);
+    else if (name in manifest) tell("manifest_doubled", "error", `${shown} stands here twice`, key.offset);
+    else if (!member.fits(value.value)) tell("manifest_value", "error", `${name} ${member.rule}`, value.offset);
+    else manifest[name] = value.value;
+  }
+  return manifest;
+}
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+/** `CommaExpected` as people say it. */
+function syntaxOf(code: number): string {
+  const words = printParseErrorCode(code as Parameters<typeof printParseErrorCode>[0]).replace(
+    /[A-Z]/g,
+    (letter, at: number) => (at === 0 ? letter : ` ${letter.toLowerCase()}`),
+  );
+  return `is no JSON here: ${words.toLowerCase()}`;
+}

@@ -1,0 +1,149 @@
+import type { MessagePort } from "node:worker_threads";
+import type { HtmlValidate } from "html-validate";
+import type { DefaultTreeAdapterMap, Token } from "parse5";
+
+export interface Remark {
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+/** Something that a page loads. */
+export interface Reference {
+  readonly tag: string;
+  readonly url: string;
+  readonly line: number;
+  readonly column: number;
+}
+/** What a page is found to be. */
+export interface PageReport {
+  readonly remarks: readonly Remark[];
+  readonly references: readonly Reference[];
+}
+
+type Load = (path: string) => unknown;
+type TreeNode = DefaultTreeAdapterMap["node"];
+type Element = DefaultTreeAdapterMap["element"];
+
+/**
+ * Looks at pages, in a thread of its own: to check one of 200 kB takes most of a second. The thread gets this very
+ * function as text, so that it runs the same from source, from a bundle and under a test: it may use its arguments, and
+ * nothing else of this file.
+ */
+export function lookAtPages(
+  port: MessagePort,
+  load: Load,
+  paths: { parse5: string; validate: string; vm: string },
+): void {
+  const parse5 = load(paths.parse5) as typeof import("parse5");
+  const vm = load(paths.vm) as typeof import("node:vm");
+  let validator: HtmlValidate | undefined;
+  const MOST = 100;
+  const STYLED = 256 * 1024;
+  /** After these a browser takes the rest of the page for something else. */
+  const breaking: Record<string, string> = {
+    "eof-in-tag": "The page ends within a tag",
+    "eof-in-comment": "The page ends within a comment: --> is missing",
+    "eof-in-cdata": "The page ends within a CDATA section",
+  };
+  const loaded: Record<string, string> = { script: "src", img: "src", iframe: "src", audio: "src", video: "src" };
+  Object.assign(loaded, { source: "src", track: "src", embed: "src", input: "src", object: "data", link: "href" });
+  const onlyText = ["script", "style", "title", "textarea"];
+
+  function look(text: string): PageReport {
+    const remarks: Remark[] = [];
+    const references: Reference[] = [];
+    const tell = (remark: Remark) => void (remarks.length < MOST && remarks.push(remark));
+    const tree = parse5.parse(text, {
+      sourceCodeLocationInfo: true,
+      onParseError({ code, startLine: line, startCol: column }) {
+        const message = breaking[code];
+        if (message) tell({ code: "html_broken", severity: "error", line, column, message });
+        else if (text.length > STYLED)
+          tell({ code, severity: "warning", line, column, message: code.replaceAll("-", " ") });
+      },
+    });
+    const open: TreeNode[] = [tree];
+    for (let node = open.pop(); node; node = open.pop()) {
+      if ("content" in node) open.push(node.content);
+      if ("childNodes" in node) open.push(...node.childNodes);
+      if ("tagName" in node) lookAtElement(node, tell, references);
+    }
+    return { remarks: [...remarks, ...style(text)].slice(0, MOST), references };
+  }
+
+  function lookAtElement(element: Element, tell: (remark: Remark) => void, references: Reference[]): void {
+    const { tagName: tag, attrs, sourceCodeLocation: place } = element;
+    if (!place) return;
+    const value = (name: string) => attrs.find((attr) => attr.name === name)?.value;
+    const { startLine: line, startCol: column } = place;
+    if (onlyText.includes(tag) && !place.endTag)
+      tell({
+        code: "html_broken",
+        severity: "error",
+        line,
+        column,
+        message: `<${tag}> is never closed: </${tag}> is missing`,
+      });
+    const attribute = loaded[tag];
+    const url = attribute === undefined ? undefined : value(attribute);
+    const isLoaded = tag !== "link" || /\b(stylesheet|icon|preload|modulepreload|manifest)\b/i.test(value("rel") ?? "");
+    if (url !== undefined && isLoaded && !/^\s*data:/i.test(url) && references.length < 300) {
+      const kind = tag === "link" && /\bstylesheet\b/i.test(value("rel") ?? "") ? "stylesheet" : tag;
+      const at: Token.Location = place.attrs?.[attribute as string] ?? place;
+      references.push({ tag: kind, url: url.slice(0, 4_000), line: at.startLine, column: at.startCol });
+    }
+    if (tag === "script" && url === undefined) lookAtScript(element, value("type") ?? "", tell);
+  }
+
+  function lookAtScript({ childNodes: [code] }: Element, type: string, tell: (remark: Remark) => void): void {
+    if (!/^(text\/javascript|application\/javascript)?$/i.test(type) || !code || !("value" in code)) return;
+    const place = code.sourceCodeLocation;
+    try {
+      // Compiled, and never run.
+      new vm.Script(code.value, { filename: "page" });
+    } catch (error) {
+      const { stack = "", message } = error as Error;
+      const [, row = "1"] = /^page:(\d+)/.exec(stack) ?? [];
+      const [, , pointer = ""] = stack.split("\n");
+      const column = pointer.indexOf("^") + 1 || 1;
+      const line = (place?.startLine ?? 1) + Number(row) - 1;
+      const shift = row === "1" ? (place?.startCol ?? 1) - 1 : 0;
+      const remark = { line, column: column + shift, message: `This script cannot run: ${message}` };
+      tell({ code: "script_syntax", severity: "error", ...remark });
+    }
+  }
+
+  function style(text: string): Remark[] {
+    if (text.length > STYLED) return [];
+    validator ??= createValidator();
+    const { results } = validator.validateStringSync(text, "widget.html");
+    return results.flatMap(({ messages }) =>
+      messages.map(({ ruleId, line, column, message }) => ({
+        code: ruleId,
+        severity: "warning" as const,
+        line,
+        column,
+        message,
+      })),
+    );
+  }
+
+  function createValidator(): HtmlValidate {
+    const { HtmlValidate, StaticConfigLoader } = load(paths.validate) as typeof import("html-validate");
+    const names =
+      "close-order no-dup-attr no-dup-id void-content element-permitted-content element-permitted-order " +
+      "no-unknown-elements deprecated input-missing-label wcag/h30 wcag/h36 wcag/h37 unique-landmark script-type meta-refresh";
+    const rules = Object.fromEntries(names.split(" ").map((name) => [name, "warn" as const]));
+    return new HtmlValidate(new StaticConfigLoader({ root: true, elements: ["html5"], rules }));
+  }
+
+  port.on("message", ({ id, text }: { id: number; text: string }) => {
+    try {
+      port.postMessage({ id, report: look(text) });
+    } catch (error) {
+      port.postMessage({ id, fault: String(error) });
+    }
+  });
+}

@@ -1,0 +1,19 @@
+import { lstat } from "node:fs/promises";
+import { placeIn } from "./handle.ts";
+import { inFolder, isThere } from "./workspace.ts";
+
+/** The first of these files that stands in a folder of the workspace, as seen from there; none where the folder is not there yet. */
+export async function takenIn(
+  workspace: string | undefined,
+  dir: string,
+  files: readonly string[],
+): Promise<string | undefined> {
+  if (!(await isThere(workspace, dir))) return undefined;
+  return inFolder(workspace, dir, async ({ folder }) => {
+    for (const file of files) {
+      const stats = await lstat(placeIn(folder, file)).catch(() => undefined);
+      if (stats) return dir === "." ? file : `${dir}/${file}`;
+    }
+    return undefined;
+  });
+}

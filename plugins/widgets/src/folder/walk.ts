@@ -1,0 +1,136 @@
+import type { Dirent, Stats } from "node:fs";
+import { type FileHandle, lstat, opendir, realpath } from "node:fs/promises";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { type OpenFolder, openFileIn, openFolderIn, placeIn } from "./handle.ts";
+import { faultOfPath, foldedPath, staysBehind } from "./names.ts";
+import { refusalOf, refused } from "./refuse.ts";
+import type { WorkFolder } from "./workspace.ts";
+
+export const MOST_FILES = 500;
+const DEEPEST = 16;
+/** Entries that are looked at, those that stay behind included: a folder of a hundred thousand is told after some. */
+const MOST_ENTRIES = 5_000;
+
+/** One file of a folder, open to be read. */
+export interface FoundFile {
+  /** As seen from the folder, parts separated by `/`. */
+  readonly path: string;
+  readonly handle: FileHandle;
+  readonly size: number;
+}
+
+interface Walk {
+  readonly root: WorkFolder;
+  readonly seen: Set<string>;
+  readonly behind: string[];
+  entries: number;
+  take(file: FoundFile): Promise<void>;
+}
+
+/**
+ * Hands over each file that is published of a folder, one at a time; answers the names that stayed behind. What is
+ * handed over was in this folder when it was opened: links are never followed by the system, only by us, and only to
+ * files in the same folder that are themselves published.
+ */
+export async function walk(root: WorkFolder, take: (file: FoundFile) => Promise<void>): Promise<readonly string[]> {
+  const state: Walk = { root, seen: new Set(), behind: [], entries: 0, take };
+  await enter(state, root.folder, []);
+  return state.behind;
+}
+
+const shown = ({ root }: Walk, path: string): string => (root.dir === "." ? path : `${root.dir}/${path}`);
+
+async function enter(state: Walk, folder: OpenFolder, above: readonly string[]): Promise<void> {
+  for (const entry of await entriesOf(state, folder, above)) {
+    const path = [...above, entry.name].join("/");
+    if (staysBehind(entry.name)) {
+      state.behind.push(path);
+      continue;
+    }
+    const fault = faultOfPath(path);
+    if (fault !== undefined) throw refused(shown(state, path), fault);
+    const folded = foldedPath(path);
+    if (state.seen.has(folded)) throw refused(shown(state, path), "differs from another only in capitals");
+    state.seen.add(folded);
+    try {
+      await takeEntry(state, folder, entry, path, above);
+    } catch (error) {
+      throw refusalOf(error, shown(state, path));
+    }
+  }
+}
+
+async function entriesOf(state: Walk, folder: OpenFolder, above: readonly string[]): Promise<Dirent[]> {
+  const found: Dirent[] = [];
+  for await (const entry of await opendir(placeIn(folder))) {
+    if (++state.entries > MOST_ENTRIES)
+      throw refused(shown(state, above.join("/")), `holds more than ${MOST_ENTRIES} entries`, MOST_ENTRIES);
+    found.push(entry);
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function takeEntry(
+  state: Walk,
+  folder: OpenFolder,
+  entry: Dirent,
+  path: string,
+  above: readonly string[],
+): Promise<void> {
+  const kind = kindOf(entry) ?? kindOf(await lstat(placeIn(folder, entry.name)));
+  if (kind === "folder") {
+    if (above.length + 1 > DEEPEST)
+      throw refused(shown(state, path), `lies more than ${DEEPEST} folders deep`, DEEPEST);
+    const inner = await openFolderIn(folder, entry.name);
+    try {
+      await enter(state, inner, [...above, entry.name]);
+    } finally {
+      await inner.handle.close();
+    }
+  } else if (kind === "file") await takeFile(state, folder, entry.name, path);
+  else if (kind === "link") await takeLinked(state, path);
+  else throw refused(shown(state, path), "is neither a file nor a folder");
+}
+
+const kindOf = (entry: Dirent | Stats): "folder" | "file" | "link" | "special" | undefined => {
+  if (entry.isDirectory()) return "folder";
+  if (entry.isFile()) return "file";
+  if (entry.isSymbolicLink()) return "link";
+  const isSpecial = entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice();
+  return isSpecial ? "special" : undefined;
+};
+
+async function takeFile(
+  state: Walk,
+  folder: OpenFolder,
+  name: string,
+  path: string,
+  otherwise = "is neither a file nor a folder",
+): Promise<void> {
+  const handle = await openFileIn(folder, name);
+  try {
+    // Of what is open, not of what the name led to a moment before.
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw refused(shown(state, path), otherwise);
+    await state.take({ path, handle, size: stats.size });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A link is the file that it leads to, where that is a file of the same folder which is published too. */
+async function takeLinked(state: Walk, path: string): Promise<void> {
+  const { folder } = state.root;
+  const target = relative(folder.path, await realpath(join(folder.path, path)));
+  const parts = target.split(sep);
+  if (parts[0] === ".." || isAbsolute(target))
+    throw refused(shown(state, path), "is a link that leads out of the folder");
+  if (parts.some(staysBehind)) throw refused(shown(state, path), "is a link to what is never published");
+  const opened: OpenFolder[] = [];
+  try {
+    for (const part of parts.slice(0, -1)) opened.push(await openFolderIn(opened.at(-1) ?? folder, part));
+    await takeFile(state, opened.at(-1) ?? folder, parts.at(-1) ?? "", path, "is a link to what is no file");
+  } finally {
+    for (const { handle } of opened) await handle.close();
+  }
+}

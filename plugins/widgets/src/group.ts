@@ -1,0 +1,15 @@
+import { defineGroup, gatewayView, optional, T, withDefault } from "@postern/core";
+import { projectDirectory } from "@postern/projects/services";
+
+export const group = defineGroup("widgets", {
+  title: "Widgets",
+  description: "A library of widgets: folders that are checked, published in versions and served in a sandbox.",
+  needs: { gateway: gatewayView, projects: optional(projectDirectory) },
+  config: T.Object({
+    workspace: T.Optional(T.String({ minLength: 1, description: "The folder that all folders of widgets lie in" })),
+    address: withDefault(
+      T.String({ pattern: "^https?://[^\\s]+$", description: "Where this gateway is reached, for links" }),
+      "http://127.0.0.1:4870",
+    ),
+  }),
+});

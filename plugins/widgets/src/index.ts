@@ -1,0 +1,34 @@
+import { definePlugin } from "@postern/core";
+import * as events from "./events.ts";
+import { group } from "./group.ts";
+import { archive } from "./operations/archive.ts";
+import { check } from "./operations/check.ts";
+import { init } from "./operations/init.ts";
+import { link } from "./operations/link.ts";
+import { list } from "./operations/list.ts";
+import { publish } from "./operations/publish.ts";
+import { rollback } from "./operations/rollback.ts";
+import { show } from "./operations/show.ts";
+import { unarchive } from "./operations/unarchive.ts";
+import { versions } from "./operations/versions.ts";
+import { widgetRoute } from "./serve/route.ts";
+import { prepareTickets } from "./serve/tickets.ts";
+import { keepSwept } from "./sweep.ts";
+
+export * from "./errors.ts";
+export * from "./events.ts";
+export type { Diagnostic, Item } from "./schemas.ts";
+export { archive, check, init, link, list, publish, rollback, show, unarchive, versions };
+
+/** A library of widgets: folders that are checked, published in versions and served in a sandbox. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [publish, check, init, list, show, versions, rollback, archive, unarchive, link],
+  events: Object.values(events),
+  mount: (host) => [widgetRoute(host)],
+  async start(host) {
+    await prepareTickets(host);
+    return keepSwept(host);
+  },
+});

@@ -1,0 +1,74 @@
+import { gatewayErrors, present, type Records } from "@postern/core";
+import type { ProjectDirectory } from "@postern/projects/services";
+import { type ItemRecord, items, ORG, type VersionRecord, versions } from "./collections.ts";
+import { VersionNotFound, WidgetArchived, WidgetNotFound } from "./errors.ts";
+import { placeOf } from "./place.ts";
+import type { Item, VersionOf } from "./schemas.ts";
+
+interface Seen {
+  readonly store: Pick<Records, "get">;
+  readonly services: { readonly projects: ProjectDirectory | undefined };
+}
+
+/** `<scope>/<slug>@<version>`, taken apart. */
+export function readRef(ref: string): { scope: string; slug: string; version: number | undefined } {
+  const [name = "", version] = ref.split("@");
+  const [scope = "", slug = ""] = name.split("/");
+  return { scope, slug, version: version === undefined ? undefined : Number(version) };
+}
+
+/** For grants that are narrowed to a scope: `widgets:read@org`. */
+export const scopeIn = ({ ref }: { ref: string }): string => readRef(ref).scope;
+
+/** The widget that a ref names, or 404. */
+export async function itemOf({ store, services }: Seen, ref: string): Promise<ItemRecord> {
+  const { scope, slug } = readRef(ref);
+  const place = await placeOf(services, scope);
+  const item = await store.get(items, place.id, slug);
+  if (!item) throw WidgetNotFound({ ref: `${scope}/${slug}` });
+  return item;
+}
+
+/** The widget, or 404, or 409 where it is archived. */
+export async function liveItemOf(seen: Seen, ref: string): Promise<ItemRecord> {
+  const item = await itemOf(seen, ref);
+  if (item.archivedAt !== undefined) throw WidgetArchived({ ref: ref.replace(/@.*/, "") });
+  return item;
+}
+
+/** One version of a widget, the newest where none is asked for; 404 where there is none. */
+export async function versionOf({ store }: Seen, item: ItemRecord, ref: string, asked?: number) {
+  const { scope, slug, version } = readRef(ref);
+  if (asked !== undefined && version !== undefined && asked !== version) {
+    const message = `must be the version that the ref names, ${version}, or be left out`;
+    throw gatewayErrors.InvalidInput({ issues: [{ path: "/version", code: "contradiction", message }] });
+  }
+  const wanted = asked ?? version ?? item.version;
+  const found = await store.get(versions, item.place, item.slug, wanted);
+  if (!found) throw VersionNotFound({ ref: `${scope}/${slug}`, version: wanted, newest: item.version });
+  return found;
+}
+
+/** A widget as callers see it. Its project is asked for: the slug that its ref begins with may have changed. */
+export async function showItem({ services }: Pick<Seen, "services">, record: ItemRecord): Promise<Item> {
+  const { place, archivedAt, project: kept, slug, name, description, version, ...item } = record;
+  const found = place === ORG ? undefined : ((await services.projects?.find(place)) ?? kept);
+  const project = found && { id: found.id, slug: found.slug, name: found.name };
+  return present({
+    ref: `${project?.slug ?? place}/${slug}`,
+    version,
+    name,
+    description,
+    scope: place === ORG ? ("org" as const) : ("project" as const),
+    project,
+    slug,
+    ...item,
+    archived: archivedAt !== undefined,
+  });
+}
+
+/** A version as callers see it. */
+export function showVersion({ place: _place, slug: _slug, ...record }: VersionRecord): VersionOf {
+  const { version, name, note, restores, publishedAt, files, bytes, ...rest } = record;
+  return present({ version, name, note, restores, publishedAt, files, bytes, ...rest });
+}

@@ -1,0 +1,33 @@
+import { defineQuery, T } from "@postern/core";
+import { checkFolder } from "../check/check.ts";
+import { FolderRefused, NoWorkspace } from "../errors.ts";
+import { group } from "../group.ts";
+import { Diagnostic, Dir } from "../schemas.ts";
+
+export const check = defineQuery(group, {
+  id: "widgets.check",
+  summary: "Check a widget's folder as a publish would",
+  input: T.Object({ dir: Dir }),
+  output: T.Object({
+    success: T.Boolean({ description: "Whether it could be published" }),
+    dir: T.String({ description: "As seen from the workspace" }),
+    files: T.Integer({ description: "How many would be published" }),
+    bytes: T.Integer(),
+    contentHash: T.String(),
+    diagnostics: T.Array(Diagnostic),
+  }),
+  errors: [NoWorkspace, FolderRefused],
+  examples: [{ title: "What is wrong with it", input: { dir: "widgets/hello" } }],
+  async run({ config, signal }, { dir }) {
+    const { listing, diagnostics, hasErrors } = await checkFolder(config.workspace, dir, signal);
+    const { files, bytes, contentHash } = listing;
+    return {
+      success: !hasErrors,
+      dir: listing.dir,
+      files: files.length,
+      bytes,
+      contentHash,
+      diagnostics: [...diagnostics],
+    };
+  },
+});

@@ -1,0 +1,121 @@
+import { defineCommand, type PlanShape, present, T } from "@postern/core";
+import { checkFolder } from "../check/check.ts";
+import { items } from "../collections.ts";
+import { enterVersion } from "../enter.ts";
+import {
+  FolderChanged,
+  FolderRefused,
+  NoWorkspace,
+  ProjectArchived,
+  ProjectNotFound,
+  WidgetArchived,
+} from "../errors.ts";
+import { widgetRenamed } from "../events.ts";
+import { copyFolder } from "../folder/copy.ts";
+import { group } from "../group.ts";
+import { showItem } from "../item.ts";
+import { placeToPublish } from "../place.ts";
+import { Diagnostic, Dir, Item, Name, Note, Scope, Slug, type VersionOf } from "../schemas.ts";
+import { slugFor } from "../slug.ts";
+
+/** What will be published; nothing but `answer` where the folder has errors. */
+export interface PublishPlan
+  extends PlanShape,
+    Partial<Pick<VersionOf, "name" | "description" | "kind" | "externalAllowed">> {
+  readonly ref?: string;
+  readonly slug?: string;
+  readonly version?: number;
+  readonly unchanged?: boolean;
+  readonly contentHash?: string;
+  readonly files?: number;
+  readonly bytes?: number;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+export const publish = defineCommand(group, {
+  id: "widgets.publish",
+  summary: "Publish a widget's folder as the next version in the library",
+  description:
+    "The folder is checked first: with an error nothing is published, and the answer is `success: false` with the diagnostics. The same content again is no new version: `unchanged: true`. Names that begin with a dot, and node_modules, stay where they are.",
+  input: T.Object({
+    dir: Dir,
+    scope: T.Optional(Scope),
+    slug: T.Optional(Slug),
+    name: T.Optional({
+      ...Name,
+      description: "What people call it; the `name` of widget.json, else the slug, where none is given",
+    }),
+    note: T.Optional(Note),
+  }),
+  output: T.Object({
+    success: T.Boolean(),
+    ref: T.Optional(T.String()),
+    version: T.Optional(T.Integer()),
+    unchanged: T.Optional(T.Boolean({ description: "Whether this very content was the newest version already" })),
+    contentHash: T.String(),
+    item: T.Optional(Item),
+    diagnostics: T.Array(Diagnostic),
+  }),
+  errors: [NoWorkspace, FolderRefused, FolderChanged, ProjectNotFound, ProjectArchived, WidgetArchived],
+  examples: [
+    { title: "Into the organization's library", input: { dir: "widgets/hello", scope: "org", note: "First try" } },
+  ],
+  dryRunByDefault: true,
+  // A key that is narrowed to a scope names it, also where it would be the known project's.
+  resource: ({ scope }) => scope,
+  async plan({ store, services, config, signal }, { dir, scope, slug: given, name }): Promise<PublishPlan> {
+    const { listing, manifest, diagnostics, hasErrors } = await checkFolder(config.workspace, dir, signal);
+    const { contentHash, bytes, files } = listing;
+    const slug = slugFor(given, listing.folderName);
+    const place = await placeToPublish(services, scope);
+    const ref = `${place.scope}/${slug}`;
+    const before = await store.get(items, place.id, slug);
+    if (before?.archivedAt !== undefined) throw WidgetArchived({ ref });
+    if (hasErrors) {
+      const summary = `Publish nothing: ${listing.dir} has errors`;
+      return { summary, answer: { success: false, contentHash, diagnostics } };
+    }
+    const unchanged = before?.contentHash === contentHash;
+    const version = unchanged ? before.version : (before?.version ?? 0) + 1;
+    return present({
+      summary: unchanged
+        ? `Publish nothing new: ${ref} has this content as version ${version}`
+        : `Publish ${listing.dir} as version ${version} of ${ref}`,
+      ref,
+      slug,
+      version,
+      unchanged,
+      name: name ?? manifest.name ?? slug,
+      description: manifest.description,
+      kind: manifest.kind ?? "widget",
+      externalAllowed: manifest.externalAllowed ?? false,
+      files: files.length,
+      bytes,
+      contentHash,
+      diagnostics: diagnostics.length > 0 ? diagnostics : undefined,
+    });
+  },
+  async execute(ctx, plan, { dir, scope, note }) {
+    const { store, services, config, blobs, signal, now, emit } = ctx;
+    const { ref = "", slug = "", name = "", kind = "", externalAllowed = false, description, diagnostics = [] } = plan;
+    // Read once more, and written as it is read. What is published is what was checked, to the byte, or nothing.
+    const listing = await copyFolder(config.workspace, dir, blobs, signal);
+    const { contentHash, files, bytes } = listing;
+    if (contentHash !== plan.contentHash) throw FolderChanged({ path: listing.dir });
+    const place = await placeToPublish(services, scope);
+    const before = await store.get(items, place.id, slug);
+    const told = { success: true, ref, contentHash, diagnostics: [...diagnostics] };
+    if (before?.contentHash !== contentHash) {
+      const said = { name, kind, externalAllowed, description, note, contentHash, files, bytes };
+      const item = await enterVersion(ctx, place, slug, said);
+      return { ...told, version: item.version, unchanged: false, item };
+    }
+    const record = before.name === name ? before : { ...before, name, updatedAt: new Date(now).toISOString() };
+    const item = await showItem({ services }, record);
+    if (record !== before) {
+      await store.put(items, record);
+      emit(widgetRenamed, { item });
+    }
+    return { ...told, version: item.version, unchanged: true, item };
+  },
+});

@@ -1,0 +1,61 @@
+import { defineCommand, T } from "@postern/core";
+import { contents } from "../collections.ts";
+import { enterVersion } from "../enter.ts";
+import { ProjectNotFound, VersionNotFound, WidgetArchived, WidgetNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { liveItemOf, scopeIn, showItem, versionOf } from "../item.ts";
+import { Item, Note, Ref, Version } from "../schemas.ts";
+
+export const rollback = defineCommand(group, {
+  id: "widgets.rollback",
+  summary: "Bring an earlier version of a widget back, as its next version",
+  description: "Nothing is taken out of the history, so a rollback can be rolled back.",
+  input: T.Object({
+    ref: Ref,
+    toVersion: { ...Version, description: "The version to bring back" },
+    note: T.Optional(Note),
+  }),
+  output: T.Object({
+    success: T.Boolean(),
+    ref: T.String(),
+    version: T.Integer(),
+    unchanged: T.Boolean({ description: "Whether the newest version has this very content already" }),
+    contentHash: T.String(),
+    item: Item,
+  }),
+  errors: [ProjectNotFound, WidgetNotFound, VersionNotFound, WidgetArchived],
+  examples: [
+    { title: "Back to the first one", input: { ref: "org/hello", toVersion: 1, note: "The new one was slow" } },
+  ],
+  dryRunByDefault: true,
+  resource: scopeIn,
+  async plan({ store, services }, { ref, toVersion }) {
+    const item = await liveItemOf({ store, services }, ref);
+    const { contentHash } = await versionOf({ store, services }, item, ref, toVersion);
+    const unchanged = item.contentHash === contentHash;
+    const version = unchanged ? item.version : item.version + 1;
+    const summary = unchanged
+      ? `Leave ${ref} as it is: version ${version} has the content of version ${toVersion}`
+      : `Bring version ${toVersion} of ${ref} back as version ${version}`;
+    return { summary, ref, toVersion, version, unchanged, contentHash };
+  },
+  async execute(ctx, { unchanged, contentHash }, { ref, toVersion, note }) {
+    const { store, services } = ctx;
+    const before = await liveItemOf({ store, services }, ref);
+    if (unchanged) {
+      const item = await showItem({ services }, before);
+      return { success: true, ref, version: item.version, unchanged, contentHash, item };
+    }
+    const { name, description, kind, externalAllowed, bytes } = await versionOf(
+      { store, services },
+      before,
+      ref,
+      toVersion,
+    );
+    const files = (await store.get(contents, contentHash))?.files ?? [];
+    const said = { name, description, kind, externalAllowed, contentHash, bytes, files, note, restores: toVersion };
+    const { place: id, slug, project } = before;
+    const item = await enterVersion(ctx, { id, ...(project && { project }) }, slug, said);
+    return { success: true, ref, version: item.version, unchanged, contentHash, item };
+  },
+});

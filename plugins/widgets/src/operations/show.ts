@@ -1,0 +1,25 @@
+import { defineQuery, T } from "@postern/core";
+import { contents } from "../collections.ts";
+import { ProjectNotFound, VersionNotFound, WidgetNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { itemOf, scopeIn, showItem, showVersion, versionOf } from "../item.ts";
+import { Item, PublishedFile, Version, VersionedRef, VersionOf } from "../schemas.ts";
+
+export const show = defineQuery(group, {
+  id: "widgets.show",
+  summary: "Show a widget, and one of its versions with its files",
+  input: T.Object({
+    ref: VersionedRef,
+    version: T.Optional({ ...Version, description: "The newest where none is named" }),
+  }),
+  output: T.Object({ item: Item, version: VersionOf, files: T.Array(PublishedFile) }),
+  errors: [ProjectNotFound, WidgetNotFound, VersionNotFound],
+  examples: [{ title: "Its first version", input: { ref: "org/hello@1" } }],
+  resource: scopeIn,
+  async run({ store, services }, { ref, version: asked }) {
+    const item = await itemOf({ store, services }, ref);
+    const version = await versionOf({ store, services }, item, ref, asked);
+    const content = await store.get(contents, version.contentHash);
+    return { item: await showItem({ services }, item), version: showVersion(version), files: content?.files ?? [] };
+  },
+});

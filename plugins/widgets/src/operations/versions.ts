@@ -1,0 +1,24 @@
+import { defineQuery, T } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { versions as collection } from "../collections.ts";
+import { ProjectNotFound, WidgetNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { itemOf, scopeIn, showVersion } from "../item.ts";
+import { Ref, VersionOf } from "../schemas.ts";
+
+const Versions = listOf("versions", VersionOf);
+
+export const versions = defineQuery(group, {
+  id: "widgets.versions",
+  summary: "List the versions of a widget, newest first",
+  input: T.Object({ ref: Ref, ...Versions.fields }),
+  output: Versions.output,
+  errors: [ProjectNotFound, WidgetNotFound],
+  examples: [{ title: "What was published when", input: { ref: "org/hello" } }],
+  resource: scopeIn,
+  async run({ store, services }, { ref, ...page }) {
+    const { place, slug } = await itemOf({ store, services }, ref);
+    const source = within(store.glance, collection, { prefix: [place, slug], reverse: true });
+    return Versions.answer(page, source, showVersion);
+  },
+});

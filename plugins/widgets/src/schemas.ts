@@ -1,0 +1,80 @@
+import { oneOf, type Static, T } from "@postern/core";
+
+const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
+export const SLUG_PATTERN = `^${SLUG}$`;
+
+export const Scope = T.String({
+  pattern: SLUG_PATTERN,
+  description: "`org`, or the slug of a project; the known project, else org, where none is named",
+});
+export const Slug = T.String({
+  pattern: SLUG_PATTERN,
+  description: "Its name in the library: small letters, digits and dashes; the folder's name where none is given",
+});
+export const Ref = T.String({ pattern: `^${SLUG}/${SLUG}$`, description: "`<scope>/<slug>`" });
+export const VersionedRef = T.String({
+  pattern: `^${SLUG}/${SLUG}(@[1-9][0-9]{0,8})?$`,
+  description: "`<scope>/<slug>`, or `<scope>/<slug>@<version>`",
+});
+export const Version = T.Integer({ minimum: 1, maximum: 999_999_999 });
+export const Dir = T.String({
+  minLength: 1,
+  maxLength: 1024,
+  pattern: "^[^\\u0000-\\u001f\\u007f]+$",
+  description: "The widget's folder, as seen from the workspace",
+});
+export const Name = T.String({ minLength: 1, maxLength: 200, pattern: "\\S", description: "What people call it" });
+export const Note = T.String({ maxLength: 500, description: "What this version is about" });
+
+const time = (description: string) => T.String({ description: `${description}, ISO 8601` });
+export const Publisher = T.Object({ name: T.String() });
+export const ProjectOf = T.Object({ id: T.String(), slug: T.String(), name: T.String() });
+
+/** What widget.json says, with what holds where it says nothing. */
+export const Manifest = {
+  name: T.String(),
+  description: T.Optional(T.String()),
+  kind: T.String(),
+  externalAllowed: T.Boolean({ description: "Whether it may reach other hosts, by https" }),
+};
+
+export const Item = T.Object({
+  ref: T.String({ description: "`<scope>/<slug>`" }),
+  scope: oneOf("org", "project"),
+  project: T.Optional(ProjectOf),
+  slug: T.String(),
+  ...Manifest,
+  version: T.Integer({ description: "The newest, which is what is served" }),
+  contentHash: T.String({ description: "Over the paths and bytes of all files" }),
+  archived: T.Boolean(),
+  publishedAt: time("When this version was published"),
+  publishedBy: Publisher,
+  updatedAt: time("When anything of it was last changed"),
+});
+export type Item = Static<typeof Item>;
+
+export const VersionOf = T.Object({
+  version: T.Integer(),
+  contentHash: T.String(),
+  ...Manifest,
+  note: T.Optional(T.String()),
+  restores: T.Optional(T.Integer({ description: "The version that it brought back" })),
+  files: T.Integer({ description: "How many" }),
+  bytes: T.Integer(),
+  publishedAt: time("When it was published"),
+  publishedBy: Publisher,
+});
+export type VersionOf = Static<typeof VersionOf>;
+
+export const PublishedFile = T.Object({ path: T.String(), bytes: T.Integer(), sha256: T.String() });
+export type PublishedFile = Static<typeof PublishedFile>;
+
+export const Diagnostic = T.Object({
+  severity: oneOf("error", "warning"),
+  file: T.String({ description: "As seen from the widget's folder" }),
+  line: T.Optional(T.Integer()),
+  column: T.Optional(T.Integer()),
+  message: T.String(),
+  code: T.String(),
+});
+export type Diagnostic = Static<typeof Diagnostic>;

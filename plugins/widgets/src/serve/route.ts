@@ -1,0 +1,118 @@
+import { type Caller, gatewayErrors, type Host, type Route } from "@postern/core";
+import { PAGE } from "../check/check.ts";
+import { contents } from "../collections.ts";
+import { FileNotFound } from "../errors.ts";
+import type { group } from "../group.ts";
+import { liveItemOf, versionOf } from "../item.ts";
+import { placeOf } from "../place.ts";
+import type { PublishedFile, VersionOf } from "../schemas.ts";
+import { framePage } from "./frame.ts";
+import { isActive, mediaTypeOf } from "./media.ts";
+import { fileHeaders, frameHeaders, type Ground } from "./policy.ts";
+import { opens } from "./tickets.ts";
+
+const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
+const PATH = new RegExp(`^(.*?/widgets/(?:~([\\w.-]+)/)?(${SLUG})/(${SLUG})(@[1-9][0-9]{0,8})?)(?:/(.*))?$`);
+
+/** What an address asks for, taken apart. */
+interface Asked {
+  readonly ground: Ground;
+  readonly ticket: string | undefined;
+  readonly scope: string;
+  readonly slug: string;
+  readonly ref: string;
+  /** Within the folder, decoded; empty for the widget itself. */
+  readonly path: string;
+}
+
+/** `GET /widgets/<scope>/<slug>/…`: the files of a published widget, in a sandbox. */
+export function widgetRoute(host: Host<typeof group>): Route {
+  return {
+    method: "GET",
+    path: "/widgets/**",
+    summary: "Open a published widget, in a sandbox",
+    // A ticket in the path stands in for a key, so who may come in is asked here.
+    scope: "open",
+    async handle(request, { caller }) {
+      const asked = askedFor(request);
+      await admit(host, asked, caller);
+      const { store, services } = host;
+      const item = await liveItemOf({ store, services }, asked.ref);
+      const version = await versionOf({ store, services }, item, asked.ref);
+      const content = await store.get(contents, version.contentHash);
+      const { path } = asked;
+      const file = content?.files.find((one) => one.path === (path || PAGE));
+      if (!file) throw FileNotFound({ ref: asked.ref, path });
+      // A document that is opened by itself could leave for any address: it is put into a frame first.
+      const isAlone = request.headers.get("sec-fetch-dest") === "document" && isActive(path);
+      return path === "" || isAlone
+        ? frame(request, asked.ground, version, file.path)
+        : serve(host, request, asked.ground, version, file);
+    },
+  };
+}
+
+function askedFor(request: Request): Asked {
+  const { pathname, protocol, host } = new URL(request.url);
+  const [, base = "", ticket, scope = "", slug = "", version = "", rest = ""] = PATH.exec(pathname) ?? [];
+  // An unknown address is no better than a wrong key.
+  if (base === "") throw gatewayErrors.Unauthenticated({});
+  const ground = { origin: `${protocol}//${host}`, path: `${base}/` };
+  return { ground, ticket, scope, slug, ref: `${scope}/${slug}${version}`, path: decoded(rest) };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+async function admit(host: Host<typeof group>, { scope, slug, ticket }: Asked, caller?: Caller): Promise<void> {
+  if (ticket === undefined) {
+    if (!caller) throw gatewayErrors.Unauthenticated({});
+    if (!caller.allows("widgets:read", scope)) throw gatewayErrors.Forbidden({ scope: "widgets:read" });
+    return;
+  }
+  const place = await placeOf(host.services, scope).catch(() => undefined);
+  if (!place || !(await opens(host, ticket, [place.id, slug], scope))) throw gatewayErrors.Unauthenticated({});
+}
+
+function frame(request: Request, ground: Ground, { name, externalAllowed }: VersionOf, file: string): Response {
+  const source = ground.path + file.split("/").map(encodeURIComponent).join("/") + new URL(request.url).search;
+  const headers = {
+    ...frameHeaders(ground, externalAllowed),
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    vary: "sec-fetch-dest",
+  };
+  return new Response(request.method === "HEAD" ? null : framePage(name, source, externalAllowed), { headers });
+}
+
+async function serve(
+  { blobs }: Host<typeof group>,
+  request: Request,
+  ground: Ground,
+  { externalAllowed }: VersionOf,
+  { path, bytes, sha256 }: PublishedFile,
+): Promise<Response> {
+  const type = mediaTypeOf(path);
+  const etag = `"${sha256}"`;
+  const headers = {
+    ...fileHeaders(ground, externalAllowed),
+    "content-type": type ?? "application/octet-stream",
+    ...(type === undefined && { "content-disposition": "attachment" }),
+    "cache-control": "private, no-cache",
+    vary: "sec-fetch-dest",
+    etag,
+  };
+  const known = request.headers.get("if-none-match")?.split(",") ?? [];
+  if (known.some((one) => one.trim().replace(/^W\//, "") === etag)) return new Response(null, { status: 304, headers });
+  const told = { ...headers, "content-length": String(bytes) };
+  if (request.method === "HEAD") return new Response(null, { headers: told });
+  const content = await blobs.read(sha256);
+  if (!content)
+    throw gatewayErrors.Unavailable({ reason: "The stored file is damaged or gone; publish the widget again" });
+  return new Response(content as Uint8Array<ArrayBuffer>, { headers: told });
+}

@@ -1,0 +1,114 @@
+import { spawnSync } from "node:child_process";
+import agents from "@postern/agents";
+import audio from "@postern/audio";
+import chats from "@postern/chats";
+import type { GatewayEvent } from "@postern/core";
+import { defineGroup, definePlugin, type Journal } from "@postern/core";
+import { type Client, testGateway } from "@postern/core/testing";
+import events from "@postern/events";
+import memory from "@postern/storage-memory";
+import type { Storage } from "unstorage";
+import { expect, onTestFinished, vi } from "vitest";
+import { type KeyRing, keyRing } from "./key-ring.ts";
+
+type Config = Parameters<typeof audio>[0];
+
+interface Options {
+  readonly config?: Config;
+  readonly storage?: ReturnType<typeof memory>;
+  readonly background?: boolean;
+  readonly blobs?: Storage;
+  /** In the place of the credentials group. */
+  readonly keys?: KeyRing;
+  readonly alone?: boolean;
+}
+
+/** A gateway with speech, whose clock goes on and can be moved. */
+export async function openHouse(options: Options = {}) {
+  const { config = {}, storage = memory(), background = true, keys = keyRing(), alone = false, blobs } = options;
+  let shift = 0;
+  let journal: Journal | undefined;
+  const reader = definePlugin(defineGroup("reader", { title: "Reader" }), {
+    version: "1.0.0",
+    operations: [],
+    start(host) {
+      journal = host.journal;
+      return undefined;
+    },
+  });
+  const others = alone ? [] : [agents(), chats(), events(), keys.plugin()];
+  const house = await testGateway({
+    plugins: [...others, audio(config), reader()],
+    storage,
+    background,
+    ...(blobs && { blobs }),
+    now: () => Date.now() + shift,
+  });
+  onTestFinished(() => house.stop());
+
+  async function post(id: string, body: object = {}, client: Client = house.admin) {
+    const reply = await client.post(id, body);
+    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+  const show = async (id: string) => (await post("audio.requests.show", { id })).request;
+
+  return {
+    ...house,
+    storage,
+    keys,
+    post,
+    show,
+    pass(milliseconds: number) {
+      shift += milliseconds;
+    },
+    /** Publishes a request and answers it. */
+    say: async (text: string, more: object = {}) => (await post("audio.tts", { text, ...more, execute: true })).request,
+    /** The request, once it is in that state. */
+    async becomes(id: string, state: string, timeout = 15_000) {
+      await vi.waitFor(async () => expect(await show(id)).toMatchObject({ state }), { timeout, interval: 20 });
+      return show(id);
+    },
+    /** The bytes of its sound. */
+    async sound(id: string): Promise<Buffer> {
+      const { key } = house.admin;
+      const response = await house.gateway.fetch(
+        new Request(`http://localhost/api/v1/audio/requests/${id}/audio`, {
+          headers: { authorization: `Bearer ${key}` },
+        }),
+      );
+      expect(response.status).toBe(200);
+      return Buffer.from(await response.arrayBuffer());
+    },
+    /** All that happened so far to what this group has. */
+    async events(type = "audio."): Promise<GatewayEvent[]> {
+      const told: GatewayEvent[] = [];
+      let after: string | undefined;
+      for (;;) {
+        const passage = await (journal as Journal).read({
+          ...(after !== undefined && { after }),
+          accept: (event) => event.type.startsWith(type),
+        });
+        told.push(...passage.events);
+        after = passage.cursor;
+        if (!passage.more) return told;
+      }
+    },
+  };
+}
+
+/** Whether a program is installed here. */
+export const has = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
+
+export const TEN_WORDS = "The quick brown fox jumps over the lazy dog today.";
+
+/** What a WAV file of 16-bit samples sounds like: how long, and how loud from 0 to 1. */
+export function heard(wav: Buffer) {
+  expect(wav.toString("latin1", 0, 4) + wav.toString("latin1", 8, 12)).toBe("RIFFWAVE");
+  expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
+  expect(wav.readUInt32LE(40)).toBe(wav.length - 44);
+  const samples = (wav.length - 44) / 2;
+  let sum = 0;
+  for (let at = 44; at + 1 < wav.length; at += 2) sum += (wav.readInt16LE(at) / 32_768) ** 2;
+  return { seconds: samples / wav.readUInt32LE(24), loudness: Math.sqrt(sum / samples) };
+}

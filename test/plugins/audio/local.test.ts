@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { has, heard, openHouse, TEN_WORDS } from "./house.ts";
+
+const engines = ["espeak-ng", "flite"] as const;
+const isThere = (engine: string) => engine === "flite" || has("espeak-ng");
+
+describe.each(engines)("%s (where it is installed)", (engine) => {
+  const config = { engine } as const;
+  const only = it.skipIf(!isThere(engine));
+
+  only("speaks: ten words sound for some seconds, and are not silent", async () => {
+    const { say, becomes, sound } = await openHouse({ config });
+    const { id, voice } = await say(TEN_WORDS);
+    expect(voice).toMatchObject({ provider: "local", outputFormat: "wav" });
+    const { sound: told } = await becomes(id, "ready");
+    const wav = await sound(id);
+    const { seconds, loudness } = heard(wav);
+    expect(seconds).toBeGreaterThan(2);
+    expect(seconds).toBeLessThan(6);
+    expect(loudness).toBeGreaterThan(0.02);
+    expect(told).toEqual({ type: "audio/wav", bytes: wav.length, seconds: expect.closeTo(seconds, 2) });
+  });
+
+  only("speaks twice as fast, and half as fast", async () => {
+    const { say, becomes } = await openHouse({ config });
+    const lengths: number[] = [];
+    for (const speed of ["0.5", "1", "2"]) {
+      const { id } = await say(TEN_WORDS, { speed });
+      lengths.push((await becomes(id, "ready")).sound.seconds);
+    }
+    const [slow = 0, usual = 0, fast = 0] = lengths;
+    expect(slow).toBeGreaterThan(usual * 1.5);
+    expect(fast).toBeLessThan(usual * 0.75);
+  });
+
+  only("speaks a long text whole, in parts, while others get their turn", { timeout: 60_000 }, async () => {
+    const { say, becomes, sound, post } = await openHouse({ config });
+    const { id } = await say(`${TEN_WORDS} `.repeat(60).trim());
+    let answered = 0;
+    const asking = setInterval(() => void post("audio.requests.list").then(() => answered++), 10);
+    await becomes(id, "ready", 50_000);
+    clearInterval(asking);
+    const { seconds } = heard(await sound(id));
+    expect(seconds).toBeGreaterThan(120);
+    expect((await post("audio.requests.show", { id })).request.sound.bytes).toBeGreaterThan(3 * 2 ** 20);
+    expect(answered).toBeGreaterThan(5);
+  });
+
+  only("says anything that is text, and what it cannot say fails with the reason", async () => {
+    const { say, becomes } = await openHouse({ config });
+    for (const text of [
+      "-v de --help",
+      "<speak>Hello</speak>",
+      "Grüße, 世界! 12,5 % \u0000 — ok \ud800",
+      "a".repeat(2_000),
+    ]) {
+      const { id } = await say(text);
+      expect((await becomes(id, "ready")).sound.bytes).toBeGreaterThan(1_000);
+    }
+    const { id } = await say("… !");
+    const { error, state } = await becomes(id, engine === "flite" ? "failed" : "ready");
+    if (state === "failed") expect(error).toMatchObject({ code: "silent", message: /nothing in the text/ });
+  });
+
+  only("speaks several at a time", async () => {
+    const { say, becomes } = await openHouse({ config });
+    const ids = await Promise.all(Array.from({ length: 12 }, (_, n) => say(`Number ${n}.`)));
+    for (const { id } of ids) await becomes(id, "ready");
+  });
+});
+
+describe("a fresh machine", () => {
+  it("speaks with what came along, where nothing is on the PATH", async () => {
+    const path = process.env.PATH;
+    process.env.PATH = "/nowhere";
+    try {
+      const { say, becomes, post } = await openHouse({ alone: true });
+      const { id, voice } = await say("Hello there.");
+      expect(voice).toEqual({ provider: "local", voiceId: "slt", lang: "en-us", outputFormat: "wav" });
+      await becomes(id, "ready");
+      const { workers } = await post("audio.workers.list");
+      expect(workers[0]).toEqual({ provider: "local", state: "running", engine: "flite", waiting: 0 });
+    } finally {
+      process.env.PATH = path;
+    }
+  });
+
+  it.skipIf(!has("espeak-ng"))("speaks with espeak-ng where that is on the PATH (needs it installed)", async () => {
+    const { say, becomes, post } = await openHouse({ alone: true });
+    const { id } = await say("Guten Tag.", { lang: "de-AT" });
+    expect((await becomes(id, "ready")).voice).toMatchObject({ voiceId: "de", lang: "de-AT" });
+    expect((await post("audio.workers.list")).workers[0].engine).toBe("espeak-ng");
+  });
+
+  it("says so where the engine that is configured is not there", async () => {
+    const path = process.env.PATH;
+    process.env.PATH = "/nowhere";
+    try {
+      const { admin } = await openHouse({ config: { engine: "espeak-ng" } });
+      const { status, body } = await admin.post("audio.tts", { text: "Hello" });
+      expect({ status, code: body.code }).toEqual({ status: 503, code: "gateway.unavailable" });
+      expect(body.detail).toMatch(/espeak-ng is configured, and is not on the PATH/);
+    } finally {
+      process.env.PATH = path;
+    }
+  });
+});
+
+describe("voices of this machine", () => {
+  it("are listed, and found by language", async () => {
+    const { post } = await openHouse({ config: { engine: "flite" } });
+    const { voices, total } = await post("audio.voices.list");
+    expect(total).toBe(5);
+    expect(voices[0]).toEqual({
+      id: "slt",
+      name: "Slt",
+      lang: "en-us",
+      gender: "female",
+      provider: "local",
+      engine: "flite",
+    });
+    expect((await post("audio.voices.list", { lang: "en-gb", fields: "id" })).voices).toEqual([{ id: "awb" }]);
+    expect((await post("audio.voices.list", { lang: "de" })).voices).toEqual([]);
+  });
+
+  it.skipIf(!has("espeak-ng"))("are those of espeak-ng, each under an id of its own (needs it installed)", async () => {
+    const { post } = await openHouse({ config: { engine: "espeak-ng" } });
+    const { voices } = await post("audio.voices.list", { limit: "500" });
+    expect(voices.length).toBeGreaterThan(80);
+    expect(new Set(voices.map(({ id }: { id: string }) => id)).size).toBe(voices.length);
+    const german = await post("audio.voices.list", { lang: "de" });
+    expect(german.voices).toMatchObject([{ id: "de", name: "German", gender: "male" }]);
+  });
+
+  it("are refused where they are none, in the dry run too", async () => {
+    const { admin } = await openHouse({ config: { engine: "flite" } });
+    for (const [field, value, words] of [
+      ["voice", "Rachel", /must be a voice of flite; postern audio voices list/],
+      ["lang", "de", /must be a language that flite speaks.*install espeak-ng/],
+      ["format", "mp3_44100_128", /must be wav, the only one that the local provider makes/],
+    ] as const) {
+      for (const execute of [false, true]) {
+        const { status, body } = await admin.post("audio.tts", { text: "Hello", [field]: value, execute });
+        expect(status).toBe(400);
+        expect(body.issues).toMatchObject([{ path: `/${field}`, message: expect.stringMatching(words) }]);
+      }
+    }
+  });
+});

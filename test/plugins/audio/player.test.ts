@@ -1,0 +1,192 @@
+import { existsSync } from "node:fs";
+import { listen } from "@postern/core/listen";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { openHouse } from "./house.ts";
+
+const PROGRAM = "/usr/bin/chromium";
+const config = { engine: "flite" } as const;
+
+describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it installed)", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  async function openPlayer(options: Parameters<typeof openHouse>[0] = { config }) {
+    const house = await openHouse(options);
+    const server = await listen(house.gateway, { port: 0 });
+    onTestFinished(() => server.close());
+    const address = `${server.url.replace(/\/$/, "")}/audio/player`;
+
+    /** A visitor with a browser of their own. */
+    async function visit() {
+      const context = await browser.newContext();
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      const sent: string[] = [];
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
+      page.on("request", (request) => sent.push(request.url()));
+      await page.goto(address);
+      return { page, complaints, sent };
+    }
+    return { ...house, address, visit };
+  }
+
+  async function enter(page: Page, key: string, client = "desk") {
+    await page.getByLabel("Name of this client").fill(client);
+    await page.getByLabel("Key").fill(key);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Stop listening" }).waitFor();
+  }
+
+  /** Notes each sound that plays, how far it gets, and that it ends. In the browser's own words, which know its things. */
+  const watch = (page: Page) =>
+    page.evaluate(`{
+      const audio = document.querySelector("audio");
+      window.noted = [];
+      const last = (change) => Object.assign(noted.at(-1) ?? {}, change);
+      audio.addEventListener("loadedmetadata", () => noted.push({ ended: false, at: 0, length: audio.duration }));
+      audio.addEventListener("timeupdate", () => audio.currentTime > 0 && last({ at: audio.currentTime }));
+      audio.addEventListener("ended", () => last({ ended: true }));
+    }`);
+  const noted = (page: Page) => page.evaluate<{ ended: boolean; at: number; length: number }[]>("noted");
+
+  it("plays what comes to its end, in order, and tells", { timeout: 60_000 }, async () => {
+    const { visit, admin, say, becomes, events } = await openPlayer();
+    const { page, complaints } = await visit();
+    await enter(page, admin.key);
+    await watch(page);
+    const ids: string[] = [];
+    for (const text of ["One.", "And this is two.", "Three."]) ids.push((await say(text)).id);
+    for (const id of ids) expect(await becomes(id, "played", 30_000)).toMatchObject({ playedBy: "desk" });
+    const sounds = await noted(page);
+    expect(sounds).toHaveLength(3);
+    for (const { ended, at, length } of sounds) {
+      expect(ended).toBe(true);
+      expect(length).toBeGreaterThan(0.3);
+      expect(at).toBeGreaterThan(length / 2);
+    }
+    expect((await events("audio.request.played")).map(({ subject }) => subject)).toEqual(ids);
+    expect(complaints).toEqual([]);
+  });
+
+  it("gets what it missed, also after it was loaded anew", { timeout: 60_000 }, async () => {
+    const { visit, admin, say, becomes, show } = await openPlayer();
+    const missed = [(await say("You missed this.")).id, (await say("And that.", { clientId: "desk" })).id];
+    const other = (await say("Not for you.", { clientId: "couch" })).id;
+    for (const id of [...missed, other]) await becomes(id, "ready");
+    const { page } = await visit();
+    await enter(page, admin.key);
+    for (const id of missed) await becomes(id, "played", 30_000);
+    expect((await show(other)).state).toBe("ready");
+    await page.reload();
+    expect(await page.getByLabel("Key").inputValue()).toBe("");
+    expect(await page.getByLabel("Name of this client").inputValue()).toBe("desk");
+    const { id } = await say("While you were away.");
+    await becomes(id, "ready");
+    await enter(page, admin.key);
+    await becomes(id, "played", 30_000);
+  });
+
+  it("keeps the key to itself", { timeout: 60_000 }, async () => {
+    const { visit, admin, say, becomes, address } = await openPlayer();
+    const { page, sent } = await visit();
+    await enter(page, admin.key);
+    await becomes((await say("Hello.")).id, "played", 30_000);
+    const kept = await page.evaluate<string>(`JSON.stringify([
+      location.href,
+      history.state,
+      document.cookie,
+      { ...localStorage },
+      { ...sessionStorage },
+      document.documentElement.outerHTML,
+      [...document.querySelectorAll("input")].map(({ value }) => value),
+    ])`);
+    expect(kept).not.toContain(admin.key);
+    expect(kept).toContain("desk");
+    expect(sent.filter((url) => url.includes("rctx"))).toEqual([]);
+    const origin = new URL(address).origin;
+    expect(sent.filter((url) => !url.startsWith(origin) && !url.startsWith("blob:"))).toEqual([]);
+  });
+
+  it("waits for its user where it is told to, and works by keyboard", { timeout: 60_000 }, async () => {
+    const { visit, admin, say, becomes, show } = await openPlayer();
+    const { page } = await visit();
+    await enter(page, admin.key);
+    const { id } = await say("Only if you like.", { noAutoplay: true });
+    const button = page.getByRole("button", { name: /^Play what came/ });
+    await button.waitFor();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await show(id)).state).toBe("ready");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await becomes(id, "played", 30_000);
+  });
+
+  it("skips what its user does not want to hear, and goes on", { timeout: 60_000 }, async () => {
+    const { visit, admin, say, becomes } = await openPlayer();
+    const { page } = await visit();
+    await enter(page, admin.key);
+    const long = await say("This is a very long story about nothing at all. ".repeat(10));
+    const next = await say("Next.");
+    await page.getByRole("button", { name: "Skip" }).click();
+    expect((await becomes(long.id, "failed")).error).toMatchObject({ message: "Skipped by the listener" });
+    await becomes(next.id, "played", 30_000);
+  });
+
+  it("plays each thing in one of two that are open", { timeout: 60_000 }, async () => {
+    const { visit, admin, say, becomes } = await openPlayer();
+    const [one, two] = [await visit(), await visit()];
+    for (const [name, { page }] of Object.entries({ desk: one, couch: two })) {
+      await enter(page, admin.key, name);
+      await watch(page);
+    }
+    const ids: string[] = [];
+    for (const word of ["One", "Two", "Three", "Four"]) ids.push((await say(`${word}.`)).id);
+    const couch = await say("For the couch.", { clientId: "couch" });
+    for (const id of ids) await becomes(id, "played", 30_000);
+    expect(await becomes(couch.id, "played", 30_000)).toMatchObject({ playedBy: "couch" });
+    expect([...(await noted(one.page)), ...(await noted(two.page))]).toHaveLength(5);
+  });
+
+  it("follows by looking where there are no events", { timeout: 60_000 }, async () => {
+    const { visit, client, say, becomes } = await openPlayer({ config, alone: true });
+    const { page } = await visit();
+    await enter(page, (await client(["audio:read", "audio:write"])).key);
+    await becomes((await say("Hello.")).id, "played", 30_000);
+  });
+
+  it("says what is wrong with a key, and asks for another", { timeout: 60_000 }, async () => {
+    const { visit, client } = await openPlayer();
+    const { page } = await visit();
+    const status = page.getByRole("status");
+    for (const [key, words] of [
+      [`rctx_${"x".repeat(43)}`, "not valid"],
+      [(await client(["chats:read"])).key, "lacks the scope"],
+    ] as const) {
+      await page.getByLabel("Name of this client").fill("desk");
+      await page.getByLabel("Key").fill(key);
+      await page.keyboard.press("Enter");
+      await vi.waitFor(async () => expect(await status.textContent()).toContain(words), { timeout: 10_000 });
+      await page.getByLabel("Key").waitFor();
+    }
+  });
+
+  it("lets nothing run that is not its own, and nobody frame it", async () => {
+    const { gateway } = await openPlayer();
+    const page = await gateway.fetch(new Request("http://localhost/audio/player"));
+    expect(page.status).toBe(200);
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; connect-src 'self'/,
+    );
+    expect(policy).toMatch(/form-action 'none'; frame-ancestors 'none'/);
+    expect(policy).not.toMatch(/unsafe/);
+    expect((await gateway.fetch(new Request("http://localhost/audio/player", { method: "HEAD" }))).status).toBe(200);
+    expect((await gateway.fetch(new Request("http://localhost/audio/player", { method: "POST" }))).status).toBe(405);
+  });
+});

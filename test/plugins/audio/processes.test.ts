@@ -1,0 +1,88 @@
+import { rmSync } from "node:fs";
+import audio from "@postern/audio";
+import { defineGroup, definePlugin, type Journal } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import lmdb from "@postern/storage-lmdb";
+import { createStorage } from "unstorage";
+import files from "unstorage/drivers/fs";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { folder } from "../../storage-drivers/folder.ts";
+import { start } from "../../storage-drivers/processes/spawn.ts";
+import { heard } from "./house.ts";
+
+const server = new URL("./processes/server.mjs", import.meta.url).href;
+const A_MINUTE = 60_000;
+
+/** Whoever publishes, and looks at what came of it, without doing any of the work. */
+async function openDesk(path: string) {
+  let journal: Journal | undefined;
+  const reader = definePlugin(defineGroup("reader", { title: "Reader" }), {
+    version: "1.0.0",
+    operations: [],
+    start(host) {
+      journal = host.journal;
+      return undefined;
+    },
+  });
+  const blobs = createStorage({ driver: files({ base: `${path}-blobs` }) });
+  onTestFinished(() => rmSync(`${path}-blobs`, { recursive: true, force: true }));
+  const plugins = [audio({ engine: "flite" }), reader()] as const;
+  const { gateway, admin, stop } = await testGateway({ plugins, storage: lmdb({ path }), blobs, background: false });
+  const ids: string[] = [];
+  return {
+    ids,
+    stop,
+    async say(text: string) {
+      ids.push((await gateway.call("audio.tts", { text }, { execute: true })).request.id);
+    },
+    /** Each request is ready, was told to be so once, and can be heard. */
+    async expectSpoken(hint: string) {
+      const told: string[] = [];
+      for (let after: string | undefined, more = true; more; ) {
+        const passage = await (journal as Journal).read({
+          ...(after !== undefined && { after }),
+          accept: ({ type }) => type === "audio.request.ready",
+        });
+        told.push(...passage.events.map(({ subject = "" }) => subject));
+        after = passage.cursor;
+        more = passage.more;
+      }
+      expect(told.toSorted(), hint).toEqual(ids.toSorted());
+      for (const id of ids) {
+        expect((await gateway.call("audio.requests.show", { id })).request.state, hint).toBe("ready");
+        const headers = { authorization: `Bearer ${admin.key}` };
+        const url = `http://localhost/api/v1/audio/requests/${id}/audio`;
+        const sound = await gateway.fetch(new Request(url, { headers }));
+        expect(heard(Buffer.from(await sound.arrayBuffer())).seconds, hint).toBeGreaterThan(0.3);
+      }
+    },
+  };
+}
+
+describe("a process that speaks", () => {
+  it("and is killed at every step loses no request, and makes no sound twice", { timeout: 180_000 }, async () => {
+    let step = 1;
+    for (let done = false; !done; step++) {
+      const path = folder();
+      const desk = await openDesk(path);
+      for (const text of ["One thing.", "Another thing."]) await desk.say(text);
+      done = (await start(server, path, step).ended) === 0;
+      if (!done) expect(await start(server, path, 0, A_MINUTE).ended, `step ${step}`).toBe(0);
+      await desk.expectSpoken(`step ${step}`);
+      await desk.stop();
+    }
+    expect(step).toBeGreaterThan(8);
+  });
+});
+
+describe("several processes that speak from one store", () => {
+  it("speak each request once, together", { timeout: 60_000 }, async () => {
+    const path = folder();
+    const desk = await openDesk(path);
+    for (let n = 0; n < 24; n++) await desk.say(`Number ${n} of all that is to be said.`);
+    const servers = Array.from({ length: 2 }, () => start(server, path));
+    expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0]);
+    await desk.expectSpoken("together");
+    await desk.stop();
+  });
+});

@@ -1,0 +1,298 @@
+import { describe, expect, it } from "vitest";
+import { openHouse, TEN_WORDS } from "./house.ts";
+
+const SECRET_TEXT = "Plums taste of canary.";
+const config = { engine: "flite" } as const;
+const quiet = { config, background: false };
+
+describe("audio.tts", () => {
+  it("shows a plan without the text, and writes nothing", async () => {
+    const { post, events } = await openHouse({ ...quiet, alone: true });
+    const { dryRun, plan } = await post("audio.tts", { text: SECRET_TEXT, clientId: "desk", speed: "1.5" });
+    expect(dryRun).toBe(true);
+    expect(plan).toEqual({
+      summary: "Have 22 characters spoken on this machine and played",
+      effects: ["clients play the sound"],
+      voice: {
+        provider: "local",
+        voiceId: "slt",
+        lang: "en-us",
+        outputFormat: "wav",
+        voiceSettings: { speed: 1.5 },
+      },
+      target: {},
+      playback: { autoplay: true, target: "extension", clientId: "desk" },
+      textLength: 22,
+    });
+    expect(JSON.stringify(plan)).not.toMatch(/canary/);
+    expect((await post("audio.requests.list")).total).toBe(0);
+    expect(await events()).toEqual([]);
+  });
+
+  it("answers what was published, member by member, and tells of it on its topic", async () => {
+    const { post, events, admin, gateway } = await openHouse(quiet);
+    await post("agents.create", { id: "main" });
+    const { chat } = await post("chats.create", { title: "Release" });
+    const answer = await post("audio.tts", {
+      text: SECRET_TEXT,
+      account: "acc",
+      agent: "main",
+      channel: "mail",
+      chat: chat.id,
+      clientId: "desk",
+      noAutoplay: true,
+      session: "morning",
+      sessionKey: "agent:main:morning",
+      voice: "rms",
+      voiceSettings: '{"stability":0.5,"speed":1.2}',
+      speed: "0.9",
+      voiceprovider: '{"seed":7,"previousText":"Before."}',
+      model: "m1",
+      format: "wav",
+      lang: "en-US",
+      id: "one",
+      execute: true,
+    });
+    const hex = /^[a-z]+_[0-9a-f]{24}$/;
+    expect(answer).toEqual({
+      ok: true,
+      topic: "svc.tts",
+      request: {
+        id: "one",
+        requestId: expect.stringMatching(hex),
+        emitId: expect.stringMatching(hex),
+        text: SECRET_TEXT,
+        agentId: "main",
+        sessionKey: "agent:main:morning",
+        sessionName: "morning",
+        createdAt: expect.any(Number),
+        metadata: {},
+        source: { operation: "audio.tts", contextId: admin.contextId },
+        playback: { autoplay: false, target: "extension", clientId: "desk" },
+        target: { accountId: "acc", channel: "mail", chatId: chat.id, canonicalChatId: chat.id },
+        voice: {
+          provider: "local",
+          voiceId: "rms",
+          modelId: "m1",
+          lang: "en-US",
+          outputFormat: "wav",
+          voiceSettings: { stability: 0.5, speed: 0.9 },
+          voiceprovider: { seed: 7, previousText: "Before." },
+        },
+      },
+    });
+    const [event] = await events();
+    expect(event).toMatchObject({ type: "audio.request.published", subject: "one", data: { request: answer.request } });
+    const entry = gateway.manifest.events.find(({ type }) => type === "audio.request.published");
+    expect(entry).toMatchObject({ topic: "svc.tts", scope: "audio:read" });
+  });
+
+  it("says in its plan what the provider has no use for, and shows no text around the text", async () => {
+    const { post } = await openHouse(quiet);
+    const { plan } = await post("audio.tts", {
+      text: "x",
+      model: "m1",
+      voiceSettings: '{"style":1,"speed":2}',
+      voiceprovider: '{"previousText":"canary","nextText":"canary","seed":1}',
+    });
+    expect(plan.unused).toEqual([
+      "model",
+      "voiceSettings.style",
+      "voiceprovider.previousText",
+      "voiceprovider.nextText",
+      "voiceprovider.seed",
+    ]);
+    expect(JSON.stringify(plan)).not.toMatch(/canary/);
+  });
+
+  it("makes an id where none is given, and publishes twice what is asked twice", async () => {
+    const { say, post } = await openHouse(quiet);
+    const [one, two] = [await say("Hello"), await say("Hello")];
+    expect(one.id).toMatch(/^speech_[0-9a-f]{24}$/);
+    expect(two.id).not.toBe(one.id);
+    expect((await post("audio.requests.list")).total).toBe(2);
+  });
+});
+
+describe("what a request says is", () => {
+  it("its own, then what its agent is used to, then what is configured", async () => {
+    const { post, say, client } = await openHouse(quiet);
+    const speech = {
+      voice: "rms",
+      lang: "en-GB",
+      speed: 1.5,
+      voiceSettings: { stability: 0.2, style: 0.3 },
+      voiceprovider: { seed: 1, enableLogging: false },
+    };
+    await post("agents.create", { id: "main", defaults: { speech } });
+    const usual = await say("Hello", { agent: "main" });
+    expect(usual.voice).toEqual({
+      provider: "local",
+      voiceId: "rms",
+      lang: "en-GB",
+      outputFormat: "wav",
+      voiceSettings: { stability: 0.2, style: 0.3, speed: 1.5 },
+      voiceprovider: { seed: 1, enableLogging: false },
+    });
+    const own = await say("Hello", {
+      agent: "main",
+      voice: "awb",
+      speed: "2",
+      voiceSettings: '{"style":0.9}',
+      voiceprovider: '{"seed":2}',
+    });
+    expect(own.voice).toMatchObject({
+      voiceId: "awb",
+      voiceSettings: { stability: 0.2, style: 0.9, speed: 2 },
+      voiceprovider: { seed: 2, enableLogging: false },
+    });
+    const current = await client(["audio:write"], "main");
+    const { request } = await post("audio.tts", { text: "Hello", execute: true }, current);
+    expect(request).toMatchObject({ agentId: "main", voice: { voiceId: "rms" } });
+    expect((await say("Hello")).voice.voiceId).toBe("slt");
+  });
+
+  it("refused where an agent's defaults do not fit, and told where they stand", async () => {
+    const { post, admin } = await openHouse(quiet);
+    await post("agents.create", { id: "main", defaults: { speech: { voice: "Rachel" } } });
+    await post("agents.create", {
+      id: "many",
+      defaults: { speech: { voiceprovider: { nextRequestIds: ["1", "2", "3", "4"] } } },
+    });
+    for (const [agent, words] of [
+      ["main", /the agent's voice must be a voice of flite/],
+      ["many", /speech defaults of many do not fit: voiceprovider\/nextRequestIds/],
+    ] as const) {
+      const { status, body } = await admin.post("audio.tts", { text: "Hello", agent });
+      expect(status).toBe(400);
+      expect(body.issues).toMatchObject([{ path: "/agent", message: expect.stringMatching(words) }]);
+    }
+  });
+});
+
+describe("refused is, in the dry run too,", () => {
+  const wrong: [string, object, string][] = [
+    ["no text", {}, "/text"],
+    ["an empty text", { text: "" }, "/text"],
+    ["a blank text", { text: " \n\t " }, "/text"],
+    ["a text that is too long", { text: "a".repeat(40_001) }, "/text"],
+    ["a text of a million characters", { text: "a".repeat(1_000_000) }, "/text"],
+    ["settings that are empty", { voiceSettings: "" }, "/voiceSettings"],
+    ["settings that are no JSON", { voiceSettings: "{" }, "/voiceSettings"],
+    ["settings that are a list", { voiceSettings: "[]" }, "/voiceSettings"],
+    ["settings that are null", { voiceSettings: "null" }, "/voiceSettings"],
+    ["settings that are a text", { voiceSettings: '"x"' }, "/voiceSettings"],
+    ["a number past all numbers", { voiceSettings: '{"stability":1e309}' }, "/voiceSettings"],
+    ["a share of more than all", { voiceSettings: '{"stability":1.1}' }, "/voiceSettings"],
+    ["a setting that nobody knows", { voiceSettings: '{"stabilty":1}' }, "/voiceSettings"],
+    ["a prototype", { voiceSettings: '{"__proto__":{"stability":1}}' }, "/voiceSettings"],
+    ["settings of a megabyte", { voiceSettings: JSON.stringify({ a: "a".repeat(900_000) }) }, "/voiceSettings"],
+    ["more that is no JSON", { voiceprovider: "seed=1" }, "/voiceprovider"],
+    ["more that nobody knows", { voiceprovider: '{"speed":1}' }, "/voiceprovider"],
+    ["a seed that is none", { voiceprovider: '{"seed":1.5}' }, "/voiceprovider"],
+    ["a normalization that is none", { voiceprovider: '{"applyTextNormalization":"maybe"}' }, "/voiceprovider"],
+    ["four ids", { voiceprovider: '{"nextRequestIds":["1","2","3","4"]}' }, "/voiceprovider"],
+    ["no speed", { speed: "" }, "/speed"],
+    ["a speed as a number", { speed: 1 }, "/speed"],
+    ["a speed like 1e1", { speed: "1e1" }, "/speed"],
+    ["too slow", { speed: "0.24" }, "/speed"],
+    ["too fast", { speed: "4.1" }, "/speed"],
+    ["an id that is a path", { id: "../x" }, "/id"],
+    ["an id with a line in it", { id: "a\r\nb" }, "/id"],
+    ["a voice that is an option", { voice: "-x" }, "/voice"],
+    ["a voice that is a path", { voice: "../../etc" }, "/voice"],
+    ["a language that is none", { lang: "english please" }, "/lang"],
+    ["a format that nobody makes", { format: "mp3_44100_128" }, "/format"],
+    ["a client with a space", { clientId: "my desk" }, "/clientId"],
+    ["a field that nobody knows", { txt: "x" }, "/txt"],
+  ];
+  it.each(wrong)("%s", async (_, fields, path) => {
+    const { admin, events } = await openHouse({ ...quiet, alone: true });
+    const text = "text" in fields || path === "/text" ? {} : { text: "Hello" };
+    for (const execute of [{}, { execute: true }]) {
+      const { status, body } = await admin.post("audio.tts", { ...text, ...fields, ...execute });
+      expect({ status, code: body.code }).toEqual({ status: 400, code: "gateway.invalid_input" });
+      expect(body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+    }
+    expect(await events()).toEqual([]);
+  });
+
+  it("an agent, or a chat, that is not there; but not a chat of another system", async () => {
+    const { admin, say } = await openHouse(quiet);
+    for (const execute of [false, true]) {
+      const agent = await admin.post("audio.tts", { text: "x", agent: "nobody", execute });
+      expect({ status: agent.status, code: agent.body.code }).toEqual({ status: 404, code: "audio.agent_not_found" });
+      const chat = await admin.post("audio.tts", { text: "x", chat: "chat_0123456789abcdef01234567", execute });
+      expect({ status: chat.status, code: chat.body.code }).toEqual({ status: 404, code: "audio.chat_not_found" });
+    }
+    expect((await say("x", { chat: "C0123@channel" })).target).toEqual({ chatId: "C0123@channel" });
+  });
+});
+
+describe("an id that the caller gave", () => {
+  it("answers the same request again, and publishes nothing", async () => {
+    const { say, post, events, admin, client } = await openHouse(quiet);
+    const first = await say(TEN_WORDS, { id: "one" });
+    expect(await say(TEN_WORDS, { id: "one" })).toEqual(first);
+    const other = await client(["audio:write"]);
+    expect((await post("audio.tts", { text: TEN_WORDS, id: "one", execute: true }, other)).request).toEqual(first);
+    const { plan } = await post("audio.tts", { text: TEN_WORDS, id: "one" });
+    expect(plan.summary).toBe("Answer the request one, which was published before");
+    expect(await events("audio.request.published")).toHaveLength(1);
+    for (const execute of [false, true]) {
+      const { status, body } = await admin.post("audio.tts", { text: "Other words", id: "one", execute });
+      expect({ status, code: body.code }).toEqual({ status: 409, code: "audio.request_conflict" });
+    }
+  });
+
+  it("is published once by fifty at a time", async () => {
+    const { say, events } = await openHouse(quiet);
+    const all = await Promise.all(Array.from({ length: 50 }, () => say("Hello", { id: "one" })));
+    expect(new Set(all.map(({ emitId }) => emitId)).size).toBe(1);
+    expect(await events("audio.request.published")).toHaveLength(1);
+  });
+
+  it("may be left to the header, which twenty may send at a time", async () => {
+    const { admin, events } = await openHouse(quiet);
+    const asked = { text: "Hello", execute: true };
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => admin.post("audio.tts", asked, { "idempotency-key": "once" })),
+    );
+    expect(new Set(all.map(({ status, body }) => `${status} ${body.request?.id}`)).size).toBe(1);
+    expect(await events("audio.request.published")).toHaveLength(1);
+  });
+
+  it("goes to one of fifty who say different things", async () => {
+    const { admin, events } = await openHouse(quiet);
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => admin.post("audio.tts", { text: `Hello ${n}`, id: "one", execute: true })),
+    );
+    const codes = all.map(({ status, body }) => body.code ?? status);
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.filter((code) => code === "audio.request_conflict")).toHaveLength(49);
+    expect(await events("audio.request.published")).toHaveLength(1);
+  });
+
+  it("is taken for good: when the request is removed, and after a restart", async () => {
+    const house = await openHouse(quiet);
+    const more = '{"previousText":"canary","seed":1}';
+    await house.say("Hello", { id: "two", voiceprovider: more });
+    await house.post("audio.requests.remove", { id: "two", execute: true });
+    const first = await house.say("Hello", { id: "one" });
+    await house.post("audio.requests.remove", { id: "one", execute: true });
+    await house.stop();
+    const { say, admin, events } = await openHouse({ ...quiet, storage: house.storage });
+    expect(await say("Hello", { id: "one" })).toEqual(first);
+    expect((await admin.post("audio.tts", { text: "Other", id: "one", execute: true })).status).toBe(409);
+    expect((await say("Hello", { id: "two", voiceprovider: more })).voice.voiceprovider).toEqual({ seed: 1 });
+    expect(await events("audio.request.published")).toHaveLength(2);
+  });
+
+  it("does not take an id that was made here", async () => {
+    const { say, admin } = await openHouse(quiet);
+    const { id } = await say("Hello");
+    expect((await admin.post("audio.tts", { text: "Hello", id, execute: true })).body.code).toBe(
+      "audio.request_conflict",
+    );
+  });
+});

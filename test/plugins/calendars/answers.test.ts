@@ -1,0 +1,307 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { at, DAY, type House, MONDAY, openHouse } from "./house.ts";
+
+const DAILY = { recurrenceRule: "FREQ=DAILY;COUNT=5" };
+const INVITED = { attendees: [{ agent: "ann" }, { agent: "ben" }, { email: "guest@example.org" }] };
+const tuesday = at(MONDAY) + DAY;
+
+async function openMeeting(said: object = {}) {
+  const house = await openHouse();
+  const where = await house.calendar();
+  const { id } = await house.event(where, { ...INVITED, ...said });
+  const answer = (body: object, client = house.ann) =>
+    house.post("events.respond", { event: id, execute: true, ...body }, client);
+  const outbox = async () => (await house.post("outbox.list", { event: id, limit: "500" })).outbox ?? [];
+  const answers = async (event = id) =>
+    Object.fromEntries(
+      (await house.post("events.show", { event })).event.attendees.map(
+        (one: { agentId?: string; email: string; responseStatus: string }) => [
+          one.agentId ?? one.email,
+          one.responseStatus,
+        ],
+      ),
+    );
+  return { ...house, where, id, answer, outbox, answers };
+}
+
+describe("an answer", () => {
+  it("is that of the caller's own agent, and nobody else's", async () => {
+    const { id, answer, answers, told } = await openMeeting();
+    const { event, outbox } = await answer({ status: "accepted" });
+    expect(event.attendees).toMatchObject([
+      { agentId: "ann", responseStatus: "accepted" },
+      { agentId: "ben", responseStatus: "needs_action" },
+      {},
+    ]);
+    expect(outbox).toMatchObject({
+      operation: "respond",
+      status: "acked",
+      eventId: id,
+      accountId: "local",
+      attemptCount: 0,
+      providerResult: {},
+    });
+    expect(outbox.payload).toMatchObject({ responseStatus: "accepted" });
+    expect(event).not.toHaveProperty("attendees.0.outboxId");
+    expect(await answers()).toEqual({ ann: "accepted", ben: "needs_action", "guest@example.org": "needs_action" });
+    const [said] = told.filter(({ type }) => type === "calendars.event.responded");
+    expect(said).toMatchObject({ data: { eventId: id, responseStatus: "accepted", outboxId: outbox.id } });
+    expect(JSON.stringify(said)).not.toContain("Meeting");
+  });
+
+  it("is planned only, again and again, and leaves everything as it was", async () => {
+    const { id, ann, post, answers } = await openMeeting();
+    const plans = new Set<string>();
+    for (let n = 0; n < 100; n++)
+      plans.add(
+        JSON.stringify(await post("events.respond", { event: id, status: "declined", idempotencyKey: "k" }, ann)),
+      );
+    const [plan] = [...plans].map((text) => JSON.parse(text));
+    expect(plans.size).toBe(1);
+    expect(plan).toMatchObject({ dryRun: true, plan: { event: id, responseStatus: "declined", changed: true } });
+    expect(await answers()).toMatchObject({ ann: "needs_action" });
+    expect(
+      (await post("events.respond", { event: id, status: "accepted", idempotencyKey: "k", execute: true }, ann)).outbox,
+    ).toBeDefined();
+  });
+
+  it("finds the attendee by agent, by e-mail however it is spelled, and by both", async () => {
+    const { answer, answers, admin } = await openMeeting();
+    await answer({ attendeeEmail: " GUEST@Example.ORG ", status: "tentative" }, admin);
+    await answer({ attendeeAgent: "ben", status: "declined" }, admin);
+    expect(await answers()).toMatchObject({ ben: "declined", "guest@example.org": "tentative" });
+  });
+
+  it.each([
+    [{ status: "accepted", attendeeAgent: "ann", attendeeEmail: "guest@example.org" }, 400, "gateway.invalid_input"],
+    [{ status: "accepted", attendeeEmail: "nobody@example.org" }, 404, "calendars.attendee_not_found"],
+    [{ status: "accepted", attendeeAgent: "cora" }, 404, "calendars.attendee_not_found"],
+    [{ status: "accepted" }, 400, "gateway.invalid_input"],
+    [{ attendeeAgent: "ann" }, 400, "gateway.invalid_input"],
+    [{ status: "maybe", attendeeAgent: "ann" }, 400, "gateway.invalid_input"],
+    [{ status: "accepted", attendeeAgent: "ann", idempotencyKey: "" }, 400, "gateway.invalid_input"],
+    [{ status: "accepted", attendeeAgent: "ann", execute: "true" }, 400, "gateway.invalid_input"],
+  ])("%j is refused, dry or not, and nobody is added", async (body, status, code) => {
+    const { id, refuse, answers } = await openMeeting();
+    for (const execute of "execute" in body ? [{}] : [{}, { execute: true }])
+      expect(await refuse("events.respond", { event: id, ...execute, ...body })).toMatchObject({ status, code });
+    expect(Object.keys(await answers())).toHaveLength(3);
+  });
+
+  it("for others takes the right to write, on that calendar", async () => {
+    const { id, where, refuse, post, ann, ben, client } = await openMeeting();
+    const forBen = { event: id, attendeeAgent: "ben", status: "accepted" };
+    expect(await refuse("events.respond", forBen, ann)).toMatchObject({
+      status: 403,
+      code: "calendars.not_your_answer",
+    });
+    await post("share", { calendar: where, with: "agent:ann", relation: "reader" });
+    expect(await refuse("events.respond", forBen, ann)).toMatchObject({
+      status: 403,
+      code: "calendars.not_your_answer",
+    });
+    await post("share", { calendar: where, with: "agent:ann", relation: "writer" });
+    expect(await post("events.respond", { ...forBen, execute: true }, ann)).toHaveProperty("outbox");
+    // A key that may answer, and nothing else: for its own agent.
+    const narrow = await client(["calendars.events.respond"], "ann");
+    expect(await refuse("events.respond", forBen, narrow)).toMatchObject({ status: 403 });
+    expect(await post("events.respond", { event: id, status: "tentative", execute: true }, narrow)).toHaveProperty(
+      "outbox",
+    );
+    // Whoever sees times only does not learn who is invited.
+    const dan = await client(["calendars:*"], "dan");
+    await post("share", { calendar: where, with: "agent:dan", relation: "free_busy" });
+    for (const attendeeAgent of ["ben", "nobody"])
+      expect(await refuse("events.respond", { ...forBen, attendeeAgent }, dan)).toMatchObject({ status: 403 });
+    expect(await refuse("events.respond", { event: `${id}0`, status: "accepted" }, ben)).toMatchObject({ status: 404 });
+    const eve = await client(["calendars:*"], "eve");
+    expect(await refuse("events.respond", forBen, eve)).toMatchObject({
+      status: 404,
+      code: "calendars.event_not_found",
+    });
+    expect(await refuse("events.respond", forBen, await client(["calendars:read"], "ben"))).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it("to what is cancelled is refused", async () => {
+    const { id, post, refuse, ann } = await openMeeting();
+    await post("events.cancel", { event: id, execute: true });
+    expect(await refuse("events.respond", { event: id, status: "accepted" }, ann)).toMatchObject({
+      status: 409,
+      code: "calendars.event_cancelled",
+    });
+  });
+
+  it("that is the same again changes nothing, and answers the entry that holds it", async () => {
+    const { answer, outbox } = await openMeeting();
+    const first = await answer({ status: "accepted" });
+    const again = await answer({ status: "accepted" });
+    expect(again).toEqual(first);
+    expect((await outbox()).filter(({ operation }: { operation: string }) => operation === "respond")).toHaveLength(1);
+    const back = await answer({ status: "needs_action" });
+    expect(back.outbox.id).not.toBe(first.outbox.id);
+  });
+
+  it("of the status that is there already, but never was given, makes its entry", async () => {
+    const { answer } = await openMeeting();
+    const { outbox } = await answer({ status: "needs_action" });
+    expect(outbox).toMatchObject({ operation: "respond", payload: { responseStatus: "needs_action" } });
+  });
+
+  it("is recorded once for one key, also when given fifty times at once", async () => {
+    const { answer, outbox, answers } = await openMeeting();
+    const given = await Promise.all(
+      Array.from({ length: 50 }, () => answer({ status: "accepted", idempotencyKey: "k" })),
+    );
+    expect(new Set(given.map((one) => one.outbox.id)).size).toBe(1);
+    expect(given[0].outbox.idempotencyKey).toBe("k");
+    expect((await outbox()).filter(({ operation }: { operation: string }) => operation === "respond")).toHaveLength(1);
+    expect(await answers()).toMatchObject({ ann: "accepted" });
+  });
+
+  it("stands for one key for good: another answer, attendee or event takes another key", async () => {
+    const { id, where, event, answer, answers, refuse, ann, admin } = await openMeeting();
+    const first = await answer({ status: "accepted", idempotencyKey: "k" });
+    for (const body of [{ status: "declined" }, { status: "declined", execute: true }])
+      expect(await refuse("events.respond", { event: id, idempotencyKey: "k", ...body }, ann)).toMatchObject({
+        status: 409,
+        code: "calendars.answer_conflict",
+      });
+    const other = await event(where, INVITED);
+    expect(
+      await refuse("events.respond", { event: other.id, status: "accepted", idempotencyKey: "k" }, ann),
+    ).toMatchObject({ status: 409 });
+    await answer({ status: "declined" });
+    // The same call again is the same call, and no new answer.
+    expect((await answer({ status: "accepted", idempotencyKey: "k" })).outbox.id).toBe(first.outbox.id);
+    expect(await answers()).toMatchObject({ ann: "declined" });
+    // Keys are one's own.
+    await answer({ attendeeAgent: "ben", status: "declined", idempotencyKey: "k" }, admin);
+    expect(await answers()).toMatchObject({ ben: "declined" });
+  });
+
+  it("binds its key also where it changes nothing", async () => {
+    const { id, answer, refuse, ann } = await openMeeting();
+    await answer({ status: "accepted" });
+    await answer({ status: "accepted", idempotencyKey: "k" });
+    expect(await refuse("events.respond", { event: id, status: "declined", idempotencyKey: "k" }, ann)).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it("leaves one that was given at the same time by another as it is", async () => {
+    const { answer, answers, admin } = await openMeeting();
+    await Promise.all([
+      answer({ status: "accepted" }),
+      answer({ attendeeAgent: "ben", status: "declined" }, admin),
+      answer({ attendeeEmail: "guest@example.org", status: "tentative" }, admin),
+    ]);
+    expect(await answers()).toEqual({ ann: "accepted", ben: "declined", "guest@example.org": "tentative" });
+  });
+});
+
+describe("an answer to a series", () => {
+  it("is one to all its occurrences; one to an occurrence stays with that", async () => {
+    const { id, answer, answers } = await openMeeting(DAILY);
+    await answer({ event: `${id}@${tuesday}`, status: "declined" });
+    expect([await answers(), await answers(`${id}@${tuesday}`)]).toMatchObject([
+      { ann: "needs_action" },
+      { ann: "declined" },
+    ]);
+    await answer({ status: "accepted" });
+    expect(await answers(`${id}@${tuesday + DAY}`)).toMatchObject({ ann: "accepted" });
+    expect(await answers(`${id}@${tuesday}`)).toMatchObject({ ann: "declined" });
+  });
+
+  it("reaches occurrences that differ otherwise, moved ones too", async () => {
+    const { id, post, answer, answers } = await openMeeting(DAILY);
+    await post("events.update", { event: `${id}@${tuesday}`, startAt: "2026-11-24T18:00:00+01:00" });
+    await answer({ status: "accepted" });
+    expect(await answers(`${id}@${tuesday}`)).toMatchObject({ ann: "accepted" });
+    const { event } = await answer({ event: `${id}@${tuesday}`, status: "declined" });
+    expect(event).toMatchObject({ startAt: at("2026-11-24T18:00:00+01:00"), originalStartAt: tuesday });
+  });
+
+  it("and to an occurrence that is none is refused", async () => {
+    const { id, refuse, ann, post } = await openMeeting(DAILY);
+    expect(await refuse("events.respond", { event: `${id}@${tuesday + 1}`, status: "accepted" }, ann)).toMatchObject({
+      status: 404,
+    });
+    await post("events.cancel", { event: `${id}@${tuesday}`, execute: true });
+    expect(await refuse("events.respond", { event: `${id}@${tuesday}`, status: "accepted" }, ann)).toMatchObject({
+      status: 409,
+    });
+  });
+});
+
+describe("answers, in whatever order they come", () => {
+  type Step = { who: string; what: "series" | number; status: string; key: string | undefined };
+  const step: fc.Arbitrary<Step> = fc.record({
+    who: fc.constantFrom("ann", "ben"),
+    what: fc.oneof(fc.constant("series" as const), fc.integer({ min: 0, max: 2 })),
+    status: fc.constantFrom("accepted", "declined", "tentative", "needs_action", "unknown"),
+    key: fc.option(fc.constantFrom("k1", "k2", "k3"), { nil: undefined }),
+  });
+
+  /** What should come of them. */
+  function newModel() {
+    const series = new Map<string, string>();
+    const apart = new Map<string, string>();
+    const given = new Set<string>();
+    const keys = new Map<string, string>();
+    const nowOf = (who: string, what: Step["what"]) =>
+      (what === "series" ? undefined : apart.get(`${who} ${what}`)) ?? series.get(who) ?? "needs_action";
+    return {
+      nowOf,
+      /** `false` where it is refused. */
+      take({ who, what, status, key }: Step): boolean {
+        const call = `${who} ${what} ${status}`;
+        if (key !== undefined) {
+          const before = keys.get(`${who} ${key}`);
+          if (before !== undefined) return before === call;
+          keys.set(`${who} ${key}`, call);
+        }
+        const isGiven = given.has(who) || (what !== "series" && apart.has(`${who} ${what}`));
+        if (nowOf(who, what) === status && isGiven) return true;
+        if (what === "series") {
+          series.set(who, status);
+          given.add(who);
+        } else apart.set(`${who} ${what}`, status);
+        return true;
+      },
+    };
+  }
+
+  async function expectAlike(house: House, steps: Step[]): Promise<void> {
+    const where = await house.calendar();
+    const { id } = await house.event(where, { attendees: [{ agent: "ann" }, { agent: "ben" }], ...DAILY });
+    const ref = (what: Step["what"]) => (what === "series" ? id : `${id}@${at(MONDAY) + what * DAY}`);
+    const model = newModel();
+    const mark = `${id}-`;
+    for (const one of steps) {
+      const { who, what, status, key } = one;
+      const body = { event: ref(what), status, execute: true, ...(key && { idempotencyKey: mark + key }) };
+      const reply = await (who === "ann" ? house.ann : house.ben).post("calendars.events.respond", body);
+      expect({ one, status: reply.status }).toEqual({ one, status: model.take(one) ? 200 : 409 });
+    }
+    for (const what of ["series", 0, 1, 2, 3] as const) {
+      const { event } = await house.post("events.show", { event: ref(what) });
+      for (const { agentId, responseStatus } of event.attendees)
+        expect({ what, agentId, responseStatus }).toEqual({
+          what,
+          agentId,
+          responseStatus: model.nowOf(agentId, what),
+        });
+    }
+  }
+
+  it("come to what a model says", { timeout: 60_000 }, async () => {
+    const house = await openHouse();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => expectAlike(house, steps)),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,246 @@
+import { createCaller } from "@postern/core";
+import { describe, expect, it } from "vitest";
+import { MONDAY, openHouse } from "./house.ts";
+
+const TIMES = { startAt: MONDAY, endAt: "2026-11-23T10:00:00+01:00" };
+
+describe("a calendar", () => {
+  it("is its maker's own, made, changed, archived and taken back", async () => {
+    const { post, refuse, ann, told } = await openHouse();
+    const { calendar } = await post("create", { name: " Work ", color: "#3a7bd5", description: "Mine" }, ann);
+    expect(calendar).toMatchObject({
+      name: "Work",
+      timezone: "Europe/Berlin",
+      accountId: "local",
+      ownerType: "agent",
+      ownerId: "ann",
+      role: "owner",
+      isDefault: false,
+      visibility: "private",
+      status: "active",
+      metadata: {},
+    });
+    expect(calendar).not.toHaveProperty("members");
+    const changed = await post("update", { calendar: calendar.id, description: "", timezone: "Asia/Tokyo" }, ann);
+    expect(changed.calendar).toMatchObject({ timezone: "Asia/Tokyo" });
+    expect(changed.calendar).not.toHaveProperty("description");
+    await post("archive", { calendar: calendar.id }, ann);
+    expect((await post("list", {}, ann)).total).toBe(0);
+    expect((await post("list", { status: "archived" }, ann)).calendars).toMatchObject([{ id: calendar.id }]);
+    for (const [id, body] of [
+      ["events.create", { title: "x", ...TIMES }],
+      ["update", { name: "y" }],
+      ["import", { ics: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n" }],
+      ["share", { with: "agent:ben", relation: "reader" }],
+    ] as const)
+      expect(await refuse(id, { calendar: calendar.id, ...body }, ann)).toMatchObject({
+        status: 409,
+        code: "calendars.calendar_archived",
+      });
+    await post("unarchive", { calendar: calendar.id }, ann);
+    expect((await post("list", {}, ann)).total).toBe(1);
+    expect(
+      told.filter(({ type }) => type.startsWith("calendars.calendar")).map(({ type }) => type.split(".")[2]),
+    ).toEqual(["created", "updated", "archived", "unarchived"]);
+  });
+
+  it("that is the default takes the place of the one that was", async () => {
+    const { post, ann } = await openHouse();
+    const first = (await post("create", { name: "A", isDefault: true }, ann)).calendar;
+    const second = (await post("create", { name: "B", isDefault: true }, ann)).calendar;
+    const defaults = async () =>
+      (await post("list", {}, ann)).calendars.filter((one: { isDefault: boolean }) => one.isDefault);
+    expect(await defaults()).toMatchObject([{ id: second.id }]);
+    await post("update", { calendar: first.id, isDefault: true }, ann);
+    expect(await defaults()).toMatchObject([{ id: first.id }]);
+    await post("update", { calendar: first.id, isDefault: false }, ann);
+    expect(await defaults()).toEqual([]);
+  });
+
+  it.each([
+    [{ name: " " }, "/name"],
+    [{ name: "x".repeat(201) }, "/name"],
+    [{ name: "x", timezone: "Mars/Olympus" }, "/timezone"],
+    [{ name: "x", color: "red" }, "/color"],
+    [{ name: "x", visibility: "secret" }, "/visibility"],
+    [{ name: "x", colour: "#ffffff" }, "/colour"],
+  ])("of %j is refused", async (said, path) => {
+    const { refuse } = await openHouse();
+    expect(await refuse("create", said)).toMatchObject({ status: 400, issues: [{ path }] });
+  });
+
+  it("of an account that there is not is refused", async () => {
+    const { refuse } = await openHouse();
+    expect(await refuse("create", { name: "x", account: "work" })).toMatchObject({
+      status: 404,
+      code: "calendars.account_not_found",
+    });
+  });
+});
+
+describe("calendars are listed", () => {
+  it("to their owner, to those they are shared with, and to everybody where they are public", async () => {
+    const { post, calendar, ann, ben, admin } = await openHouse();
+    const own = await calendar({ name: "Own" }, ann);
+    const shared = await calendar({ name: "Shared" }, ben);
+    const open = await calendar({ name: "Public", visibility: "public" }, ben);
+    await calendar({ name: "Private" }, ben);
+    const mine = await calendar({ name: "Mine and public", visibility: "public" }, ann);
+    await post("share", { calendar: shared, with: "agent:ann", relation: "free_busy" }, ben);
+    const roles = async (client = ann) =>
+      (await post("list", {}, client)).calendars.map(({ id, role }: { id: string; role: string }) => [id, role]);
+    expect(await roles()).toEqual([
+      [mine, "owner"],
+      [own, "owner"],
+      [shared, "free_busy"],
+      [open, "reader"],
+    ]);
+    expect((await roles(admin)).length).toBe(5);
+    expect(await post("list", { limit: "2", offset: "2" }, ann)).toMatchObject({
+      total: 4,
+      calendars: [{ id: shared }, { id: open }],
+    });
+    expect((await post("list", { account: "local", fields: "id" }, ann)).total).toBe(4);
+    expect((await post("list", { account: "other" }, ann)).calendars).toEqual([]);
+  });
+
+  it("to a key whose grant names them, where whoever gave it may see them", async () => {
+    const { post, calendar, ann, client, gateway, refuse } = await openHouse();
+    const hidden = await calendar({ name: "Hidden" }, ann);
+    const named = await client(["calendars.list", `calendars:read@${hidden}`]);
+    expect((await post("list", {}, named)).calendars).toMatchObject([{ id: hidden, role: "reader" }]);
+    expect((await post("show", { calendar: hidden }, named)).calendar).toMatchObject({ role: "reader" });
+    const writer = await client([`calendars:write@${hidden}`]);
+    const { event } = await post("events.create", { calendar: hidden, title: "x", ...TIMES }, writer);
+    expect((await post("events.update", { event: event.id, title: "y" }, writer)).event.title).toBe("y");
+    expect(await refuse("events.show", { event: event.id.replace(/^evt_....../, "evt_000000") }, writer)).toMatchObject(
+      { status: 403 },
+    );
+    // Who may write calendars and does not see this one cannot hand on the sight of it.
+    const derived = createCaller({ contextId: "ctx_derived", chain: [[`calendars:write@${hidden}`], ["calendars:*"]] });
+    const shown = gateway.call("calendars.show", { calendar: hidden }, { caller: derived });
+    await expect(shown).rejects.toMatchObject({ code: "calendars.calendar_not_found" });
+  });
+});
+
+describe("a calendar that is shared", () => {
+  it("shows and allows as much as the relation says", async () => {
+    const { post, refuse, calendar, event, ann, ben } = await openHouse();
+    const where = await calendar({}, ann);
+    const { id } = await event(
+      where,
+      { title: "Plan", location: "Room", attendees: [{ email: "g@example.org" }] },
+      ann,
+    );
+    const secret = await event(where, { title: "Secret", visibility: "private" }, ann);
+    const relate = (relation: string) => post("share", { calendar: where, with: "agent:ben", relation }, ann);
+    const title = async (event: string) => (await post("events.show", { event }, ben)).event.title;
+    expect(await refuse("events.show", { event: id }, ben)).toMatchObject({ status: 404 });
+
+    await relate("free_busy");
+    const seen = (await post("events.show", { event: id }, ben)).event;
+    expect(seen).toMatchObject({
+      title: "Busy",
+      attendees: [],
+      descriptionRedactionStatus: "redacted",
+      locationRedactionStatus: "redacted",
+    });
+    expect(JSON.stringify(seen)).not.toMatch(/Plan|Room|example/);
+    expect(await refuse("export", { calendar: where }, ben)).toMatchObject({ status: 403 });
+
+    await relate("reader");
+    expect([await title(id), await title(secret.id)]).toEqual(["Plan", "Busy"]);
+    expect(await refuse("events.update", { event: id, title: "x" }, ben)).toMatchObject({
+      status: 403,
+      code: "calendars.role_missing",
+      body: { role: "reader", needed: "writer" },
+    });
+
+    await relate("writer");
+    expect(await title(secret.id)).toBe("Secret");
+    await post("events.update", { event: id, title: "New" }, ben);
+    expect(await refuse("share", { calendar: where, with: "agent:x", relation: "reader" }, ben)).toMatchObject({
+      status: 403,
+    });
+    expect((await post("show", { calendar: where }, ben)).members).toBeUndefined();
+
+    await relate("manager");
+    const { members } = await post("share", { calendar: where, with: "user:ctx_1", relation: "reader" }, ben);
+    expect(members).toMatchObject([
+      { type: "agent", id: "ben", relation: "manager" },
+      { type: "user", id: "ctx_1" },
+    ]);
+    await post("update", { calendar: where, name: "Ours" }, ben);
+
+    await post("unshare", { calendar: where, with: "agent:ben" }, ann);
+    expect(await refuse("show", { calendar: where }, ben)).toMatchObject({ status: 404 });
+    expect(await refuse("unshare", { calendar: where, with: "agent:ben" }, ann)).toMatchObject({
+      status: 404,
+      code: "calendars.member_not_found",
+    });
+  });
+
+  it("is left by whoever it is shared with, who learns nothing of others by it", async () => {
+    const { post, refuse, calendar, ann, ben } = await openHouse();
+    const where = await calendar({}, ann);
+    for (const one of ["ben", "cora"])
+      await post("share", { calendar: where, with: `agent:${one}`, relation: "reader" }, ann);
+    expect(await refuse("unshare", { calendar: where, with: "agent:cora" }, ben)).toMatchObject({ status: 403 });
+    expect(await post("unshare", { calendar: where, with: "agent:ben" }, ben)).toEqual({ members: [] });
+    expect((await post("list", {}, ben)).total).toBe(0);
+  });
+
+  it("is hidden from them while it is private, and is theirs again after", async () => {
+    const { post, refuse, calendar, ann, ben } = await openHouse();
+    const where = await calendar({}, ann);
+    await post("share", { calendar: where, with: "agent:ben", relation: "reader" }, ann);
+    await post("update", { calendar: where, visibility: "private" }, ann);
+    expect(await refuse("show", { calendar: where }, ben)).toMatchObject({ status: 404 });
+    await post("update", { calendar: where, visibility: "shared" }, ann);
+    expect((await post("show", { calendar: where }, ben)).calendar.role).toBe("reader");
+  });
+
+  it("is shared with somebody that can be, and not with its owner", async () => {
+    const { refuse, calendar, ann } = await openHouse();
+    const where = await calendar({}, ann);
+    for (const somebody of ["ben", "agent:", "group:x", "agent:a b", "agent:ann"])
+      expect(
+        await refuse("share", { calendar: where, with: somebody, relation: "reader" }, ann),
+        somebody,
+      ).toMatchObject({ status: 400, issues: [{ path: "/with" }] });
+    expect(await refuse("share", { calendar: where, with: "agent:ben", relation: "owner" }, ann)).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe("whoever is invited", () => {
+  it("sees what it is invited to, on whatever calendar it stands, and nothing else of that", async () => {
+    const { post, refuse, calendar, event, ann, ben } = await openHouse();
+    const where = await calendar({}, ann);
+    const invited = await event(where, { title: "Both", visibility: "private", attendees: [{ agent: "ben" }] }, ann);
+    const other = await event(where, { title: "Alone" }, ann);
+    expect((await post("events.show", { event: invited.id }, ben)).event).toMatchObject({ title: "Both" });
+    expect(await refuse("events.show", { event: other.id }, ben)).toMatchObject({ status: 404 });
+    expect(await refuse("events.update", { event: invited.id, title: "x" }, ben)).toMatchObject({ status: 403 });
+    expect(await refuse("events.list", { calendar: where }, ben)).toMatchObject({ status: 404 });
+  });
+});
+
+describe("what is told of calendars", () => {
+  it("names them, and shows nothing", async () => {
+    const { post, calendar, event, ann, told } = await openHouse();
+    const where = await calendar({ name: "Canary-name" }, ann);
+    const { id } = await event(where, { title: "Canary-title", attendees: [{ email: "canary@example.org" }] }, ann);
+    await post("events.update", { event: id, location: "Canary-place" }, ann);
+    await post("events.cancel", { event: id, execute: true }, ann);
+    await post("events.restore", { event: id }, ann);
+    expect(JSON.stringify(told.filter(({ type }) => type.startsWith("calendars.")))).not.toMatch(/canary/i);
+    expect(told.filter(({ type }) => type.startsWith("calendars.event.")).map(({ subject }) => subject)).toEqual([
+      where,
+      where,
+      where,
+      where,
+    ]);
+  });
+});

@@ -1,0 +1,283 @@
+import { describe, expect, it } from "vitest";
+import { exchange, type Server } from "../../../plugins/calendars/src/delivery/caldav/exchange.ts";
+import { createMultistatusReader } from "../../../plugins/calendars/src/delivery/caldav/multistatus.ts";
+import { waitOf } from "../../../plugins/calendars/src/delivery/fault.ts";
+import { DAY, objectOf, openHouse, partstatsIn, planted } from "./delivery-house.ts";
+import { has, startProxy, startRadicale } from "./delivery-servers.ts";
+
+const SECOND = 1_000;
+const radicale = it.skipIf(!has("radicale"));
+
+async function scene() {
+  const server = await startRadicale();
+  const proxy = await startProxy(server.origin);
+  const house = await openHouse();
+  await house.connect("caldav");
+  const calendar = await house.davAccount(`${proxy.origin}/`, proxy.at(server.calendar), { connection: "home" });
+  await server.put("1.ics", objectOf("1"));
+  const event = planted(calendar, "1");
+  await house.post("seeds.plant", { events: [event] });
+  const respond = () => house.respond(event.id, "ada@example.com", "accepted");
+  const isTold = async () => partstatsIn(await server.get("1.ics"))["-"]?.ada === "ACCEPTED";
+  return { server, proxy, house, event: event.id, respond, isTold };
+}
+
+describe("a CalDAV server (Radicale behind a proxy; skipped where it is not installed)", () => {
+  radicale("that breaks down is asked eight times with growing waits, and never again", async () => {
+    const { proxy, house, respond, isTold } = await scene();
+    proxy.answer(500);
+    const { id } = await respond();
+    const waits = [2, 10, 60, 300, 1_800, 7_200, 28_800];
+    for (const [at, seconds] of waits.entries()) {
+      const failed = await house.sees(id, { status: "failed", attemptCount: at + 1, lastErrorCode: "server_error" });
+      const wait = (failed.nextAttemptAt - failed.updatedAt) / SECOND;
+      expect(wait).toBeGreaterThanOrEqual(seconds * 0.79);
+      expect(wait).toBeLessThanOrEqual(seconds * 1.21);
+      house.pass(seconds * 1_210);
+    }
+    await house.sees(id, { status: "dead", attemptCount: 8, lastErrorCode: "server_error" });
+    proxy.heal();
+    expect(await isTold()).toBe(false);
+    await house.post("calendars.outbox.retry", { id });
+    await house.sees(id, { status: "acked", attemptCount: 1 });
+    expect(await isTold()).toBe(true);
+  });
+
+  radicale.each([
+    [429, "rate_limited"],
+    [503, "server_error"],
+  ])("that answers %i and asks for time gets it", async (status, lastErrorCode) => {
+    const { proxy, house, respond, isTold } = await scene();
+    proxy.answer(status, { "retry-after": "3600" });
+    const { id } = await respond();
+    const failed = await house.sees(id, { status: "failed", lastErrorCode });
+    expect(failed.nextAttemptAt - failed.updatedAt).toBeGreaterThanOrEqual(3_600 * SECOND);
+    expect(failed.nextAttemptAt - failed.updatedAt).toBeLessThan(4_100 * SECOND);
+    proxy.heal();
+    house.pass(4_100 * SECOND);
+    await house.sees(id, { status: "acked", attemptCount: 2 });
+    expect(await isTold()).toBe(true);
+  });
+
+  radicale("that does not believe who one is stops the account, and what waits goes on when it does", async () => {
+    const { server, proxy, house, event, respond, isTold } = await scene();
+    await server.put("2.ics", objectOf("2"));
+    proxy.answer(401);
+    const { id } = await respond();
+    await house.accountSees("home", { status: "stopped", statusReason: "unauthorized" });
+    expect(await house.entry(id)).toMatchObject({ status: "failed", lastErrorCode: "unauthorized" });
+    expect(await house.entry(id)).not.toHaveProperty("nextAttemptAt");
+    const retried = await house.admin.post("calendars.outbox.retry", { id });
+    expect(retried).toMatchObject({ status: 409, body: { code: "calendars.account_stopped", reason: "unauthorized" } });
+    const other = await house.respond(event, "cleo@example.com", "tentative");
+    expect(other).toMatchObject({ status: "pending" });
+    const asked = proxy.state.seen.length;
+    house.pass(30 * DAY);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(proxy.state.seen).toHaveLength(asked);
+    proxy.heal();
+    await house.post("calendars.accounts.update", { id: "home" });
+    await house.sees(id, { status: "acked" });
+    await house.sees(other.id, { status: "acked" });
+    expect(await isTold()).toBe(true);
+  });
+
+  radicale("is asked no more once its connection is disabled, and again once it is enabled", async () => {
+    const { proxy, house, respond, isTold } = await scene();
+    await house.post("credentials.connections.disable", { connection: "home", provider: "caldav" });
+    await house.accountSees("home", { status: "stopped", statusReason: "connection_disabled" });
+    const { id } = await respond();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(proxy.state.seen).toEqual([]);
+    expect(await house.entry(id)).toMatchObject({ status: "pending", attemptCount: 0 });
+    await house.post("credentials.connections.enable", { connection: "home", provider: "caldav" });
+    await house.accountSees("home", { status: "active" });
+    await house.sees(id, { status: "acked" });
+    expect(await isTold()).toBe(true);
+  });
+
+  radicale.each([
+    [410, "gone"],
+    [403, "forbidden"],
+    [404, "not_found"],
+    [400, "rejected"],
+  ])("that answers %i is told nothing more of it (%s)", async (status, lastErrorCode) => {
+    const { proxy, house, respond } = await scene();
+    proxy.answer(status);
+    const { id } = await respond();
+    await house.sees(id, { status: "dead", lastErrorCode, attemptCount: 1 });
+  });
+
+  radicale("that cuts its answer, talks nonsense or leads elsewhere is asked again", async () => {
+    const { server, proxy, house, respond } = await scene();
+    const { id } = await (async () => {
+      proxy.state.fault = (_incoming, response) => {
+        response.writeHead(200, { "content-length": "1000" }).write("BEGIN:VCAL");
+        setTimeout(() => response.destroy(), 20);
+      };
+      return respond();
+    })();
+    await house.sees(id, { status: "failed", lastErrorCode: "cut_off" });
+    proxy.answer(200, { "content-type": "text/html" }, "<html>Welcome to this hotel's network</html>");
+    house.pass(DAY);
+    await house.sees(id, { status: "failed", lastErrorCode: "bad_answer", attemptCount: 2 });
+    proxy.answer(302, { location: `${server.origin}ada/work/1.ics` });
+    house.pass(DAY);
+    await house.accountSees("home", { status: "stopped", statusReason: "misconfigured" });
+    proxy.heal();
+    await house.post("calendars.accounts.update", { id: "home" });
+    await house.sees(id, { status: "acked" });
+  });
+
+  radicale("that answers without end is not listened to", async () => {
+    const { proxy, house, respond } = await scene();
+    let written = 0;
+    proxy.state.fault = (_incoming, response) => {
+      response.writeHead(200, { "content-type": "text/calendar" });
+      const more = () => {
+        while (!response.destroyed && response.write("X".repeat(65_536))) written += 65_536;
+        if (!response.destroyed) response.once("drain", more);
+      };
+      more();
+    };
+    const { id } = await respond();
+    await house.sees(id, { status: "dead", lastErrorCode: "too_large" });
+    expect(written).toBeLessThan(16 * 2 ** 20);
+  });
+
+  radicale("is never told a password by an answer, a log line, an event or an error", async () => {
+    const { proxy, house, respond } = await scene();
+    proxy.answer(401, {}, "correct horse is wrong");
+    await respond();
+    await house.accountSees("home", { status: "stopped" });
+    const shown = await Promise.all([
+      house.post("calendars.accounts.list"),
+      house.post("calendars.outbox.list"),
+      house.post("events.list").catch(() => ({})),
+    ]);
+    const stored = (await house.storage.getKeys("", {})).map((key) => house.storage.getItem(key, {}));
+    const all = JSON.stringify([shown, house.logged, await Promise.all(stored)]);
+    expect(all).not.toContain("correct horse");
+    expect(all).not.toContain(Buffer.from("ada:correct horse").toString("base64"));
+  });
+});
+
+describe("a clock that is set back", () => {
+  radicale("does not move the next attempt far away", async () => {
+    const { proxy, house, respond } = await scene();
+    proxy.answer(500);
+    const { id } = await respond();
+    await house.sees(id, { status: "failed", attemptCount: 1 });
+    house.pass(-DAY);
+    const now = Date.now() - DAY;
+    expect((await house.entry(id)).nextAttemptAt).toBeLessThan(now + 5 * SECOND);
+    proxy.heal();
+    await house.sees(id, { status: "acked", attemptCount: 2 });
+  });
+});
+
+describe("a request", () => {
+  const ask = (url: string, server: Partial<Server> = {}, most = 1_000) => {
+    const { origin } = new URL(url);
+    const { signal } = new AbortController();
+    return exchange(
+      { url, origins: [origin], timeout: 300, signal, ...server },
+      { method: "GET", url, most },
+      () => {},
+    );
+  };
+  const coded = (code: string) => expect.objectContaining({ code });
+
+  it("has its time, whether nothing comes or it comes too slowly", async () => {
+    const proxy = await startProxy("http://127.0.0.1:1/");
+    proxy.state.fault = () => {};
+    await expect(ask(proxy.origin)).rejects.toEqual(coded("timeout"));
+    proxy.state.fault = (_incoming, response) => {
+      const drip = setInterval(() => response.write("."), 20);
+      response.on("close", () => clearInterval(drip));
+    };
+    await expect(ask(proxy.origin)).rejects.toEqual(coded("timeout"));
+  });
+
+  it("follows redirects within its server, and tells the password nowhere else", async () => {
+    const [proxy, elsewhere] = [await startProxy("http://127.0.0.1:1/"), await startProxy("http://127.0.0.1:1/")];
+    proxy.state.fault = (incoming, response) => {
+      const to: Record<string, string> = { "/moved": "/there", "/loop": "/loop", "/away": `${elsewhere.origin}/x` };
+      const location = to[incoming.url ?? ""];
+      response.writeHead(location ? 301 : 200, location ? { location } : {}).end();
+    };
+    await expect(ask(`${proxy.origin}/moved`)).resolves.toMatchObject({ status: 200, url: `${proxy.origin}/there` });
+    await expect(ask(`${proxy.origin}/loop`)).rejects.toEqual(coded("redirected"));
+    await expect(ask(`${proxy.origin}/away`)).rejects.toEqual(coded("misconfigured"));
+    expect(elsewhere.state.seen).toEqual([]);
+  });
+
+  it("goes nowhere that no calendar server is, nor without TLS to what is not near", async () => {
+    for (const url of ["http://169.254.169.254/", "http://[fe80::1]/", "https://0.0.0.0/", "http://93.184.216.34/"])
+      await expect(ask(url)).rejects.toEqual(coded("misconfigured"));
+  });
+});
+
+describe("Retry-After", () => {
+  const now = Date.UTC(2026, 10, 21);
+  it.each([
+    ["120", 120_000],
+    [" 0 ", 0],
+    ["Sat, 21 Nov 2026 00:02:00 GMT", 120_000],
+    ["Sat, 21 Nov 2020 00:02:00 GMT", 0],
+    ["99999999", DAY],
+    ["soon", undefined],
+    ["-5", undefined],
+    ["2026", 2_026_000],
+    [undefined, undefined],
+  ])("%s means %s ms", (text, expected) => {
+    expect(waitOf(text, now)).toBe(expected);
+  });
+});
+
+describe("an answer of WebDAV", () => {
+  const xml =
+    '<?xml version="1.0"?><!-- > --><D:multistatus xmlns:D="DAV:" xmlns:C=\'urn:ietf:params:xml:ns:caldav\'>' +
+    "<D:response><D:href>/a%20b.ics</D:href><D:propstat><D:prop><D:getetag>&quot;1&quot;</D:getetag>" +
+    "<C:calendar-data><![CDATA[BEGIN:VCALENDAR <&>\r\n]]>é&#x1F600;</C:calendar-data></D:prop>" +
+    "<D:status>HTTP/1.1 200 OK</D:status></D:propstat><D:propstat><D:prop><D:displayname/></D:prop>" +
+    "<D:status>HTTP/1.1 404 Not Found</D:status></D:propstat></D:response>" +
+    '<response xmlns="DAV:"><href>/b.ics</href><status>HTTP/1.1 404 Not Found</status></response>' +
+    "<D:sync-token>t</D:sync-token></D:multistatus>";
+  const read = (pieces: readonly string[]) => {
+    const found: unknown[] = [];
+    const reader = createMultistatusReader((told) => found.push(told));
+    for (const piece of pieces) reader.write(piece);
+    return { found, ...reader.end() };
+  };
+
+  it("means the same however it is cut into pieces", () => {
+    const whole = read([xml]);
+    expect(whole).toEqual({
+      found: [
+        {
+          href: "/a%20b.ics",
+          status: undefined,
+          props: { getetag: '"1"', "calendar-data": "BEGIN:VCALENDAR <&>\r\né😀" },
+        },
+        { href: "/b.ics", status: 404, props: {} },
+      ],
+      token: "t",
+    });
+    for (const size of [1, 2, 3, 7, 64])
+      expect(read(xml.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? [])).toEqual(whole);
+  });
+
+  it.each([
+    ["a document type", '<!DOCTYPE x [<!ENTITY a "b">]><multistatus xmlns="DAV:"/>'],
+    ["a page of HTML", "<html><body>Sign in<br></body></html>"],
+    ["text", "no"],
+    ["what ends in the middle", '<multistatus xmlns="DAV:"><response>'],
+    ["tags without end", `<${"a".repeat(70_000)}`],
+    ["depth without end", "<a>".repeat(100)],
+    ["another document", '<prop xmlns="DAV:"></prop>'],
+    ["nothing", ""],
+  ])("that is %s is nonsense", (_what, text) => {
+    expect(() => read([text])).toThrow(/answer/);
+  });
+});

@@ -1,0 +1,84 @@
+import lmdb from "@postern/storage-lmdb";
+import { describe, expect, it } from "vitest";
+import { folder } from "../../storage-drivers/folder.ts";
+import { start } from "../../storage-drivers/processes/spawn.ts";
+import { DAY, MONDAY, objectOf, openHouse, partstatsIn, planted } from "./delivery-house.ts";
+import { has, startProxy, startXandikos } from "./delivery-servers.ts";
+
+const worker = new URL("./processes/worker.mjs", import.meta.url).href;
+const A_MINUTE = 60_000;
+const HOUR = 3_600_000;
+type Server = Awaited<ReturnType<typeof startXandikos>>;
+type Proxy = Awaited<ReturnType<typeof startProxy>>;
+
+/** Whoever answers and makes events, and looks at what came of it, without delivering anything. */
+async function openDesk(path: string, server: Server, proxy: Proxy) {
+  const house = await openHouse({ storage: lmdb({ path }), background: false });
+  const calendar = await house.davAccount(`${proxy.origin}/`, proxy.at(server.calendar));
+  return {
+    house,
+    async answer(uid: string) {
+      await server.put(`${uid}.ics`, objectOf(uid));
+      const event = planted(calendar, uid);
+      await house.post("seeds.plant", { events: [event] });
+      await house.respond(event.id, "ada@example.com", "accepted");
+    },
+    async create(title: string) {
+      const times = { startAt: String(MONDAY + DAY), endAt: String(MONDAY + DAY + HOUR) };
+      await house.post("calendars.events.create", { calendar, title, ...times });
+    },
+    putsSince: (from: number) =>
+      proxy.state.seen
+        .slice(from)
+        .filter(({ method }) => method === "PUT")
+        .map((put) => put.path)
+        .sort(),
+  };
+}
+
+describe("a process that delivers (Xandikos; skipped where it is not installed)", () => {
+  const live = it.skipIf(!has("xandikos"));
+
+  live("and is killed at every step loses nothing, and puts nothing twice", { timeout: 240_000 }, async () => {
+    const server = await startXandikos();
+    const proxy = await startProxy(server.origin);
+    let step = 1;
+    for (let done = false; !done; step++) {
+      const path = folder();
+      const desk = await openDesk(path, server, proxy);
+      const uid = `${step}00`;
+      await desk.answer(uid);
+      await desk.create(`Made at step ${step}`);
+      const [from, before] = [proxy.state.seen.length, await server.names()];
+      done = (await start(worker, path, step).ended) === 0;
+      if (!done) expect(await start(worker, path, 0, A_MINUTE).ended, `step ${step}`).toBe(0);
+      const { outbox } = await desk.house.post("calendars.outbox.list");
+      expect(
+        outbox.map(({ status }: { status: string }) => status),
+        `step ${step}`,
+      ).toEqual(["acked", "acked"]);
+      expect(partstatsIn(await server.get(`${uid}.ics`)), `step ${step}`).toMatchObject({ "-": { ada: "ACCEPTED" } });
+      expect(await server.names(), `step ${step}`).toHaveLength(before.length + 1);
+      const puts = desk.putsSince(from);
+      expect(puts, `step ${step}`).toEqual([...new Set(puts)]);
+      expect(puts, `step ${step}`).toHaveLength(2);
+      await desk.house.stop();
+    }
+    expect(step).toBeGreaterThan(8);
+  });
+
+  live("shares the work with others, and each thing is told once", { timeout: 60_000 }, async () => {
+    const server = await startXandikos();
+    const proxy = await startProxy(server.origin);
+    const path = folder();
+    const desk = await openDesk(path, server, proxy);
+    for (let at = 0; at < 30; at++) await desk.answer(String(at));
+    const from = proxy.state.seen.length;
+    const workers = Array.from({ length: 2 }, () => start(worker, path));
+    expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);
+    expect(desk.putsSince(from)).toHaveLength(30);
+    expect(new Set(desk.putsSince(from)).size).toBe(30);
+    const acked = await desk.house.post("calendars.outbox.list", { status: "acked" });
+    expect(acked.total).toBe(30);
+  });
+});

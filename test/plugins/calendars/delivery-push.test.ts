@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { DAY, MONDAY, openHouse, partstatsIn } from "./delivery-house.ts";
+import { has, startProxy, startRadicale, startXandikos } from "./delivery-servers.ts";
+
+const servers = [
+  ["radicale", startRadicale],
+  ["xandikos", startXandikos],
+] as const;
+const HOUR = 3_600_000;
+
+describe.each(servers)("an event of a calendar at %s (skipped where it is not installed)", (name, start) => {
+  const live = it.skipIf(!has(name));
+
+  async function scene() {
+    const server = await start();
+    const proxy = await startProxy(server.origin);
+    const house = await openHouse();
+    const connection = name === "radicale" ? "home" : undefined;
+    if (connection) await house.connect("caldav");
+    const calendar = await house.davAccount(`${proxy.origin}/`, proxy.at(server.calendar), {
+      ...(connection && { connection }),
+    });
+    const create = (more: object = {}) =>
+      house.post("calendars.events.create", {
+        calendar,
+        title: "Review",
+        startAt: String(MONDAY),
+        endAt: String(MONDAY + HOUR),
+        execute: true,
+        ...more,
+      });
+    const acked = (reply: { outbox: { id: string } }) => house.sees(reply.outbox.id, { status: "acked" });
+    const object = async () => server.get((await server.names())[0] ?? "");
+    return { server, proxy, house, calendar, create, acked, object };
+  }
+
+  live("is put there once, changed, cancelled and restored, under one name", async () => {
+    const { server, house, create, acked, object } = await scene();
+    const made = await create({ attendees: [{ email: "cleo@example.com" }] });
+    const entry = await acked(made);
+    const event = made.event.id;
+    expect(await server.names()).toHaveLength(1);
+    expect(await object()).toMatch(/SUMMARY:Review/);
+    const shown = (await house.post("calendars.events.show", { event })).event;
+    expect(shown).toMatchObject({ providerEventId: entry.providerResult.url, etag: entry.providerResult.etag });
+    await acked(await house.post("calendars.events.update", { event, title: "Second review" }));
+    expect(await object()).toMatch(/SUMMARY:Second review/);
+    await acked(await house.post("calendars.events.cancel", { event, execute: true }));
+    expect(await object()).toMatch(/STATUS:CANCELLED/);
+    await acked(await house.post("calendars.events.restore", { event }));
+    expect(await object()).toMatch(/STATUS:CONFIRMED/);
+    expect(await server.names()).toHaveLength(1);
+  });
+
+  live("keeps what the server has of it that nobody here knows, and what others have answered", async () => {
+    const { server, house, create, acked, object } = await scene();
+    const made = await create({ attendees: [{ email: "cleo@example.com" }, { email: "dan@example.com" }] });
+    await acked(made);
+    const [file = ""] = await server.names();
+    const changed = (await object())
+      .replace(/\r\n[ \t]/g, "")
+      .replace(/ATTENDEE[^:]*:mailto:cleo@example.com/, "ATTENDEE;PARTSTAT=ACCEPTED;X-SEAT=4:mailto:cleo@example.com")
+      .replace(
+        "END:VEVENT",
+        "X-ELSEWHERE:kept\r\nBEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT5M\r\nDESCRIPTION:x\r\nEND:VALARM\r\nEND:VEVENT",
+      );
+    await server.put(file, changed);
+    const event = made.event.id;
+    await acked(await house.post("calendars.events.update", { event, title: "Moved" }));
+    await acked(
+      await house.post("calendars.events.attendees.remove", { event, email: "dan@example.com", execute: true }),
+    );
+    await acked(await house.post("calendars.events.attendees.add", { event, email: "eve@example.com", execute: true }));
+    const ics = await object();
+    expect(ics).toMatch(/SUMMARY:Moved/);
+    expect(ics).toMatch(/X-ELSEWHERE:kept/);
+    expect(ics).toMatch(/BEGIN:VALARM/);
+    expect(ics).toMatch(/X-SEAT=4/);
+    expect(partstatsIn(ics)["-"]).toMatchObject({ cleo: "ACCEPTED", eve: "NEEDS-ACTION" });
+    expect(partstatsIn(ics)["-"]).not.toHaveProperty("dan");
+    await house.post("calendars.sync", { account: "home", execute: true });
+    const { attendees } = (await house.post("calendars.events.show", { event })).event;
+    const cleo = attendees.find((one: { email: string }) => one.email === "cleo@example.com");
+    expect(cleo.responseStatus).toBe("accepted");
+  });
+
+  live("is a series of which single occurrences are moved and cancelled", async () => {
+    const { house, create, acked, object } = await scene();
+    const made = await create({ recurrenceRule: "FREQ=DAILY;COUNT=5" });
+    await acked(made);
+    const occurrence = (day: number) => `${made.event.id}@${MONDAY + day * DAY}`;
+    const startAt = String(MONDAY + DAY + 2 * HOUR);
+    await acked(await house.post("calendars.events.update", { event: occurrence(1), startAt }));
+    await acked(await house.post("calendars.events.cancel", { event: occurrence(2), execute: true }));
+    const ics = (await object()).replace(/\r\n[ \t]/g, "");
+    const events = ics.match(/BEGIN:VEVENT[\s\S]*?END:VEVENT/g) ?? [];
+    expect(events).toHaveLength(3);
+    expect(events.find((one) => one.includes("RECURRENCE-ID;TZID=Europe/Berlin:20261124T100000"))).toMatch(
+      /DTSTART;TZID=Europe\/Berlin:20261124T120000/,
+    );
+    expect(events.find((one) => one.includes("RECURRENCE-ID;TZID=Europe/Berlin:20261125T100000"))).toMatch(
+      /STATUS:CANCELLED/,
+    );
+    expect(events.find((one) => !one.includes("RECURRENCE-ID"))).toMatch(/RRULE:FREQ=DAILY;COUNT=5/);
+  });
+
+  live("is not put a second time when the answer to the first was lost", async () => {
+    const { server, proxy, house, create } = await scene();
+    proxy.loseAnswers("PUT", 1);
+    const { outbox } = await create();
+    await house.sees(outbox.id, { status: "failed", lastErrorCode: "cut_off" });
+    house.pass(DAY);
+    await house.sees(outbox.id, { status: "acked", attemptCount: 2, providerResult: { changed: false } });
+    expect(await server.names()).toHaveLength(1);
+    expect(proxy.state.seen.filter(({ method }) => method === "PUT")).toHaveLength(1);
+  });
+
+  live("is not told of before what was changed earlier", async () => {
+    const { proxy, house, create, object } = await scene();
+    proxy.answer(503);
+    const made = await create();
+    await house.sees(made.outbox.id, { status: "failed" });
+    const event = made.event.id;
+    const update = await house.post("calendars.events.update", { event, title: "Later" });
+    const cancel = await house.post("calendars.events.cancel", { event, execute: true });
+    expect(await house.entry(update.outbox.id)).toMatchObject({ status: "pending", attemptCount: 0 });
+    proxy.heal();
+    house.pass(DAY);
+    await house.sees(cancel.outbox.id, { status: "acked" });
+    expect(await house.entry(update.outbox.id)).toMatchObject({ status: "acked" });
+    expect(await object()).toMatch(/STATUS:CANCELLED/);
+  });
+
+  live("makes its calendar at the server where that is not there yet", async () => {
+    const { server, house, proxy } = await scene();
+    const config = { url: `${proxy.origin}/`, ...(name === "radicale" && { username: "ada" }) };
+    const named = name === "radicale" ? { connection: "home" } : {};
+    await house.post("calendars.accounts.create", { id: "other", provider: "caldav", ...named, config });
+    const { calendar } = await house.post("calendars.create", { name: "Böhm & Söhne", account: "other" });
+    const made = await Promise.all(
+      ["One", "Two", "Three"].map((title) =>
+        house.post("calendars.events.create", {
+          calendar: calendar.id,
+          title,
+          startAt: String(MONDAY),
+          endAt: String(MONDAY + HOUR),
+          execute: true,
+        }),
+      ),
+    );
+    for (const { outbox } of made) await house.sees(outbox.id, { status: "acked" });
+    const shown = (await house.post("calendars.show", { calendar: calendar.id })).calendar;
+    expect(shown.providerCalendarId).toBe(`${proxy.at(server.home)}${calendar.id}/`);
+    const { calendars } = await house.post("calendars.accounts.check", { id: "other", execute: true });
+    expect(calendars).toContainEqual({ url: shown.providerCalendarId, name: "Böhm & Söhne" });
+  });
+});

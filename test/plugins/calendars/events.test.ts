@@ -1,0 +1,500 @@
+import { describe, expect, it } from "vitest";
+import { at, DAY, HOUR, iso, MONDAY, openHouse } from "./house.ts";
+
+const WEEKDAYS = { recurrenceRule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=10" };
+const WEEK = ["2026-11-23T00:00:00+01:00", "2026-11-30T00:00:00+01:00"] as const;
+
+describe("an event", () => {
+  it("is made with all that it says, and shown so", async () => {
+    const { calendar, event, post } = await openHouse();
+    const made = await event(await calendar(), {
+      title: " Lunch ",
+      description: "Soup",
+      location: "Upstairs",
+      busyStatus: "free",
+    });
+    expect(made).toMatchObject({
+      title: "Lunch",
+      description: "Soup",
+      location: "Upstairs",
+      busyStatus: "free",
+      status: "confirmed",
+      visibility: "default",
+      startAt: at(MONDAY),
+      endAt: at(MONDAY) + HOUR,
+      startTimezone: "Europe/Berlin",
+      endTimezone: "Europe/Berlin",
+      allDay: false,
+      sequence: 0,
+      accountId: "local",
+      recurrence: {},
+      safePayload: {},
+      providerProvenance: {},
+      descriptionRedactionStatus: "full_local",
+      attendees: [],
+    });
+    expect(made.uid).toBe(made.icalUid);
+    expect((await post("events.show", { event: made.id })).event).toEqual(made);
+  });
+
+  it("is exact in years long gone and far away", async () => {
+    const { calendar, event } = await openHouse();
+    const id = await calendar();
+    for (const startAt of ["1969-07-20T20:17:40Z", "9999-12-30T10:00:00Z", "-86400000", "1900-01-01T00:00:00Z"]) {
+      const start = startAt.startsWith("-") ? Number(startAt) : at(startAt);
+      expect(await event(id, { startAt, endAt: String(start + 1) })).toMatchObject({
+        startAt: start,
+        endAt: start + 1,
+      });
+    }
+  });
+
+  it.each([
+    [{ endAt: "2026-11-23T08:00:00+01:00" }, "/endAt"],
+    [{ startAt: "NaN" }, "/startAt"],
+    [{ startAt: "2026-11-23T09:00:00" }, "/startAt"],
+    [{ startAt: "2026-02-30T09:00:00Z" }, "/startAt"],
+    [{ startAt: "99999-01-01T00:00:00Z" }, "/startAt"],
+    [{ endAt: "253402300800000" }, "/endAt"],
+    [{ startTimezone: "Mars/Olympus" }, "/startTimezone"],
+    [{ endTimezone: "+01:00" }, "/endTimezone"],
+    [{ title: "  " }, "/title"],
+    [{ recurrenceRule: "FREQ=SECONDLY" }, "/recurrenceRule"],
+    [{ recurrenceRule: "FREQ=DAILY;COUNT=1000000" }, "/recurrenceRule"],
+    [{ recurrenceRule: "every monday" }, "/recurrenceRule"],
+    [{ allDay: true }, "/startAt"],
+    [{ allDay: true, startAt: "2026-11-23", endAt: "2026-11-23" }, "/endAt"],
+    [{ allDay: true, startAt: "2026-11-23", endAt: "2026-11-24", startTimezone: "Europe/Berlin" }, "/startTimezone"],
+    [{ attendees: [{}] }, "/attendees/0/agent"],
+    [{ attendees: [{ agent: "nobody" }] }, "/attendees/0/agent"],
+    [{ attendees: [{ email: "ann" }] }, "/attendees/0/email"],
+    [{ attendees: [{ email: "a@b.org\r\nX: y" }] }, "/attendees/0/email"],
+    [{ attendees: [{ email: "Ann@b.org" }, { email: " ann@B.org " }] }, "/attendees/1"],
+    [
+      {
+        attendees: [
+          { agent: "ann", kind: "organizer" },
+          { agent: "ben", kind: "organizer" },
+        ],
+      },
+      "/attendees",
+    ],
+  ])("%j is refused, and %s named", async (said, path) => {
+    const { calendar, refuse } = await openHouse();
+    const body = {
+      calendar: await calendar(),
+      title: "x",
+      startAt: MONDAY,
+      endAt: "2026-11-23T10:00:00+01:00",
+      ...said,
+    };
+    const { status, issues } = await refuse("events.create", body);
+    expect({ status, path: issues[0].path }).toEqual({ status: 400, path });
+  });
+
+  it("is made once for one key, also when asked for many times at once", async () => {
+    const { calendar, post, refuse } = await openHouse();
+    const said = {
+      calendar: await calendar(),
+      title: "x",
+      startAt: MONDAY,
+      endAt: "2026-11-23T10:00:00+01:00",
+      idempotencyKey: "k",
+    };
+    const made = await Promise.all(Array.from({ length: 20 }, () => post("events.create", said)));
+    expect(new Set(made.map(({ event }) => event.id)).size).toBe(1);
+    expect((await post("events.list", { calendar: said.calendar })).total).toBe(1);
+    expect(await refuse("events.create", { ...said, title: "y" })).toMatchObject({
+      status: 409,
+      code: "calendars.event_conflict",
+    });
+  });
+
+  it("is planned only, where somebody outside is invited", async () => {
+    const { calendar, client, post } = await openHouse();
+    const said = { calendar: await calendar(), title: "x", startAt: MONDAY, endAt: "2026-11-23T10:00:00+01:00" };
+    const outside = { ...said, attendees: [{ email: "guest@example.org" }] };
+    expect(await post("events.create", outside)).toMatchObject({ dryRun: true });
+    expect((await post("events.list", { calendar: said.calendar })).total).toBe(0);
+    const { event, outbox } = await post("events.create", { ...outside, execute: true });
+    expect(outbox).toMatchObject({ operation: "create", status: "acked", eventId: event.id });
+    const inside = await post("events.create", { ...said, attendees: [{ agent: "ann" }] });
+    expect(inside.outbox).toBeUndefined();
+    expect((await (await client(["calendars:read"])).post("calendars.events.create", said)).status).toBe(403);
+  });
+
+  it("has whoever invites as its organizer", async () => {
+    const { calendar, event, ann } = await openHouse();
+    const made = await event(await calendar({}, ann), { attendees: [{ agent: "ben" }] }, ann);
+    expect(made).toMatchObject({ creatorAgentId: "ann", organizerAgentId: "ann" });
+    expect(made.attendees).toMatchObject([
+      { agentId: "ann", kind: "organizer", responseStatus: "accepted" },
+      { agentId: "ben", kind: "required", responseStatus: "needs_action" },
+    ]);
+  });
+});
+
+describe("a change of an event", () => {
+  it("says what is new, and counts up; the end goes with the begin", async () => {
+    const { calendar, event, post, told } = await openHouse();
+    const { id } = await event(await calendar(), { description: "Soup" });
+    const { event: after } = await post("events.update", {
+      event: id,
+      startAt: "2026-11-24T09:00:00+01:00",
+      description: "",
+    });
+    expect(after).toMatchObject({ startAt: at(MONDAY) + DAY, endAt: at(MONDAY) + DAY + HOUR, sequence: 1 });
+    expect(after).not.toHaveProperty("description");
+    expect(told.filter(({ type }) => type === "calendars.event.updated")).toHaveLength(1);
+    expect((await post("events.update", { event: id, title: "Meeting" })).event.sequence).toBe(1);
+  });
+
+  it("is refused where somebody has changed it meanwhile", async () => {
+    const { calendar, event, post, refuse } = await openHouse();
+    const { id } = await event(await calendar());
+    await post("events.update", { event: id, expectedSequence: "0", title: "A" });
+    expect(await refuse("events.update", { event: id, expectedSequence: "0", title: "B" })).toMatchObject({
+      status: 409,
+      code: "calendars.sequence_mismatch",
+      body: { sequence: 1, expected: 0 },
+    });
+    expect(await refuse("events.update", { event: id, expectedSequence: "x", title: "B" })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it("makes whole days of it, and times again", async () => {
+    const { calendar, event, post, refuse } = await openHouse();
+    const { id } = await event(await calendar());
+    expect(await refuse("events.update", { event: id, allDay: true })).toMatchObject({ status: 400 });
+    const days = await post("events.update", { event: id, allDay: true, startAt: "2026-11-23", endAt: "2026-11-25" });
+    expect(days.event).toMatchObject({ allDay: true, startAt: Date.UTC(2026, 10, 23), endAt: Date.UTC(2026, 10, 25) });
+    expect(days.event).not.toHaveProperty("startTimezone");
+    const times = { allDay: false, startAt: MONDAY, endAt: "2026-11-23T10:00:00+01:00" };
+    expect((await post("events.update", { event: id, ...times })).event).toMatchObject({
+      allDay: false,
+      startTimezone: "Europe/Berlin",
+    });
+  });
+
+  it("of a cancelled one is refused, until it is restored", async () => {
+    const { calendar, event, post, refuse } = await openHouse();
+    const { id } = await event(await calendar(), { status: "tentative" });
+    expect(await post("events.cancel", { event: id })).toMatchObject({ dryRun: true });
+    const { event: gone } = await post("events.cancel", { event: id, execute: true });
+    expect(gone).toMatchObject({ status: "cancelled", sequence: 1, deletedAt: expect.any(Number) });
+    expect(await refuse("events.update", { event: id, title: "x" })).toMatchObject({
+      status: 409,
+      code: "calendars.event_cancelled",
+    });
+    expect(await refuse("events.cancel", { event: id, execute: true })).toMatchObject({ status: 409 });
+    const { event: back } = await post("events.restore", { event: id });
+    expect(back).toMatchObject({ status: "tentative", sequence: 2 });
+    expect(back).not.toHaveProperty("deletedAt");
+    expect(await refuse("events.restore", { event: id })).toMatchObject({
+      status: 409,
+      code: "calendars.event_not_cancelled",
+    });
+  });
+});
+
+describe("an occurrence of a series", () => {
+  it("is shown by its name, and there is none where the rule has none", async () => {
+    const { calendar, event, post, refuse } = await openHouse();
+    const { id } = await event(await calendar(), WEEKDAYS);
+    const tuesday = at(MONDAY) + DAY;
+    expect((await post("events.show", { event: `${id}@${tuesday}` })).event).toMatchObject({
+      id: `${id}@${tuesday}`,
+      seriesId: id,
+      originalStartAt: tuesday,
+      startAt: tuesday,
+      endAt: tuesday + HOUR,
+      recurrence: {},
+    });
+    expect(await refuse("events.show", { event: `${id}@${tuesday + 1}` })).toMatchObject({
+      status: 404,
+      code: "calendars.occurrence_not_found",
+    });
+    for (const none of [
+      "evt_1",
+      `${id}@`,
+      `${id}@x`,
+      `${id}@1e3`,
+      "../x",
+      `x${id}`,
+      "\u0000",
+      `${id}@${tuesday}@${tuesday}`,
+    ])
+      expect(await refuse("events.show", { event: none }), none).toMatchObject({ status: 404 });
+  });
+
+  it("is moved, changed and cancelled by itself", async () => {
+    const { calendar, event, post, agenda } = await openHouse();
+    const where = await calendar();
+    const { id } = await event(where, WEEKDAYS);
+    const [tuesday, wednesday, thursday] = [1, 2, 3].map((days) => at(MONDAY) + days * DAY);
+    await post("events.update", { event: `${id}@${tuesday}`, startAt: "2026-11-24T15:00:00+01:00" });
+    await post("events.update", { event: `${id}@${wednesday}`, title: "With guests" });
+    await post("events.cancel", { event: `${id}@${thursday}`, execute: true });
+    expect(await agenda(where, ...WEEK)).toEqual([
+      "2026-11-23 08:00 Meeting",
+      "2026-11-24 14:00 Meeting",
+      "2026-11-25 08:00 With guests",
+      "2026-11-27 08:00 Meeting",
+    ]);
+    const gone = await post("events.list", { calendar: where, status: "cancelled" });
+    expect(gone.events).toMatchObject([{ id: `${id}@${thursday}`, status: "cancelled" }]);
+    await post("events.restore", { event: `${id}@${thursday}` });
+    expect(await agenda(where, ...WEEK)).toHaveLength(5);
+    const shown = (await post("events.show", { event: id })).event;
+    expect(shown).toMatchObject({ title: "Meeting", sequence: 0 });
+  });
+
+  it("keeps what is its own when the series changes, and takes what is not", async () => {
+    const { calendar, event, post } = await openHouse();
+    const { id } = await event(await calendar(), WEEKDAYS);
+    const tuesday = `${id}@${at(MONDAY) + DAY}`;
+    await post("events.update", { event: tuesday, title: "Mine" });
+    await post("events.update", { event: id, title: "Theirs", location: "Upstairs" });
+    expect((await post("events.show", { event: tuesday })).event).toMatchObject({
+      title: "Mine",
+      location: "Upstairs",
+    });
+  });
+
+  it("that was cancelled stays so when the series moves, and one that was changed is gone, as the plan says", async () => {
+    const { calendar, event, post, agenda, admin } = await openHouse();
+    const where = await calendar();
+    const { id } = await event(where, WEEKDAYS);
+    await post("events.cancel", { event: `${id}@${at(MONDAY) + DAY}`, execute: true });
+    await post("events.update", { event: `${id}@${at(MONDAY) + 2 * DAY}`, title: "Mine" });
+    const move = { event: id, startAt: "2026-11-23T11:00:00+01:00" };
+    const plan = await admin.post("calendars.events.update", move, { "x-dry-run": "true" });
+    expect(plan.body.plan.summary).toContain("2 occurrences changed by themselves are no more");
+    await post("events.update", move);
+    expect(await agenda(where, ...WEEK)).toEqual([
+      "2026-11-23 10:00 Meeting",
+      "2026-11-25 10:00 Meeting",
+      "2026-11-26 10:00 Meeting",
+      "2026-11-27 10:00 Meeting",
+    ]);
+  });
+
+  it("has no rule of its own", async () => {
+    const { calendar, event, refuse } = await openHouse();
+    const { id } = await event(await calendar(), WEEKDAYS);
+    const occurrence = `${id}@${at(MONDAY)}`;
+    expect(await refuse("events.update", { event: occurrence, recurrenceRule: "FREQ=DAILY" })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it("goes with its series when that is cancelled, and comes back with it", async () => {
+    const { calendar, event, post, agenda, refuse } = await openHouse();
+    const where = await calendar();
+    const { id } = await event(where, WEEKDAYS);
+    const tuesday = `${id}@${at(MONDAY) + DAY}`;
+    await post("events.update", { event: tuesday, title: "Mine" });
+    await post("events.cancel", { event: id, execute: true });
+    expect(await agenda(where, ...WEEK)).toEqual([]);
+    expect(await refuse("events.update", { event: tuesday, title: "x" })).toMatchObject({ status: 409 });
+    expect(await refuse("events.restore", { event: tuesday })).toMatchObject({ status: 409, body: { eventId: id } });
+    await post("events.restore", { event: id });
+    expect(await agenda(where, ...WEEK)).toHaveLength(5);
+  });
+
+  it("is no more when the rule is taken away", async () => {
+    const { calendar, event, post, agenda } = await openHouse();
+    const where = await calendar();
+    const { id } = await event(where, WEEKDAYS);
+    await post("events.update", { event: id, recurrenceRule: "" });
+    expect(await agenda(where, ...WEEK)).toEqual(["2026-11-23 08:00 Meeting"]);
+  });
+});
+
+describe("attendees", () => {
+  it("are added and taken off one by one, and nobody else is touched", async () => {
+    const { calendar, event, post, refuse } = await openHouse();
+    const { id } = await event(await calendar(), { attendees: [{ agent: "ann" }] });
+    expect(await post("events.attendees.add", { event: id, email: "Guest@Example.org" })).toMatchObject({
+      dryRun: true,
+    });
+    const added = await post("events.attendees.add", { event: id, email: "Guest@Example.org", execute: true });
+    expect(added.event.attendees).toMatchObject([
+      { agentId: "ann" },
+      { email: "Guest@Example.org", normalizedEmail: "guest@example.org" },
+    ]);
+    expect(added.outbox).toMatchObject({ operation: "update" });
+    const again = await post("events.attendees.add", {
+      event: id,
+      email: " guest@example.ORG ",
+      kind: "optional",
+      execute: true,
+    });
+    expect(again.event.attendees[1]).toMatchObject({ id: added.event.attendees[1].id, kind: "optional" });
+    const removed = await post("events.attendees.remove", { event: id, email: "GUEST@example.org", execute: true });
+    expect(removed.event.attendees).toMatchObject([{ agentId: "ann" }]);
+    expect(removed.outbox.payload).toMatchObject({ withdrawn: ["Guest@Example.org"] });
+    expect(
+      await refuse("events.attendees.remove", { event: id, email: "guest@example.org", execute: true }),
+    ).toMatchObject({ status: 404 });
+    expect(await refuse("events.attendees.remove", { event: id, execute: true })).toMatchObject({ status: 400 });
+    expect(await refuse("events.attendees.add", { event: id, execute: true })).toMatchObject({ status: 400 });
+  });
+
+  it("of a series and of one occurrence", async () => {
+    const { calendar, event, post } = await openHouse();
+    const { id } = await event(await calendar(), WEEKDAYS);
+    const tuesday = `${id}@${at(MONDAY) + DAY}`;
+    await post("events.attendees.add", { event: tuesday, agent: "ben", execute: true });
+    await post("events.attendees.add", { event: id, agent: "ann", execute: true });
+    const names = async (event: string) =>
+      (await post("events.show", { event })).event.attendees.map(({ agentId }: { agentId: string }) => agentId);
+    expect(await names(id)).toEqual(["ann"]);
+    expect(await names(tuesday)).toEqual(["ben", "ann"]);
+  });
+});
+
+describe("a list of events", () => {
+  it("is by their begin, with what reaches in from before, and pages", async () => {
+    const { calendar, event, post, agenda } = await openHouse();
+    const where = await calendar();
+    await event(where, { title: "Late", startAt: "2026-11-25T20:00:00+01:00", endAt: "2026-11-25T21:00:00+01:00" });
+    await event(where, { title: "Long", startAt: "2026-01-01T00:00:00+01:00", endAt: "2027-01-01T00:00:00+01:00" });
+    await event(where, { title: "Over", startAt: "2026-11-22T20:00:00+01:00", endAt: "2026-11-23T00:00:00+01:00" });
+    await event(where, { title: "Across", startAt: "2026-11-22T20:00:00+01:00", endAt: "2026-11-23T02:00:00+01:00" });
+    await event(where, { title: "Instant", startAt: "2026-11-23T00:00:00+01:00", endAt: "2026-11-23T00:00:00+01:00" });
+    await event(where, { title: "After", startAt: "2026-11-30T00:00:00+01:00", endAt: "2026-11-30T02:00:00+01:00" });
+    expect(await agenda(where, ...WEEK)).toEqual([
+      "2025-12-31 23:00 Long",
+      "2026-11-22 19:00 Across",
+      "2026-11-22 23:00 Instant",
+      "2026-11-25 19:00 Late",
+    ]);
+    const page = await post("events.list", { calendar: where, limit: "2", offset: "1", fields: "title" });
+    expect(page).toEqual({
+      events: [{ title: "Over" }, { title: "Across" }].reverse().reverse(),
+      total: 6,
+      limit: 2,
+      offset: 1,
+      nextOffset: 3,
+    });
+  });
+
+  it("has a series once, where it has an occurrence in the time", async () => {
+    const { calendar, event, post } = await openHouse();
+    const where = await calendar();
+    await event(where, { title: "Ends", ...WEEKDAYS });
+    await event(where, { title: "Yearly", recurrenceRule: "FREQ=YEARLY" });
+    const titles = async (from: string, to: string) =>
+      (await post("events.list", { calendar: where, from, to })).events.map(({ title }: { title: string }) => title);
+    expect((await titles(...WEEK)).toSorted()).toEqual(["Ends", "Yearly"]);
+    expect(await titles("2026-12-05", "2027-11-23")).toEqual([]);
+    expect(await titles("2027-11-23", "2027-11-24")).toEqual(["Yearly"]);
+  });
+
+  it("tells by status and text, of what the caller may see", async () => {
+    const { calendar, event, post, ann } = await openHouse();
+    const where = await calendar({ visibility: "shared" });
+    await post("share", { calendar: where, with: "agent:ann", relation: "free_busy" });
+    const { id } = await event(where, { title: "Secret plan", location: "Berlin" });
+    await event(where, { title: "Other", status: "tentative" });
+    expect((await post("events.list", { query: "bErLiN" })).events).toMatchObject([{ id }]);
+    expect((await post("events.list", { status: "tentative" })).total).toBe(1);
+    expect((await post("events.list", { query: "Secret" }, ann)).total).toBe(0);
+    expect((await post("events.list", { query: "Busy" }, ann)).total).toBe(2);
+  });
+
+  it("expands within bounds", async () => {
+    const { calendar, event, post, refuse } = await openHouse();
+    const where = await calendar();
+    await event(where, { recurrenceRule: "FREQ=HOURLY", endAt: MONDAY });
+    expect(await refuse("events.list", { calendar: where, expand: true })).toMatchObject({ status: 400 });
+    expect(await refuse("events.list", { calendar: where, expand: true, from: "2026-11-23" })).toMatchObject({
+      status: 400,
+    });
+    const decade = { calendar: where, expand: true, from: "2026-01-01", to: "2036-02-01" };
+    expect(await refuse("events.list", decade)).toMatchObject({ status: 400, issues: [{ path: "/to" }] });
+    const year = { ...decade, to: "2027-12-01" };
+    expect(await refuse("events.list", year)).toMatchObject({ status: 409, code: "calendars.too_many_occurrences" });
+    const { total } = await post("events.list", { ...decade, from: "2026-12-01", to: "2026-12-11" });
+    expect(total).toBe(240);
+    expect(await refuse("events.list", { from: "2026-12-01", to: "2026-11-01" })).toMatchObject({ status: 400 });
+  });
+
+  it("shows whole days by the calendar's clock, each on one date", async () => {
+    const { calendar, event, agenda } = await openHouse();
+    for (const [timezone, midnight] of [
+      ["Pacific/Pago_Pago", "-11:00"],
+      ["Pacific/Apia", "+13:00"],
+      ["Pacific/Kiritimati", "+14:00"],
+    ] as const) {
+      const where = await calendar({ timezone });
+      await event(where, { title: "Day", allDay: true, startAt: "2026-06-10", endAt: "2026-06-11" });
+      const day = (date: string) => `2026-06-${date}T00:00:00${midnight}`;
+      expect(await agenda(where, day("09"), day("10")), timezone).toEqual([]);
+      expect(await agenda(where, day("10"), day("11")), timezone).toEqual(["2026-06-10 00:00 Day"]);
+      expect(await agenda(where, day("11"), day("12")), timezone).toEqual([]);
+    }
+  });
+});
+
+describe("free/busy", () => {
+  const window = { from: WEEK[0], to: WEEK[1] };
+  const spoken = (busy: { startAt: number; endAt: number }[]) =>
+    busy.map((one) => `${iso(one.startAt)} – ${iso(one.endAt)}`);
+
+  it("tells times and nothing else, what meets told as one, cut to the window", async () => {
+    const { calendar, event, post } = await openHouse();
+    const where = await calendar();
+    await event(where, { title: "First" });
+    await event(where, { title: "Next", startAt: "2026-11-23T10:00:00+01:00", endAt: "2026-11-23T11:00:00+01:00" });
+    await event(where, {
+      title: "Free",
+      busyStatus: "free",
+      startAt: "2026-11-24T10:00:00+01:00",
+      endAt: "2026-11-24T11:00:00+01:00",
+    });
+    await event(where, { title: "Days", allDay: true, busyStatus: "busy", startAt: "2026-11-29", endAt: "2026-12-02" });
+    const series = await event(where, {
+      title: "Series",
+      startAt: "2026-11-25T12:00:00+01:00",
+      endAt: "2026-11-25T13:00:00+01:00",
+      recurrenceRule: "FREQ=DAILY;COUNT=3",
+    });
+    await post("events.cancel", { event: `${series.id}@${at("2026-11-26T12:00:00+01:00")}`, execute: true });
+    const answer = await post("freebusy", { calendars: [where], ...window });
+    expect(Object.keys(answer).toSorted()).toEqual(["busy", "calendars"]);
+    expect(spoken(answer.busy)).toEqual([
+      "2026-11-23 08:00 – 2026-11-23 10:00",
+      "2026-11-25 11:00 – 2026-11-25 12:00",
+      "2026-11-27 11:00 – 2026-11-27 12:00",
+      "2026-11-28 23:00 – 2026-11-29 23:00",
+    ]);
+  });
+
+  it("of somebody is that of their calendars, as far as one sees them", async () => {
+    const { calendar, event, post, refuse, ann, ben } = await openHouse();
+    const shared = await calendar({ name: "Shared" }, ann);
+    const hidden = await calendar({ name: "Hidden" }, ann);
+    await event(shared, {}, ann);
+    await event(hidden, { startAt: "2026-11-24T09:00:00+01:00", endAt: "2026-11-24T10:00:00+01:00" }, ann);
+    await post("share", { calendar: shared, with: "agent:ben", relation: "free_busy" }, ann);
+    const seen = await post("freebusy", { with: "agent:ann", ...window }, ben);
+    expect(seen).toMatchObject({ calendars: [shared], busy: [{ startAt: at(MONDAY) }] });
+    expect((await post("freebusy", window, ann)).busy).toHaveLength(2);
+    expect(await refuse("freebusy", { calendars: [hidden], ...window }, ben)).toMatchObject({ status: 404 });
+    expect(await refuse("freebusy", { calendars: [shared], with: "agent:ann", ...window }, ben)).toMatchObject({
+      status: 400,
+    });
+    expect(await refuse("freebusy", { from: "2026-01-01", to: "2028-01-01" }, ben)).toMatchObject({ status: 400 });
+  });
+
+  it("leaves out what the calendar's agent has declined", async () => {
+    const { calendar, event, post, ann } = await openHouse();
+    const where = await calendar({}, ann);
+    const { id } = await event(where, { attendees: [{ agent: "ann" }, { agent: "ben", kind: "organizer" }] }, ann);
+    await post("events.respond", { event: id, status: "declined", execute: true }, ann);
+    expect((await post("freebusy", { calendars: [where], ...window }, ann)).busy).toEqual([]);
+  });
+});

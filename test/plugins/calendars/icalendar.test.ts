@@ -1,0 +1,379 @@
+import { readFileSync } from "node:fs";
+import ICAL from "ical.js";
+import { describe, expect, it } from "vitest";
+import { definitionOf } from "../../../plugins/calendars/src/ical/definition.ts";
+import { offsetAt } from "../../../plugins/calendars/src/time/zone.ts";
+import { at, openHouse } from "./house.ts";
+
+const fixture = (name: string): string =>
+  readFileSync(new URL(`./fixtures/${name}.ics`, import.meta.url), "utf8").replaceAll(/\r?\n/g, "\r\n");
+const wrap = (...lines: string[]): string =>
+  ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", ...lines, "END:VCALENDAR", ""].join("\r\n");
+const vevent = (...lines: string[]): string =>
+  wrap(
+    "BEGIN:VEVENT",
+    "UID:1@test",
+    "DTSTAMP:20261101T080000Z",
+    "DTSTART:20261123T080000Z",
+    "SUMMARY:One",
+    ...lines,
+    "END:VEVENT",
+  );
+
+/** What a text says, apart from the order in which it says so. */
+function saidIn(ics: string, leave: string[] = []): Record<string, string[]> {
+  const said: Record<string, string[]> = {};
+  for (const event of new ICAL.Component(ICAL.parse(ics) as never).getAllSubcomponents("vevent")) {
+    const id = `${event.getFirstPropertyValue("uid")} ${event.getFirstPropertyValue("recurrence-id") ?? ""}`;
+    const properties = event.getAllProperties().filter(({ name }) => !leave.includes(name));
+    const alarms = event.getAllSubcomponents().map((one) => one.toString());
+    said[id] = [...properties.map((property) => property.toICALString()), ...alarms].toSorted();
+  }
+  return said;
+}
+
+describe("a text of a calendar on the web", () => {
+  it("gives its events, with recurrence, what is left out, moved and answered", async () => {
+    const { calendar, post, agenda } = await openHouse();
+    const where = await calendar();
+    const answer = await post("import", { calendar: where, ics: fixture("web") });
+    expect(answer).toEqual({ created: 3, updated: 0, skipped: 0, diagnostics: [], diagnosticCount: 0 });
+    expect(await agenda(where, "2026-10-01", "2026-12-31")).toEqual([
+      "2026-10-19 07:30 Weekly meeting",
+      "2026-10-27 13:00 Weekly meeting, moved",
+      "2026-11-09 08:30 Weekly meeting",
+      "2026-11-16 08:30 Weekly meeting",
+      "2026-12-24 00:00 Holidays",
+    ]);
+    const { events } = await post("events.list", { calendar: where });
+    expect(events[0]).toMatchObject({
+      icalUid: "weekly0001@web.example",
+      description:
+        "Agenda:\nfirst, second; third — with a long line that is folded somewhere within a word, as all long lines are.",
+      recurrenceRule: "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261116T225959Z",
+      recurrence: { exdates: [at("2026-11-02T09:30:00+01:00")] },
+      startTimezone: "Europe/Berlin",
+      sequence: 1,
+      attendees: [
+        { email: "ann@example.org", kind: "organizer", responseStatus: "accepted", displayName: "Ann Archer" },
+        {
+          email: "Ben@example.org",
+          normalizedEmail: "ben@example.org",
+          responseStatus: "needs_action",
+          displayName: "Baker, Ben",
+        },
+      ],
+    });
+    expect(events[1]).toMatchObject({ allDay: true, busyStatus: "free", visibility: "public" });
+  });
+});
+
+describe("a text of a desktop calendar", () => {
+  it("keeps its times across the change of the clock, and floats where it says no zone", async () => {
+    const { calendar, post, agenda } = await openHouse();
+    const where = await calendar();
+    const answer = await post("import", { calendar: where, ics: fixture("desk") });
+    expect(answer).toMatchObject({ created: 2, skipped: 1 });
+    expect(answer.diagnostics).toEqual([
+      {
+        line: 49,
+        component: "VEVENT",
+        uid: "B3F3B0D2-9E64-4E63-9E6B-0C4B7F6C1D22",
+        severity: "error",
+        message: "DTSTART holds 2026-02-29, which is no date or time that there is",
+      },
+    ]);
+    expect(await agenda(where, "2026-10-01", "2026-12-31")).toEqual([
+      "2026-11-01 02:30 Night watch",
+      "2026-11-02 03:30 Night watch",
+      "2026-11-03 03:30 Night watch",
+      "2026-11-05 11:00 Floating lunch",
+      "2026-11-12 11:00 Floating lunch",
+      "2026-11-19 11:00 Floating lunch",
+    ]);
+  });
+});
+
+describe("a text of an office suite", () => {
+  it("means zones by names of its own, and by what it says of them", async () => {
+    const { calendar, post } = await openHouse();
+    const where = await calendar();
+    const answer = await post("import", { calendar: where, ics: fixture("office") });
+    expect(answer).toMatchObject({
+      created: 2,
+      skipped: 1,
+      diagnostics: [{ component: "VJOURNAL", severity: "error" }],
+    });
+    const { events } = await post("events.list", { calendar: where });
+    expect(events[0]).toMatchObject({
+      title: "Call with Pune",
+      startAt: at("2026-02-10T10:30:00+05:30"),
+      startTimezone: "Asia/Kolkata",
+    });
+    expect(events[1]).toMatchObject({
+      title: "Review",
+      startAt: at("2026-02-10T15:00:00+01:00"),
+      startTimezone: "Europe/Berlin",
+      status: "tentative",
+      visibility: "private",
+      attendees: [
+        { kind: "organizer" },
+        { kind: "required" },
+        { kind: "optional", responseStatus: "tentative" },
+        { kind: "resource" },
+      ],
+    });
+  });
+});
+
+describe("what comes in", () => {
+  // DTSTAMP says when a text was written; what stood for something that was the default may be said or not.
+  const left = ["dtstamp", "last-modified", "created", "duration", "dtend", "status", "transp", "sequence"];
+
+  it.each(["web", "office"])("goes out as it was: %s", async (name) => {
+    const { calendar, post } = await openHouse();
+    const where = await calendar();
+    await post("import", { calendar: where, ics: fixture(name) });
+    const { ics } = await post("export", { calendar: where });
+    const spell = (text: string) =>
+      text.replaceAll("MAILTO:", "mailto:").replaceAll("INTERVAL=1;", "").replaceAll(";INTERVAL=1", "");
+    const [before, after] = [saidIn(spell(fixture(name)), left), saidIn(spell(ics), left)];
+    const parts = (said: Record<string, string[]>) =>
+      Object.fromEntries(
+        Object.entries(said).map(([id, lines]) => [id, lines.map((line) => line.split(/[;:]/).toSorted().join(";"))]),
+      );
+    expect(parts(after)).toEqual(parts(before));
+    expect(ics).toContain("BEGIN:VTIMEZONE");
+  });
+
+  it("keeps alarms, unknown properties and names of zones, also after a change here", async () => {
+    const { calendar, post } = await openHouse();
+    const where = await calendar();
+    for (const name of ["desk", "office"]) await post("import", { calendar: where, ics: fixture(name) });
+    const { events } = await post("events.list", { calendar: where, query: "night" });
+    await post("events.update", { event: events[0].id, title: "Night shift" });
+    const { ics } = await post("export", { calendar: where });
+    const flat = ics.replaceAll("\r\n ", "");
+    for (const kept of [
+      "SUMMARY:Night shift",
+      "X-DESK-TRAVEL-ADVISORY-BEHAVIOR:AUTOMATIC",
+      "X-ADDRESS=1 Example Street",
+      "geo:42.101483,-72.589811",
+      "X-WR-ALARMUID:0D4B9A5C-31C2-4C7F-8B38-0B8E5F4E9C11",
+      "TRIGGER;VALUE=DATE-TIME:19760401T005545Z",
+      "CLASS:CONFIDENTIAL",
+      "DTSTART;TZID=W. Europe Standard Time:20260210T150000",
+      "TZID:Customized Time Zone 1",
+      "SUMMARY;LANGUAGE=en-US:Review",
+    ])
+      expect(flat).toContain(kept);
+  });
+
+  it("comes to the same in another calendar", async () => {
+    const { calendar, post, agenda } = await openHouse();
+    const [one, other] = [await calendar(), await calendar({ timezone: "Pacific/Auckland" })];
+    for (const name of ["web", "desk", "office"]) await post("import", { calendar: one, ics: fixture(name) });
+    const { ics } = await post("export", { calendar: one });
+    expect(await post("import", { calendar: other, ics })).toMatchObject({
+      created: 7,
+      skipped: 0,
+      diagnosticCount: 0,
+    });
+    const year = ["2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"] as const;
+    expect(await agenda(other, ...year)).toEqual(await agenda(one, ...year));
+    const again = (await post("export", { calendar: other })).ics;
+    expect(saidIn(again, ["last-modified", "created"])).toEqual(saidIn(ics, ["last-modified", "created"]));
+  });
+
+  it("changes nothing when it comes again, and only what is newer", async () => {
+    const { calendar, post, told } = await openHouse();
+    const where = await calendar();
+    const take = (ics: string) => post("import", { calendar: where, ics });
+    await take(fixture("web"));
+    expect(await take(fixture("web"))).toMatchObject({ created: 0, updated: 0, skipped: 3 });
+    expect(told.filter(({ type }) => type === "calendars.calendar.imported")).toHaveLength(1);
+    expect(await take(vevent("SEQUENCE:1"))).toMatchObject({ created: 1 });
+    const other = (text: string, ...lines: string[]) => vevent(...lines).replace("SUMMARY:One", `SUMMARY:${text}`);
+    expect(await take(other("Older", "SEQUENCE:0"))).toMatchObject({ skipped: 1 });
+    expect(await take(other("Higher", "SEQUENCE:2"))).toMatchObject({ updated: 1 });
+    expect(await take(other("Same", "SEQUENCE:2"))).toMatchObject({ skipped: 1 });
+    expect(await take(other("Later", "SEQUENCE:2", "LAST-MODIFIED:20261101T090000Z"))).toMatchObject({ updated: 1 });
+    const { events } = await post("events.list", { calendar: where, query: "later" });
+    expect(events).toMatchObject([{ title: "Later", sequence: 2 }]);
+  });
+
+  it("is told in a plan, and nothing is done", async () => {
+    const { calendar, post, admin } = await openHouse();
+    const where = await calendar();
+    const reply = await admin.post(
+      "calendars.import",
+      { calendar: where, ics: fixture("web") },
+      { "x-dry-run": "true" },
+    );
+    expect(reply.body.plan).toMatchObject({ events: 3, left: 0 });
+    expect((await post("events.list", { calendar: where })).total).toBe(0);
+  });
+});
+
+describe("what is wrong in a text", () => {
+  it.each(["", "hello", "{}", "BEGIN:VCARD\r\nEND:VCARD\r\n", "\u0000BEGIN:VCALENDAR\r\n"])(
+    "%j is no iCalendar",
+    async (ics) => {
+      const { calendar, refuse } = await openHouse();
+      expect(await refuse("import", { calendar: await calendar(), ics })).toMatchObject({
+        status: 400,
+        issues: [{ path: "/ics" }],
+      });
+    },
+  );
+
+  it.each([
+    [["DTSTART:nonsense"], "which is no date or time"],
+    [["DTSTART:99991231T000000Z"], "1900 to 9999"],
+    [["RRULE:FREQ=SECONDLY"], "HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY"],
+    [["RRULE:FREQ=NEVER"], "it cannot be read"],
+    [["RRULE:FREQ=DAILY;COUNT=999999"], "COUNT"],
+    [["DURATION:soon"], "no duration"],
+    [['X-OPEN;P="x:y'], "it cannot be read"],
+    [["NO COLON"], "it cannot be read"],
+  ])("%j is left out, and told with its line", async (lines, message) => {
+    const { calendar, post } = await openHouse();
+    const event = (uid: string, ...more: string[]) => [
+      "BEGIN:VEVENT",
+      `UID:${uid}`,
+      ...more,
+      "DTSTART:20261123T080000Z",
+      "END:VEVENT",
+    ];
+    const ics = wrap(...event("good"), ...event("bad", ...lines), ...event("fine"));
+    const answer = await post("import", { calendar: await calendar(), ics });
+    expect(answer).toMatchObject({
+      created: 2,
+      skipped: 1,
+      diagnosticCount: 1,
+      diagnostics: [{ line: 8, severity: "error" }],
+    });
+    expect(answer.diagnostics[0].message).toContain(message);
+  });
+
+  it.each([
+    [["RECURRENCE-ID;RANGE=THISANDFUTURE:20261123T080000Z"], "all after it"],
+    [["DTEND:20261122T080000Z"], "does not follow"],
+    [["RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY"], "several RRULEs"],
+    [["EXDATE;TZID=Nowhere/At All:20261124T080000"], "nobody knows the time zone"],
+    [["RRULE:FREQ=DAILY;COUNT=2", "RDATE;VALUE=PERIOD:20261201T080000Z/PT1H"], "as long as the others"],
+    [[`X-BIG:${"x".repeat(70_000)}`], "left out"],
+    [[`DESCRIPTION:${"x".repeat(70_000)}`], "is cut"],
+    [Array.from({ length: 250 }, (_, n) => `ATTENDEE:mailto:a${n}@example.org`), "more than 200 attendees"],
+  ])("%j is taken over with a warning", async (lines, message) => {
+    const { calendar, post } = await openHouse();
+    const answer = await post("import", { calendar: await calendar(), ics: vevent(...lines) });
+    expect(answer).toMatchObject({ created: 1, skipped: 0, diagnostics: [{ severity: "warning", uid: "1@test" }] });
+    expect(answer.diagnostics[0].message).toContain(message);
+  });
+
+  it("that ends in the middle gives what came before", async () => {
+    const { calendar, post } = await openHouse();
+    const whole = fixture("web");
+    const ics = whole.slice(0, whole.indexOf("Holidays"));
+    const answer = await post("import", { calendar: await calendar(), ics });
+    expect(answer).toMatchObject({ created: 2, skipped: 1, diagnostics: [{ message: "the text ends within it" }] });
+  });
+
+  it("without a UID is given one by what it says, the same each time", async () => {
+    const { calendar, post } = await openHouse();
+    const where = await calendar();
+    const ics = vevent().replace("UID:1@test\r\n", "");
+    expect(await post("import", { calendar: where, ics })).toMatchObject({
+      created: 1,
+      diagnostics: [{ severity: "warning" }],
+    });
+    expect(await post("import", { calendar: where, ics })).toMatchObject({ created: 0, skipped: 1 });
+  });
+
+  it("may have a byte order mark, lone line feeds, and small letters", async () => {
+    const { calendar, post } = await openHouse();
+    const ics = `\uFEFF${vevent().replaceAll("\r\n", "\n").replaceAll("BEGIN", "begin")}`;
+    expect(await post("import", { calendar: await calendar(), ics })).toMatchObject({ created: 1 });
+  });
+});
+
+describe("an occurrence whose series is not here", () => {
+  it("stands alone, and goes out as what it is", async () => {
+    const { calendar, post } = await openHouse();
+    const where = await calendar();
+    const ics = vevent("RECURRENCE-ID:20261122T080000Z");
+    expect(await post("import", { calendar: where, ics })).toMatchObject({ created: 1 });
+    expect(await post("import", { calendar: where, ics })).toMatchObject({ skipped: 1 });
+    const out = (await post("export", { calendar: where })).ics;
+    expect(out).toContain("UID:1@test\r\n");
+    expect(out).toContain("RECURRENCE-ID:20261122T080000Z");
+  });
+});
+
+describe("what goes out", () => {
+  it("says of made events all that there is, and reads back the same", async () => {
+    const { calendar, event, post, agenda } = await openHouse();
+    const [one, other] = [await calendar(), await calendar()];
+    const { id, startAt } = await event(one, {
+      title: "Ends; with, all\\ kinds",
+      description: "line\nline",
+      recurrenceRule: "FREQ=WEEKLY;BYDAY=MO;COUNT=4",
+      attendees: [
+        { agent: "ann", kind: "organizer" },
+        { agent: "ben" },
+        { email: "g@example.org", displayName: 'G "Q"' },
+      ],
+    });
+    await post("events.update", { event: `${id}@${startAt}`, title: "First" });
+    await post("events.cancel", { event: `${id}@${startAt + 7 * 86_400_000}`, execute: true });
+    await event(one, { allDay: true, startAt: "2026-12-01", endAt: "2026-12-02", title: "Day", visibility: "private" });
+    const { ics } = await post("export", { calendar: one });
+    expect(ics).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-\/\/Postern/);
+    expect(await post("import", { calendar: other, ics })).toMatchObject({ created: 4, diagnosticCount: 0 });
+    const span = ["2026-11-01T00:00:00Z", "2027-01-01T00:00:00Z"] as const;
+    expect(await agenda(other, ...span)).toEqual(await agenda(one, ...span));
+    expect((await post("events.list", { calendar: other, query: "Ends" })).events[0]).toMatchObject({
+      title: "Ends; with, all\\ kinds",
+      description: "line\nline",
+      organizerAgentId: "ann",
+      attendees: [{ agentId: "ann" }, { agentId: "ben" }, { email: "g@example.org" }],
+    });
+  });
+
+  it("explains its time zones as they are", () => {
+    for (const zone of [
+      "Europe/Berlin",
+      "America/New_York",
+      "Asia/Kolkata",
+      "America/St_Johns",
+      "Australia/Lord_Howe",
+      "Africa/Casablanca",
+    ]) {
+      const definition = definitionOf(zone, 2000, Date.UTC(2026, 10, 21));
+      const explained = new ICAL.Timezone(new ICAL.Component(definition as never));
+      for (let day = 0; day < 26 * 365; day += 5) {
+        const moment = Date.UTC(2000, 0, 15, 12) + day * 86_400_000;
+        const offset = offsetAt(zone, moment);
+        const [date = "", time = ""] = new Date(moment + offset).toISOString().split("T");
+        const local = ICAL.Time.fromDateTimeString(`${date}T${time.slice(0, 8)}`, undefined as never);
+        expect(explained.utcOffset(local) * 1000, `${zone} ${date}`).toBe(offset);
+      }
+    }
+  });
+
+  it("hides of private events from readers what they are about", async () => {
+    const { calendar, event, post, ann, refuse, ben } = await openHouse();
+    const where = await calendar();
+    await event(where, { title: "Secret", visibility: "private", description: "Hidden" });
+    await post("share", { calendar: where, with: "agent:ann", relation: "reader" });
+    await post("share", { calendar: where, with: "agent:ben", relation: "free_busy" });
+    const { ics } = await post("export", { calendar: where }, ann);
+    expect(ics).toContain("SUMMARY:Busy");
+    expect(ics).not.toMatch(/Secret|Hidden/);
+    expect(await refuse("export", { calendar: where }, ben)).toMatchObject({
+      status: 403,
+      code: "calendars.role_missing",
+    });
+  });
+});

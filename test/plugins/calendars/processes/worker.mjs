@@ -1,0 +1,37 @@
+/**
+ * Works on the outbox of a store until there is nothing left to deliver, and tells how many commits that took. Given a
+ * step, it is gone at that step: before (odd) or right after (even) one of the commits that it makes. Its clock may be
+ * ahead, so that what a process left that is gone is taken up at once.
+ */
+import calendars from "@postern/calendars";
+import { createGateway } from "@postern/core";
+import lmdb from "@postern/storage-lmdb";
+
+const [path, step = "0", ahead = "0"] = process.argv.slice(2);
+const store = lmdb({ path });
+let steps = 0;
+const dieAt = () => {
+  if (++steps === Number(step)) process.kill(process.pid, "SIGKILL");
+};
+const storage = {
+  ...store,
+  async commit(batches) {
+    dieAt();
+    const answers = await store.commit(batches);
+    dieAt();
+    return answers;
+  },
+};
+const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
+const gateway = createGateway({ plugins: [calendars()], storage, log, now: () => Date.now() + Number(ahead) });
+await gateway.start();
+console.log("works");
+const waits = async () => {
+  const found = await Promise.all(
+    ["pending", "leased", "failed"].map((status) => gateway.call("calendars.outbox.list", { status })),
+  );
+  return found.some(({ total }) => total > 0);
+};
+while (await waits()) await new Promise((resolve) => setTimeout(resolve, 20));
+await gateway.stop();
+console.log(steps);

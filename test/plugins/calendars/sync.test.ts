@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import { DAY, MONDAY, objectOf, openHouse, partstatsIn } from "./delivery-house.ts";
+import { has, startProxy, startRadicale, startXandikos } from "./delivery-servers.ts";
+
+const servers = [
+  ["radicale", startRadicale],
+  ["xandikos", startXandikos],
+] as const;
+
+describe.each(servers)("with %s (skipped where it is not installed)", (name, start) => {
+  const live = it.skipIf(!has(name));
+
+  /** A server, and a house with an account there that has not been asked yet. */
+  async function scene({ isOne = true, background = true } = {}) {
+    const server = await start();
+    const proxy = await startProxy(server.origin);
+    const house = await openHouse({ background });
+    const named = name === "radicale" ? { connection: "home" } : {};
+    if (name === "radicale") await house.connect("caldav");
+    const config = {
+      url: `${proxy.origin}/`,
+      ...(isOne && { calendarUrl: proxy.at(server.calendar) }),
+      ...(name === "radicale" && { username: "ada" }),
+    };
+    await house.post("calendars.accounts.create", { id: "home", provider: "caldav", ...named, config });
+    const pull = () => house.post("calendars.sync", { account: "home", execute: true });
+    const list = async () => (await house.post("calendars.events.list", { limit: "500" })).events;
+    return { server, proxy, house, pull, list };
+  }
+
+  live("shows what it would do, and asks nobody", async () => {
+    const { proxy, house } = await scene();
+    const { dryRun, plan } = await house.post("calendars.sync", { account: "home" });
+    expect({ dryRun, plan }).toMatchObject({ dryRun: true, plan: { effects: [expect.stringContaining("127.0.0.1")] } });
+    expect(proxy.state.seen).toEqual([]);
+  });
+
+  live("finds the calendars of a server, and takes over what is in them", async () => {
+    const { server, house, pull, list } = await scene({ isOne: false });
+    await server.put("1.ics", objectOf("1"));
+    const first = await pull();
+    expect(first).toMatchObject({ created: 1, updated: 0, deleted: 0, skipped: 0, diagnostics: [] });
+    const { calendars } = await house.post("calendars.list", { account: "home" });
+    const work = calendars.find((one: { providerCalendarId: string }) => one.providerCalendarId.endsWith("work/"));
+    expect(work).toMatchObject({ accountId: "home", role: "owner", lastSyncedAt: expect.any(Number) });
+    const [event] = await list();
+    expect(event).toMatchObject({
+      uid: "1",
+      calendarId: work.id,
+      title: "Event 1",
+      startAt: MONDAY,
+      startTimezone: "Europe/Berlin",
+      etag: await server.etag("1.ics"),
+      providerEventId: expect.stringMatching(/\/work\/1\.ics$/),
+    });
+    expect(
+      event.attendees.map((one: { normalizedEmail: string; kind: string }) => [one.normalizedEmail, one.kind]),
+    ).toEqual([
+      ["bob@example.com", "organizer"],
+      ["ada@example.com", "required"],
+      ["cleo@example.com", "required"],
+    ]);
+    expect((await house.post("calendars.accounts.check", { id: "home", execute: true })).calendars).toContainEqual({
+      url: work.providerCalendarId,
+      name: expect.any(String),
+    });
+  });
+
+  live("asks for what has changed since, and for nothing else", async () => {
+    const { server, proxy, pull, list } = await scene();
+    for (const uid of ["1", "2", "3"]) await server.put(`${uid}.ics`, objectOf(uid));
+    expect(await pull()).toMatchObject({ calendars: 1, created: 3 });
+    proxy.state.seen.length = 0;
+    expect(await pull()).toMatchObject({ created: 0, updated: 0, deleted: 0 });
+    const quiet = proxy.state.seen.map(({ method }) => method);
+    expect(quiet.filter((method) => method === "REPORT")).toHaveLength(1);
+    await server.put("2.ics", objectOf("2", { sequence: 1 }).replace("SUMMARY:Event 2", "SUMMARY:Moved"));
+    await server.put("4.ics", objectOf("4"));
+    await server.remove("3.ics");
+    expect(await pull()).toMatchObject({ created: 1, updated: 1, deleted: 1 });
+    const titles = (await list()).filter(({ status }: { status: string }) => status !== "cancelled");
+    expect(titles.map(({ title }: { title: string }) => title).sort()).toEqual(["Event 1", "Event 4", "Moved"]);
+    expect(await pull()).toMatchObject({ created: 0, updated: 0, deleted: 0 });
+  });
+
+  live("compares everything where the server has forgotten the token", async () => {
+    const { server, proxy, pull } = await scene();
+    for (const uid of ["1", "2"]) await server.put(`${uid}.ics`, objectOf(uid));
+    await pull();
+    await server.remove("1.ics");
+    await server.put("3.ics", objectOf("3"));
+    const state = { count: 0 };
+    proxy.state.fault = (incoming, response, pass) => {
+      if (incoming.method !== "REPORT" || state.count++ > 0) return pass();
+      incoming.resume();
+      response
+        .writeHead(403, { "content-type": "application/xml" })
+        .end('<error xmlns="DAV:"><valid-sync-token/></error>');
+    };
+    expect(await pull()).toMatchObject({ created: 1, updated: 0, deleted: 1 });
+  });
+
+  live("does without tokens where the server has none", async () => {
+    const { server, proxy, pull } = await scene();
+    let isSyncRefused = true;
+    proxy.state.fault = (incoming, response, pass) => {
+      if (incoming.method !== "REPORT" || incoming.headers.depth !== "0" || !isSyncRefused) return pass();
+      incoming.resume();
+      response.writeHead(501).end();
+    };
+    await server.put("1.ics", objectOf("1"));
+    await server.put("2.ics", objectOf("2"));
+    expect(await pull()).toMatchObject({ created: 2 });
+    expect(await pull()).toMatchObject({ created: 0, updated: 0, deleted: 0 });
+    await server.remove("1.ics");
+    await server.put("2.ics", objectOf("2").replace("SUMMARY:Event 2", "SUMMARY:Moved"));
+    expect(await pull()).toMatchObject({ created: 0, updated: 1, deleted: 1 });
+    isSyncRefused = false;
+    expect(await pull()).toMatchObject({ created: 0, updated: 0, deleted: 0 });
+  });
+
+  live("does not overwrite an answer that is still to be told, and takes over those of others", async () => {
+    const { server, proxy, house, pull, list } = await scene();
+    await server.put("1.ics", objectOf("1"));
+    await pull();
+    const [{ id: event }] = await list();
+    proxy.state.fault = (incoming, response, pass) => {
+      if (incoming.method !== "PUT") return pass();
+      incoming.resume();
+      response.writeHead(503).end();
+    };
+    const { id } = await house.respond(event, "ada@example.com", "accepted");
+    await house.sees(id, { status: "failed" });
+    await server.put("1.ics", objectOf("1").replace("CN=Cleo;PARTSTAT=NEEDS-ACTION", "CN=Cleo;PARTSTAT=TENTATIVE"));
+    await pull();
+    const answers = async () =>
+      Object.fromEntries(
+        (await house.post("calendars.events.show", { event })).event.attendees.map(
+          (one: { displayName: string; responseStatus: string }) => [one.displayName, one.responseStatus],
+        ),
+      );
+    expect(await answers()).toEqual({ Bob: "accepted", Ada: "accepted", Cleo: "tentative" });
+    proxy.heal();
+    house.pass(DAY);
+    await house.sees(id, { status: "acked" });
+    expect(partstatsIn(await server.get("1.ics"))).toEqual({
+      "-": { bob: "ACCEPTED", ada: "ACCEPTED", cleo: "TENTATIVE" },
+    });
+    await pull();
+    expect(await answers()).toEqual({ Bob: "accepted", Ada: "accepted", Cleo: "tentative" });
+  });
+
+  live("takes over a series with an occurrence that differs, and lets that go when the server does", async () => {
+    const { server, house, pull, list } = await scene();
+    const whole = objectOf("1", { rule: "FREQ=DAILY;COUNT=5" });
+    const moved = objectOf("1")
+      .replace("UID:1", "UID:1\r\nRECURRENCE-ID;TZID=Europe/Berlin:20261124T100000")
+      .replace(/20261123T1/g, "20261124T2")
+      .replace("SUMMARY:Event 1", "SUMMARY:Later");
+    const part = /BEGIN:VEVENT[\s\S]*END:VEVENT\r\n/.exec(moved)?.[0] ?? "";
+    await server.put("1.ics", whole.replace("END:VCALENDAR", `${part}END:VCALENDAR`));
+    expect(await pull()).toMatchObject({ created: 2 });
+    const series = (await list()).find((one: { seriesId?: string }) => one.seriesId === undefined);
+    const occurrence = `${series.id}@${MONDAY + DAY}`;
+    const show = async () => (await house.post("calendars.events.show", { event: occurrence })).event;
+    expect(await show()).toMatchObject({ title: "Later", startAt: MONDAY + DAY + 10 * 3_600_000 });
+    await server.put("1.ics", whole);
+    await pull();
+    expect(await show()).toMatchObject({ title: "Event 1", startAt: MONDAY + DAY });
+  });
+
+  live("goes on after it was cut off in the middle, and takes nothing over twice", { timeout: 30_000 }, async () => {
+    const { server, proxy, house, pull, list } = await scene();
+    for (let at = 1; at <= 90; at++) await server.put(`${at}.ics`, objectOf(String(at)));
+    let reports = 0;
+    proxy.state.fault = (incoming, response, pass) => {
+      if (incoming.method === "REPORT" && ++reports === 3) response.destroy();
+      else pass();
+    };
+    const cut = await house.admin.post("calendars.sync", { account: "home", execute: true });
+    expect(cut).toMatchObject({ status: 502, body: { code: "calendars.provider_trouble" } });
+    expect((await list()).length).toBe(40);
+    proxy.heal();
+    expect(await pull()).toMatchObject({ created: 50, updated: 0 });
+    expect((await list()).length).toBe(90);
+  });
+
+  live("leaves out what cannot be read, and says so", async () => {
+    const { server, proxy, pull } = await scene();
+    await server.put("1.ics", objectOf("1"));
+    await server.put("2.ics", objectOf("2"));
+    proxy.state.fault = undefined;
+    const nonsense = objectOf("3").replace("DTSTART;TZID=Europe/Berlin:20261123T100000", "DTSTART:20261123T100000Z");
+    await server.put("3.ics", nonsense.replace("DTEND;TZID=Europe/Berlin:20261123T110000", "DTEND:20261123T110000Z"));
+    const counts = await pull();
+    expect(counts.created + counts.skipped).toBe(3);
+  });
+
+  live("stops the account where it is not let in", async () => {
+    const { proxy, house } = await scene();
+    proxy.answer(401);
+    const refused = await house.admin.post("calendars.sync", { account: "home", execute: true });
+    expect(refused).toMatchObject({ status: 502, body: { reason: expect.stringContaining("401") } });
+    await house.accountSees("home", { status: "stopped", statusReason: "unauthorized" });
+    const stopped = await house.admin.post("calendars.sync", { account: "home", execute: true });
+    expect(stopped).toMatchObject({ status: 409, body: { code: "calendars.account_stopped" } });
+    proxy.heal();
+    await house.post("calendars.accounts.update", { id: "home" });
+    expect(await house.post("calendars.sync", { account: "home", execute: true })).toMatchObject({ calendars: 1 });
+  });
+
+  live("is asked again by itself, once it was asked for the first time", { timeout: 40_000 }, async () => {
+    const { server, proxy, house, pull, list } = await scene();
+    await pull();
+    await server.put("1.ics", objectOf("1"));
+    proxy.answer(500);
+    house.pass(16 * 60_000);
+    await house.accountSees("home", { status: "active", lastError: expect.stringContaining("500") }, 20_000);
+    expect(await list()).toEqual([]);
+    proxy.heal();
+    house.pass(16 * 60_000);
+    await expect.poll(async () => (await list()).length, { timeout: 20_000, interval: 200 }).toBe(1);
+    const { account } = await house.post("calendars.accounts.show", { id: "home" });
+    expect(account).not.toHaveProperty("lastError");
+  });
+});

@@ -1,0 +1,102 @@
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import lmdb from "@postern/storage-lmdb";
+import { describe, expect, it, vi } from "vitest";
+import { start } from "../../storage-drivers/processes/spawn.ts";
+import { filesIn, folder, openHouse } from "./house.ts";
+
+const worker = new URL("./processes/worker.mjs", import.meta.url).href;
+
+/** Looks at what processes have left, as the next one does; `shift` milliseconds later. */
+const open = (place: string, shift = 0) => {
+  const vault = { folder: join(place, "vault"), keys: join(place, "keys") };
+  const storage = lmdb({ path: join(place, "store") }) as never;
+  return openHouse({ place, storage, config: { vault, backend: "vault" }, shift });
+};
+
+const SECRET = /^sec_[0-9a-f]{24}\.[0-9a-f]{32}$/;
+const secretsIn = (place: string) =>
+  filesIn(join(place, "vault"))
+    .map((path) => basename(path))
+    .filter((name) => SECRET.test(name));
+
+/** Each connection has its own secret, and there is no other one. */
+async function expectWhole({ post, reveal }: Awaited<ReturnType<typeof open>>, place: string): Promise<number> {
+  const { connections } = await post("connections.list", { limit: "500" });
+  for (const { id, connection } of connections)
+    expect(await reveal({ connection: id })).toBe(`secret of ${connection}`);
+  await vi.waitFor(() => expect(secretsIn(place)).toHaveLength(connections.length), { timeout: 5_000 });
+  return connections.length;
+}
+
+describe("several processes with one vault", () => {
+  it("write, read and change its key at a time, and lose nothing", { timeout: 60_000 }, async () => {
+    const place = folder();
+    const all = ["create", "create", "rotate"].map((work) => start(worker, work, place, work === "rotate" ? 6 : 25));
+    expect(await Promise.all(all.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+    const house = await open(place);
+    expect(await expectWhole(house, place)).toBe(50);
+    await house.post("vault.rotate", { execute: true });
+    expect(readdirSync(join(place, "keys"))).toHaveLength(1);
+    expect(await expectWhole(house, place)).toBe(50);
+  });
+});
+
+describe("a process that is killed at every step", () => {
+  it("of a change of the vault's key loses no secret, and the next start goes on with it", {
+    timeout: 180_000,
+  }, async () => {
+    const place = folder();
+    expect(await start(worker, "create", place, 3).ended).toBe(0);
+    let step = 1;
+    for (let done = false; !done; step++) {
+      done = (await start(worker, "rotate", place, 1, step).ended) === 0;
+      const house = await open(place);
+      expect(await expectWhole(house, place), `step ${step}`).toBe(3);
+      await vi.waitFor(() => expect(new Set(secretsIn(place).map((name) => name.split(".")[1])).size).toBe(1));
+      await house.stop();
+    }
+    expect(step).toBeGreaterThan(12);
+    const house = await open(place);
+    await house.post("vault.rotate", { execute: true });
+    expect(await expectWhole(house, place)).toBe(3);
+  });
+
+  it("of making connections leaves each whole or not at all, and no secret that nobody uses", {
+    timeout: 180_000,
+  }, async () => {
+    let step = 1;
+    for (let done = false; !done; step++) {
+      const place = folder();
+      done = (await start(worker, "create", place, 2, step).ended) === 0;
+      const house = await open(place, 11 * 60_000);
+      await vi.waitFor(async () => {
+        const { backends } = await house.post("backends");
+        expect(backends.find(({ name }: { name: string }) => name === "vault").leftovers).toBe(0);
+      });
+      const made = await expectWhole(house, place);
+      expect(made).toBeLessThanOrEqual(2);
+      if (done) expect(made).toBe(2);
+      await house.stop();
+    }
+    expect(step).toBeGreaterThan(12);
+  });
+
+  it("of giving a connection other secrets leaves it with one of them", { timeout: 180_000 }, async () => {
+    let step = 1;
+    for (let done = false; !done; step++) {
+      const place = folder();
+      const before = await open(place);
+      await before.connect({ secret: "secret 0" });
+      await before.stop();
+      done = (await start(worker, "renew", place, 2, step).ended) === 0;
+      const house = await open(place, 11 * 60_000);
+      const secret = await house.reveal({ connection: "main" });
+      expect(["secret 0", "secret 1", "secret 2"], `step ${step}`).toContain(secret);
+      if (done) expect(secret).toBe("secret 2");
+      await vi.waitFor(() => expect(secretsIn(place)).toHaveLength(1), { timeout: 5_000 });
+      await house.stop();
+    }
+    expect(step).toBeGreaterThan(12);
+  });
+});

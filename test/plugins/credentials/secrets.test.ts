@@ -1,0 +1,236 @@
+import { inspect } from "node:util";
+import { defineCommand, defineGroup, definePlugin, T } from "@postern/core";
+import { connectionDirectory, Secret, secrets } from "@postern/credentials/services";
+import { describe, expect, it } from "vitest";
+import { CANARY, openHouse } from "./house.ts";
+
+describe("a secret in hand", () => {
+  it("prints as [secret], however it is printed", () => {
+    const secret = new Secret(CANARY);
+    const printed = [
+      `${secret}`,
+      String(secret),
+      ["", secret].join(""),
+      JSON.stringify(secret),
+      JSON.stringify({ deep: [secret] }),
+      inspect(secret),
+      inspect({ secret }, { depth: 9, showHidden: true, getters: true }),
+      inspect(new Error("x", { cause: secret })),
+      new Error(`failed with ${secret}`).message,
+      Object.entries(secret).join(),
+      JSON.stringify(structuredClone({ ...secret })),
+      [secret].join(),
+    ];
+    for (const text of printed) expect(text).not.toContain("Canary");
+    expect(printed.slice(0, 4)).toEqual(["[secret]", "[secret]", "[secret]", '"[secret]"']);
+    expect(secret.reveal()).toBe(CANARY);
+  });
+});
+
+describe("a use", () => {
+  it("is audited before the secret is handed over, with who and what for", async () => {
+    const { connect, shop, events } = await openHouse();
+    const { id } = await connect();
+    const user = { group: "audio", purpose: "speech for a request" };
+    let told: unknown;
+    const answer = await shop.secrets().use({ connection: "main" }, user, (secret) => {
+      told = events.at(-1);
+      return secret.reveal().length;
+    });
+    expect(answer).toBe(CANARY.length);
+    expect(told).toMatchObject({
+      type: "credentials.connection.used",
+      subject: id,
+      actor: "plugin_credentials",
+      data: { connectionId: id, connection: "main", provider: "github", ...user },
+    });
+  });
+
+  it("is told each time, and noted at most once a minute", async () => {
+    const { connect, reveal, post, pass, types } = await openHouse();
+    await connect();
+    const lastUsedAt = async () => (await post("connections.show", { connection: "main" })).connection.lastUsedAt;
+    expect(await lastUsedAt()).toBeUndefined();
+    await reveal({ connection: "main" });
+    const first = await lastUsedAt();
+    pass(30_000);
+    await reveal({ connection: "main" });
+    expect(await lastUsedAt()).toBe(first);
+    pass(31_000);
+    await reveal({ connection: "main" });
+    expect(await lastUsedAt()).toBeGreaterThan(first + 60_000);
+    expect(types().filter((type) => type === "connection.used")).toHaveLength(3);
+  });
+
+  it("makes its group a user of the connection, for 30 days", async () => {
+    const { connect, shop, post, pass } = await openHouse();
+    await connect();
+    const use = (group: string) => shop.secrets().use({ connection: "main" }, { group, purpose: "x" }, () => {});
+    const usedBy = async () => (await post("connections.show", { connection: "main" })).connection.usedBy;
+    await use("audio");
+    pass(29 * 86_400_000);
+    await use("calendars");
+    expect(await usedBy()).toEqual(["audio", "calendars"]);
+    pass(2 * 86_400_000);
+    expect(await usedBy()).toEqual(["calendars"]);
+  });
+
+  it("changes nothing that others read of the connection", async () => {
+    const { connect, reveal, post } = await openHouse();
+    const { updatedAt } = await connect();
+    await reveal({ connection: "main" });
+    expect((await post("connections.show", { connection: "main" })).connection.updatedAt).toBe(updatedAt);
+  });
+
+  it("of a provider takes its one active connection, and refuses to choose among several", async () => {
+    const { connect, reveal, post, shop } = await openHouse();
+    await expect(reveal({ provider: "github" })).rejects.toMatchObject({ status: 404 });
+    await connect({ connection: "a", secret: "secret of a" });
+    await connect({ connection: "b", secret: "secret of b" });
+    await expect(reveal({ provider: "github" })).rejects.toMatchObject({ code: "credentials.connection_ambiguous" });
+    expect(await shop.directory().find({ provider: "github" })).toMatchObject({ status: "active" });
+    await post("connections.disable", { connection: "a" });
+    expect(await reveal({ provider: "github" })).toBe("secret of b");
+    await post("connections.disable", { connection: "b" });
+    await expect(reveal({ provider: "github" })).rejects.toMatchObject({ code: "credentials.connection_disabled" });
+    await expect(reveal({})).rejects.toMatchObject({ status: 400 });
+  });
+
+  it("of a variable reads it anew, and says when it is not set", async () => {
+    const { connect, reveal, post } = await openHouse();
+    await connect({ secretRef: "env:CHANGING_TOKEN" });
+    delete process.env.CHANGING_TOKEN;
+    await expect(reveal({ connection: "main" })).rejects.toMatchObject({
+      code: "credentials.secret_unreadable",
+      message: expect.stringContaining("the variable is not set where the gateway runs"),
+    });
+    const reason = async () => (await post("connections.show", { connection: "main" })).connection.statusReason;
+    expect(await reason()).toBe("secret_unreadable");
+    process.env.CHANGING_TOKEN = "one";
+    expect(await reveal({ connection: "main" })).toBe("one");
+    expect(await reason()).toBeUndefined();
+    process.env.CHANGING_TOKEN = "two";
+    expect(await reveal({ connection: "main" })).toBe("two");
+  });
+
+  it("that fails comes through, with the secret taken out of its words", async () => {
+    const { connect, shop } = await openHouse();
+    await connect();
+    const fail = (error: () => unknown) =>
+      shop.secrets().use({ connection: "main" }, { group: "workshop", purpose: "x" }, () => {
+        throw error();
+      });
+    const kind = class Refused extends Error {};
+    const cause = () => new Error(`cannot send "Bearer ${CANARY}"`);
+    const thrown: Error = await fail(() => new kind(`of ${encodeURIComponent(CANARY)}`, { cause: cause() })).catch(
+      (e) => e,
+    );
+    expect(thrown).toBeInstanceOf(kind);
+    expect(thrown.message).toBe("of [secret]");
+    expect(inspect(thrown, { depth: 9 })).not.toContain("Canary");
+    expect(inspect(thrown, { depth: 9 })).toContain('cannot send "Bearer [secret]"');
+    const loud = () => Object.assign(new AggregateError([cause()]), { config: { headers: { authorization: CANARY } } });
+    const rest: Error = await fail(loud).catch((e) => e);
+    expect(inspect(rest, { depth: 9, showHidden: true })).not.toContain("Canary");
+    expect(rest).toMatchObject({ config: { headers: { authorization: "[secret]" } } });
+    expect(await fail(() => `plain ${CANARY}`).catch((e) => e)).toBe("plain [secret]");
+    // What fetch says of a header that cannot be sent quotes it.
+    const { id } = await connect({ connection: "odd", secret: "töken-канарейка" });
+    const quoted: Error = await shop
+      .secrets()
+      .use({ connection: id }, { group: "workshop", purpose: "x" }, (secret) => {
+        new Headers({ authorization: secret.reveal() });
+      })
+      .catch((e) => e);
+    expect(inspect(quoted)).not.toContain("канарейка");
+  });
+
+  it("by somebody who does not say who or what for is a mistake", async () => {
+    const { connect, shop } = await openHouse();
+    await connect();
+    const use = (group: string, purpose: string) =>
+      shop.secrets().use({ connection: "main" }, { group, purpose }, () => {});
+    await expect(use("", "x")).rejects.toThrow("says who and what for");
+    await expect(use("audio", "x".repeat(300))).rejects.toThrow("at most 200");
+  });
+
+  it("and a rotation at the same time get the old secret or the new one, never none", async () => {
+    const { connect, reveal, post } = await openHouse();
+    await connect({ secret: "secret 0" });
+    const seen = new Set<string>();
+    let isOver = false;
+    const readers = Array.from({ length: 4 }, async () => {
+      while (!isOver) seen.add(await reveal({ connection: "main" }));
+    });
+    for (let n = 1; n <= 15; n++) await post("connections.rotate", { connection: "main", secret: `secret ${n}` });
+    isOver = true;
+    await Promise.all(readers);
+    expect(await reveal({ connection: "main" })).toBe("secret 15");
+    for (const one of seen) expect(one).toMatch(/^secret \d+$/);
+  });
+
+  it("never gets the secret of a connection that was disabled before it is handed over", async () => {
+    const { connect, reveal, post, events } = await openHouse();
+    await connect();
+    const uses = Array.from({ length: 20 }, () =>
+      reveal({ connection: "main" }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await post("connections.disable", { connection: "main" });
+    await Promise.all(uses);
+    const types = events.map(({ type }) => type);
+    const end = types.indexOf("credentials.connection.disabled");
+    expect(types.slice(end).filter((type) => type.endsWith(".used"))).toEqual([]);
+  });
+});
+
+describe("a command that uses a secret", () => {
+  const group = defineGroup("voice", { title: "Voice", needs: { secrets, directory: connectionDirectory } });
+  const speak = defineCommand(group, {
+    id: "voice.speak",
+    summary: "Speak",
+    input: T.Object({ connection: T.String() }),
+    output: T.Object({ length: T.Integer() }),
+    effect: "external",
+    async plan({ services }, { connection }) {
+      return { summary: `Speak with ${(await services.directory.find({ connection }))?.id}` };
+    },
+    execute: async ({ services }, _plan, { connection }) => ({
+      length: await services.secrets.use(
+        { connection },
+        { group: "voice", purpose: "speech" },
+        (secret) => secret.reveal().length,
+      ),
+    }),
+  });
+  const plugin = definePlugin(group, { version: "1.0.0", operations: [speak] });
+
+  it("in its execute is not in its own way, and hands on what is wrong", async () => {
+    const { connect, admin, post } = await openHouse({ plugins: [plugin()] });
+    await connect();
+    const say = () => admin.post("voice.speak", { connection: "main" });
+    const replies = await Promise.all([say(), say(), say()]);
+    for (const reply of replies) expect(reply).toMatchObject({ status: 200, body: { length: CANARY.length } });
+    await post("connections.disable", { connection: "main" });
+    expect(await say()).toMatchObject({ status: 409, body: { code: "credentials.connection_disabled" } });
+  });
+});
+
+describe("the directory", () => {
+  it("finds a connection for other groups, without its secret", async () => {
+    const { connect, shop, post } = await openHouse();
+    const { id } = await connect();
+    const find = (name: object) => shop.directory().find(name);
+    const ref = { id, provider: "github", connection: "main", status: "active" };
+    expect(await find({ connection: "main" })).toEqual(ref);
+    expect(await find({ connection: id, provider: "github" })).toEqual(ref);
+    for (const name of [{}, { connection: "nobody" }, { connection: "main", provider: "voice" }, { provider: "voice" }])
+      expect(await find(name)).toBeUndefined();
+    await connect({ provider: "voice" });
+    expect(await find({ connection: "main" })).toBeUndefined();
+    await post("connections.disable", { connection: id });
+    expect(await find({ provider: "github" })).toEqual({ ...ref, status: "disabled", statusReason: "asked" });
+  });
+});

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import lmdb from "@postern/storage-lmdb";
+import { createStorage } from "unstorage";
+import fs from "unstorage/drivers/fs-lite";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { start } from "../../storage-drivers/processes/spawn.ts";
+import { newWorkspace, openHouse, page, write } from "./house.ts";
+
+const publisher = new URL("./processes/publisher.mjs", import.meta.url).href;
+const files = { "widget.html": page(), "a.js": "let a;", "b.js": "let b;" };
+
+async function run(path: string, workspace: string, step: number) {
+  const child = start(publisher, path, workspace, step);
+  onTestFinished(() => child.kill());
+  const code = await child.ended;
+  return { code, told: child.lines().map((line) => JSON.parse(line) as { steps: number; version: number })[0] };
+}
+
+it("a crash at any step leaves a widget whole or not there, and the next publish makes it so", {
+  timeout: 120_000,
+}, async () => {
+  const workspace = newWorkspace();
+  write(join(workspace, "w"), files);
+  const { told } = await run(newWorkspace(), workspace, 0);
+  expect(told).toMatchObject({ version: 1 });
+  const steps = told?.steps ?? 0;
+  // Three files and a commit, each with a before and an after.
+  expect(steps).toBe(8);
+  const versions: number[] = [];
+  for (let step = 1; step <= steps; step++) {
+    const path = newWorkspace();
+    expect(await run(path, workspace, step)).toMatchObject({ code: null });
+    const blobs = createStorage({ driver: fs({ base: join(path, "blobs") }) });
+    const house = await openHouse({ storage: lmdb({ path: join(path, "store") }), blobs, alone: true });
+    const { total } = await house.post("list", {});
+    versions.push(total);
+    if (total > 0) await expectWhole(house);
+    const answer = await house.publish("w", files);
+    expect(answer).toMatchObject({ success: true, version: 1, unchanged: total > 0 });
+    await expectWhole(house);
+    await house.stop();
+  }
+  // Only what dies after the commit has published.
+  expect(versions).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+});
+
+async function expectWhole({ admin }: Awaited<ReturnType<typeof openHouse>>): Promise<void> {
+  for (const [path, text] of Object.entries(files))
+    expect((await admin.send(`/widgets/org/w/${path}`)).body).toBe(text);
+}
+
+it("files that no version names are removed, and no others", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const blobs = createStorage();
+  let shift = 0;
+  const house = await openHouse({ blobs, now: () => Date.now() + shift });
+  await house.publish("w", files);
+  await house.publish("w", { ...files, "a.js": "let other;" });
+  const name = "ab".repeat(32);
+  await blobs.setItemRaw(`widgets:ab:${name}`, new Uint8Array([1]));
+  expect(await blobs.getKeys("widgets")).toHaveLength(5);
+  shift = 2 * 60 * 60_000;
+  await vi.advanceTimersByTimeAsync(6 * 60 * 60_000);
+  await vi.waitFor(async () => expect(await blobs.getKeys("widgets")).toHaveLength(4));
+  expect(await blobs.getKeys("widgets")).not.toContain(`widgets:ab:${name}`);
+  expect((await house.admin.send("/widgets/org/w@1/a.js")).body).toBe("let a;");
+  expect((await house.admin.send("/widgets/org/w/a.js")).body).toBe("let other;");
+});

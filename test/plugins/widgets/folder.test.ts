@@ -1,0 +1,347 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { newWorkspace, openHouse, page, write } from "./house.ts";
+
+const hello = { "widget.html": page() };
+
+/** Checks a folder `w` that `make` puts something into, and answers what the refusal says. */
+async function refusal(make: (folder: string) => unknown) {
+  const { workspace, ask } = await openHouse();
+  write(join(workspace, "w"), hello);
+  await make(join(workspace, "w"));
+  const told = [];
+  for (const [verb, more] of [
+    ["check", {}],
+    ["publish", {}],
+    ["publish", { execute: true }],
+  ] as const) {
+    const { status, body } = await ask(verb, { dir: "w", ...more });
+    expect(JSON.stringify(body)).not.toContain(workspace);
+    told.push({ status, code: body.code, path: body.path, detail: body.detail, limit: body.limit });
+  }
+  expect(told[1]).toEqual(told[0]);
+  expect(told[2]).toEqual(told[0]);
+  expect(told[0]).toMatchObject({ status: 400, code: "widgets.folder_refused" });
+  return told[0];
+}
+
+describe("a folder", () => {
+  it.each([
+    ["missing", '"missing" is not there'],
+    ["file.txt", '"file.txt" is not a folder'],
+    ["file.txt/deeper", '"file.txt/deeper" is not a folder'],
+    ["..", '".." lies outside the workspace'],
+    ["../other", '"../other" lies outside the workspace'],
+    ["a/../../other", '"a/../../other" lies outside the workspace'],
+    ["/etc", '"/" lies outside the workspace'],
+    ["out", '"out" leads out of the workspace'],
+    ["out/etc", '"out/etc" leads out of the workspace'],
+  ])("is not taken where it is %j", async (dir, detail) => {
+    const { workspace, ask } = await openHouse();
+    write(workspace, { "file.txt": "x", a: undefined });
+    symlinkSync("/", join(workspace, "out"));
+    for (const verb of ["check", "publish"]) {
+      const { status, body } = await ask(verb, { dir });
+      expect([status, body.code, body.detail]).toEqual([400, "widgets.folder_refused", detail]);
+    }
+  });
+
+  it.each([["x\0y"], ["x\ny"], [""], ["x".repeat(1025)], [7]])("is not named %.20j", async (dir) => {
+    const { ask } = await openHouse();
+    const { status, body } = await ask("check", { dir });
+    expect([status, body.issues?.[0].path]).toEqual([400, "/dir"]);
+  });
+
+  it("may be named by links and by a whole path, as long as it lies in the workspace", async () => {
+    const { workspace, post } = await openHouse();
+    write(join(workspace, "real/w"), hello);
+    symlinkSync("real", join(workspace, "link"));
+    expect(await post("check", { dir: "link/w" })).toMatchObject({ dir: "real/w", success: true });
+    expect(await post("check", { dir: join(workspace, "real/w") })).toMatchObject({ dir: "real/w" });
+    expect(await post("check", { dir: "./real//w/" })).toMatchObject({ dir: "real/w" });
+  });
+
+  it("may be the workspace itself", async () => {
+    const { workspace, post } = await openHouse();
+    write(workspace, hello);
+    expect(await post("publish", { dir: ".", slug: "all", execute: true })).toMatchObject({
+      ref: "org/all",
+      version: 1,
+    });
+  });
+});
+
+/** Only root can make one. */
+const device: [string, (folder: string) => unknown, string, string][] =
+  process.getuid?.() === 0
+    ? [
+        [
+          "a device",
+          (folder) => spawnSync("mknod", [join(folder, "null"), "c", "1", "3"]),
+          "w/null",
+          "is neither a file nor a folder",
+        ],
+      ]
+    : [];
+
+describe("what is in a folder", () => {
+  const NAMES = 'has a character in its name that not every system takes, like a line break or one of \\ < > : " | ? *';
+  it.each<[string, (folder: string) => unknown, string, string, number?]>([
+    [
+      "a pipe that nobody writes to",
+      (folder) => spawnSync("sh", ["-c", "mkfifo pipe"], { cwd: folder }),
+      "w/pipe",
+      "is neither a file nor a folder",
+    ],
+    ["a socket", socketIn, "w/socket", "is neither a file nor a folder"],
+    ...device,
+    [
+      "a link to a file outside",
+      (folder) => symlinkSync("/etc/hostname", join(folder, "host.txt")),
+      "w/host.txt",
+      "is a link that leads out of the folder",
+    ],
+    [
+      "a link to a sibling",
+      (folder) => {
+        write(folder, { "../other/x.txt": "x" });
+        symlinkSync("../other/x.txt", join(folder, "x.txt"));
+      },
+      "w/x.txt",
+      "is a link that leads out of the folder",
+    ],
+    [
+      "a link to a folder outside",
+      (folder) => symlinkSync("/etc", join(folder, "etc")),
+      "w/etc",
+      "is a link that leads out of the folder",
+    ],
+    ["a link to nothing", (folder) => symlinkSync("nothing", join(folder, "a")), "w/a", "is not there"],
+    [
+      "a link to itself",
+      (folder) => symlinkSync("a", join(folder, "a")),
+      "w/a",
+      "is a link, or became one while it was read",
+    ],
+    [
+      "a link to what stays behind",
+      (folder) => {
+        write(folder, { ".env": "A=1" });
+        symlinkSync(".env", join(folder, "env.txt"));
+      },
+      "w/env.txt",
+      "is a link to what is never published",
+    ],
+    [
+      "a link to a folder inside",
+      (folder) => {
+        write(folder, { "a/x.txt": "x" });
+        symlinkSync("a", join(folder, "b"));
+      },
+      "w/b",
+      "is a link to what is no file",
+    ],
+    ["a line break in a name", (folder) => write(folder, { "a\nb.txt": "x" }), "w/a\nb.txt", NAMES],
+    ["a backslash in a name", (folder) => write(folder, { "a\\b.txt": "x" }), "w/a\\b.txt", NAMES],
+    ["a colon in a name", (folder) => write(folder, { "a:b.txt": "x" }), "w/a:b.txt", NAMES],
+    ["a name written from right to left", (folder) => write(folder, { "gnp.\u202ejs": "x" }), "w/gnp.\u202ejs", NAMES],
+    [
+      "a name that is no text",
+      (folder) => writeFileSync(Buffer.concat([Buffer.from(`${folder}/x`), Buffer.from([0xff])]), "x"),
+      "w/x\ufffd",
+      NAMES,
+    ],
+    [
+      "a device of Windows",
+      (folder) => write(folder, { "sub/CON.txt": "x" }),
+      "w/sub/CON.txt",
+      "has a name that Windows keeps for a device",
+    ],
+    [
+      "a dot at the end",
+      (folder) => write(folder, { "a.": "x" }),
+      "w/a.",
+      "ends in a dot or a space, which not every system keeps",
+    ],
+    [
+      "two names that differ in capitals",
+      (folder) => write(folder, { "Logo.svg": "x", "logo.svg": "y" }),
+      "w/logo.svg",
+      "differs from another only in capitals",
+    ],
+    [
+      "two ways to write one letter",
+      (folder) => write(folder, { "\u00e9.txt": "x", "e\u0301.txt": "y" }),
+      "w/\u00e9.txt",
+      "differs from another only in capitals",
+    ],
+    [
+      "501 files",
+      (folder) => write(folder, Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f/${n}.txt`, ""]))),
+      "w",
+      "holds more than 500 files",
+      500,
+    ],
+    [
+      "a file of 5 GB",
+      (folder) => sparse(join(folder, "big.bin"), 5 * 2 ** 30),
+      "w/big.bin",
+      "brings the folder above 26214400 bytes (25 MiB)",
+      26_214_400,
+    ],
+    [
+      "25 MiB and a byte",
+      (folder) => {
+        sparse(join(folder, "a.bin"), 25 * 2 ** 20 - 10);
+        write(folder, { "b.txt": "x".repeat(11) });
+      },
+      "w/b.txt",
+      "brings the folder above 26214400 bytes (25 MiB)",
+      26_214_400,
+    ],
+    [
+      "a thousand levels",
+      (folder) => mkdirSync(join(folder, "d/".repeat(1000)), { recursive: true }),
+      `w/${"d/".repeat(16)}d`,
+      "lies more than 16 folders deep",
+      16,
+    ],
+    [
+      "a path that is too long",
+      (folder) => write(folder, { [`${"n".repeat(200)}/${"m".repeat(202)}`]: "x" }),
+      `w/${"n".repeat(200)}/${"m".repeat(202)}`,
+      "is longer than 400 characters",
+    ],
+  ])("is refused with its path where there is %s", async (_, make, path, reason, limit) => {
+    expect(await refusal(make)).toMatchObject({
+      path,
+      detail: `${JSON.stringify(path)} ${reason}`,
+      ...(limit && { limit }),
+    });
+  });
+
+  it("is refused after a look at some, where there are a hundred thousand", { timeout: 60_000 }, async () => {
+    const begin = performance.now();
+    let spent = 0;
+    const told = await refusal((folder) => {
+      spawnSync("sh", ["-c", "seq -f .%g 100000 | xargs touch"], { cwd: folder });
+      spent = performance.now() - begin;
+    });
+    expect(told).toMatchObject({ path: "w/", limit: 5_000 });
+    expect(performance.now() - begin - spent).toBeLessThan(3_000);
+  });
+
+  it("is published where it is 500 files, or 25 MiB to the byte, and others are served meanwhile", async () => {
+    const { workspace, post, admin } = await openHouse();
+    write(join(workspace, "many"), {
+      ...hello,
+      ...Object.fromEntries(Array.from({ length: 499 }, (_, n) => [`f/${n}.txt`, `${n}`])),
+    });
+    write(join(workspace, "big"), hello);
+    sparse(join(workspace, "big/a.bin"), 25 * 2 ** 20 - page().length);
+    let worst = 0;
+    let last = performance.now();
+    const ticks = setInterval(() => {
+      worst = Math.max(worst, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    onTestFinished(() => clearInterval(ticks));
+    const publishing = Promise.all(["many", "big"].map((dir) => post("publish", { dir, execute: true })));
+    expect((await admin.send("/health")).status).toBe(200);
+    expect(await publishing).toMatchObject([{ version: 1 }, { version: 1 }]);
+    expect((await post("show", { ref: "org/big" })).version).toMatchObject({ files: 2, bytes: 25 * 2 ** 20 });
+    // Bounded, not measured: other tests run beside this one.
+    expect(worst).toBeLessThan(500);
+  });
+
+  it("stays behind where its name begins with a dot, and so does what a package manager put there", async () => {
+    const { publish, post } = await openHouse();
+    const answer = await publish("w", {
+      ...hello,
+      ".git/config": "x",
+      ".env": "PASSWORD=hunter2hunter2",
+      ".DS_Store": "x",
+      "node_modules/a/index.js": "x",
+      "a/.hidden/b.txt": "x",
+      "a/seen.txt": "x",
+    });
+    expect(answer.diagnostics).toEqual([
+      expect.objectContaining({ code: "left_out", severity: "warning", file: ".env" }),
+    ]);
+    const { files } = await post("show", { ref: answer.ref });
+    expect(files.map(({ path }: { path: string }) => path)).toEqual(["a/seen.txt", "widget.html"]);
+  });
+
+  it("may be a link to another of its files", async () => {
+    const { workspace, publish, admin } = await openHouse();
+    write(join(workspace, "w"), { "a/one.txt": "one" });
+    symlinkSync("a/one.txt", join(workspace, "w/two.txt"));
+    await publish("w", hello);
+    expect((await admin.send("/widgets/org/w/two.txt")).body).toBe("one");
+  });
+
+  it("is never what somebody puts in its place while it is read", { timeout: 60_000 }, async () => {
+    const { workspace, ask, post, admin } = await openHouse();
+    const outside = newWorkspace();
+    write(outside, { "secret/data.txt": "SECRET", "data.txt": "SECRET" });
+    write(join(workspace, "w"), { ...hello, "data.txt": "open", "sub/data.txt": "open" });
+    // Another process swaps a file, and a folder, for links that lead out, as fast as it can.
+    const { spawn } = await import("node:child_process");
+    const swapper = spawn(process.execPath, ["-e", SWAP, join(workspace, "w"), outside], { stdio: "ignore" });
+    onTestFinished(() => void swapper.kill("SIGKILL"));
+    const outcomes = new Map<string, number>();
+    const until = performance.now() + 4_000;
+    for (let n = 0; performance.now() < until; n++) {
+      const { status, body } = await ask("publish", { dir: "w", slug: `race-${n % 7}`, execute: true });
+      const outcome = status === 200 ? "published" : body.code;
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+    swapper.kill("SIGKILL");
+    for (const outcome of outcomes.keys())
+      expect(["published", "widgets.folder_refused", "widgets.folder_changed"]).toContain(outcome);
+    expect(outcomes.get("widgets.folder_refused")).toBeGreaterThan(0);
+    expect(outcomes.get("published")).toBeGreaterThan(0);
+    const { items } = await post("list", {});
+    for (const { ref } of items) {
+      const { versions } = await post("versions", { ref });
+      for (const { version } of versions)
+        for (const path of ["data.txt", "sub/data.txt"]) {
+          const { status, body } = await admin.send(`/widgets/${ref}@${version}/${path}`);
+          expect(status === 404 ? "open" : body).toBe("open");
+        }
+    }
+  });
+});
+
+const SWAP = `
+const fs = require("node:fs");
+const [folder, outside] = process.argv.slice(1);
+const file = folder + "/data.txt", sub = folder + "/sub", away = folder + "/.away";
+for (;;) {
+  try {
+    fs.symlinkSync(outside + "/data.txt", folder + "/.link");
+    fs.renameSync(folder + "/.link", file);
+    fs.renameSync(sub, away);
+    fs.symlinkSync(outside + "/secret", sub);
+    fs.unlinkSync(sub);
+    fs.renameSync(away, sub);
+    fs.writeFileSync(folder + "/.file", "open");
+    fs.renameSync(folder + "/.file", file);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 3);
+  } catch {}
+}`;
+
+function sparse(path: string, size: number): void {
+  const file = openSync(path, "w");
+  ftruncateSync(file, size);
+  closeSync(file);
+}
+
+async function socketIn(folder: string): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(join(folder, "socket"), resolve));
+  onTestFinished(() => void server.close());
+}

@@ -1,0 +1,40 @@
+/**
+ * Publishes a folder and says so. Given a step, it is gone at that step: before (odd) or right after (even) one of its
+ * writes, of a file or of a commit. Prints how many steps there were.
+ */
+import { join } from "node:path";
+import { createGateway } from "@postern/core";
+import lmdb from "@postern/storage-lmdb";
+import widgets from "@postern/widgets";
+import { createStorage } from "unstorage";
+import fs from "unstorage/drivers/fs-lite";
+
+const [path, workspace, step = "0"] = process.argv.slice(2);
+let steps = 0;
+let isArmed = false;
+const dieAt = () => {
+  if (isArmed && ++steps === Number(step)) process.kill(process.pid, "SIGKILL");
+};
+const around =
+  (work) =>
+  async (...args) => {
+    dieAt();
+    const answer = await work(...args);
+    dieAt();
+    return answer;
+  };
+const store = lmdb({ path: join(path, "store") });
+const files = fs({ base: join(path, "blobs") });
+const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
+const gateway = createGateway({
+  plugins: [widgets({ workspace })],
+  storage: { ...store, commit: around((batches) => store.commit(batches)) },
+  blobs: createStorage({ driver: { ...files, setItemRaw: around((...args) => files.setItemRaw(...args)) } }),
+  log,
+});
+await gateway.start();
+isArmed = true;
+const { version } = await gateway.call("widgets.publish", { dir: "w" }, { execute: true });
+isArmed = false;
+console.log(JSON.stringify({ steps, version }));
+await gateway.stop();

@@ -1,0 +1,355 @@
+import { chmodSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import lmdb from "@postern/storage-lmdb";
+import { describe, expect, it } from "vitest";
+import { newWorkspace, openHouse, page, write } from "./house.ts";
+
+const hello = { "widget.html": page() };
+
+describe("a publish", () => {
+  it("shows its plan and does nothing, until it is told to", async () => {
+    const { workspace, post } = await openHouse();
+    write(join(workspace, "hello"), { ...hello, "widget.json": '{"name":"Hello!","kind":"clock"}' });
+    const { dryRun, plan, digest } = await post("publish", { dir: "hello", note: "First" });
+    expect(dryRun).toBe(true);
+    expect(plan).toMatchObject({
+      summary: "Publish hello as version 1 of org/hello",
+      ref: "org/hello",
+      version: 1,
+      unchanged: false,
+      name: "Hello!",
+      kind: "clock",
+      externalAllowed: false,
+      files: 2,
+    });
+    expect(plan).not.toHaveProperty("diagnostics");
+    expect((await post("list", {})).items).toEqual([]);
+    expect(JSON.stringify(plan)).not.toContain(workspace);
+    expect(digest).toMatch(/^[\w-]{43}$/);
+  });
+
+  it("answers with the widget, which can be read at once under the ref that was answered", async () => {
+    const { publish, post } = await openHouse();
+    const answer = await publish("hello", hello, { note: "First" });
+    expect(answer).toEqual({
+      success: true,
+      ref: "org/hello",
+      version: 1,
+      unchanged: false,
+      contentHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      diagnostics: [],
+      item: {
+        ref: "org/hello",
+        scope: "org",
+        slug: "hello",
+        name: "hello",
+        kind: "widget",
+        externalAllowed: false,
+        version: 1,
+        contentHash: answer.contentHash,
+        archived: false,
+        publishedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        publishedBy: { name: "test" },
+        updatedAt: answer.item.publishedAt,
+      },
+    });
+    const shown = await post("show", { ref: answer.ref });
+    expect(shown.item).toEqual(answer.item);
+    expect(shown.version).toMatchObject({ version: 1, note: "First", files: 1 });
+    expect(shown.files).toEqual([{ path: "widget.html", bytes: page().length, sha256: expect.any(String) }]);
+  });
+
+  it("of the same content is no new version, and of other content the next one", async () => {
+    const { publish, post } = await openHouse();
+    const first = await publish("hello", hello);
+    expect(await publish("hello", hello, { note: "again" })).toMatchObject({ unchanged: true, version: 1 });
+    const second = await publish("hello", { "widget.html": page("<p>Other</p>") });
+    expect(second).toMatchObject({ unchanged: false, version: 2 });
+    expect(second.contentHash).not.toBe(first.contentHash);
+    // Where a folder lies and when its files were written is not its content.
+    expect((await publish("elsewhere/hello", hello)).contentHash).toBe(first.contentHash);
+    expect((await post("versions", { ref: "org/hello" })).versions).toMatchObject([
+      { version: 3, contentHash: first.contentHash },
+      { version: 2 },
+      { version: 1 },
+    ]);
+  });
+
+  it("under another name renames the widget, and makes no version of it", async () => {
+    const { publish } = await openHouse();
+    await publish("hello", hello);
+    const renamed = await publish("hello", hello, { name: "Good day" });
+    expect(renamed).toMatchObject({ unchanged: true, version: 1, item: { name: "Good day" } });
+  });
+
+  it("counts versions up by one when many come at once", async () => {
+    const { workspace, post } = await openHouse({ storage: lmdb({ path: join(newWorkspace(), "store") }) });
+    const calls = Array.from({ length: 20 }, (_, n) => {
+      write(join(workspace, `w${n}`), { "widget.html": page(`<p>${n}</p>`) });
+      return post("publish", { dir: `w${n}`, slug: "busy", execute: true });
+    });
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ version }) => version).sort((a, b) => a - b)).toEqual(answers.map((_, n) => n + 1));
+    expect((await post("versions", { ref: "org/busy" })).total).toBe(20);
+    expect((await post("show", { ref: "org/busy" })).item.version).toBe(20);
+  });
+
+  it("runs the plan that was shown, and no other", async () => {
+    const { workspace, admin, post } = await openHouse();
+    write(join(workspace, "hello"), hello);
+    const { digest } = await post("publish", { dir: "hello" });
+    write(join(workspace, "hello"), { "widget.html": page("<p>Changed</p>") });
+    const body = { dir: "hello", execute: true };
+    expect((await admin.post("widgets.publish", body, { "if-match": `"${digest}"` })).status).toBe(412);
+    expect((await post("list", {})).total).toBe(0);
+  });
+
+  it("with errors publishes nothing, dry or not, and uses up no idempotency key", async () => {
+    const { workspace, admin, post } = await openHouse();
+    write(join(workspace, "hello"), { "widget.html": "<!doctype html><title>x</title><script>let a = ;</script>" });
+    for (const body of [{ dir: "hello" }, { dir: "hello", execute: true }]) {
+      const { status, body: answer } = await admin.post("widgets.publish", body, { "idempotency-key": "one" });
+      expect(status).toBe(200);
+      expect(answer).toEqual({
+        success: false,
+        contentHash: expect.any(String),
+        diagnostics: [expect.objectContaining({ code: "script_syntax", severity: "error", line: 1 })],
+      });
+    }
+    expect((await post("list", {})).total).toBe(0);
+    write(join(workspace, "hello"), hello);
+    const reply = await admin.post("widgets.publish", { dir: "hello", execute: true }, { "idempotency-key": "one" });
+    expect(reply.body).toMatchObject({ success: true, version: 1 });
+  });
+
+  it("takes the folder's name as the slug, and asks for one where that is none", async () => {
+    const { publish, ask, workspace } = await openHouse();
+    expect((await publish("My Own_Widget", hello)).ref).toBe("org/my-own-widget");
+    expect((await publish("other", hello, { slug: "chosen" })).ref).toBe("org/chosen");
+    write(join(workspace, "日本"), hello);
+    const { status, body } = await ask("publish", { dir: "日本" });
+    expect([status, body.issues[0].path]).toEqual([400, "/slug"]);
+    for (const slug of ["Big", "-x", "a/b", "a b", "", "x".repeat(64), "../x"])
+      expect((await ask("publish", { dir: "other", slug })).status).toBe(400);
+  });
+
+  it.each([["x".repeat(501)], [5], [null]])("refuses the note %.20j", async (note) => {
+    const { ask } = await openHouse();
+    const { status, body } = await ask("publish", { dir: "x", note });
+    expect([status, body.issues[0].path]).toEqual([400, "/note"]);
+  });
+});
+
+describe("a scope", () => {
+  it("is a project where one is named or known, and its widgets stay when the project gets another slug", async () => {
+    const { admin, publish, post } = await openHouse({ project: "site" });
+    const { project } = (await admin.post("projects.create", { name: "Site", slug: "site" })).body;
+    await admin.post("projects.create", { name: "Shop", slug: "shop" });
+    const { item } = await publish("hello", hello);
+    expect(item).toMatchObject({
+      ref: "site/hello",
+      scope: "project",
+      project: { id: project.id, slug: "site", name: "Site" },
+    });
+    expect((await publish("hello", hello, { scope: "shop" })).ref).toBe("shop/hello");
+    expect((await publish("hello", hello, { scope: "org" })).ref).toBe("org/hello");
+    await admin.post("projects.update", { id: project.id, slug: "web" });
+    expect((await post("show", { ref: "web/hello" })).item.ref).toBe("web/hello");
+    expect((await post("list", { scope: "web", fields: "ref" })).items).toEqual([{ ref: "web/hello" }]);
+    expect((await post("list", { fields: "ref" })).total).toBe(3);
+  });
+
+  it("that is no project is 404, and no project may be called org", async () => {
+    const { admin, ask, workspace } = await openHouse();
+    write(join(workspace, "hello"), hello);
+    expect((await ask("publish", { dir: "hello", scope: "nowhere" })).body).toMatchObject({
+      status: 404,
+      code: "widgets.project_not_found",
+      project: "nowhere",
+    });
+    expect((await admin.post("projects.create", { name: "Org", slug: "org" })).status).toBe(400);
+    for (const verb of ["show", "versions", "archive", "link"])
+      expect((await ask(verb, { ref: "nowhere/x" })).body.code).toBe("widgets.project_not_found");
+  });
+
+  it("that is an archived project takes nothing more", async () => {
+    const { admin, ask, workspace } = await openHouse();
+    write(join(workspace, "hello"), hello);
+    const { project } = (await admin.post("projects.create", { name: "Old", slug: "old" })).body;
+    await admin.post("projects.archive", { id: project.id });
+    expect((await ask("publish", { dir: "hello", scope: "old" })).body.code).toBe("widgets.project_archived");
+  });
+
+  it("is what a key can be narrowed to", async () => {
+    const { client, ask, post, publish, workspace } = await openHouse();
+    await publish("hello", hello);
+    const narrow = await client(["widgets:write@org"]);
+    write(join(workspace, "hello"), { "widget.html": page("<p>By another</p>") });
+    expect((await post("publish", { dir: "hello", scope: "org", execute: true }, narrow)).version).toBe(2);
+    expect((await post("show", { ref: "org/hello" }, narrow)).item.version).toBe(2);
+    expect((await ask("publish", { dir: "hello", scope: "shop" }, narrow)).status).toBe(403);
+    expect((await ask("show", { ref: "shop/hello" }, narrow)).status).toBe(403);
+    expect((await ask("list", {}, narrow)).status).toBe(403);
+    expect((await ask("list", { scope: "org" }, narrow)).body.total).toBe(1);
+  });
+});
+
+describe("what was published", () => {
+  it("can be rolled back, and that too", async () => {
+    const { publish, post, ask } = await openHouse();
+    const one = await publish("hello", { ...hello, "widget.json": '{"name":"One"}' });
+    await publish("hello", { "widget.html": page("<p>Two</p>"), "widget.json": '{"name":"Two"}' });
+    const { plan } = await post("rollback", { ref: "org/hello", toVersion: 1 });
+    expect(plan.summary).toBe("Bring version 1 of org/hello back as version 3");
+    const back = await post("rollback", { ref: "org/hello", toVersion: 1, note: "Slow", execute: true });
+    expect(back).toMatchObject({ version: 3, unchanged: false, contentHash: one.contentHash, item: { name: "One" } });
+    expect(await post("rollback", { ref: "org/hello", toVersion: 1, execute: true })).toMatchObject({
+      version: 3,
+      unchanged: true,
+    });
+    const { versions } = await post("versions", { ref: "org/hello", fields: "version,note,restores,name" });
+    expect(versions).toEqual([
+      { version: 3, name: "One", note: "Slow", restores: 1 },
+      { version: 2, name: "Two" },
+      { version: 1, name: "One" },
+    ]);
+    await post("rollback", { ref: "org/hello", toVersion: 2, execute: true });
+    expect((await post("show", { ref: "org/hello" })).item).toMatchObject({ version: 4, name: "Two" });
+    expect((await ask("rollback", { ref: "org/hello", toVersion: 9 })).body).toMatchObject({
+      status: 404,
+      code: "widgets.version_not_found",
+      version: 9,
+      newest: 4,
+    });
+  });
+
+  it("is archived and brought back; while it is archived it takes nothing and opens nowhere", async () => {
+    const { publish, post, ask, workspace, admin } = await openHouse();
+    await publish("hello", hello);
+    expect((await post("archive", { ref: "org/hello" })).item).toMatchObject({ archived: true });
+    expect((await post("archive", { ref: "org/hello" })).item).toMatchObject({ archived: true });
+    expect((await post("list", {})).total).toBe(0);
+    expect((await post("list", { archived: true, fields: "ref" })).items).toEqual([{ ref: "org/hello" }]);
+    write(join(workspace, "hello"), { "widget.html": page("<p>Late</p>") });
+    for (const [verb, more] of [
+      ["publish", { dir: "hello" }],
+      ["rollback", { ref: "org/hello", toVersion: 1 }],
+      ["link", { ref: "org/hello" }],
+    ] as const)
+      expect((await ask(verb, more)).body).toMatchObject({
+        status: 409,
+        code: "widgets.widget_archived",
+        fix: "postern widgets unarchive --ref org/hello",
+      });
+    expect((await admin.send("/widgets/org/hello/")).status).toBe(409);
+    expect((await post("show", { ref: "org/hello@1" })).version.version).toBe(1);
+    expect((await post("unarchive", { ref: "org/hello" })).item).toMatchObject({ archived: false, version: 1 });
+    expect((await admin.send("/widgets/org/hello/")).status).toBe(200);
+  });
+
+  it("is shown by version, whichever way it is named", async () => {
+    const { publish, post, ask } = await openHouse();
+    await publish("hello", hello);
+    await publish("hello", { "widget.html": page("<p>Two</p>"), "more.css": "p { color: red }" });
+    expect((await post("show", { ref: "org/hello" })).files).toHaveLength(2);
+    expect((await post("show", { ref: "org/hello@1" })).files).toHaveLength(1);
+    expect((await post("show", { ref: "org/hello", version: 1 })).version.version).toBe(1);
+    expect((await ask("show", { ref: "org/hello@1", version: 2 })).body.issues[0].path).toBe("/version");
+    expect((await ask("show", { ref: "org/nothing" })).body.code).toBe("widgets.widget_not_found");
+    expect((await ask("show", { ref: "org/hello@7" })).body.code).toBe("widgets.version_not_found");
+    for (const ref of ["hello", "org/hello/x", "org/hello@", "org/hello@0", "org/../x", "ORG/hello"])
+      expect((await ask("show", { ref })).status).toBe(400);
+  });
+
+  it("is told by events, with the widget as it is then", async () => {
+    const { gateway, publish, post } = await openHouse();
+    const told: unknown[] = [];
+    for (const type of [
+      "version.published",
+      "widget.renamed",
+      "widget.archived",
+      "widget.unarchived",
+      "folder.created",
+    ])
+      gateway.on({ type: `widgets.${type}` } as never, ({ type, subject }: { type: string; subject?: string }) =>
+        told.push(`${type} ${subject}`),
+      );
+    await post("init", { dir: "new/clock", name: "Clock" });
+    await publish("hello", hello);
+    await publish("hello", hello);
+    await publish("hello", hello, { name: "Other" });
+    await post("archive", { ref: "org/hello" });
+    await post("unarchive", { ref: "org/hello" });
+    await post("unarchive", { ref: "org/hello" });
+    await expect
+      .poll(() => told)
+      .toEqual([
+        "widgets.folder.created new/clock",
+        "widgets.version.published org/hello",
+        "widgets.widget.renamed org/hello",
+        "widgets.widget.archived org/hello",
+        "widgets.widget.unarchived org/hello",
+      ]);
+  });
+});
+
+describe("a new widget", () => {
+  it("can be published as it was written, without a word of complaint", async () => {
+    const { post } = await openHouse();
+    const made = await post("init", { dir: "widgets/my-clock", name: 'Clock <"&>' });
+    expect(made).toEqual({
+      dir: "widgets/my-clock",
+      slug: "my-clock",
+      name: 'Clock <"&>',
+      files: ["widget.html", "widget.json"],
+    });
+    expect(await post("check", { dir: made.dir })).toMatchObject({ success: true, files: 2, diagnostics: [] });
+    expect((await post("publish", { dir: made.dir, execute: true })).item).toMatchObject({
+      ref: "org/my-clock",
+      name: 'Clock <"&>',
+    });
+  });
+
+  it("overwrites nothing, and leaves the workspace nowhere", async () => {
+    const { workspace, ask } = await openHouse();
+    write(join(workspace, "taken"), { "widget.json": "{}" });
+    expect((await ask("init", { dir: "taken" })).body).toMatchObject({
+      status: 409,
+      code: "widgets.folder_taken",
+      path: "taken/widget.json",
+    });
+    symlinkSync("/", join(workspace, "out"));
+    for (const dir of ["../x", "/etc", "out/x"]) {
+      const { status, body } = await ask("init", { dir, slug: "x" });
+      expect([dir, status, body.code]).toEqual([dir, 400, "widgets.folder_refused"]);
+    }
+    expect((await ask("init", { dir: "taken/widget.json/x" })).status).toBe(400);
+  });
+});
+
+it("works alone: without projects all is the organization's, and without a workspace it says so", async () => {
+  const { publish, ask, post } = await openHouse({ alone: true });
+  expect((await publish("hello", hello)).ref).toBe("org/hello");
+  expect((await ask("publish", { dir: "hello", scope: "site" })).status).toBe(404);
+  expect((await post("list", {})).items).toHaveLength(1);
+});
+
+it("says which file it may not read", async () => {
+  const { workspace, ask } = await openHouse();
+  write(join(workspace, "hello"), { ...hello, "closed.txt": "x" });
+  chmodSync(workspace, 0o755);
+  chmodSync(join(workspace, "hello/closed.txt"), 0);
+  const reply = await asNobody(() => ask("check", { dir: "hello" }));
+  expect(reply.body).toMatchObject({ status: 400, code: "widgets.folder_refused", path: "hello/closed.txt" });
+});
+
+/** Nothing is closed to root. */
+async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return work();
+  process.seteuid?.(65_534);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
