@@ -5,11 +5,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import agents from "@postern/agents";
+import audio from "@postern/audio";
 import bases from "@postern/bases";
+import calendars from "@postern/calendars";
 import chats from "@postern/chats";
 import context from "@postern/context";
 import { createGateway, type Manifest } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
+import credentials from "@postern/credentials";
 import events from "@postern/events";
 import hooks from "@postern/hooks";
 import meetings from "@postern/meetings";
@@ -18,6 +21,7 @@ import projects from "@postern/projects";
 import prox from "@postern/prox";
 import service from "@postern/service";
 import tasks from "@postern/tasks";
+import widgets from "@postern/widgets";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { notesPlugin } from "../core/fixtures/notes.ts";
@@ -37,7 +41,11 @@ const firstParty = () =>
     hooks(),
     projects(),
     agents(),
+    credentials(),
     chats(),
+    audio(),
+    calendars(),
+    widgets(),
     tasks(),
     bases(),
     prox(),
@@ -87,7 +95,14 @@ describe("the OpenAPI document", () => {
 
   it("has a path for each operation, and for what is served beside them", () => {
     const { paths } = documentOf(manifest);
-    const served = ["/bases/{base}", "/api/v1/events/stream", "/api/v1/openapi.json"];
+    const served = [
+      "/api/v1/audio/requests/{id}/audio",
+      "/audio/player",
+      "/bases/{base}",
+      "/api/v1/events/stream",
+      "/api/v1/openapi.json",
+      "/widgets/{path}",
+    ];
     expect(Object.keys(paths)).toEqual([...manifest.operations.map(({ path }) => path), ...served]);
     const { get: stream } = paths["/api/v1/events/stream"];
     expect(stream).toMatchObject({ security: [{ key: [] }, {}], tags: ["events"] });

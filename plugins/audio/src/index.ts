@@ -26,9 +26,9 @@ import { tts } from "./operations/tts.ts";
 import { voicesList } from "./operations/voices.list.ts";
 import { workersList } from "./operations/workers.list.ts";
 import { workersResume } from "./operations/workers.resume.ts";
-import { playerRoute } from "./player.ts";
+import { player } from "./player.ts";
 import { providerFor } from "./provider.ts";
-import { soundRoute } from "./sound-route.ts";
+import { sound } from "./sound-route.ts";
 import { keepSwept } from "./sweep.ts";
 import { addressOf } from "./voiceprovider/address.ts";
 import { bury, heed } from "./work/follow.ts";
@@ -85,7 +85,7 @@ export default definePlugin(group, {
   ],
   duties: [work, bury, heed],
   start,
-  mount: (host) => [soundRoute(host), playerRoute()],
+  routes: [sound, player],
 });
 
 function start(host: Host<typeof group>) {

@@ -1,38 +1,40 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Route } from "@postern/core";
+import { defineRoute } from "@postern/core";
+import { group } from "./group.ts";
 import { markup, style } from "./player/page.ts";
 
 /** The built file, also for whoever runs from the sources: a browser takes no TypeScript. */
 const SCRIPT = new URL("../dist/player-script.js", import.meta.url);
 
+/** Made when it is first asked for: the same for every gateway. */
+let page: Promise<{ html: string; policy: string }> | undefined;
+
 /** A page that plays what comes. It is the same for everybody, and knows no key before somebody enters one. */
-export function playerRoute(): Route {
-  let page: Promise<{ html: string; policy: string }> | undefined;
-  return {
-    method: "GET",
-    path: "/audio/player",
-    summary: "A page that plays what is spoken",
-    scope: "open",
-    async handle({ method }) {
-      page ??= makePage();
-      const { html, policy } = await page.catch((error: unknown) => {
-        page = undefined;
-        throw error;
-      });
-      return new Response(method === "HEAD" ? null : html, {
-        headers: {
-          "content-type": "text/html; charset=utf-8",
-          "content-security-policy": policy,
-          "cache-control": "no-cache",
-          "cross-origin-opener-policy": "same-origin",
-          "referrer-policy": "no-referrer",
-          "x-content-type-options": "nosniff",
-        },
-      });
-    },
-  };
-}
+export const player = defineRoute(group, {
+  method: "GET",
+  path: "/audio/player",
+  summary: "A page that plays what is spoken",
+  scope: "open",
+  produces: "text/html",
+  async handle({ method }) {
+    page ??= makePage();
+    const { html, policy } = await page.catch((error: unknown) => {
+      page = undefined;
+      throw error;
+    });
+    return new Response(method === "HEAD" ? null : html, {
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": policy,
+        "cache-control": "no-cache",
+        "cross-origin-opener-policy": "same-origin",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+      },
+    });
+  },
+});
 
 async function makePage() {
   const script = (await readFile(SCRIPT, "utf8")).replace(/^\/\/# sourceMappingURL=.*$/m, "");

@@ -1,17 +1,18 @@
-import { digestOf, type Host, type Route } from "@postern/core";
+import { defineRoute, digestOf, type Host } from "@postern/core";
 import { type SoundRecord, sounds } from "./collections.ts";
 import { RequestNotReady } from "./errors.ts";
-import type { group } from "./group.ts";
+import { group } from "./group.ts";
 import { requestOf } from "./request.ts";
 import { readSound } from "./sound.ts";
 
 /** The sound of a request, whole or in part, for whoever may read requests. */
-export const soundRoute = (host: Host<typeof group>): Route => ({
+export const sound = defineRoute(group, {
   method: "GET",
   path: "/api/v1/audio/requests/:id/audio",
   summary: "The sound of a request, whole or a range of it",
   scope: "audio:read",
-  async handle({ headers, method }, { params: { id = "" } }) {
+  produces: "audio/*",
+  async handle({ headers, method }, { host, params: { id = "" } }) {
     const { state } = await requestOf(host.store, id);
     const sound = await host.store.get(sounds, id);
     if (!sound) throw RequestNotReady({ id, state });

@@ -11,7 +11,7 @@ import { rollback } from "./operations/rollback.ts";
 import { show } from "./operations/show.ts";
 import { unarchive } from "./operations/unarchive.ts";
 import { versions } from "./operations/versions.ts";
-import { widgetRoute } from "./serve/route.ts";
+import { widget } from "./serve/route.ts";
 import { prepareTickets } from "./serve/tickets.ts";
 import { keepSwept } from "./sweep.ts";
 
@@ -26,7 +26,7 @@ export default definePlugin(group, {
   data: 1,
   operations: [publish, check, init, list, show, versions, rollback, archive, unarchive, link],
   events: Object.values(events),
-  mount: (host) => [widgetRoute(host)],
+  routes: [widget],
   async start(host) {
     await prepareTickets(host);
     return keepSwept(host);

@@ -1,8 +1,8 @@
-import { type Caller, gatewayErrors, type Host, type Route } from "@postern/core";
+import { type Caller, defineRoute, gatewayErrors, type Host, T } from "@postern/core";
 import { PAGE } from "../check/check.ts";
 import { contents } from "../collections.ts";
 import { FileNotFound } from "../errors.ts";
-import type { group } from "../group.ts";
+import { group } from "../group.ts";
 import { liveItemOf, versionOf } from "../item.ts";
 import { placeOf } from "../place.ts";
 import type { PublishedFile, VersionOf } from "../schemas.ts";
@@ -25,32 +25,33 @@ interface Asked {
   readonly path: string;
 }
 
-/** `GET /widgets/<scope>/<slug>/…`: the files of a published widget, in a sandbox. */
-export function widgetRoute(host: Host<typeof group>): Route {
-  return {
-    method: "GET",
-    path: "/widgets/**",
-    summary: "Open a published widget, in a sandbox",
-    // A ticket in the path stands in for a key, so who may come in is asked here.
-    scope: "open",
-    async handle(request, { caller }) {
-      const asked = askedFor(request);
-      await admit(host, asked, caller);
-      const { store, services } = host;
-      const item = await liveItemOf({ store, services }, asked.ref);
-      const version = await versionOf({ store, services }, item, asked.ref);
-      const content = await store.get(contents, version.contentHash);
-      const { path } = asked;
-      const file = content?.files.find((one) => one.path === (path || PAGE));
-      if (!file) throw FileNotFound({ ref: asked.ref, path });
-      // A document that is opened by itself could leave for any address: it is put into a frame first.
-      const isAlone = request.headers.get("sec-fetch-dest") === "document" && isActive(path);
-      return path === "" || isAlone
-        ? frame(request, asked.ground, version, file.path)
-        : serve(host, request, asked.ground, version, file);
-    },
-  };
-}
+/** The files of a published widget, in a sandbox. */
+export const widget = defineRoute(group, {
+  method: "GET",
+  path: "/widgets/**",
+  summary: "Open a published widget, in a sandbox",
+  // A ticket in the path stands in for a key, so who may come in is asked here.
+  scope: "open",
+  // The widget's own: its scripts may read it.
+  query: T.Object({}, { additionalProperties: true }),
+  produces: "text/html",
+  async handle(request, { host, caller }) {
+    const asked = askedFor(request);
+    await admit(host, asked, caller);
+    const { store, services } = host;
+    const item = await liveItemOf({ store, services }, asked.ref);
+    const version = await versionOf({ store, services }, item, asked.ref);
+    const content = await store.get(contents, version.contentHash);
+    const { path } = asked;
+    const file = content?.files.find((one) => one.path === (path || PAGE));
+    if (!file) throw FileNotFound({ ref: asked.ref, path });
+    // A document that is opened by itself could leave for any address: it is put into a frame first.
+    const isAlone = request.headers.get("sec-fetch-dest") === "document" && isActive(path);
+    return path === "" || isAlone
+      ? frame(request, asked.ground, version, file.path)
+      : serve(host, request, asked.ground, version, file);
+  },
+});
 
 function askedFor(request: Request): Asked {
   const { pathname, protocol, host } = new URL(request.url);
