@@ -1,11 +1,13 @@
 import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
 import { audio } from "./benches/audio.ts";
+import { calendars } from "./benches/calendars.ts";
 import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
 import { journal } from "./benches/journal.ts";
 import { members } from "./benches/members.ts";
 import { million } from "./benches/million.ts";
+import { outbox } from "./benches/outbox.ts";
 import { query } from "./benches/query.ts";
 import { rows } from "./benches/rows.ts";
 import { slow } from "./benches/slow.ts";
@@ -29,7 +31,9 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   rows,
   tasks,
   audio,
+  outbox,
   widgets,
+  calendars,
 };
 
 const { values, positionals } = parseArgs({
