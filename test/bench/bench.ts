@@ -1,12 +1,14 @@
 import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
 import { audio } from "./benches/audio.ts";
+import { calendars } from "./benches/calendars.ts";
 import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
 import { imports } from "./benches/import.ts";
 import { journal } from "./benches/journal.ts";
 import { members } from "./benches/members.ts";
 import { million } from "./benches/million.ts";
+import { outbox } from "./benches/outbox.ts";
 import { query } from "./benches/query.ts";
 import { rows } from "./benches/rows.ts";
 import { slow } from "./benches/slow.ts";
@@ -31,7 +33,9 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   import: imports,
   tasks,
   audio,
+  outbox,
   widgets,
+  calendars,
 };
 
 const { values, positionals } = parseArgs({
