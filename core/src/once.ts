@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { digestOf } from "./digest.ts";
 import { type GatewayError, isGatewayError } from "./error.ts";
 import { Busy, gatewayErrors, IdempotencyConflict } from "./errors.ts";
 import type { Operation } from "./operation.ts";
+import { digestKept, withoutSecrets } from "./secrets.ts";
 import { defineCollection, type Glance, type MutableRecords } from "./storage/index.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -57,7 +57,7 @@ export function onceOf(
     contextId,
     operation: operation.id,
     key: own === undefined ? key : `own:${key}`,
-    digest: digestOf(input),
+    digest: digestKept(operation, input, `${contextId} ${operation.id} ${key}`),
     forGood: own !== undefined,
   };
 }
@@ -110,11 +110,4 @@ function revived(operation: Operation, { code, data }: { code: string; data: unk
   const definition = [...operation.errors, ...gatewayErrors].find((one) => one.code === code);
   if (!definition) throw new Error(`The operation ${operation.id} no longer declares ${code}`);
   return definition(data);
-}
-
-/** An input or an answer without the members that its schema calls secret. */
-export function withoutSecrets({ properties }: Operation["output"], answer: unknown): unknown {
-  const secret = Object.keys(properties).filter((name) => "x-secret" in (properties[name] ?? {}));
-  if (secret.length === 0) return answer;
-  return Object.fromEntries(Object.entries(answer as object).filter(([name]) => !secret.includes(name)));
 }

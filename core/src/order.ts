@@ -1,4 +1,3 @@
-import type { Operation } from "./operation.ts";
 import type { Plugin } from "./plugin.ts";
 import type { OptionalService, Service } from "./service.ts";
 import { CORE_VERSION } from "./version.ts";
@@ -45,23 +44,19 @@ function providersOf(plugins: readonly Plugin[]): Map<string, Plugin> {
 }
 
 function assertDistinct(plugins: readonly Plugin[]): void {
-  const names = new Map<string, Plugin>();
-  const operations = new Map<string, Plugin>();
-  const paths = new Map<string, Plugin>();
+  const holders = new Map<string, Plugin>();
+  const claim = (plugin: Plugin, what: string, told: (before: Plugin) => string) => {
+    const before = holders.get(what);
+    if (before) throw new Error(told(before));
+    holders.set(what, plugin);
+  };
   for (const plugin of plugins) {
-    const other = names.get(plugin.name);
-    if (other) throw new Error(`Two plugins are named ${plugin.name}: ${about(other)} and ${about(plugin)}`);
-    names.set(plugin.name, plugin);
-    for (const { id } of plugin.operations as readonly Operation[]) {
-      const before = operations.get(id);
-      if (before) throw new Error(`Plugins ${about(before)} and ${about(plugin)} both define the operation ${id}`);
-      operations.set(id, plugin);
-    }
-    for (const { path } of plugin.routes) {
-      const before = paths.get(path);
-      if (before) throw new Error(`Plugins ${about(before)} and ${about(plugin)} both serve ${path}`);
-      paths.set(path, plugin);
-    }
+    const { name, operations, routes } = plugin;
+    const both = (before: Plugin) => `Plugins ${about(before)} and ${about(plugin)} both`;
+    claim(plugin, name, (before) => `Two plugins are named ${name}: ${about(before)} and ${about(plugin)}`);
+    for (const { id } of operations)
+      claim(plugin, `id ${id}`, (before) => `${both(before)} define the operation ${id}`);
+    for (const { path } of routes) claim(plugin, `path ${path}`, (before) => `${both(before)} serve ${path}`);
   }
 }
 

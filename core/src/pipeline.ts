@@ -8,16 +8,9 @@ import { failedRunOf, runOf } from "./journal/run.ts";
 import { claim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal, type Once } from "./once.ts";
 import type { Operation, PlanShape } from "./operation.ts";
 import type { Part } from "./part.ts";
-import {
-  type CommitQueue,
-  type CompleteDriver,
-  known,
-  type Reader,
-  recordsOf,
-  Transaction,
-  type Turn,
-  type Version,
-} from "./storage/index.ts";
+import { withoutSecrets } from "./secrets.ts";
+import type { CommitQueue, CompleteDriver, Reader, Turn, Version } from "./storage/index.ts";
+import { known, recordsOf, Transaction } from "./storage/index.ts";
 import { check } from "./validate.ts";
 
 /** How long a command goes on against other processes before it answers 503. */
@@ -164,9 +157,10 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
     return { done: true, output: plan };
   }
   const { answer } = plan as PlanShape;
-  if (mode === "plan" && answer === undefined)
-    return { done: false, plan, digest: digestOf(operation.id, input, plan) };
-  if (seen !== undefined && seen !== digestOf(operation.id, input, plan)) throw PlanStale({});
+  // A digest goes out with the plan: what it covers can be guessed at, so no secret is in it.
+  const digest = () => digestOf(operation.id, withoutSecrets(operation.input, input), plan);
+  if (mode === "plan" && answer === undefined) return { done: false, plan, digest: digest() };
+  if (seen !== undefined && seen !== digest()) throw PlanStale({});
   if (answer !== undefined) {
     assertFits(runtime, operation, answer);
     return { done: true, output: answer };

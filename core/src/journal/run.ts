@@ -1,7 +1,7 @@
 import type { Admitted } from "../admit.ts";
 import { digestOf } from "../digest.ts";
 import { isGatewayError } from "../error.ts";
-import { withoutSecrets } from "../once.ts";
+import { withoutSecrets } from "../secrets.ts";
 import type { Run } from "./entry.ts";
 
 /** The command that a call carries out, as the journal tells of it. */

@@ -117,7 +117,9 @@ async function bodyOf(
       if (value !== undefined) body[field] = value;
     } else if (value !== undefined) {
       if (value === "-" && input === "-") throw new Refusal("Standard input can be read for one thing only");
-      body[field] = await readSecret(field, value as string, io);
+      // What is typed into a terminal is not shown there.
+      const isTyped = value === "-" && io.asks;
+      body[field] = await (isTyped ? askSecret(field, io) : readSecret(field, value as string, io));
     } else if (required && body[field] === undefined) {
       if (!io.asks) throw new Refusal(`--${field}-file is required: a file, or - for standard input`);
       body[field] = await askSecret(field, io);
@@ -130,7 +132,10 @@ async function bodyOf(
 function optionsOf(flag: Flag): Option[] {
   const { field, kind, description } = flag;
   const value = kind === "secret" ? "<file>" : kind === "boolean" ? "[true|false]" : "<value>";
-  const told = kind === "secret" ? `${description}${description && "; "}a file, or - for standard input` : description;
+  const told =
+    kind === "secret"
+      ? `${description}${description && "; "}a file, or - for standard input or to be asked`
+      : description;
   return spellings(flag).map((name, at) => {
     const option = new Option(`--${name} ${value}`, told).hideHelp(at > 0);
     // The name as it is: left alone, `--no-…` would turn off another field, and dashes would be folded away.
