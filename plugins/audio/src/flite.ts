@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Asked, Told } from "./flite-thread.ts";
 import type { Engine } from "./local/engine.ts";
 import { sentencesIn } from "./local/sentences.ts";
-import { trouble } from "./trouble.ts";
+import { engineTrouble, trouble } from "./trouble.ts";
 import { bytesASecond, readHeader } from "./wav.ts";
 
 /** The built file, also for whoever runs from the sources: a thread of Node 20 takes no TypeScript. */
@@ -33,15 +33,14 @@ export function createFlite(): Engine {
     const worker = new Worker(THREAD);
     const fail = (error: Error) => {
       if (thread.worker === worker) isRunning = false;
-      for (const { reject } of waiting.values())
-        reject(trouble("engine_failed", `flite made no sound: ${error.message}`));
+      for (const { reject } of waiting.values()) reject(engineTrouble("flite", error.message));
       waiting.clear();
     };
     worker.on("message", (told: Told) => {
       const asked = waiting.get(told.id);
       waiting.delete(told.id);
       if ("wav" in told) asked?.resolve(told.wav);
-      else asked?.reject(trouble("engine_failed", `flite made no sound: ${told.reason}`));
+      else asked?.reject(engineTrouble("flite", told.reason));
     });
     worker.on("error", fail);
     worker.on("exit", () => fail(new Error("its thread ended")));
@@ -70,7 +69,7 @@ export function createFlite(): Engine {
         worker.postMessage({ id, ...asked });
       });
       const samples = samplesOf(wav);
-      if (!samples) throw trouble("engine_failed", "flite made something that is no sound");
+      if (!samples) throw engineTrouble("flite", "what it made is none");
       return samples;
     } finally {
       clearTimeout(late);

@@ -18,4 +18,8 @@ export const trouble = (
   more: Partial<Omit<Trouble, keyof Error | "code">> = {},
 ): Trouble => Object.assign(new Error(message.slice(0, 400)), { [TROUBLE]: true, code, ...more });
 
+/** To throw where a program of this machine made no sound; where it stands on the machine is nobody's business. */
+export const engineTrouble = (name: string, why: string): Trouble =>
+  trouble("engine_failed", `${name} made no sound: ${why.replace(/(?<![\w:/.])\/[^\s'"]+/g, "…")}`);
+
 export const isTrouble = (error: unknown): error is Trouble => error instanceof Error && TROUBLE in error;

@@ -1,7 +1,7 @@
 import type { Glance } from "@postern/core";
 import type { ConnectionDirectory } from "@postern/credentials/services";
 import { type AccountRecord, accounts, calendars, type OutboxRecord, outbox } from "./collections.ts";
-import { AccountNotFound, ConnectionUnknown } from "./errors.ts";
+import { AccountNotFound, AccountStopped, ConnectionUnknown } from "./errors.ts";
 
 /** The most accounts there may be. */
 export const MOST_ACCOUNTS = 100;
@@ -13,14 +13,22 @@ export async function accountOf(store: Glance, id: string): Promise<AccountRecor
   return account;
 }
 
-/** Throws where the connection that is to have an account's secret is none of its provider. */
-export async function assertConnection(
+/** How an account with this connection begins: stopped where that is disabled. Throws where it is none of the provider. */
+export async function standingOf(
   connections: ConnectionDirectory | undefined,
   provider: string,
   connection: string | undefined,
-): Promise<void> {
-  if (connection === undefined) return;
-  if (!(await connections?.find({ connection, provider }))) throw ConnectionUnknown({ connection, provider });
+): Promise<Pick<AccountRecord, "status" | "statusReason">> {
+  if (connection === undefined) return { status: "active" };
+  const found = await connections?.find({ connection, provider });
+  if (!found) throw ConnectionUnknown({ connection, provider });
+  return found.status === "active" ? { status: "active" } : { status: "stopped", statusReason: "connection_disabled" };
+}
+
+/** Refuses what an account that is stopped cannot do, with what helps. */
+export function assertGoesOn({ id, status, statusReason: reason = "misconfigured", connection }: AccountRecord): void {
+  if (status === "active") return;
+  throw AccountStopped({ accountId: id, reason, ...(connection !== undefined && { connection }) });
 }
 
 const SHOWN = ["pending", "leased", "failed", "dead"] as const;

@@ -148,9 +148,12 @@ export const TooManyAccounts = defineError("calendars.too_many_accounts", {
 
 export const AccountStopped = defineError("calendars.account_stopped", {
   status: 409,
-  data: T.Object({ accountId: T.String(), reason: T.String() }),
+  data: T.Object({ accountId: T.String(), reason: T.String(), connection: T.Optional(T.String()) }),
   message: ({ accountId, reason }) => `The account ${accountId} is stopped (${reason})`,
-  fix: ({ accountId }) => `postern calendars accounts update --id ${accountId}`,
+  fix: ({ accountId, reason, connection }) =>
+    reason === "connection_disabled" && connection !== undefined
+      ? `postern credentials connections enable --connection ${connection}`
+      : `postern calendars accounts update --id ${accountId}`,
 });
 
 export const ConnectionUnknown = defineError("calendars.connection_unknown", {

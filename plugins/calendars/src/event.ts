@@ -60,27 +60,26 @@ export async function eventOf(seen: Seen, ref: string, needed: Role = "free_busy
 }
 
 /** An occurrence of a series that differs in nothing. */
-export function occurrenceOf(series: EventRecord, originalStartAt: number): EventRecord {
-  const {
-    recurrenceRule: _rule,
-    lastAt: _last,
-    clientKey: _key,
-    asked: _asked,
-    providerRecurringEventId: _recurring,
-    ...rest
-  } = series;
-  const id = occurrenceId(series.id, originalStartAt);
-  return present({
-    ...rest,
-    id,
-    seriesId: series.id,
-    originalStartAt,
-    startAt: originalStartAt,
-    endAt: originalStartAt + (series.endAt - series.startAt),
-    recurrence: {},
-    providerRecurringEventId: series.providerEventId,
-    attendees: series.attendees.map((attendee) => ({ ...attendee, eventId: id })),
-  });
+export const occurrenceOf = (series: EventRecord, originalStartAt: number): EventRecord =>
+  occurrencesOf(series)(originalStartAt);
+
+/** Makes occurrences of one series: what they have in common is worked out once. */
+export function occurrencesOf(series: EventRecord): (originalStartAt: number) => EventRecord {
+  const { recurrenceRule: _rule, lastAt: _last, clientKey: _key, asked: _asked, ...rest } = series;
+  const { providerEventId, attendees, startAt, endAt } = series;
+  const provider = providerEventId === undefined ? {} : { providerRecurringEventId: providerEventId };
+  const shared = { ...rest, ...provider, seriesId: series.id, recurrence: {} };
+  return (originalStartAt) => {
+    const id = occurrenceId(series.id, originalStartAt);
+    return {
+      ...shared,
+      id,
+      originalStartAt,
+      startAt: originalStartAt,
+      endAt: originalStartAt + (endAt - startAt),
+      attendees: attendees.map((attendee) => ({ ...attendee, eventId: id })),
+    };
+  };
 }
 
 /** Refuses what is cancelled, or of a series that is. */

@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { has, heard, openHouse, TEN_WORDS } from "./house.ts";
 
 const engines = ["espeak-ng", "flite"] as const;
@@ -144,6 +147,52 @@ describe("voices of this machine", () => {
         expect(status).toBe(400);
         expect(body.issues).toMatchObject([{ path: `/${field}`, message: expect.stringMatching(words) }]);
       }
+    }
+  });
+});
+
+describe("an engine that fails", () => {
+  it("is tried again, and its reason names no place of this machine", async () => {
+    const bin = mkdtempSync(join(tmpdir(), "postern-audio-"));
+    onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+    const listing = "Pty Language Age/Gender VoiceName File\\n 5 en --/M English gmw/en\\n";
+    const complaint = "Error processing file '/usr/lib/data/phontab': No such file";
+    const script = `#!/bin/sh\n[ "$1" = --voices ] && printf '${listing}' && exit 0\necho "${complaint}" >&2\nexit 1\n`;
+    writeFileSync(join(bin, "espeak-ng"), script, { mode: 0o755 });
+    const path = process.env.PATH;
+    process.env.PATH = `${bin}:/usr/bin:/bin`;
+    try {
+      const { say, show, post } = await openHouse({ alone: true });
+      const { id } = await say("Hello");
+      await vi.waitFor(async () => expect((await show(id)).error?.code).toBe("engine_failed"), { timeout: 5_000 });
+      expect((await show(id)).error.message).toBe("espeak-ng made no sound: Error processing file '…': No such file");
+      const [job] = (await post("audio.work.list")).work;
+      expect(job.lastError).not.toMatch(/phontab/);
+    } finally {
+      process.env.PATH = path;
+    }
+  });
+
+  it("that hangs is ended with the gateway, and what it was at is taken up again", async () => {
+    const bin = mkdtempSync(join(tmpdir(), "postern-audio-"));
+    onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+    const listing = "Pty Language Age/Gender VoiceName File\\n 5 en-us --/M English gmw/en\\n";
+    const script = `#!/bin/sh\n[ "$1" = --voices ] && printf '${listing}' && exit 0\nexec sleep 600\n`;
+    writeFileSync(join(bin, "espeak-ng"), script, { mode: 0o755 });
+    const path = process.env.PATH;
+    process.env.PATH = `${bin}:/usr/bin:/bin`;
+    try {
+      const house = await openHouse({ alone: true });
+      const { id } = await house.say("Hello");
+      await house.becomes(id, "generating");
+      await house.stop();
+      writeFileSync(join(bin, "espeak-ng"), script.replace("exec sleep 600", "exit 1"), { mode: 0o755 });
+      const later = await openHouse({ alone: true, storage: house.storage });
+      await vi.waitFor(async () => expect((await later.show(id)).error?.code).toBe("engine_failed"), {
+        timeout: 8_000,
+      });
+    } finally {
+      process.env.PATH = path;
     }
   });
 });

@@ -86,6 +86,12 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
     const { proxy, house, respond, isTold } = await scene();
     await house.post("credentials.connections.disable", { connection: "home", provider: "caldav" });
     await house.accountSees("home", { status: "stopped", statusReason: "connection_disabled" });
+    const { account } = await house.post("calendars.accounts.update", { id: "home" });
+    expect(account).toMatchObject({ status: "stopped", statusReason: "connection_disabled" });
+    expect((await house.admin.post("calendars.sync", { account: "home" })).body).toMatchObject({
+      code: "calendars.account_stopped",
+      fix: "postern credentials connections enable --connection home",
+    });
     const { id } = await respond();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(proxy.state.seen).toEqual([]);

@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
-import { trouble } from "../trouble.ts";
+import { engineTrouble } from "../trouble.ts";
 import { readHeader } from "../wav.ts";
 import type { Engine, LocalVoice } from "./engine.ts";
 
@@ -79,7 +79,7 @@ async function speak(asked: { text: string; voice: string; speed: number }, sign
     const code = await ended;
     signal.throwIfAborted();
     const [line = ""] = complaint.trim().split("\n");
-    return trouble("engine_failed", `${PROGRAM} made no sound: ${line || `it ended with ${code}`}`);
+    return engineTrouble(PROGRAM, line || `it ended with ${code}`);
   }
   const { format, begin: at } = head;
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -13,14 +13,15 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
+/** What the service streams; whoever does not read it stops it. */
+interface Answer {
+  readonly type: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+  stop(): Promise<void>;
+}
+
 /** Asks the service, and answers what it streams; throws a trouble for whatever else it does. */
-export async function exchange({
-  url,
-  secret,
-  body,
-  timeout,
-  signal,
-}: Asked): Promise<{ type: string; chunks: AsyncGenerator<Uint8Array> }> {
+export async function exchange({ url, secret, body, timeout, signal }: Asked): Promise<Answer> {
   const silent = new AbortController();
   const hush = () => silent.abort(trouble("provider_silent", `The provider was silent for ${timeout} ms`));
   const timer = setTimeout(hush, timeout);
@@ -51,7 +52,11 @@ export async function exchange({
       clearTimeout(timer);
     }
   }
-  if (response.status === 200) return { type: response.headers.get("content-type") ?? "", chunks: chunks() };
+  async function stop(): Promise<void> {
+    clearTimeout(timer);
+    await response.body?.cancel();
+  }
+  if (response.status === 200) return { type: response.headers.get("content-type") ?? "", chunks: chunks(), stop };
   throw refusal(response, await wordsOf(chunks(), secret));
 }
 

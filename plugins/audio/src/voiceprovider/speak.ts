@@ -27,7 +27,7 @@ export async function speak(
   const url = addressOf(config) + path;
   const answer = await exchange({ url, secret, body, timeout: timeoutOf(config), signal });
   if (!/^(audio\/|application\/octet-stream)/.test(answer.type)) {
-    await answer.chunks.return(undefined);
+    await answer.stop();
     throw trouble("provider_nonsense", `The provider answered ${answer.type.slice(0, 60) || "something"} and no sound`);
   }
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import { type Host, T, type Transacting } from "@postern/core";
+import { type Host, isGatewayError, type Logger, T, type Transacting } from "@postern/core";
 import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
 import { type RequestRecord, requests, sounds, texts } from "../collections.ts";
 import { requestDelayed, requestReady, requestStarted } from "../events.ts";
@@ -42,7 +42,7 @@ export const work = defineQueue(group, "work", {
       if (unwanted.signal.aborted) return undefined;
       // What is put down unfinished goes on where the gateway starts again.
       if (host.signal.aborted) throw error;
-      return await delay(host, request, job, attempt, troubleIn(error, signal));
+      return await delay(host, request, job, attempt, troubleIn(error, signal, host.log));
     } finally {
       unwanted.stop();
     }
@@ -121,8 +121,11 @@ async function delay(
   throw new Error(message);
 }
 
-function troubleIn(error: unknown, signal: AbortSignal): Trouble {
+/** What is no trouble of ours names files and more that nobody outside is to see: it stands in the log. */
+function troubleIn(error: unknown, signal: AbortSignal, log: Logger): Trouble {
   if (isTrouble(error)) return error;
+  if (isGatewayError(error)) return trouble("credentials", error.message);
   if (signal.aborted) return trouble("timeout", String((signal.reason as Error | undefined)?.message ?? signal.reason));
-  return trouble("internal", error instanceof Error ? error.message : String(error));
+  log.warn({ error: String(error) }, "A request for speech met with something unexpected");
+  return trouble("internal", "Something went wrong inside the gateway; its log tells more");
 }

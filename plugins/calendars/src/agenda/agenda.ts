@@ -5,7 +5,7 @@ import type { CalendarRecord, EventRecord } from "../collections.ts";
 import { showEvent } from "../event.ts";
 import type { Event } from "../schemas.ts";
 import { type Bounded, type Budget, newBudget, occurrencesIn, occurs } from "./occurrences.ts";
-import { eventsIn, inOrder, reaches, type Stream, seriesIn, these, type Window } from "./streams.ts";
+import { countIn, countOf, eventsIn, inOrder, reaches, type Stream, seriesIn, these, type Window } from "./streams.ts";
 
 /** What is asked for of the events of some calendars. */
 export interface Wanted {
@@ -16,49 +16,64 @@ export interface Wanted {
   readonly expand: boolean;
 }
 
+/** What of one calendar is gone over. */
+interface Part {
+  readonly stream: Stream;
+  /** How many there are, where that can be told without going over all of them. */
+  readonly count: (() => Promise<number>) | undefined;
+}
+
 /** The events of some calendars, by their begin, as the caller sees them. */
 export function agendaOf(store: Glance, sights: readonly Sight[], wanted: Wanted): Source<Event> {
+  const roles = new Map(sights.map(({ calendar, role }) => [calendar.id, role]));
+  const shownOf = (event: EventRecord) => showEvent(event, roles.get(event.calendarId) ?? "free_busy");
   return async (offset, limit) => {
-    const items: Event[] = [];
-    let total = 0;
-    const roles = new Map(sights.map(({ calendar, role }) => [calendar.id, role]));
     const budget = newBudget();
-    const streams = await Promise.all(sights.map(({ calendar }) => streamOf(store, calendar, wanted, budget)));
-    for await (const event of inOrder(streams)) {
-      if (wanted.status !== undefined && event.status !== wanted.status) continue;
-      const isOnPage = total >= offset && items.length < limit;
-      if (isOnPage || wanted.query !== undefined) {
-        // Searched as it is shown: what somebody may not see, no search tells.
-        const shown = showEvent(event, roles.get(event.calendarId) ?? "free_busy");
-        if (wanted.query !== undefined && !says(shown, wanted.query)) continue;
-        if (isOnPage) items.push(shown);
-      }
-      if (++total > MOST_COUNTED && total >= offset + limit) break;
+    const parts: Part[] = [];
+    for (const { calendar } of sights) parts.push(await partOf(store, calendar, wanted, budget));
+    const isCounted = parts.every(({ count }) => count !== undefined);
+    const items: Event[] = [];
+    let seen = 0;
+    for await (const event of inOrder(parts.map(({ stream }) => stream))) {
+      if (!fits(event, wanted, shownOf)) continue;
+      if (seen++ >= offset && items.length < limit) items.push(shownOf(event));
+      if (seen >= offset + limit && (isCounted || seen > MOST_COUNTED)) break;
     }
+    const counts =
+      isCounted && seen >= offset + limit ? await Promise.all(parts.map(({ count }) => count?.() ?? 0)) : [seen];
+    const total = counts.reduce((sum, count) => sum + count, 0);
     return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
   };
 }
 
-async function streamOf(store: Glance, calendar: CalendarRecord, wanted: Wanted, budget: Budget): Promise<Stream> {
-  const { window, status, expand } = wanted;
+async function partOf(store: Glance, calendar: CalendarRecord, wanted: Wanted, budget: Budget): Promise<Part> {
+  const { window, status, query, expand } = wanted;
   const { id: calendarId, timezone } = calendar;
   const standing = status === "cancelled" ? "gone" : "live";
-  const isInside = (event: EventRecord) => reaches(event, window, timezone);
-  const single = only(eventsIn(store, { calendarId, standing, kind: "one" }, window), isInside);
-  const parts = () => only(eventsIn(store, { calendarId, standing, kind: "part" }, window), isInside);
+  const place = (kind: "one" | "part") => ({ calendarId, standing, kind }) as const;
+  const found = (kind: "one" | "part") =>
+    only(eventsIn(store, place(kind), window), (event) => reaches(event, window, timezone));
+  const counted = (kind: "one" | "part") => countIn(store, place(kind), window, timezone);
+  const isPlain = status === undefined && query === undefined;
   if (standing === "gone") {
-    const series = only(
-      seriesIn(store, calendarId, standing, window),
-      ({ lastAt = Number.POSITIVE_INFINITY }) => lastAt >= (window.from ?? 0),
-    );
-    return inOrder([single, parts(), series]);
+    const isOver = ({ lastAt = Number.POSITIVE_INFINITY }: EventRecord) => lastAt < (window.from ?? 0);
+    const series = only(seriesIn(store, calendarId, standing, window), (event) => !isOver(event));
+    return { stream: inOrder([found("one"), found("part"), series]), count: undefined };
   }
-  if (expand) return inOrder([single, parts(), these(await occurrencesIn(store, calendar, window as Bounded, budget))]);
-  return inOrder([
-    single,
-    only(seriesIn(store, calendarId, standing, window), (event) => occurs(store, event, window, timezone)),
-  ]);
+  if (expand) {
+    const occurrences = await occurrencesIn(store, calendar, window as Bounded, budget);
+    const count = async () => occurrences.length + (await counted("one")) + (await counted("part"));
+    return { stream: inOrder([found("one"), found("part"), these(occurrences)]), count: isPlain ? count : undefined };
+  }
+  const series = () => seriesIn(store, calendarId, standing, window);
+  const isThere = (event: EventRecord) => occurs(store, event, window, timezone);
+  const count = async () => (await counted("one")) + (await countOf(series(), isThere));
+  return { stream: inOrder([found("one"), only(series(), isThere)]), count: isPlain ? count : undefined };
 }
+
+/** Searched as it is shown: what somebody may not see, no search tells. */
+const fits = (event: EventRecord, { status, query }: Wanted, shownOf: (event: EventRecord) => Event): boolean =>
+  (status === undefined || event.status === status) && (query === undefined || says(shownOf(event), query));
 
 async function* only(stream: Stream, test: (event: EventRecord) => boolean | Promise<boolean>): Stream {
   for await (const event of stream) if (await test(event)) yield event;

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Glance } from "@postern/core";
 import { type EventRecord, events, isLive } from "../collections.ts";
 import { TooManyOccurrences } from "../errors.ts";
-import { occurrenceOf } from "../event.ts";
+import { occurrencesOf } from "../event.ts";
 import { partsIn } from "../parts.ts";
 import { beginsOf } from "../recurrence/occurrences.ts";
 import { timeKey } from "../time/span.ts";
@@ -35,13 +35,15 @@ export async function occurrencesIn(
   for await (const series of seriesFrom(store, calendar.id, window)) {
     const { from, to } = reach(series, window);
     const apart = await begunApart(store, series.id, { from, to });
+    const make = occurrencesOf(series);
+    const lasts = series.endAt - series.startAt;
     for (const begins of beginsOf(series, from, to)) {
       for (const at of begins) {
         if (apart.has(at)) continue;
-        const occurrence = occurrenceOf(series, at);
-        if (!reaches(occurrence, window, calendar.timezone)) continue;
+        const span = { allDay: series.allDay, startAt: at, endAt: at + lasts };
+        if (!reaches(span, window, calendar.timezone)) continue;
         if (budget.left-- <= 0) throw TooManyOccurrences({ limit: MOST_OCCURRENCES });
-        found.push(occurrence);
+        found.push(make(at));
       }
       if (performance.now() - since < PATIENCE) continue;
       await turn();
@@ -77,9 +79,11 @@ export async function occurs(store: Glance, series: EventRecord, window: Window,
   if (parts.some((part) => isLive(part) && reaches(part, window, zone))) return true;
   const apart = new Set(parts.map(({ originalStartAt }) => originalStartAt));
   const near = reach(series, { from, to });
+  const lasts = series.endAt - series.startAt;
   let tries = 0;
   for (const begins of beginsOf(series, near.from, near.to)) {
-    if (begins.some((at) => !apart.has(at) && reaches(occurrenceOf(series, at), window, zone))) return true;
+    if (begins.some((at) => !apart.has(at) && reaches({ ...series, startAt: at, endAt: at + lasts }, window, zone)))
+      return true;
     // Nobody waits for a rule that comes true once in a hundred years.
     if (++tries > 200) return false;
   }

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Glance } from "@postern/core";
+import { MOST_COUNTED } from "@postern/core/paging";
 import { type EventRecord, events } from "../collections.ts";
 import { SPANS, timeKey } from "../time/span.ts";
 import { momentOfWall } from "../time/zone.ts";
@@ -33,19 +34,52 @@ export function reaches(
   );
 }
 
+/** Where events of one kind stand. */
+export interface Place {
+  readonly calendarId: string;
+  readonly standing: "live" | "gone";
+  readonly kind: "one" | "part";
+}
+
 /** Events of one kind that may reach into the window, by their begin. */
-export function eventsIn(
-  store: Glance,
-  place: { calendarId: string; standing: "live" | "gone"; kind: "one" | "part" },
-  { from, to }: Window,
-): Stream {
-  const ranges = SPANS.map((span, at) =>
-    rangeOf(store, [place.calendarId, place.standing, place.kind, at], {
-      from: from === undefined ? 0 : timeKey(from - span - HALF_DAY),
-      ...(to !== undefined && { to: timeKey(to + HALF_DAY) }),
-    }),
+export const eventsIn = (store: Glance, place: Place, { from, to }: Window): Stream =>
+  inOrder(
+    SPANS.map((span, at) =>
+      rangeOf(store, placeIn(place, at), {
+        from: from === undefined ? 0 : timeKey(from - span - HALF_DAY),
+        ...(to !== undefined && { to: timeKey(to + HALF_DAY) }),
+      }),
+    ),
   );
-  return inOrder(ranges);
+
+const placeIn = ({ calendarId, standing, kind }: Place, span: number) => [calendarId, standing, kind, span];
+
+/** How many events of one kind reach into the window, without looking at those that begin well within it. */
+export async function countIn(store: Glance, place: Place, window: Window, zone: string): Promise<number> {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = window;
+  const [first, last] = [from + HALF_DAY, to - HALF_DAY];
+  const isInside = (event: EventRecord) => reaches(event, window, zone);
+  if (first >= last) return countOf(eventsIn(store, place, window), isInside);
+  let count = 0;
+  for (const [at, span] of SPANS.entries()) {
+    const prefix = placeIn(place, at);
+    const inner = { by: "byTime" as const, prefix, from: [timeKey(first)], to: [timeKey(last)] };
+    count += await store.count(events, { ...inner, limit: MOST_COUNTED + 1 });
+    const before = { from: timeKey(from - span - HALF_DAY), to: timeKey(first) };
+    const after = { from: timeKey(last), to: timeKey(to + HALF_DAY) };
+    for (const edge of [before, after])
+      if (edge.from < edge.to) count += await countOf(rangeOf(store, prefix, edge), isInside);
+  }
+  return count;
+}
+
+export async function countOf(
+  stream: Stream,
+  test: (event: EventRecord) => boolean | Promise<boolean>,
+): Promise<number> {
+  let count = 0;
+  for await (const event of stream) if ((await test(event)) && ++count > MOST_COUNTED) break;
+  return count;
 }
 
 /** Series that begin before the window ends, by their begin. */

@@ -1,5 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
-import { assertConnection, MOST_ACCOUNTS } from "../account.ts";
+import { MOST_ACCOUNTS, standingOf } from "../account.ts";
 import { type AccountRecord, accounts, LOCAL } from "../collections.ts";
 import { configFor, serverIn } from "../delivery/config.ts";
 import { AccountExists, ConnectionUnknown, TooManyAccounts } from "../errors.ts";
@@ -41,11 +41,11 @@ export const accountsCreate = defineCommand(group, {
     if ((await store.count(accounts, { limit: MOST_ACCOUNTS })) >= MOST_ACCOUNTS)
       throw TooManyAccounts({ limit: MOST_ACCOUNTS });
     const reached = configFor(provider, config, connection !== undefined);
-    await assertConnection(services.connections, provider, connection);
+    const standing = await standingOf(services.connections, provider, connection);
     const server = serverIn(reached);
-    return { summary: `Create the account ${id}${server ? ` at ${server}` : ""}`, config: reached };
+    return { summary: `Create the account ${id}${server ? ` at ${server}` : ""}`, config: reached, ...standing };
   },
-  async execute({ store, caller, now, emit }, { config }, { id, provider, connection }) {
+  async execute({ store, caller, now, emit }, { config, status, statusReason }, { id, provider, connection }) {
     const [ownerType = "user", ...rest] = caller.principal.split(":");
     const account: AccountRecord = present({
       id,
@@ -54,7 +54,8 @@ export const accountsCreate = defineCommand(group, {
       config,
       ownerId: rest.join(":"),
       ownerType: ownerType as AccountRecord["ownerType"],
-      status: "active" as const,
+      status,
+      statusReason,
       createdAt: now,
       updatedAt: now,
     });

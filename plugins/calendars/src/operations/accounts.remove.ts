@@ -28,7 +28,7 @@ export const accountsRemove = defineCommand(group, {
     const { kept, open } = await leftBy(store, id);
     const names = kept.map((calendar) => calendar.id);
     return {
-      summary: `Remove the account ${id}: ${kept.length} calendars are kept here alone, ${open.length} deliveries are given up`,
+      summary: `Remove the account ${id}; kept here alone: ${said(kept.length, "calendar")}, given up: ${said(open.length, "outbox entry", "outbox entries")}`,
       calendars: names,
       discarded: open.length,
     };
@@ -49,3 +49,5 @@ export const accountsRemove = defineCommand(group, {
     return { removed: true, ...left };
   },
 });
+
+const said = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -1,5 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
-import { accountOf, assertConnection } from "../account.ts";
+import { accountOf, standingOf } from "../account.ts";
 import { accounts } from "../collections.ts";
 import { resumed } from "../delivery/account.ts";
 import { configFor, serverIn } from "../delivery/config.ts";
@@ -13,7 +13,7 @@ export const accountsUpdate = defineCommand(group, {
   id: "calendars.accounts.update",
   summary: "Change how an account is reached, and let it go on where it was stopped",
   description:
-    "`config` takes the place of all that was there. What is still to be delivered is delivered the new way; an account that was stopped is tried again even if nothing is changed.",
+    "`config` takes the place of all that was there. What is still to be delivered is delivered the new way; an account that was stopped is tried again even if nothing is changed, unless its connection is disabled.",
   input: T.Object({
     id: AccountId,
     connection: T.Optional({
@@ -31,17 +31,20 @@ export const accountsUpdate = defineCommand(group, {
     const before = await accountOf(store, id);
     const named = connection === undefined ? before.connection : connection || undefined;
     const reached = configFor(before.provider, config ?? before.config, named !== undefined);
-    if (connection !== undefined) await assertConnection(services.connections, before.provider, named);
+    const { status, statusReason } = await standingOf(services.connections, before.provider, named);
     const server = serverIn(reached);
-    const goesOn = before.status === "stopped" ? "; it goes on" : "";
+    const goesOn = before.status === "active" || status === "stopped" ? "" : "; it goes on";
     return {
       summary: `Reach the account ${id}${server ? ` at ${server}` : ""}${goesOn}`,
-      ...present({ connection: named, config: reached }),
+      ...present({ connection: named, config: reached, status, statusReason }),
     };
   },
-  async execute(ctx, { connection, config }, { id }) {
+  async execute(ctx, { connection, config, status, statusReason }, { id }) {
     const { connection: _old, ...before } = await accountOf(ctx.store, id);
-    const account = await resumed(ctx, present({ ...before, connection, config }));
+    const named = present({ ...before, connection, config });
+    // What is stopped for another reason, and cannot go on either way, says the reason that stands.
+    const account =
+      status === "active" ? await resumed(ctx, named) : present({ ...named, status, statusReason, updatedAt: ctx.now });
     await ctx.store.put(accounts, account);
     ctx.emit(accountUpdated, { account });
     return { account };

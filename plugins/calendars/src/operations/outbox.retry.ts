@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { assertGoesOn } from "../account.ts";
 import { accounts } from "../collections.ts";
 import { renew } from "../delivery/lane.ts";
 import { ownEntryOf } from "../delivery/outbox.ts";
@@ -22,7 +23,7 @@ export const outboxRetry = defineCommand(group, {
     const { status, accountId } = await ownEntryOf(ctx, id);
     if (status === "acked" || status === "sent" || status === "leased") throw OutboxSettled({ id, state: status });
     const account = await ctx.store.get(accounts, accountId);
-    if (account?.status === "stopped") throw AccountStopped({ accountId, reason: account.statusReason ?? "stopped" });
+    if (account) assertGoesOn(account);
     return { summary: `Try the outbox entry ${id} again` };
   },
   async execute(ctx, _plan, { id }) {

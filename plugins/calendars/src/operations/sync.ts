@@ -1,5 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
-import { accountOf } from "../account.ts";
+import { accountOf, assertGoesOn } from "../account.ts";
 import { serverIn } from "../delivery/config.ts";
 import { Fault } from "../delivery/fault.ts";
 import { hostOf } from "../delivery/host.ts";
@@ -32,9 +32,10 @@ export const sync = defineCommand(group, {
   resource: ({ account }) => account,
   async plan({ store }, { account: id }) {
     // Beside this commit: the pull notes in the account when it was, and what is asked is not asked twice for that.
-    const { provider, status, statusReason = "", config } = await accountOf(store.glance, id);
+    const account = await accountOf(store.glance, id);
+    const { provider, config } = account;
     if (provider !== "caldav") throw NothingToSync({ accountId: id, provider });
-    if (status === "stopped") throw AccountStopped({ accountId: id, reason: statusReason });
+    assertGoesOn(account);
     const server = serverIn(config) ?? "";
     return { summary: `Ask ${server} what has changed, and take it over`, effects: [`asks ${server}`] };
   },
