@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
@@ -77,6 +78,19 @@ describe("postern serve", () => {
     process.kill(served.pid, "SIGTERM");
     expect((await served.ended).code).toBe(1);
     socket.destroy();
+  });
+
+  it("tells groups where it is reached, also where flags say it", async () => {
+    const probe = createServer().listen(0, "127.0.0.1");
+    await once(probe, "listening");
+    const port = String((probe.address() as AddressInfo).port);
+    probe.close();
+    await once(probe, "close");
+    const user = newUser();
+    await user.run("init");
+    await user.serve("serve", ["--port", port]);
+    const { consoleUrl } = await user.json("bases", "create", "--name", "Leads");
+    expect(consoleUrl).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/bases/base_`));
   });
 
   it("refuses an address that other machines reach, unless that is said, with names", async () => {

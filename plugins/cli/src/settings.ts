@@ -56,17 +56,26 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
   const said = { ...(await loadConfig(configFile, io.cwd)), ...environment, ...asked };
   const paths = envPaths("postern", { suffix: "" });
   const port = portOf(said.port ?? DEFAULT_PORT);
-  const host = said.hosts?.[0] ?? said.host ?? "127.0.0.1";
   return {
     ...said,
     data: resolve(io.cwd, said.data || paths.data),
     port,
-    address: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    address: addressFor({ ...said, port }),
     workspace: resolve(io.cwd, said.workspace || "."),
     home: paths.config,
     ...(said.gateway !== undefined && { gateway: addressOf(said.gateway) }),
     ...(token !== undefined && { token }),
   };
+}
+
+/** Where a gateway is reached that serves like this: by the first of its names, else by its address. */
+export function addressFor({
+  hosts,
+  host = "127.0.0.1",
+  port,
+}: Pick<Config, "hosts" | "host"> & { port: number }): string {
+  const name = hosts?.[0] ?? host;
+  return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`;
 }
 
 /** A port as people write it. */

@@ -1,4 +1,4 @@
-import { createLog, type Gateway, type Logger } from "@postern/core";
+import { createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
 import { type Listening, type ListenOptions, listen } from "@postern/core/listen";
 import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
 import { refuseUnknownVariables } from "../environment.ts";
@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 import type { Offer } from "../offer.ts";
 import { openGateway } from "../open-gateway.ts";
 import { announce } from "../running.ts";
-import { portOf, type Settings } from "../settings.ts";
+import { addressFor, portOf, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
 import { watchOver } from "../watch-over.ts";
@@ -38,11 +38,12 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
   const signal = awaitSignal();
   const unwatch = watchOver(createLog());
   const refused: string[] = [];
-  const gateway = await openGateway(settings, await offer.plugins(), {
+  const options = listenOptions(settings, flags);
+  const gateway = await openGateway(settings, reachedAt(await offer.plugins(), settings, options), {
     log: noting(refused),
     background: true,
   });
-  const listening = await open(gateway, listenOptions(settings, flags));
+  const listening = await open(gateway, options);
   let leave = () => {};
   try {
     if (refused.length > 0) throw new Refusal(refused.join("; "));
@@ -93,6 +94,19 @@ async function open(gateway: Gateway, options: ListenOptions): Promise<Listening
     }
     throw new Refusal(message.replace("`public: true`", "--public").replace("`public`", "--public"), Exit.failed);
   }
+}
+
+/** Groups that tell where the gateway is reached tell it as the flags have it. */
+function reachedAt(plugins: readonly Plugin[], settings: Settings, { hosts, host, port }: ListenOptions): Plugin[] {
+  const address = addressFor({
+    ...(hosts && { hosts }),
+    ...(host !== undefined && { host }),
+    port: port ?? settings.port,
+  });
+  return plugins.map((plugin) => {
+    const config = plugin.config as { address?: unknown };
+    return config.address === settings.address ? { ...plugin, config: { ...config, address } } : plugin;
+  });
 }
 
 function listenOptions(settings: Settings, flags: ServeFlags): ListenOptions {
