@@ -81,4 +81,26 @@ describe("a process that delivers (Xandikos; skipped where it is not installed)"
     const acked = await desk.house.post("calendars.outbox.list", { status: "acked" });
     expect(acked.total).toBe(30);
   });
+
+  live(
+    "puts down what it is at when it stops, and goes on with it when it starts again",
+    { timeout: 60_000 },
+    async () => {
+      const server = await startXandikos();
+      const proxy = await startProxy(server.origin);
+      const path = folder();
+      const desk = await openDesk(path, server, proxy);
+      await desk.answer("1");
+      proxy.state.fault = () => {};
+      const first = await openHouse({ storage: lmdb({ path }) });
+      const { outbox } = await first.post("calendars.outbox.list");
+      await first.sees(outbox[0].id, { status: "leased", attemptCount: 1 });
+      await first.stop();
+      expect(await desk.house.entry(outbox[0].id)).toMatchObject({ status: "pending", attemptCount: 0 });
+      proxy.heal();
+      const second = await openHouse({ storage: lmdb({ path }) });
+      await second.sees(outbox[0].id, { status: "acked", attemptCount: 1 });
+      expect(desk.putsSince(0)).toHaveLength(1);
+    },
+  );
 });
