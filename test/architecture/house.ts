@@ -68,7 +68,7 @@ export function packageFolders(): string[] {
   return ["core", ...grouped];
 }
 
-/** What a module imports and re-exports, as written, dynamic imports of a fixed name included. */
+/** What a module imports and re-exports, as written, dynamic imports of a fixed name included; an id that ends in `.import` is none. */
 export function importsOf({ text }: HouseFile): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
   return [...code.matchAll(/(?<![".])\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, specifier]) => specifier ?? "");

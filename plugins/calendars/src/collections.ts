@@ -63,19 +63,23 @@ export const kindOf = ({ seriesId, recurrenceRule, recurrence }: Partial<EventRe
 
 const standing = (event: EventRecord) => (isLive(event) ? "live" : "gone");
 
+const timeOf = (event: EventRecord) => [
+  standing(event),
+  kindOf(event),
+  kindOf(event) === "series" ? 0 : spanClass(event),
+  timeKey(event.startAt),
+];
+
 /** An id holds the digits of its calendar: it leads there without being looked up, and events of a calendar stand together. */
 export const events = defineCollection("calendars.event", {
   schema: EventRecord,
   key: ({ id }) => [id],
   indexes: {
     /** By their begin, single events and parts apart by how long they take: a range finds those that reach into it. */
-    byTime: (event) => [
-      event.calendarId,
-      standing(event),
-      kindOf(event),
-      kindOf(event) === "series" ? 0 : spanClass(event),
-      timeKey(event.startAt),
-    ],
+    byTime: (event) => [event.calendarId, ...timeOf(event)],
+    /** The same of the agents that are invited. */
+    byInvited: (event) =>
+      event.attendees.flatMap(({ agentId }) => (agentId === undefined ? [] : [[agentId, ...timeOf(event)]])),
     /** Series by their end, so that those that are over are not looked at. */
     byEnd: (event) =>
       kindOf(event) === "series" ? [event.calendarId, standing(event), timeKey(event.lastAt)] : undefined,

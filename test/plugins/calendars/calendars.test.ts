@@ -225,6 +225,26 @@ describe("whoever is invited", () => {
     expect(await refuse("events.update", { event: invited.id, title: "x" }, ben)).toMatchObject({ status: 403 });
     expect(await refuse("events.list", { calendar: where }, ben)).toMatchObject({ status: 404 });
   });
+
+  it("finds it in the list of its events, each once, expanded too", async () => {
+    const { post, calendar, event, ann, ben } = await openHouse();
+    const [hers, his] = [await calendar({}, ann), await calendar({}, ben)];
+    const invited = { attendees: [{ agent: "ben" }] };
+    await event(hers, { title: "Both", ...invited }, ann);
+    await event(hers, { title: "Daily", recurrenceRule: "FREQ=DAILY;COUNT=3", ...invited }, ann);
+    await event(hers, { title: "Alone" }, ann);
+    await event(his, { title: "Own", attendees: [{ agent: "ben", kind: "organizer" }, { agent: "ann" }] }, ben);
+    const titles = async (body: object = {}) =>
+      (await post("events.list", body, ben)).events.map(({ title }: { title: string }) => title).toSorted();
+    expect(await titles()).toEqual(["Both", "Daily", "Own"]);
+    const window = { from: "2026-11-23", to: "2026-11-30" };
+    expect(await titles({ ...window, expand: true })).toEqual(["Both", "Daily", "Daily", "Daily", "Own"]);
+    expect(await post("events.list", { ...window, expand: true, limit: "1" }, ben)).toMatchObject({
+      total: 5,
+      nextOffset: 1,
+    });
+    expect(await titles({ query: "both" })).toEqual(["Both"]);
+  });
 });
 
 describe("what is told of calendars", () => {

@@ -81,4 +81,44 @@ describe("a process that delivers (Xandikos; skipped where it is not installed)"
     const acked = await desk.house.post("calendars.outbox.list", { status: "acked" });
     expect(acked.total).toBe(30);
   });
+
+  live(
+    "puts down what it is at when it stops, and goes on with it when it starts again",
+    { timeout: 60_000 },
+    async () => {
+      const server = await startXandikos();
+      const proxy = await startProxy(server.origin);
+      const path = folder();
+      const desk = await openDesk(path, server, proxy);
+      await desk.answer("1");
+      proxy.state.fault = () => {};
+      const first = await openHouse({ storage: lmdb({ path }) });
+      const { outbox } = await first.post("calendars.outbox.list");
+      await first.sees(outbox[0].id, { status: "leased", attemptCount: 1 });
+      await first.stop();
+      expect(await desk.house.entry(outbox[0].id)).toMatchObject({ status: "pending", attemptCount: 0 });
+      proxy.heal();
+      const second = await openHouse({ storage: lmdb({ path }) });
+      await second.sees(outbox[0].id, { status: "acked", attemptCount: 1 });
+      expect(desk.putsSince(0)).toHaveLength(1);
+    },
+  );
+
+  live("gives up what no worker ever came back from", { timeout: 90_000 }, async () => {
+    const server = await startXandikos();
+    const proxy = await startProxy(server.origin);
+    const path = folder();
+    const desk = await openDesk(path, server, proxy);
+    await desk.answer("1");
+    for (let run = 0; run < 8; run++) {
+      const child = start(worker, path, 0, run * A_MINUTE);
+      proxy.state.fault = () => child.kill();
+      await child.ended;
+    }
+    proxy.heal();
+    expect(await start(worker, path, 0, 8 * A_MINUTE).ended).toBe(0);
+    const { outbox } = await desk.house.post("calendars.outbox.list");
+    expect(outbox).toMatchObject([{ status: "dead", lastErrorCode: "worker_ended", attemptCount: 8 }]);
+    expect(desk.putsSince(0)).toEqual([]);
+  });
 });

@@ -1,11 +1,23 @@
 import type { Glance } from "@postern/core";
 import { MOST_COUNTED, type Source } from "@postern/core/paging";
 import type { Sight } from "../calendar.ts";
-import type { CalendarRecord, EventRecord } from "../collections.ts";
+import type { EventRecord } from "../collections.ts";
 import { showEvent } from "../event.ts";
 import type { Event } from "../schemas.ts";
 import { type Bounded, type Budget, newBudget, occurrencesIn, occurs } from "./occurrences.ts";
-import { countIn, countOf, eventsIn, inOrder, reaches, type Stream, seriesIn, these, type Window } from "./streams.ts";
+import {
+  countIn,
+  countOf,
+  eventsIn,
+  inOrder,
+  type Place,
+  reaches,
+  type Stream,
+  seriesFrom,
+  seriesIn,
+  these,
+  type Window,
+} from "./streams.ts";
 
 /** What is asked for of the events of some calendars. */
 export interface Wanted {
@@ -16,21 +28,50 @@ export interface Wanted {
   readonly expand: boolean;
 }
 
-/** What of one calendar is gone over. */
+/** Whose events: those of a calendar, or what an agent is invited to elsewhere. */
+interface Whose {
+  readonly by: "byTime" | "byInvited";
+  readonly whose: string;
+  /** Where its whole days are. */
+  readonly zone: string;
+  readonly test: (event: EventRecord) => boolean;
+}
+
+/** What of it is gone over. */
 interface Part {
   readonly stream: Stream;
   /** How many there are, where that can be told without going over all of them. */
   readonly count: (() => Promise<number>) | undefined;
 }
 
-/** The events of some calendars, by their begin, as the caller sees them. */
-export function agendaOf(store: Glance, sights: readonly Sight[], wanted: Wanted): Source<Event> {
+/** The events of some calendars, and what an agent is invited to on others, by their begin, as the caller sees them. */
+export function agendaOf(
+  store: Glance,
+  sights: readonly Sight[],
+  wanted: Wanted,
+  invited?: { agentId: string; zone: string },
+): Source<Event> {
   const roles = new Map(sights.map(({ calendar, role }) => [calendar.id, role]));
-  const shownOf = (event: EventRecord) => showEvent(event, roles.get(event.calendarId) ?? "free_busy");
+  const shownOf = (event: EventRecord) => {
+    const role = roles.get(event.calendarId);
+    return showEvent(event, role ?? "reader", role === undefined);
+  };
+  const own = sights.map(({ calendar }) => ({
+    by: "byTime" as const,
+    whose: calendar.id,
+    zone: calendar.timezone,
+    test: () => true,
+  }));
+  const elsewhere = invited && {
+    by: "byInvited" as const,
+    whose: invited.agentId,
+    zone: invited.zone,
+    test: ({ calendarId }: EventRecord) => !roles.has(calendarId),
+  };
   return async (offset, limit) => {
     const budget = newBudget();
     const parts: Part[] = [];
-    for (const { calendar } of sights) parts.push(await partOf(store, calendar, wanted, budget));
+    for (const whose of elsewhere ? [...own, elsewhere] : own) parts.push(await partOf(store, whose, wanted, budget));
     const isCounted = parts.every(({ count }) => count !== undefined);
     const items: Event[] = [];
     let seen = 0;
@@ -39,36 +80,37 @@ export function agendaOf(store: Glance, sights: readonly Sight[], wanted: Wanted
       if (seen++ >= offset && items.length < limit) items.push(shownOf(event));
       if (seen >= offset + limit && (isCounted || seen > MOST_COUNTED)) break;
     }
-    const counts =
-      isCounted && seen >= offset + limit ? await Promise.all(parts.map(({ count }) => count?.() ?? 0)) : [seen];
+    const isCut = isCounted && seen >= offset + limit;
+    const counts = isCut ? await Promise.all(parts.map(({ count }) => count?.() ?? 0)) : [seen];
     const total = counts.reduce((sum, count) => sum + count, 0);
     return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
   };
 }
 
-async function partOf(store: Glance, calendar: CalendarRecord, wanted: Wanted, budget: Budget): Promise<Part> {
+async function partOf(store: Glance, { by, whose, zone, test }: Whose, wanted: Wanted, budget: Budget): Promise<Part> {
   const { window, status, query, expand } = wanted;
-  const { id: calendarId, timezone } = calendar;
   const standing = status === "cancelled" ? "gone" : "live";
-  const place = (kind: "one" | "part") => ({ calendarId, standing, kind }) as const;
+  const place = (kind: Place["kind"]): Place => ({ by, whose, standing, kind });
   const found = (kind: "one" | "part") =>
-    only(eventsIn(store, place(kind), window), (event) => reaches(event, window, timezone));
-  const counted = (kind: "one" | "part") => countIn(store, place(kind), window, timezone);
+    only(eventsIn(store, place(kind), window), (event) => test(event) && reaches(event, window, zone));
+  const series = (isThere: (event: EventRecord) => boolean | Promise<boolean>) =>
+    only(seriesIn(store, place("series"), window), (event) => test(event) && isThere(event));
+  const counted = (kind: "one" | "part") =>
+    by === "byTime" ? countIn(store, place(kind), window, zone) : countOf(found(kind));
   const isPlain = status === undefined && query === undefined;
   if (standing === "gone") {
-    const isOver = ({ lastAt = Number.POSITIVE_INFINITY }: EventRecord) => lastAt < (window.from ?? 0);
-    const series = only(seriesIn(store, calendarId, standing, window), (event) => !isOver(event));
-    return { stream: inOrder([found("one"), found("part"), series]), count: undefined };
+    const isLeft = ({ lastAt = Number.POSITIVE_INFINITY }: EventRecord) => lastAt >= (window.from ?? 0);
+    return { stream: inOrder([found("one"), found("part"), series(isLeft)]), count: undefined };
   }
   if (expand) {
-    const occurrences = await occurrencesIn(store, calendar, window as Bounded, budget);
+    const all = by === "byTime" ? seriesFrom(store, whose, window) : series(() => true);
+    const occurrences = await occurrencesIn(store, all, zone, window as Bounded, budget);
     const count = async () => occurrences.length + (await counted("one")) + (await counted("part"));
     return { stream: inOrder([found("one"), found("part"), these(occurrences)]), count: isPlain ? count : undefined };
   }
-  const series = () => seriesIn(store, calendarId, standing, window);
-  const isThere = (event: EventRecord) => occurs(store, event, window, timezone);
-  const count = async () => (await counted("one")) + (await countOf(series(), isThere));
-  return { stream: inOrder([found("one"), only(series(), isThere)]), count: isPlain ? count : undefined };
+  const isThere = (event: EventRecord) => occurs(store, event, window, zone);
+  const count = async () => (await counted("one")) + (await countOf(series(isThere)));
+  return { stream: inOrder([found("one"), series(isThere)]), count: isPlain ? count : undefined };
 }
 
 /** Searched as it is shown: what somebody may not see, no search tells. */

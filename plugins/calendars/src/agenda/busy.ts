@@ -2,7 +2,7 @@ import type { Glance } from "@postern/core";
 import type { CalendarRecord, EventRecord } from "../collections.ts";
 import { TooManyOccurrences } from "../errors.ts";
 import { type Bounded, type Budget, MOST_OCCURRENCES, occurrencesIn } from "./occurrences.ts";
-import { eventsIn, reaches, spanOf } from "./streams.ts";
+import { eventsIn, reaches, seriesFrom, spanOf } from "./streams.ts";
 
 /** A stretch of time. */
 export interface Interval {
@@ -17,7 +17,7 @@ export async function busyIn(
   window: Bounded,
   budget: Budget,
 ): Promise<Interval[]> {
-  const { id: calendarId, timezone } = calendar;
+  const { id, timezone } = calendar;
   const found: Interval[] = [];
   const add = (event: EventRecord) => {
     if (!isBusy(event, calendar) || !reaches(event, window, timezone)) return;
@@ -25,11 +25,12 @@ export async function busyIn(
     found.push({ startAt: Math.max(startAt, window.from), endAt: Math.min(endAt, window.to) });
   };
   for (const kind of ["one", "part"] as const)
-    for await (const event of eventsIn(store, { calendarId, standing: "live", kind }, window)) {
+    for await (const event of eventsIn(store, { by: "byTime", whose: id, standing: "live", kind }, window)) {
       if (budget.left-- <= 0) throw TooManyOccurrences({ limit: MOST_OCCURRENCES });
       add(event);
     }
-  for (const occurrence of await occurrencesIn(store, calendar, window, budget)) add(occurrence);
+  for (const occurrence of await occurrencesIn(store, seriesFrom(store, id, window), timezone, window, budget))
+    add(occurrence);
   return found.filter(({ startAt, endAt }) => endAt > startAt);
 }
 

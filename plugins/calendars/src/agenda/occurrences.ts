@@ -6,7 +6,7 @@ import { occurrencesOf } from "../event.ts";
 import { partsIn } from "../parts.ts";
 import { beginsOf } from "../recurrence/occurrences.ts";
 import { timeKey } from "../time/span.ts";
-import { reaches, seriesFrom, type Window } from "./streams.ts";
+import { reaches, type Stream, type Window } from "./streams.ts";
 
 /** Occurrences that one call works out. */
 export const MOST_OCCURRENCES = 5_000;
@@ -23,16 +23,17 @@ export interface Budget {
 }
 export const newBudget = (): Budget => ({ left: MOST_OCCURRENCES });
 
-/** The occurrences that the rules of a calendar's series have in the window, without those that differ: these are records of their own. */
+/** The occurrences that the rules of series have in the window, without those that differ: these are records of their own. */
 export async function occurrencesIn(
   store: Glance,
-  calendar: { id: string; timezone: string },
+  all: Stream,
+  zone: string,
   window: Bounded,
   budget: Budget,
 ): Promise<EventRecord[]> {
   const found: EventRecord[] = [];
   let since = performance.now();
-  for await (const series of seriesFrom(store, calendar.id, window)) {
+  for await (const series of all) {
     const { from, to } = reach(series, window);
     const apart = await begunApart(store, series.id, { from, to });
     const make = occurrencesOf(series);
@@ -41,7 +42,7 @@ export async function occurrencesIn(
       for (const at of begins) {
         if (apart.has(at)) continue;
         const span = { allDay: series.allDay, startAt: at, endAt: at + lasts };
-        if (!reaches(span, window, calendar.timezone)) continue;
+        if (!reaches(span, window, zone)) continue;
         if (budget.left-- <= 0) throw TooManyOccurrences({ limit: MOST_OCCURRENCES });
         found.push(make(at));
       }

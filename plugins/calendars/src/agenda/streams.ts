@@ -34,25 +34,26 @@ export function reaches(
   );
 }
 
-/** Where events of one kind stand. */
+/** Where events of one kind stand: on a calendar, or among what an agent is invited to. */
 export interface Place {
-  readonly calendarId: string;
+  readonly by: "byTime" | "byInvited";
+  readonly whose: string;
   readonly standing: "live" | "gone";
-  readonly kind: "one" | "part";
+  readonly kind: "one" | "part" | "series";
 }
 
 /** Events of one kind that may reach into the window, by their begin. */
 export const eventsIn = (store: Glance, place: Place, { from, to }: Window): Stream =>
   inOrder(
     SPANS.map((span, at) =>
-      rangeOf(store, placeIn(place, at), {
+      rangeOf(store, place, at, {
         from: from === undefined ? 0 : timeKey(from - span - HALF_DAY),
         ...(to !== undefined && { to: timeKey(to + HALF_DAY) }),
       }),
     ),
   );
 
-const placeIn = ({ calendarId, standing, kind }: Place, span: number) => [calendarId, standing, kind, span];
+const prefixOf = ({ whose, standing, kind }: Place, span: number) => [whose, standing, kind, span];
 
 /** How many events of one kind reach into the window, without looking at those that begin well within it. */
 export async function countIn(store: Glance, place: Place, window: Window, zone: string): Promise<number> {
@@ -62,32 +63,26 @@ export async function countIn(store: Glance, place: Place, window: Window, zone:
   if (first >= last) return countOf(eventsIn(store, place, window), isInside);
   let count = 0;
   for (const [at, span] of SPANS.entries()) {
-    const prefix = placeIn(place, at);
-    const inner = { by: "byTime" as const, prefix, from: [timeKey(first)], to: [timeKey(last)] };
+    const inner = { by: place.by, prefix: prefixOf(place, at), from: [timeKey(first)], to: [timeKey(last)] };
     count += await store.count(events, { ...inner, limit: MOST_COUNTED + 1 });
     const before = { from: timeKey(from - span - HALF_DAY), to: timeKey(first) };
     const after = { from: timeKey(last), to: timeKey(to + HALF_DAY) };
     for (const edge of [before, after])
-      if (edge.from < edge.to) count += await countOf(rangeOf(store, prefix, edge), isInside);
+      if (edge.from < edge.to) count += await countOf(rangeOf(store, place, at, edge), isInside);
   }
   return count;
 }
 
-export async function countOf(
-  stream: Stream,
-  test: (event: EventRecord) => boolean | Promise<boolean>,
-): Promise<number> {
+/** How many there are, up to a few more than are counted. */
+export async function countOf(stream: Stream, test: (event: EventRecord) => boolean = () => true): Promise<number> {
   let count = 0;
-  for await (const event of stream) if ((await test(event)) && ++count > MOST_COUNTED) break;
+  for await (const event of stream) if (test(event) && ++count > MOST_COUNTED) break;
   return count;
 }
 
 /** Series that begin before the window ends, by their begin. */
-export const seriesIn = (store: Glance, calendarId: string, standing: "live" | "gone", { to }: Window): Stream =>
-  rangeOf(store, [calendarId, standing, "series", 0], {
-    from: 0,
-    ...(to !== undefined && { to: timeKey(to + HALF_DAY) }),
-  });
+export const seriesIn = (store: Glance, place: Place, { to }: Window): Stream =>
+  rangeOf(store, place, 0, { from: 0, ...(to !== undefined && { to: timeKey(to + HALF_DAY) }) });
 
 /** Series that are not over when the window begins, by their end. */
 export async function* seriesFrom(store: Glance, calendarId: string, { from, to }: Window): Stream {
@@ -108,14 +103,15 @@ export async function* seriesFrom(store: Glance, calendarId: string, { from, to 
 
 async function* rangeOf(
   store: Glance,
-  prefix: (string | number)[],
+  place: Place,
+  span: number,
   { from, to }: { from: number; to?: number },
 ): Stream {
   let after: string | undefined;
   do {
     const page = await store.find(events, {
-      by: "byTime",
-      prefix,
+      by: place.by,
+      prefix: prefixOf(place, span),
       from: [from],
       ...(to !== undefined && { to: [to] }),
       limit: PORTION,

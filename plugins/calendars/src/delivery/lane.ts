@@ -46,6 +46,15 @@ export async function lease(ctx: Transacting, id: string): Promise<OutboxRecord 
   return leased;
 }
 
+/** Stages that an attempt was put down unfinished, as if it had not been. */
+export async function putDown({ store, now }: Transacting, id: string): Promise<void> {
+  const entry = await store.get(outbox, id);
+  if (entry?.status !== "leased") return;
+  const attemptCount = Math.max(0, entry.attemptCount - 1);
+  const status = attemptCount > 0 ? ("failed" as const) : ("pending" as const);
+  await store.put(outbox, { ...entry, status, attemptCount, nextAttemptAt: now, delay: 0, updatedAt: now });
+}
+
 /** Stages that an entry waits for its account. */
 export async function park({ store, now }: Transacting, entry: OutboxRecord, lastErrorCode?: string): Promise<void> {
   const status = entry.attemptCount > 0 ? ("failed" as const) : ("pending" as const);

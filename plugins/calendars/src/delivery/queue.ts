@@ -5,7 +5,7 @@ import { group } from "../group.ts";
 import { stopAccount, wakeAccount } from "./account.ts";
 import { deliver } from "./deliver.ts";
 import { Fault } from "./fault.ts";
-import { drop, fail, lease, park, settle } from "./lane.ts";
+import { drop, fail, lease, park, putDown, settle } from "./lane.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -49,8 +49,11 @@ async function attempt(host: Host<typeof group>, id: string, signal: AbortSignal
       await settle(ctx, id, outcome.status, outcome.providerResult);
     };
   } catch (error) {
-    // The gateway stops, or somebody else has taken it up: it is as if this attempt had not been.
-    if (signal.aborted) throw error;
+    // The gateway stops, or somebody else has taken it up, who tells of it from now on.
+    if (signal.aborted) {
+      if (host.signal.aborted) await host.transact((ctx) => putDown(ctx, id));
+      throw error;
+    }
     const fault = limit.aborted ? new Fault("timeout", "It did not come to an end in time") : faultIn(host, id, error);
     return fault.consequence === "retry" && entry.attemptCount < MOST_ATTEMPTS
       ? again(host, id, fault, entry.attemptCount)

@@ -3,6 +3,8 @@ import { Unreadable } from "./jcal.ts";
 import { isICalendar } from "./portions.ts";
 import { type Read, readText } from "./text.ts";
 
+const LARGEST = 16 * 2 ** 20;
+
 /** By the input that they were read from: a plan reads what its execution takes, also where that runs again. */
 const known = new WeakMap<object, { zone: string; read: Promise<Read> }>();
 
@@ -16,6 +18,8 @@ export function readGiven(input: { ics: string }, zone: string): Promise<Read> {
 }
 
 async function reading(ics: string, zone: string): Promise<Read> {
+  // Not by the schema, which would count the letters of it one by one.
+  if (ics.length > LARGEST) throw wrong("ics", "maxLength", `must have at most ${LARGEST} characters`);
   if (!isICalendar(ics)) throw wrong("ics", "icalendar", "must be iCalendar text, which begins with BEGIN:VCALENDAR");
   try {
     return await readText(ics, zone);

@@ -67,7 +67,9 @@ export const eventsAttendeesAdd = defineCommand(group, {
       const known = event.attendees.find((one) => isSame(invitee, one));
       const added = { ...(known ?? attendee), eventId: event.id, kind: kind ?? attendee.kind, updatedAt: now };
       const others = event.attendees.filter((one) => one !== known);
-      return { ...touched(event, now), attendees: [...others, added] };
+      const organizer =
+        added.kind === "organizer" && added.agentId !== undefined ? { organizerAgentId: added.agentId } : {};
+      return { ...touched(event, now), ...organizer, attendees: [...others, added] };
     };
     const event = invited(before);
     await store.put(events, event);

@@ -7,6 +7,7 @@ import { CalendarId, Moment } from "../fields.ts";
 import { group } from "../group.ts";
 import { Event, EventStatus } from "../schemas.ts";
 import { windowOf, wrong } from "../time/moment.ts";
+import { zoneHere } from "../time/zone.ts";
 
 const Events = listOf("events", Event);
 const LONGEST = 3_660 * 86_400_000;
@@ -15,7 +16,7 @@ export const eventsList = defineQuery(group, {
   id: "calendars.events.list",
   summary: "List events by their begin",
   description:
-    "Those that reach into the time from `from` to `to`; a series is one entry, or with `expand` one entry an occurrence, named <event>@<originalStartAt>. Cancelled ones only where they are asked for. Whole days are of the calendar's time zone. Expanding takes both `from` and `to`, at most ten years apart, and answers 5,000 occurrences at most.",
+    "Those that reach into the time from `from` to `to`; a series is one entry, or with `expand` one entry an occurrence, named <event>@<originalStartAt>. Without a calendar those of all that the caller sees, and what its agent is invited to on others. Cancelled ones only where they are asked for. Whole days are of the calendar's time zone. Expanding takes both `from` and `to`, at most ten years apart, and answers 5,000 occurrences at most.",
   input: T.Object({
     calendar: T.Optional(CalendarId),
     from: T.Optional(Moment),
@@ -36,13 +37,16 @@ export const eventsList = defineQuery(group, {
     },
   ],
   resource: ({ calendar }) => calendar,
-  async run({ store, caller }, { calendar, from, to, status, query, expand, ...page }) {
+  async run({ store, caller, config }, { calendar, from, to, status, query, expand, ...page }) {
     const window = windowOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
     if (expand) assertBounded(window);
     // A query reads one moment and commits nothing, so a glance is exact.
     const sights = await sightsOf({ store: store.glance, caller }, calendar);
     const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
-    return Events.answer(page, agendaOf(store.glance, sights, wanted), (event) => event);
+    const { agentId } = caller;
+    const isAll = calendar === undefined && agentId !== undefined && !caller.isAdmin;
+    const invited = isAll ? { agentId, zone: config.timezone || zoneHere() } : undefined;
+    return Events.answer(page, agendaOf(store.glance, sights, wanted, invited), (event) => event);
   },
 });
 

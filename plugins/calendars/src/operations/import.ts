@@ -28,7 +28,7 @@ export const importEvents = defineCommand(group, {
     "An event is known by its UID: one that is there is changed where the text has a higher SEQUENCE or was changed later, else skipped, so that the same text again changes nothing. What a component says that means nothing here is kept and goes out again. What cannot be read is told in `diagnostics`, of which the first hundred are listed, and harms no other. All is one commit. Nobody is invited by it.",
   input: T.Object({
     calendar: CalendarId,
-    ics: T.String({ minLength: 1, maxLength: 16 * MEBIBYTE, description: "iCalendar text (RFC 5545)" }),
+    ics: T.String({ minLength: 1, description: "iCalendar text (RFC 5545), at most 16 MiB" }),
   }),
   output: T.Object({
     created: T.Integer(),

@@ -2,8 +2,8 @@ import { Fault, faultOf, waitOf } from "../fault.ts";
 import { type Answered, type Asking, exchange, type Server } from "./exchange.ts";
 import { createMultistatusReader, type Told } from "./multistatus.ts";
 
-/** Bytes of one object, and of a list of them. */
-const LARGEST_OBJECT = 2 ** 20;
+/** Bytes of one object, which is read at one go and must not keep others waiting, and of a list of them. */
+export const LARGEST_OBJECT = 2 ** 19;
 const LARGEST_LIST = 32 * 2 ** 20;
 
 const XML = { "content-type": "application/xml; charset=utf-8" };
@@ -34,8 +34,9 @@ function assertDone(answer: Answered): void {
   throw faultOf(answer.status, waitOf(answer.headers["retry-after"], Date.now()));
 }
 
-/** A header's etag, as it is compared and sent back: the server's own spelling. */
-const etagOf = ({ headers }: Answered): string | undefined => headers.etag?.trim() || undefined;
+/** An etag as it is compared and sent back. What stands between may call it weak, and no weak one matches any. */
+const etagIn = (text: string | undefined): string | undefined => text?.trim().replace(/^W\//, "") || undefined;
+const etagOf = ({ headers }: Answered): string | undefined => etagIn(headers.etag);
 
 /** The object at an address; undefined where there is none. */
 export async function getObject(server: Server, url: string): Promise<Held | undefined> {
@@ -140,7 +141,7 @@ function note(names: Named[], { status, props }: Told, at: string, calendar: str
   if (at === calendar || at.endsWith("/")) return;
   if (names.length >= MOST_NAMED)
     throw new Fault("too_large", `The calendar has changed in more than ${MOST_NAMED} objects`);
-  names.push({ url: at, etag: props.getetag?.trim() || undefined, isGone: status === 404 || status === 410 });
+  names.push({ url: at, etag: etagIn(props.getetag), isGone: status === 404 || status === 410 });
 }
 
 /** The objects at some addresses of a calendar; those that are gone are left out. */
@@ -150,7 +151,7 @@ export async function getObjects(server: Server, calendar: string, urls: readonl
   const body = `<?xml version="1.0" encoding="utf-8"?><c:calendar-multiget ${NAMESPACES}><d:prop><d:getetag/><c:calendar-data/></d:prop>${hrefs}</c:calendar-multiget>`;
   await list(server, { method: "REPORT", url: calendar, depth: "1", body }, ({ props }, at) => {
     const { "calendar-data": text, getetag } = props;
-    if (text !== undefined) found.set(at, { text, etag: getetag?.trim() || undefined });
+    if (text !== undefined) found.set(at, { text, etag: etagIn(getetag) });
   });
   return found;
 }

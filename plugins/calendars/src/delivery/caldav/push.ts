@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { Glance } from "@postern/core";
 import ICAL from "ical.js";
 import { textOf } from "../../ical/object.ts";
@@ -19,13 +20,16 @@ export async function eventIn(store: Glance, story: Story, now: number) {
   const { root, parts, calendar, entry } = story;
   const ours = `${await textOf({ store, calendarId: calendar.id, now }, { root, parts })}\r\n`;
   const place = { zone: root.startTimezone ?? calendar.timezone };
-  return (held: Held | undefined): { text: string; isChanged: boolean } => {
+  return async (held: Held | undefined): Promise<{ text: string; isChanged: boolean }> => {
     // What was never there, or is there no more, need not be cancelled.
     if (!held) return { text: ours, isChanged: entry.operation !== "cancel" };
-    const before = openObject(held.text);
+    const before = contentOf(openObject(held.text));
+    await turn();
     const after = openObject(held.text);
+    await turn();
     merge(after, openObject(ours), place, held.etag !== undefined && held.etag === root.etag);
-    if (contentOf(before) === contentOf(after)) return { text: held.text, isChanged: false };
+    await turn();
+    if (before === contentOf(after)) return { text: held.text, isChanged: false };
     return { text: `${after.toString()}\r\n`, isChanged: true };
   };
 }

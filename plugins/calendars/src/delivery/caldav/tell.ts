@@ -1,4 +1,4 @@
-import type { Host, Transacting } from "@postern/core";
+import type { Host, MaybePromise, Transacting } from "@postern/core";
 import { type AccountRecord, type EventRecord, events } from "../../collections.ts";
 import type { group } from "../../group.ts";
 import type { Outcome } from "../deliver.ts";
@@ -13,7 +13,11 @@ import { eventIn } from "./push.ts";
 /** An object that others change all the time is left to the next attempt. */
 const MOST_ROUNDS = 4;
 
-type Change = (held: Held | undefined) => { readonly text: string; readonly isChanged: boolean };
+interface Changed {
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+type Change = (held: Held | undefined) => MaybePromise<Changed>;
 
 /** Puts what an entry says into the event's object on the server. */
 export async function tellServer(
@@ -61,7 +65,7 @@ interface Done {
 async function changeObject(server: Server, url: string, change: Change): Promise<Done> {
   for (let round = 1; ; round++) {
     const held = await getObject(server, url);
-    const { text, isChanged } = change(held);
+    const { text, isChanged } = await change(held);
     if (!isChanged) return { isChanged, before: held?.etag, etag: held?.etag };
     try {
       const etag = await putObject(server, url, text, held && (held.etag ?? "*"));

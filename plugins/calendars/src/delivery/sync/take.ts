@@ -6,7 +6,7 @@ import { isICalendar } from "../../ical/portions.ts";
 import { inOrder, keepZones, takeDraft } from "../../ical/take.ts";
 import { type Read, readText } from "../../ical/text.ts";
 import { changeParts, partsIn } from "../../parts.ts";
-import type { Held } from "../caldav/dav.ts";
+import { type Held, LARGEST_OBJECT } from "../caldav/dav.ts";
 import { Fault } from "../fault.ts";
 
 /** An object of a server, read and not yet taken over. */
@@ -18,6 +18,8 @@ export interface ReadObject {
 
 /** Reads an object; throws a Fault where there is no event in it that can be read. */
 export async function readObject(url: string, { text, etag }: Held, { timezone }: CalendarRecord): Promise<ReadObject> {
+  if (Buffer.byteLength(text) > LARGEST_OBJECT)
+    throw new Fault("too_large", `It is larger than ${LARGEST_OBJECT} bytes`);
   if (!isICalendar(text)) throw new Fault("bad_answer", "It is no iCalendar object");
   const read = await readText(text, timezone);
   if (read.drafts.length > 0) return { url, etag, read };
