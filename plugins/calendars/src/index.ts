@@ -37,6 +37,7 @@ import { sync } from "./operations/sync.ts";
 import { unarchive } from "./operations/unarchive.ts";
 import { unshare } from "./operations/unshare.ts";
 import { update } from "./operations/update.ts";
+import { zoneNamed } from "./time/zone.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -116,6 +117,9 @@ export default definePlugin(group, {
   // The outbox has operations of its own, which tell more than those of the queue that drives it.
   duties: [{ ...deliveries, operations: [] as const }, watch, pulls],
   setup(host) {
+    const { timezone } = host.config;
+    if (timezone !== "" && zoneNamed(timezone) === undefined)
+      throw new Error(`timezone must be a time zone that IANA knows, such as Europe/Berlin; got ${timezone}`);
     rememberHost(host);
     return {};
   },

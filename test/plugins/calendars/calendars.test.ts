@@ -1,4 +1,6 @@
+import calendars from "@postern/calendars";
 import { createCaller } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
 import { MONDAY, openHouse } from "./house.ts";
 
@@ -75,6 +77,20 @@ describe("a calendar", () => {
       status: 404,
       code: "calendars.account_not_found",
     });
+  });
+});
+
+describe("the time zone of calendars that name none", () => {
+  it("is the configured one, which must be one that there is", async () => {
+    const wrong = await testGateway({ plugins: [calendars({ timezone: "Mars/Olympus" })] });
+    const reply = await wrong.admin.post("calendars.create", { name: "x" });
+    expect(reply).toMatchObject({ status: 503, body: { code: "gateway.unavailable" } });
+    expect(JSON.stringify(wrong.logged)).toContain("Mars/Olympus");
+    await wrong.stop();
+    const here = await testGateway({ plugins: [calendars()] });
+    const made = await here.admin.post("calendars.create", { name: "x" });
+    expect(made.body.calendar.timezone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await here.stop();
   });
 });
 

@@ -100,7 +100,6 @@ export async function openHouse({ storage = memory(), background = true }: Optio
       (await post("calendars.events.respond", { event, attendeeEmail, status, execute: true })).outbox,
   };
 }
-export type House = Awaited<ReturnType<typeof openHouse>>;
 
 const HOUR = 3_600_000;
 /** 2026-11-23, 10:00 in Berlin. */

@@ -104,6 +104,17 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
     expect(events.find((one) => !one.includes("RECURRENCE-ID"))).toMatch(/RRULE:FREQ=DAILY;COUNT=5/);
   });
 
+  live("is answered there for an agent too, which has no e-mail", async () => {
+    const { house, create, acked, object } = await scene();
+    await house.post("agents.create", { id: "Nia" });
+    const made = await create({ attendees: [{ agent: "Nia" }] });
+    await acked(made);
+    const agent = await house.client(["calendars:write"], "Nia");
+    const answer = { event: made.event.id, status: "declined", execute: true };
+    await acked(await house.post("calendars.events.respond", answer, agent));
+    expect((await object()).replace(/\r\n[ \t]/g, "")).toMatch(/PARTSTAT=DECLINED[^:\r]*:urn:x-postern-agent:Nia/);
+  });
+
   live("is not put a second time when the answer to the first was lost", async () => {
     const { server, proxy, house, create } = await scene();
     proxy.loseAnswers("PUT", 1);

@@ -224,3 +224,52 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(account).not.toHaveProperty("lastError");
   });
 });
+
+describe("a server that answers in portions", () => {
+  const multistatus = (inner: string) =>
+    `<?xml version="1.0"?><multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${inner}</multistatus>`;
+  const found = (href: string, props: string) =>
+    `<response><href>${href}</href><propstat><prop>${props}</prop><status>HTTP/1.1 200 OK</status></propstat></response>`;
+
+  /** Lists two of six objects at a time, under a name of its own; one that lies never gets any further. */
+  async function scene({ isLying = false } = {}) {
+    const proxy = await startProxy("http://127.0.0.1:1/");
+    const folder = "http://inside.example/ada/plans/";
+    const answer = (asked: string): string => {
+      const since = Number(/sync-token>t?(\d*)</.exec(asked)?.[1] || 0);
+      if (!asked.includes("sync-collection"))
+        return [...asked.matchAll(/<d:href>([^<]*)/g)]
+          .map(([, href = ""]) =>
+            found(href, `<C:calendar-data>${objectOf(/(\d)\.ics/.exec(href)?.[1] ?? "")}</C:calendar-data>`),
+          )
+          .join("");
+      const names = [1, 2].map((n) => found(`${folder}${since + n}.ics`, `<getetag>"${since + n}"</getetag>`));
+      const isCut = isLying || since < 4;
+      const more = `<response><href>${folder}</href><status>HTTP/1.1 507 Insufficient Storage</status></response>`;
+      return `${since < 6 ? names.join("") : ""}${isCut ? more : ""}<sync-token>t${isLying ? 0 : Math.min(6, since + 2)}</sync-token>`;
+    };
+    proxy.state.fault = async (incoming, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const asked = Buffer.concat(chunks).toString();
+      const inner = incoming.method === "PROPFIND" ? found(folder, "<displayname>Plans</displayname>") : answer(asked);
+      response.writeHead(207, { "content-type": "application/xml" }).end(multistatus(inner));
+    };
+    const house = await openHouse();
+    const config = { url: `${proxy.origin}/`, calendarUrl: `${proxy.origin}/ada/plans/` };
+    await house.post("calendars.accounts.create", { id: "home", provider: "caldav", config });
+    return { house, pull: () => house.admin.post("calendars.sync", { account: "home", execute: true }) };
+  }
+
+  it("is asked until there is no more", async () => {
+    const { house, pull } = await scene();
+    expect(await pull()).toMatchObject({ status: 200, body: { calendars: 1, created: 6 } });
+    expect((await house.post("calendars.list", { account: "home" })).calendars).toMatchObject([{ name: "Plans" }]);
+    expect(await pull()).toMatchObject({ status: 200, body: { created: 0, updated: 0, deleted: 0 } });
+  });
+
+  it("and gets no further is asked no more", async () => {
+    const { pull } = await scene({ isLying: true });
+    expect(await pull()).toMatchObject({ status: 502, body: { reason: expect.stringContaining("nothing more") } });
+  });
+});

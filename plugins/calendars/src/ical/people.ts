@@ -19,7 +19,7 @@ const ANSWERS: Record<string, ResponseStatus> = {
   TENTATIVE: "tentative",
 };
 /** How agents of a gateway are named, who may have no e-mail. */
-const AGENT = "urn:x-postern-agent:";
+export const AGENT = "urn:x-postern-agent:";
 
 /** Those who are invited, and who invites. */
 export function peopleIn(component: Component): Person[] {

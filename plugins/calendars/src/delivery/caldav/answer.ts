@@ -13,8 +13,8 @@ export const PARTSTATS: Readonly<Record<Exclude<ResponseStatus, "unknown">, stri
 };
 
 export interface Answer {
-  /** As it is compared. */
-  readonly email: string;
+  /** The attendee's, as it is compared. */
+  readonly address: string;
   readonly partstat: string;
   /** When the occurrence begins by the rule, where it is one of a series that is answered. */
   readonly occurrence: number | undefined;
@@ -38,15 +38,15 @@ export function answerIn(text: string, answer: Answer, place: Place): { text: st
 }
 
 /** The attendee of a series or a single event, and of those occurrences that only say what the series says. */
-function ofAll(object: ICAL.Component, { email, answered }: Answer, place: Place): ICAL.Property[] {
+function ofAll(object: ICAL.Component, { address, answered }: Answer, place: Place): ICAL.Property[] {
   const events = object.getAllSubcomponents("vevent");
   const master = masterOf(object);
-  const standing = master && attendeeOf(master, email);
+  const standing = master && attendeeOf(master, address);
   if (master && !standing) throw missing();
   const before = standing && partstatOf(standing);
   const others = events.filter((event) => event !== master && !answered.some((at) => isOf(event, at, place)));
   const same = others
-    .map((event) => attendeeOf(event, email))
+    .map((event) => attendeeOf(event, address))
     .filter((one) => one !== undefined && (before === undefined || partstatOf(one) === before)) as ICAL.Property[];
   const all = standing ? [standing, ...same] : same;
   if (all.length === 0) throw missing();
@@ -54,14 +54,14 @@ function ofAll(object: ICAL.Component, { email, answered }: Answer, place: Place
 }
 
 /** The attendee of one occurrence, which gets an event of its own where it has none and is answered otherwise. */
-function ofOne(object: ICAL.Component, { email, partstat, occurrence = 0 }: Answer, place: Place): ICAL.Property[] {
+function ofOne(object: ICAL.Component, { address, partstat, occurrence = 0 }: Answer, place: Place): ICAL.Property[] {
   const own = overrideOf(object, occurrence, place);
   const standing = own ?? masterOf(object);
-  const attendee = standing && attendeeOf(standing, email);
+  const attendee = standing && attendeeOf(standing, address);
   if (!attendee) throw missing();
   if (own || partstatOf(attendee) === partstat) return [attendee];
   const made = addOverride(object, occurrence, place);
-  const there = made && attendeeOf(made, email);
+  const there = made && attendeeOf(made, address);
   if (!there) throw new Fault("bad_answer", "The event on the server has no begin");
   return [there];
 }

@@ -69,7 +69,8 @@ async function list(
   each: (told: Told, url: string) => void,
 ) {
   const reader = createMultistatusReader((told) => {
-    if (URL.canParse(told.href, url)) each(told, new URL(told.href, url).href);
+    // Of what it refers to, the path counts: behind a proxy, a server may call itself by a name that only it knows.
+    if (URL.canParse(told.href, url)) each(told, new URL(new URL(told.href, url).pathname, url).href);
   });
   // What is no answer of WebDAV, a page of HTML say, is judged by its status and not by its text.
   const asking = { method, url, headers: { ...XML, depth }, body, most: LARGEST_LIST };

@@ -57,7 +57,7 @@ export function addOverride(object: ICAL.Component, instant: number, place: Plac
   return made;
 }
 
-/** A mail address as it is compared. */
+/** An address as it is compared. */
 export const addressIn = (value: unknown): string =>
   String(value ?? "")
     .trim()
@@ -65,10 +65,10 @@ export const addressIn = (value: unknown): string =>
     .toLowerCase();
 
 /** The attendee of this address among an event's. */
-export const attendeeOf = (event: ICAL.Component, email: string): ICAL.Property | undefined =>
+export const attendeeOf = (event: ICAL.Component, address: string): ICAL.Property | undefined =>
   event
     .getAllProperties("attendee")
     .find(
       (property) =>
-        addressIn(property.getFirstValue()) === email || addressIn(property.getFirstParameter("email")) === email,
+        addressIn(property.getFirstValue()) === address || addressIn(property.getFirstParameter("email")) === address,
     );

@@ -1,6 +1,7 @@
 import type { Host, MaybePromise, Transacting } from "@postern/core";
 import { type AccountRecord, type EventRecord, events } from "../../collections.ts";
 import type { group } from "../../group.ts";
+import { AGENT } from "../../ical/people.ts";
 import type { Outcome } from "../deliver.ts";
 import { Fault } from "../fault.ts";
 import { answeredApart, answerOf, occurrenceIn, type Story } from "../story.ts";
@@ -40,10 +41,11 @@ export async function tellServer(
 /** Somebody without an address is nobody to a server: there is nothing to tell it. */
 function answering(story: Story): Change | undefined {
   const { attendee, status } = answerOf(story);
-  const email = attendee.normalizedEmail;
-  if (email === undefined) return undefined;
+  const { normalizedEmail, agentId } = attendee;
+  const address = normalizedEmail ?? (agentId && `${AGENT}${agentId}`.toLowerCase());
+  if (!address) return undefined;
   const [occurrence, answered] = [occurrenceIn(story), answeredApart(story, attendee)];
-  const answer = { email, partstat: PARTSTATS[status], occurrence, answered };
+  const answer = { address, partstat: PARTSTATS[status], occurrence, answered };
   const place = { zone: story.root.startTimezone ?? story.calendar.timezone };
   return (held) => {
     if (!held) throw new Fault("not_found", "The server has no such event (404)");

@@ -19,6 +19,9 @@ export async function changesOf(store: Glance, server: Server, id: string, url: 
   const since = mark?.token && (await changesIn(server, url, mark.token));
   if (since) return { ...since, isAll: false, mark: { token: since.token } };
   const all = await changesIn(server, url, undefined);
+  // In portions it cannot be told what is gone: where that is to be found out, everything is listed.
+  if (all?.isCut && mark?.token !== undefined)
+    return { names: await namesIn(server, url), isAll: true, isCut: false, mark: { token: all.token } };
   if (all) return { ...all, isAll: !all.isCut, mark: { token: all.token } };
   const { tag } = await describe(server, url);
   if (tag !== undefined && tag === mark?.tag) return { names: [], isAll: false, isCut: false, mark: { tag } };

@@ -74,6 +74,7 @@ async function pullCalendar(
   counts: Counts,
 ): Promise<void> {
   const url = located(server, calendar.providerCalendarId as string);
+  let last: string | undefined;
   for (let isCut = true; isCut; ) {
     const changes = await changesOf(host.store, server, calendar.id, url).catch((error: unknown) => {
       if (!(error instanceof Fault) || error.code !== "not_found") throw error;
@@ -87,6 +88,9 @@ async function pullCalendar(
       if (before) await store.put(calendars, { ...before, lastSyncedAt: now });
     });
     isCut = changes.isCut;
+    if (isCut && changes.mark.token === last)
+      throw new Fault("bad_answer", "The server says that there is more, and gives nothing more");
+    last = changes.mark.token;
   }
 }
 
