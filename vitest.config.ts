@@ -19,8 +19,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     pool: "forks",
-    // Much of what is tested is processes that wait: two files at a time leave two cores idle.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Much of what is tested is processes that wait: a file for each core leaves cores idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },
