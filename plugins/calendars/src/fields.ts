@@ -60,5 +60,3 @@ export const IdempotencyKey = T.String({
   maxLength: 128,
   description: "The caller's own key: the same call again has no second effect, for good",
 });
-export const execute = (what: string) =>
-  T.Boolean({ description: `${what}; without it, only what would be done is shown` });
