@@ -1,9 +1,10 @@
 import { BackendTrouble, SecretDamaged, type Trouble } from "../backends/backend.ts";
 import type { Keychain } from "../keychain/keychain.ts";
+import { begin } from "./begin.ts";
 import { readText, removeFile, writeWhole } from "./files.ts";
-import { type Head, readHead, writeFirstHead } from "./head.ts";
+import { type Head, readHead } from "./head.ts";
 import { type Rotated, resume, rotate } from "./reseal.ts";
-import { createInstallation, MISSING, openRoom, type Room, type SecretFile } from "./room.ts";
+import { MISSING, openRoom, type Room, type SecretFile } from "./room.ts";
 import { opened, seal, unseal } from "./seal.ts";
 import { bury, removeFilesOf, tidy } from "./tombstone.ts";
 import type { Where } from "./where.ts";
@@ -94,16 +95,6 @@ export function openVault(where: Where, keychain: Keychain): Vault {
       return resume(room);
     },
   };
-}
-
-/** Makes the first head, and the key that it names. */
-async function begin(room: Room): Promise<Head> {
-  if ((await room.files()).length > 0) throw new BackendTrouble(MISSING);
-  const head = await room.freshHead(createInstallation());
-  if (await writeFirstHead(room.folder, head)) return head;
-  // Another process was first: its key counts, and ours was never used.
-  for (const place of room.places) await place.remove(head.installation, head.key).catch(() => {});
-  return room.head();
 }
 
 async function fileOf(room: Room, id: string, head: Head | undefined): Promise<SecretFile | undefined> {
