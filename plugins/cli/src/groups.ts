@@ -19,6 +19,9 @@ const FIRST_PARTY = [
   "bases",
   "prox",
   "meetings",
+  "channels",
+  "agentx",
+  "sync",
   "openapi",
 ];
 
