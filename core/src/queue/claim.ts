@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transacting } from "../context.ts";
 import type { Entries, Stored } from "./entry.ts";
+import { finish, type Line } from "./lane.ts";
 import { failed, type Rules } from "./rules.ts";
 
 /** An entry that is ours for a while. */
@@ -12,12 +13,13 @@ export interface Claim {
 /** Takes up to `most` entries that are due, or whose worker has not been heard of, and calls `died` for those it gives up. */
 export async function claim(
   ctx: Transacting,
-  entries: Entries,
+  line: Line,
   rules: Rules,
   most: number,
   died: (entry: Stored) => void,
 ): Promise<Claim[]> {
   const { store, now } = ctx;
+  const { entries } = line;
   // Which entries are looked at decides nothing: each is read again, and that read must still hold at the commit.
   const due = await store.glance.find(entries, {
     by: "byDue",
@@ -37,7 +39,7 @@ export async function claim(
     if (!entry || !isFree(entry, now)) continue;
     if (entry.status === "running" && entry.attempts > rules.backoff.length) {
       const dead = failed(entry, new Error("Its worker ended in the middle of each attempt"), now, rules);
-      await store.put(entries, dead);
+      await finish(ctx, line, dead);
       died(dead);
       continue;
     }
@@ -51,8 +53,8 @@ export async function claim(
   return claims;
 }
 
-const isFree = ({ status, dueAt, lease }: Stored, now: number): boolean =>
-  status === "waiting" ? dueAt <= now : status === "running" && (lease?.until ?? 0) <= now;
+const isFree = ({ status, dueAt, lease, isBehind }: Stored, now: number): boolean =>
+  status === "waiting" ? dueAt <= now && !isBehind : status === "running" && (lease?.until ?? 0) <= now;
 
 /** The entry while the claim holds; undefined once it has lapsed and somebody else may have it. */
 export async function held({ store }: Pick<Transacting, "store">, entries: Entries, { entry, token }: Claim) {

@@ -4,6 +4,7 @@ import { defineEvent } from "../event.ts";
 import type { Group } from "../group.ts";
 import type { Host } from "../plugin.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
+import { enter, finish, type Line, lanesOf } from "./lane.ts";
 import { operationsOf } from "./operations.ts";
 import type { Queue, QueueDefinition, QueueOperations, ShownEntry } from "./types.ts";
 import { startWorker } from "./worker.ts";
@@ -30,10 +31,11 @@ export function defineQueue<
   def: QueueDefinition<G, P, N, One, About>,
 ): Queue<Static<P>, QueueOperations<`${G["name"]}.${Name}`, Name, One, ShownEntry<Static<P>, Static<N>>, About>> {
   const id = `${group.name}.${name}`;
-  const { one, entry: payload, note, about } = def;
+  const { one, entry: payload, note, about, lane } = def;
   const taken = Object.keys(payload.properties).find((member) => member in shownMembers || member === "lastAttempt");
   if (taken) throw new Error(`Queue ${id}: an entry has a member ${taken} of its own`);
   const entries = entriesOf(id);
+  const line: Line = { entries, lanes: lanesOf(id) };
   const item = Type.Object({
     ...payload.properties,
     ...shownMembers,
@@ -47,7 +49,7 @@ export function defineQueue<
   const { keep } = def;
   const work = {
     name: id,
-    entries,
+    ...line,
     backoff: def.backoff ?? [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR],
     lease: def.lease ?? 30 * SECOND,
     timeout: def.timeout ?? MINUTE,
@@ -57,12 +59,13 @@ export function defineQueue<
       emit(died, { id, attempts, ...(error !== undefined && { error }) });
     },
   };
-  const shown = { group, queue: id, one, all: name, item, note, about: about?.field, entries };
+  const shown = { group, queue: id, one, all: name, item, note, about: about?.field, line, lane };
   return {
     name: id,
     operations: operationsOf(id, shown) as never,
     events: [died],
-    async add({ store, now, id }, said, { key, delay = 0 } = {}) {
+    async add(ctx, said, { key, delay = 0 } = {}) {
+      const { store, now, id } = ctx;
       const standing = key === undefined ? undefined : await store.one(entries, "byKey", key);
       if (standing) return standing.id;
       const made: Stored = {
@@ -76,17 +79,18 @@ export function defineQueue<
         ...(about && { about: about.of(said) }),
         ...(key !== undefined && { key }),
       };
-      await store.put(entries, made);
+      await enter(ctx, line, made, lane?.(said));
       return made.id;
     },
-    async discardAbout({ store, now }, named) {
-      let count = 0;
+    async discardAbout(ctx, named) {
+      const { store, now } = ctx;
+      const found: Stored[] = [];
       for (const status of ["waiting", "dead"]) {
         const { items } = await store.find(entries, { by: "byView", prefix: ["both", named, status], limit: 10_000 });
-        for (const entry of items) await store.put(entries, { ...entry, status: "discarded", finishedAt: now });
-        count += items.length;
+        found.push(...items);
       }
-      return count;
+      await finish(ctx, line, ...found.map((entry): Stored => ({ ...entry, status: "discarded", finishedAt: now })));
+      return found.length;
     },
     start: (host: Host) =>
       startWorker(

@@ -23,11 +23,15 @@ const Stored = Type.Object({
   note: Type.Optional(Type.Unknown()),
   about: Type.Optional(Type.String()),
   key: Type.Optional(Type.String()),
+  /** Where it stands in its lane, until it is finished: behind all of a smaller number, or of the same and a smaller turn. */
+  place: Type.Optional(Type.Object({ lane: Type.String(), number: Type.Number(), turn: Type.Number() })),
+  /** Others of its lane come first: it is nobody's to take, whenever it is due. */
+  isBehind: Type.Optional(Type.Literal(true)),
 });
 export type Stored = Static<typeof Stored>;
 
 /** The entries of one queue. */
-export type Entries = Collection<Stored, "byDue" | "byEnd" | "byView" | "byKey">;
+export type Entries = Collection<Stored, "byDue" | "byEnd" | "byView" | "byKey" | "byLane">;
 
 export const entriesOf = (queue: string): Entries =>
   defineCollection(`${queue}.entry`, {
@@ -45,13 +49,17 @@ export const entriesOf = (queue: string): Entries =>
               ["both", about, status],
             ],
       byKey: ({ key }) => (key === undefined ? undefined : [key]),
+      byLane: ({ place }) => place && [place.lane, place.number, place.turn],
     },
     unique: ["byKey"],
   });
 
-/** Where an entry stands among those that will need somebody: by when it is due, or when its lease ends. */
-function dueKey({ status, dueAt, lease }: Stored) {
-  if (status === "waiting") return [status, dueAt];
+/**
+ * Where an entry stands among those that will need somebody: by when it is due, or when its lease ends. Those behind
+ * others of their lane are not among them, however many they are.
+ */
+function dueKey({ status, dueAt, lease, isBehind }: Stored) {
+  if (status === "waiting") return isBehind ? undefined : [status, dueAt];
   return status === "running" && lease ? [status, lease.until] : undefined;
 }
 
@@ -61,7 +69,7 @@ export const shownMembers = {
   status: Status,
   attempts: Type.Integer({ description: "Attempts begun so far" }),
   createdAt: Type.Integer({ description: "Unix milliseconds" }),
-  nextAttemptAt: Type.Optional(Type.Integer({ description: "Unix milliseconds; while it waits" })),
+  nextAttemptAt: Type.Optional(Type.Integer({ description: "Unix milliseconds; while it waits for its time" })),
   startedAt: Type.Optional(Type.Integer({ description: "Of the last attempt, Unix milliseconds" })),
   finishedAt: Type.Optional(Type.Integer({ description: "Unix milliseconds" })),
   lastError: Type.Optional(Type.String({ description: "Why the last attempt failed" })),
@@ -69,14 +77,14 @@ export const shownMembers = {
 
 /** An entry as the interface shows it: its payload, what attempts left behind, and how it stands. */
 export function shownEntry(entry: Stored, note: TObject | undefined): Record<string, unknown> {
-  const { id, status, payload, attempts, createdAt, dueAt, startedAt, finishedAt, error } = entry;
+  const { id, status, payload, attempts, createdAt, dueAt, isBehind, startedAt, finishedAt, error } = entry;
   return {
     ...(payload as object),
     id,
     status,
     attempts,
     createdAt,
-    ...(status === "waiting" && { nextAttemptAt: dueAt }),
+    ...(status === "waiting" && !isBehind && { nextAttemptAt: dueAt }),
     ...(startedAt !== undefined && { startedAt }),
     ...(finishedAt !== undefined && { finishedAt }),
     ...(error !== undefined && { lastError: error }),

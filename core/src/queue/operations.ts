@@ -5,7 +5,8 @@ import { defineCommand, defineQuery, type Operation } from "../operation.ts";
 import { listOf } from "../paging/list.ts";
 import { within } from "../paging/source.ts";
 import type { Glance } from "../storage/index.ts";
-import { type Entries, Status, type Stored, shownEntry } from "./entry.ts";
+import { Status, type Stored, shownEntry } from "./entry.ts";
+import { enter, finish, type Line } from "./lane.ts";
 import { renewed } from "./rules.ts";
 
 const Named = Type.String({ minLength: 1, maxLength: 256 });
@@ -18,14 +19,16 @@ interface Shown {
   readonly item: TObject;
   readonly note: TObject | undefined;
   readonly about: string | undefined;
-  readonly entries: Entries;
+  readonly line: Line;
+  readonly lane: ((payload: never) => string | undefined) | undefined;
 }
 
 /** `list`, `show`, `retry` and `discard` of a queue. */
 export function operationsOf(
   id: string,
-  { group, queue, one, all, item, note, about, entries }: Shown,
+  { group, queue, one, all, item, note, about, line, lane }: Shown,
 ): readonly Operation[] {
+  const { entries } = line;
   const NotFound = defineError(`${queue}_${one}_not_found` as `${string}.${string}`, {
     status: 404,
     data: Type.Object({ id: Type.String() }),
@@ -78,7 +81,9 @@ export function operationsOf(
   const retry = defineCommand(group, {
     id: `${id}.retry`,
     summary: `Try a ${one} again now`,
-    description: "With all its attempts before it, as if it were new.",
+    description: lane
+      ? "With all its attempts before it, as if it were new. One that was finished stands behind all that wait in its lane."
+      : "With all its attempts before it, as if it were new.",
     input,
     output,
     errors: [NotFound, Settled],
@@ -88,8 +93,12 @@ export function operationsOf(
       if (status === "done" || status === "running") throw Settled({ id, state: status });
       return { summary: `Try the ${one} ${id} again`, id };
     },
-    async execute({ store, now }, { id }) {
-      const entry = renewed(await find(store, id), now);
+    async execute(ctx, _plan, { id }) {
+      const { store, now } = ctx;
+      const found = await find(store, id);
+      const entry = renewed(found, now);
+      // Others may have gone on since it was finished: it enters its lane anew, behind all that are in it.
+      if (found.status !== "waiting") return answer(await enter(ctx, line, entry, lane?.(entry.payload as never)));
       await store.put(entries, entry);
       return answer(entry);
     },
@@ -107,10 +116,9 @@ export function operationsOf(
       if (status === "done" || status === "running") throw Settled({ id, state: status });
       return { summary: `Give the ${one} ${id} up`, id };
     },
-    async execute({ store, now }, { id }) {
-      const { lease: _, ...entry } = await find(store, id);
-      const discarded: Stored = { ...entry, status: "discarded", finishedAt: now };
-      await store.put(entries, discarded);
+    async execute(ctx, _plan, { id }) {
+      const discarded: Stored = { ...(await find(ctx.store, id)), status: "discarded", finishedAt: ctx.now };
+      await finish(ctx, line, discarded);
       return answer(discarded);
     },
   });

@@ -36,6 +36,11 @@ export interface QueueDefinition<
   readonly note?: N;
   /** A further field to list by. */
   readonly about?: { readonly field: About; readonly of: (payload: Static<P>) => string };
+  /**
+   * Entries of one lane are handled one at a time, in the order in which they were added, each after the one before it
+   * is done, dead or discarded; lanes go on beside each other, and so do entries of no lane. A lane's name is not empty.
+   */
+  readonly lane?: (payload: Static<P>) => string | undefined;
   /** Milliseconds after the first failure, the second and so on, each ±20 %; an entry that has used them up is dead. */
   readonly backoff?: readonly number[];
   /** Milliseconds that an attempt may take; a minute unless said. */
@@ -102,7 +107,7 @@ export type QueueOperations<
 export interface Queue<Payload, Ops extends readonly Operation[] = readonly Operation[]> extends Duty<Ops> {
   /** Stages an entry in a commit; one of a `key` that stands already is not made again. Answers the entry's id. */
   add(
-    ctx: Pick<Transacting, "store" | "now" | "id">,
+    ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
     payload: Payload,
     options?: { key?: string; delay?: number },
   ): Promise<string>;

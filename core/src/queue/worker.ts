@@ -3,13 +3,13 @@ import type { Transacting } from "../context.ts";
 import { causeOf } from "../log.ts";
 import type { Host } from "../plugin.ts";
 import { type Claim, claim, held } from "./claim.ts";
-import type { Entries, Stored } from "./entry.ts";
+import type { Stored } from "./entry.ts";
+import { finish, type Line } from "./lane.ts";
 import { catchUp, failed, putDown, type Rules } from "./rules.ts";
 import type { Settle } from "./types.ts";
 
-export interface Work extends Rules {
+export interface Work extends Rules, Line {
   readonly name: string;
-  readonly entries: Entries;
   /** Entries that are worked on at a time, in each process. */
   readonly concurrency: number;
   /** Milliseconds an attempt may take. */
@@ -71,7 +71,7 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
     const next = await nextDue();
     const now = host.now();
     if (next > now) return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
-    const claims = await host.transact((ctx) => claim(ctx, entries, work, free, (entry) => work.died(ctx, entry)));
+    const claims = await host.transact((ctx) => claim(ctx, work, work, free, (entry) => work.died(ctx, entry)));
     // Where the commit took longer than the lease, another process may have the entry by now.
     for (const one of claims) if ((one.entry.lease?.until ?? 0) > host.now()) begin(one);
     return SHORTEST_SLEEP;
@@ -106,9 +106,8 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
       );
       outcome = async (entry, ctx) => {
         await settle?.(ctx);
-        const { lease: _, ...rest } = entry;
-        await ctx.store.put(entries, {
-          ...rest,
+        await finish(ctx, work, {
+          ...entry,
           status: "done",
           finishedAt: ctx.now,
           ...(note !== undefined && { note }),
@@ -118,8 +117,10 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
       outcome = async (entry, ctx) => {
         const isPutDown = stopping && stop.signal.aborted;
         const next = isPutDown ? putDown(entry, ctx.now) : failed(entry, error, ctx.now, work);
-        await ctx.store.put(entries, { ...next, ...(note !== undefined && { note }) });
-        if (next.status === "dead") work.died(ctx, next);
+        const noted = { ...next, ...(note !== undefined && { note }) };
+        if (next.status !== "dead") return ctx.store.put(entries, noted);
+        await finish(ctx, work, noted);
+        work.died(ctx, next);
       };
     }
     clearInterval(renewing);

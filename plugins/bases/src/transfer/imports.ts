@@ -57,7 +57,7 @@ export const importing: Duty = {
 
 /** Stages that the work on an import begins, or begins again. */
 export async function beginWork(
-  ctx: Pick<Transacting, "store" | "now" | "id">,
+  ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
   { id, baseId }: Pick<ImportRecord, "id" | "baseId">,
 ): Promise<void> {
   await queue.discardAbout(ctx, id);
@@ -66,7 +66,7 @@ export async function beginWork(
 
 /** Stages that an import is undone, whatever has become of it. */
 export async function beginUndo(
-  ctx: Pick<Transacting, "store" | "now" | "id">,
+  ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
   record: ImportRecord,
   reason?: string,
 ): Promise<ImportRecord> {

@@ -1,0 +1,82 @@
+import { Type } from "@sinclair/typebox";
+import type { Transacting } from "../context.ts";
+import { type Collection, defineCollection, type Glance } from "../storage/index.ts";
+import type { Entries, Stored } from "./entry.ts";
+
+/** Stands unchanged from the moment that somebody enters an empty lane until the last one has left it. */
+interface Lane {
+  lane: string;
+}
+
+/** What a queue keeps: its entries, and the lanes that somebody is in. */
+export interface Line {
+  readonly entries: Entries;
+  readonly lanes: Collection<Lane>;
+}
+
+export const lanesOf = (queue: string): Line["lanes"] =>
+  defineCollection(`${queue}.lane`, { schema: Type.Object({ lane: Type.String() }), key: ({ lane }) => [lane] });
+
+/** Orders what enters in one commit; the commit's number orders the rest. */
+let turns = 0;
+
+/**
+ * Puts an entry at the end of its lane, if it has one. It depends on whether somebody is in the lane, not on who: what
+ * goes on in a lane never makes those who enter it begin anew.
+ */
+export async function enter(
+  { store, number }: Pick<Transacting, "store" | "number">,
+  { entries, lanes }: Line,
+  entry: Stored,
+  lane: string | undefined,
+): Promise<Stored> {
+  if (lane === undefined) {
+    await store.put(entries, entry);
+    return entry;
+  }
+  const isBehind = (await store.get(lanes, lane)) !== undefined;
+  if (!isBehind) await store.put(lanes, { lane });
+  const entered: Stored = { ...entry, place: { lane, number, turn: turns++ }, ...(isBehind && { isBehind }) };
+  await store.put(entries, entered);
+  return entered;
+}
+
+/** Puts entries that are finished, and lets those through whom they kept. */
+export async function finish(
+  { store, now }: Pick<Transacting, "store" | "now">,
+  { entries, lanes }: Line,
+  ...finished: readonly Stored[]
+): Promise<void> {
+  const left: { lane: string; next: Stored | undefined }[] = [];
+  const gone = new Set(finished.map(({ id }) => id));
+  // All are looked for before anything is staged: a look into a lane costs as much as is staged by then.
+  for (const { place, isBehind } of finished) {
+    if (place && !isBehind) left.push({ lane: place.lane, next: await firstBut(gone, store, entries, place.lane) });
+  }
+  for (const { place: _, isBehind: __, lease: ___, ...entry } of finished) await store.put(entries, entry);
+  for (const { lane, next } of left) {
+    if (next) await store.put(entries, through(next, now));
+    else await store.delete(lanes, lane);
+  }
+}
+
+async function firstBut(gone: ReadonlySet<string>, store: Glance, entries: Entries, lane: string) {
+  let after: string | undefined;
+  do {
+    const { items, next } = await store.find(entries, {
+      by: "byLane",
+      prefix: [lane],
+      limit: Math.min(200, gone.size + 1),
+      ...(after !== undefined && { after }),
+    });
+    const first = items.find(({ id }) => !gone.has(id));
+    if (first) return first;
+    after = next;
+  } while (after !== undefined);
+  return undefined;
+}
+
+/** Its turn has come. The clock may have been set back while it stood behind: it waits no longer than it was to. */
+function through({ isBehind: _, ...entry }: Stored, now: number): Stored {
+  return { ...entry, dueAt: Math.min(entry.dueAt, now + entry.delay) };
+}
