@@ -1,13 +1,19 @@
 import type { Transacting } from "./context.ts";
+import { digestOf } from "./digest.ts";
 import type { GatewayEvent } from "./event.ts";
 import type { EventHead } from "./history.ts";
+import type { Static, TObject } from "./schema.ts";
 import { defineService } from "./service.ts";
-import type { Glance, MaybePromise } from "./storage/index.ts";
+import type { Collection, Glance, MaybePromise } from "./storage/index.ts";
+import { check } from "./validate.ts";
 
 /** Names a record of a domain, the same on every gateway: its kind, then what tells it from others of the kind. */
 export type RecordName = readonly [kind: string, ...name: string[]];
 
-/** A record as it travels: what is the same on every gateway. No secret, no path, no place of this store. */
+/**
+ * A record as it travels: what is the same on every gateway. No secret, no path, no place of this store. Where it has an
+ * `updatedAt`, Unix milliseconds or ISO 8601, that tells which of two is newer.
+ */
 export type Wire = Readonly<Record<string, unknown>>;
 
 /** What a group sends to linked gateways, and how it takes in what comes from there. */
@@ -18,22 +24,37 @@ export interface SyncDomain {
   readonly kinds: readonly string[];
   /** Whether an event tells of a change of this domain. */
   follows(event: EventHead): boolean;
-  /** The records that an event which is followed tells of. */
-  touched(event: GatewayEvent): readonly RecordName[];
+  /** The records that an event which is followed tells of, some of which may be as they were. */
+  touched(event: GatewayEvent, store: Glance): MaybePromise<readonly RecordName[]>;
   /** A record as it travels, undefined where there is none (any more). The same state gives the same JSON. */
   read(store: Glance, name: RecordName): MaybePromise<Wire | undefined>;
-  /** The records there are, in portions; `next` is where the following portion begins, absent after the last. */
-  list(
-    store: Glance,
-    kind: string,
-    portion: { readonly after?: string; readonly limit: number },
-  ): MaybePromise<{ readonly names: readonly RecordName[]; readonly next?: string }>;
+  /**
+   * The records there are, in portions of about `limit`, which may be empty; `next` is where the following portion begins,
+   * absent after the last.
+   */
+  list(store: Glance, kind: string, portion: Portion): MaybePromise<Listed>;
   /**
    * Makes the record here what it is there, with the events that tell of it; undefined removes it. What does not travel
-   * stays as it is here. Reads back (`read`) as what was given. Throws `notYet` while a record that it points at is not
+   * stays as it is here, and the same once more does nothing. Throws `notYet` while a record that it points at is not
    * here, and any other error for what can never be taken in.
+   *
+   * Reads back (`read`) as what was given, but where a rule of the group makes it something else, the same on every
+   * gateway: a name that another has, a circle, a count of changes that only grows. What is read then is a change made
+   * here, which an event tells of and which travels back: whoever applies notes the digest of what was given, not of
+   * what is read.
    */
   apply(ctx: Transacting, name: RecordName, wire: Wire | undefined): MaybePromise<void>;
+  /** Of the records for which this answers the same text, one commit takes in one; absent where it does not matter. */
+  apart?(name: RecordName): string | undefined;
+}
+
+interface Portion {
+  readonly after?: string;
+  readonly limit: number;
+}
+interface Listed {
+  readonly names: readonly RecordName[];
+  readonly next?: string;
 }
 
 /** Where groups register what they send. */
@@ -57,3 +78,81 @@ export const waitsFor = (error: unknown): RecordName | undefined =>
 
 /** Whether what an event tells of was done on another gateway and came here by sync: work that it asks for is done there. */
 export const cameBySync = ({ actor }: Pick<GatewayEvent, "actor">): boolean => actor === "plugin_sync";
+
+/** One kind of records of a domain. A record here is what travels, together with the parts of its name. */
+export interface SyncKind<S extends TObject = TObject> {
+  /** What the parts of its name are called: members of the schema. */
+  readonly name: readonly (keyof Static<S> & string)[];
+  /** Closed: what a newer gateway tells beside it is refused, and not lost on the way back. */
+  readonly schema: S;
+  read(store: Glance, ...name: string[]): MaybePromise<Static<S> | undefined>;
+  list(store: Glance, portion: Portion): MaybePromise<{ names: readonly (readonly string[])[]; next?: string }>;
+  /** Makes it so; it fits the schema, and differs from what `read` gives. */
+  put(ctx: Transacting, record: Static<S>): MaybePromise<void>;
+  /** Absent where such a record is never removed. */
+  remove?(ctx: Transacting, ...name: string[]): MaybePromise<void>;
+  apart?(...name: string[]): string;
+}
+
+/** A kind, with the types of its schema. */
+export const defineSyncKind = <S extends TObject>(kind: SyncKind<S>): SyncKind => kind as unknown as SyncKind;
+
+type Touched = (data: never, store: Glance) => MaybePromise<readonly RecordName[]>;
+
+/** A domain made of its kinds, those first that others point at, and of the records that each event tells of. */
+export function defineSyncDomain(
+  id: string,
+  { kinds, touched }: { kinds: Readonly<Record<string, SyncKind>>; touched: Readonly<Record<string, Touched>> },
+): SyncDomain {
+  const kindOf = (name: string): SyncKind => {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind) return kind;
+    throw new Error(`${id} has no records ${name}, but ${Object.keys(kinds).join(", ")}`);
+  };
+  return {
+    id,
+    kinds: Object.keys(kinds),
+    follows: ({ type }) => Object.hasOwn(touched, type),
+    touched: ({ type, data }, store) => touched[type]?.(data as never, store) ?? [],
+    async read(store, [name, ...parts]) {
+      const kind = kindOf(name);
+      const record: Record<string, unknown> | undefined = await kind.read(store, ...parts);
+      if (!record) return undefined;
+      return Object.fromEntries(Object.entries(record).filter(([member]) => !kind.name.includes(member)));
+    },
+    async list(store, name, portion) {
+      const { names, ...rest } = await kindOf(name).list(store, portion);
+      return { names: names.map((parts) => [name, ...parts] as const), ...rest };
+    },
+    async apply(ctx, [name, ...parts], wire) {
+      const kind = kindOf(name);
+      const before = await kind.read(ctx.store, ...parts);
+      if (wire === undefined) {
+        if (!before) return;
+        if (!kind.remove) throw new Error(`A record ${name} of ${id} is never removed`);
+        await kind.remove(ctx, ...parts);
+        return;
+      }
+      const record = { ...wire, ...Object.fromEntries(kind.name.map((member, at) => [member, parts[at]])) };
+      const [fault] = check(kind.schema, record);
+      if (fault) throw new Error(`It is no record ${name} of ${id}: ${fault.path} ${fault.message}`);
+      if (before && digestOf(before) === digestOf(record)) return;
+      await kind.put(ctx, record);
+    },
+    apart: ([name, ...parts]) => kindOf(name).apart?.(...parts),
+  };
+}
+
+/** The names of a portion of a collection, without those for which `nameOf` answers none. */
+export async function portionOf<T>(
+  store: Glance,
+  collection: Collection<T>,
+  portion: Portion,
+  nameOf: (record: T) => readonly string[] | undefined,
+): Promise<{ names: readonly (readonly string[])[]; next?: string }> {
+  const { items, next } = await store.find(collection, portion);
+  return {
+    names: items.flatMap((record) => [nameOf(record) ?? []].filter((name) => name.length > 0)),
+    ...(next !== undefined && { next }),
+  };
+}
