@@ -1,16 +1,13 @@
 import { type Host, T, type Transacting } from "@postern/core";
 import { cloudEventOf, sightOf } from "@postern/core/cloudevents";
 import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
+import { post, signed, Unreachable, waitOf } from "@postern/core/web";
 import { eventIn, hooks, messages, secrets } from "./collections.ts";
-import { post } from "./delivery/post.ts";
-import { waitOf } from "./delivery/retry-after.ts";
 import { hookDisabled, hookTested } from "./events.ts";
 import { group } from "./group.ts";
 import { showHook } from "./hook.ts";
 import { readerOf } from "./rights.ts";
 import type { Hook, StatusReason } from "./schemas.ts";
-import { signed } from "./signature.ts";
-import { Unreachable } from "./target/unreachable.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,5 +1,5 @@
+import { waitOf } from "@postern/core/web";
 import { describe, expect, it, vi } from "vitest";
-import { waitOf } from "../../../plugins/hooks/src/delivery/retry-after.ts";
 import { openHouse, pause } from "./house.ts";
 import { certified, isSigned, startReceiver } from "./receiver.ts";
 
@@ -283,8 +283,8 @@ describe("a redirect", () => {
   });
 
   it.each([
-    ["http://169.254.169.254/latest", "Hooks may not go to 169.254.169.254"],
-    ["http://[fe80::1]/", "Hooks may not go to [fe80::1]"],
+    ["http://169.254.169.254/latest", "Nothing may be sent to 169.254.169.254"],
+    ["http://[fe80::1]/", "Nothing may be sent to [fe80::1]"],
     ["file:///etc/passwd", "It redirects to an address that must begin with https:// or http://"],
   ])("to %s ends the delivery for good", async (location, lastError) => {
     const [house, target] = [await openHouse(), await startReceiver()];

@@ -1,9 +1,7 @@
 import { lookup } from "node:dns";
 import { hostname } from "node:os";
+import { exchange, guardedLookup, post } from "@postern/core/web";
 import { describe, expect, it } from "vitest";
-import { exchange } from "../../../plugins/hooks/src/delivery/exchange.ts";
-import { post } from "../../../plugins/hooks/src/delivery/post.ts";
-import { guardedLookup } from "../../../plugins/hooks/src/target/lookup.ts";
 import { openHouse } from "./house.ts";
 import { startReceiver } from "./receiver.ts";
 
@@ -56,7 +54,7 @@ describe("without leave to go to private addresses", () => {
     await free.stop();
     const strict = await openHouse({ hooksPrivate: false }, free.storage);
     await strict.happen();
-    await strict.sees(hook.id, { status: "dead", lastError: "Hooks may not go to 127.0.0.1" });
+    await strict.sees(hook.id, { status: "dead", lastError: "Nothing may be sent to 127.0.0.1" });
     expect(target.received).toEqual([]);
   });
 });

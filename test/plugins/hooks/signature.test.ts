@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
+import { createSecret, isSecret, isSigned, signed } from "@postern/core/web";
 import { describe, expect, it } from "vitest";
-import { createSecret, signed } from "../../../plugins/hooks/src/signature.ts";
 
 describe("a signature", () => {
   it("is the one that Standard Webhooks gives as its example", () => {
@@ -35,5 +35,38 @@ describe("a secret", () => {
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
       expect(Buffer.from(secret.slice(6), "base64")).toHaveLength(32);
     }
+  });
+});
+
+describe("a signature that comes in", () => {
+  const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+  const id = "msg_p5jXN8AQM9LWM0D4loKWxJek";
+  const body = '{"test": 2432232314}';
+  const right = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
+  const message = { id, timestamp: "1614265330", signatures: right };
+
+  it("is right for what was signed, also among others", () => {
+    expect(isSigned(message, body, secret)).toBe(true);
+    expect(isSigned(message, Buffer.from(body), secret)).toBe(true);
+    expect(isSigned({ ...message, signatures: `v1,AAAA v2,abc ${right}` }, body, secret)).toBe(true);
+  });
+
+  it.each([
+    ["another body", message, `${body} `],
+    ["another id", { ...message, id: "msg_2" }, body],
+    ["another time", { ...message, timestamp: "1614265331" }, body],
+    ["none", { ...message, signatures: "" }, body],
+    ["a cut one", { ...message, signatures: right.slice(0, 20) }, body],
+    ["a version that is not known", { ...message, signatures: right.replace("v1", "v2") }, body],
+  ])("is wrong for %s", (_, changed, text) => {
+    expect(isSigned(changed, text, secret)).toBe(false);
+  });
+});
+
+describe("a secret that somebody brings", () => {
+  it("is one as Standard Webhooks spells it", () => {
+    expect(isSecret(createSecret())).toBe(true);
+    for (const wrong of ["", "whsec_", "whsec_short", createSecret().slice(6), `${createSecret()} `, "whsec_ü"])
+      expect(isSecret(wrong)).toBe(false);
   });
 });

@@ -1,8 +1,7 @@
 import type { LookupAddress } from "node:dns";
+import { guardedLookup, isAllowed } from "@postern/core/web";
 import { describe, expect, it } from "vitest";
-import { isAllowed } from "../../../plugins/hooks/src/target/address.ts";
-import { guardedLookup } from "../../../plugins/hooks/src/target/lookup.ts";
-import { targetOf } from "../../../plugins/hooks/src/target/url.ts";
+import { targetOf } from "../../../plugins/hooks/src/target.ts";
 
 const publicOnes = ["1.1.1.1", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:4700:4700::1111", "2a00:1450::1"];
 

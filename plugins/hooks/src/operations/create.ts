@@ -1,4 +1,5 @@
 import { defineCommand, keys, secret, T } from "@postern/core";
+import { createSecret } from "@postern/core/web";
 import { type HookRecord, hooks, secrets } from "../collections.ts";
 import { MOST_HOOKS } from "../dispatch.ts";
 import { TargetRefused, TooManyHooks } from "../errors.ts";
@@ -7,8 +8,7 @@ import { group } from "../group.ts";
 import { hostOf, showHook } from "../hook.ts";
 import { seenBy } from "../rights.ts";
 import { Description, Hook, Types, Url } from "../schemas.ts";
-import { createSecret } from "../signature.ts";
-import { targetOf } from "../target/url.ts";
+import { targetOf } from "../target.ts";
 
 export const create = defineCommand(group, {
   id: "hooks.create",

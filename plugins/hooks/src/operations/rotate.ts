@@ -1,11 +1,11 @@
 import { defineCommand, numeric, secret, T, withDefault } from "@postern/core";
+import { createSecret } from "@postern/core/web";
 import { hooks, secrets } from "../collections.ts";
 import { HookNotFound, HookNotYours } from "../errors.ts";
 import { secretRotated } from "../events.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";
 import { Hook, HookId } from "../schemas.ts";
-import { createSecret } from "../signature.ts";
 
 const DAY = 24 * 60 * 60;
 const MONTH = 30 * DAY;

@@ -5,7 +5,7 @@ import { hookUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, ownHookOf, showHook } from "../hook.ts";
 import { Description, Hook, HookId, Types, Url } from "../schemas.ts";
-import { targetOf } from "../target/url.ts";
+import { targetOf } from "../target.ts";
 
 export const update = defineCommand(group, {
   id: "hooks.update",

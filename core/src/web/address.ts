@@ -34,7 +34,7 @@ const global = listOf("2000::/3");
 /** Within it: Teredo and other protocols' own, documentation, and 6to4, which carries an IPv4 address to anywhere. */
 const special = listOf("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20");
 
-/** Whether a hook may go to an IP address. `allowPrivate` adds what is inside, and nothing else. */
+/** Whether something may be sent to an IP address. `allowPrivate` adds what is inside, and nothing else. */
 export function isAllowed(address: string, allowPrivate: boolean): boolean {
   const family = isIPv6(address) ? "ipv6" : "ipv4";
   const isIn = (list: BlockList) => list.check(address, family);

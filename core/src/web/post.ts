@@ -1,8 +1,9 @@
-import { guardedLookup } from "../target/lookup.ts";
-import { Unreachable } from "../target/unreachable.ts";
-import { faultOf, isAllowedHost } from "../target/url.ts";
 import { type Answer, exchange } from "./exchange.ts";
+import { guardedLookup } from "./lookup.ts";
+import { faultOf, isAllowedHost } from "./target.ts";
+import { Unreachable } from "./unreachable.ts";
 
+/** What is posted, where to, and within which limits. */
 export interface Posting {
   readonly url: string;
   readonly body: string;
@@ -11,22 +12,30 @@ export interface Posting {
   /** Milliseconds for all of it. */
   readonly timeout: number;
   readonly signal: AbortSignal;
+  /** How many redirects are followed, 3 if absent; with none, the redirect is the answer. */
+  readonly redirects?: number;
 }
 
-const MOST_REDIRECTS = 3;
-
-/** Posts a body and answers what came back, after at most three redirects that keep the method; each target is judged anew. */
-export async function post({ url, body, headers, allowPrivate, timeout, signal }: Posting): Promise<Answer> {
+/** Posts a body and answers what came back, after redirects that keep the method; each target is judged anew. */
+export async function post({
+  url,
+  body,
+  headers,
+  allowPrivate,
+  timeout,
+  signal,
+  redirects = 3,
+}: Posting): Promise<Answer> {
   const limit = AbortSignal.timeout(timeout);
   const setting = { lookup: guardedLookup(allowPrivate), signal: AbortSignal.any([signal, limit]) };
   let target = new URL(url);
   try {
-    for (let redirects = 0; ; redirects++) {
+    for (let followed = 0; ; followed++) {
       if (!isAllowedHost(target, allowPrivate))
-        throw new Unreachable(`Hooks may not go to ${target.hostname}`, { isFinal: true });
+        throw new Unreachable(`Nothing may be sent to ${target.hostname}`, { isFinal: true });
       const answer = await exchange(target, body, headers, setting);
-      if (answer.status !== 307 && answer.status !== 308) return answer;
-      if (redirects === MOST_REDIRECTS) throw new Unreachable(`It redirects more than ${MOST_REDIRECTS} times`);
+      if (redirects === 0 || (answer.status !== 307 && answer.status !== 308)) return answer;
+      if (followed === redirects) throw new Unreachable(`It redirects more than ${redirects} times`);
       target = nextTarget(target, answer.location);
     }
   } catch (error) {

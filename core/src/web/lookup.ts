@@ -10,7 +10,7 @@ type Resolve = (
 ) => void;
 
 /**
- * Looks a name up for a connection and hands on only addresses that hooks may go to. The connection takes these very
+ * Looks a name up for a connection and hands on only addresses that may be gone to. The connection takes these very
  * addresses, so a name that is given another one a moment later leads nowhere else. A single address that is refused
  * refuses the name: whoever mixes them means no good.
  */
@@ -21,7 +21,7 @@ export function guardedLookup(allowPrivate: boolean, resolve: Resolve = lookup):
       const [first] = addresses ?? [];
       if (error || !first) callback(error ?? new Unreachable("Its name has no address"), []);
       else if (!addresses.every(({ address }) => isAllowed(address, allowPrivate)))
-        callback(new Unreachable("Its name stands for an address that hooks may not go to", { isFinal: true }), []);
+        callback(new Unreachable("Its name stands for an address that nothing is sent to", { isFinal: true }), []);
       else if (all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });

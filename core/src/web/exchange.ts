@@ -1,10 +1,12 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
-import { Unreachable } from "../target/unreachable.ts";
+import { Unreachable } from "./unreachable.ts";
 
+/** What came back. */
 export interface Answer {
   readonly status: number;
+  /** Where a redirect leads. */
   readonly location?: string;
   readonly retryAfter?: string;
   /** How its body begins, for people. */
