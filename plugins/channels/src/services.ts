@@ -102,6 +102,13 @@ export interface Link {
   close(): Promise<void>;
 }
 
+/** How fast a platform lets one send: `burst` at once, then one each `every` milliseconds; for all or for each place. */
+export interface Flood {
+  readonly burst: number;
+  readonly every: number;
+  readonly per: "adapter" | "place";
+}
+
 /** A platform that adapters can speak to. */
 export interface AdapterKind<C extends TObject = TObject> {
   readonly id: string;
@@ -112,9 +119,15 @@ export interface AdapterKind<C extends TObject = TObject> {
   /** Whether it needs the secret of a connection, and what that secret is, in words for people. */
   readonly secret?: { readonly needed: boolean; readonly what: string };
   /** The longest text of one message; a longer one is sent as several. */
-  readonly text: { readonly most: number; readonly unit: "bytes" | "characters" };
-  /** How fast the platform lets one send: `burst` at once, then one each `every` milliseconds; for all or for each place. */
-  readonly flood: { readonly burst: number; readonly every: number; readonly per: "adapter" | "place" };
+  readonly text: {
+    readonly most: number;
+    readonly unit: "bytes" | "characters";
+    /** Whether each line is a message by itself: then a text of several lines is sent as several. */
+    readonly lines?: boolean;
+  };
+  readonly flood: Flood;
+  /** How fast a server of one's own lets one send, where the adapter's configuration says so; in place of `flood`. */
+  floodOf?(config: Static<C>): Flood;
   /** Whether the platform recognises a message that is sent twice by its idempotency key. */
   readonly idempotent: boolean;
   /** Connects. Throws what cannot be: `permanent` (services' function) where trying again cannot help, anything else to be tried again. */

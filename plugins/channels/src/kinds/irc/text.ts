@@ -1,0 +1,74 @@
+// Bold, colours (with their digits), reset, monospace, reverse, italics, strikethrough, underline; then all other
+// characters that are none.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes
+const FORMAT = /\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x04(?:[0-9a-f]{6}(?:,[0-9a-f]{6})?)?|[\x00-\x08\x0a-\x1f\x7f]/gi;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes
+const NEVER = /[\x00\x01\x7f]/g;
+
+/** The text without colours and the like. */
+export const plain = (text: string): string => text.replace(FORMAT, "");
+
+/** What a client shows for `/me`: the words in the third person. */
+const ACTION = "\u0001ACTION ";
+
+/** The text of a PRIVMSG as a person reads it; undefined for what one program asks of another. */
+export function read(message: string, nick: string): string | undefined {
+  if (!message.startsWith("\u0001")) return plain(message);
+  if (!message.startsWith(ACTION)) return undefined;
+  return `* ${nick} ${plain(message.slice(ACTION.length))}`;
+}
+
+/** The lines that carry a text, each of at most `bytes` bytes; broken between words where that can be, never within a character. */
+export function linesOf(text: string, bytes: number): string[] {
+  const me = /^\/me[ \t]+(?=\S)/.exec(text);
+  const room = me ? bytes - ACTION.length - 1 : bytes;
+  const lines = text
+    .slice(me?.[0].length ?? 0)
+    .replace(NEVER, "")
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .filter((line) => line.trim() !== "")
+    .flatMap((line) => broken(line, room));
+  return me ? lines.map((line) => `${ACTION}${line}\u0001`) : lines;
+}
+
+function broken(line: string, bytes: number): string[] {
+  const parts: string[] = [];
+  let rest = line;
+  while (Buffer.byteLength(rest) > bytes) {
+    const end = endOf(rest, bytes);
+    parts.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  if (rest !== "") parts.push(rest);
+  return parts;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+function endOf(text: string, bytes: number): number {
+  // No character is shorter than a byte, so what fits lies among the first ones.
+  const start = text.slice(0, bytes + 1);
+  let size = 0;
+  let space = 0;
+  let end = 0;
+  for (const { segment, index } of graphemes.segment(start)) {
+    size += Buffer.byteLength(segment);
+    if (size > bytes) break;
+    if (segment === " ") space = index + 1;
+    end = index + segment.length;
+  }
+  if (space > end / 2) return space;
+  return end > 0 ? end : codePoints(text, bytes);
+}
+
+/** For a character that is longer than a line: as much of it as fits. */
+function codePoints(text: string, bytes: number): number {
+  let size = 0;
+  let end = 0;
+  for (const point of text) {
+    size += Buffer.byteLength(point);
+    if (size > bytes && end > 0) break;
+    end += point.length;
+  }
+  return end;
+}

@@ -1,0 +1,98 @@
+import { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
+
+/** The longest line that is taken in: 8191 bytes of tags and 512 of the rest, rounded up. */
+const MOST = 16_384;
+const LF = 10;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Lines over a socket that stands already, in the shape in which irc-framework wants its transports. The library's own
+ * knows no certificates of one's own, keeps a line of any length, and writes line breaks that stand in the text.
+ */
+export class LineTransport extends EventEmitter {
+  readonly encoding = "utf8";
+  /** What went wrong with the socket. */
+  failure: Error | undefined;
+  #rest: Buffer = Buffer.alloc(0);
+  readonly #socket: Socket;
+  readonly #onFault: (error: unknown) => void;
+
+  constructor(socket: Socket, onFault: (error: unknown) => void) {
+    super();
+    this.#socket = socket;
+    this.#onFault = onFault;
+  }
+
+  connect(): void {
+    const socket = this.#socket;
+    socket.on("data", (data: Buffer) => this.#take(data));
+    socket.on("error", (error) => {
+      this.failure ??= error;
+    });
+    socket.once("close", () => this.emit("close", this.failure ?? false));
+    if (socket.destroyed) this.emit("close", this.failure ?? false);
+    else this.emit("open");
+  }
+
+  isConnected(): boolean {
+    return this.#socket.writable;
+  }
+
+  writeLine(line: string, written?: () => void): void {
+    if (!this.#socket.writable) return void (written && process.nextTick(written));
+    // No text from anywhere can end its line and begin a command.
+    this.#socket.write(`${line.replace(/[\r\n\0]/g, " ")}\r\n`, () => written?.());
+  }
+
+  /** Reads no further, or goes on. */
+  flow(on: boolean): void {
+    if (on) this.#socket.resume();
+    else this.#socket.pause();
+  }
+
+  close(force: boolean): void {
+    if (force) this.#socket.destroy();
+    else this.#socket.end();
+  }
+
+  disposeSocket(): void {
+    this.#socket.destroy();
+  }
+
+  setEncoding(): boolean {
+    return true;
+  }
+
+  #take(data: Buffer): void {
+    const all = this.#rest.length === 0 ? data : Buffer.concat([this.#rest, data]);
+    let start = 0;
+    for (let end = all.indexOf(LF, start); end >= 0; end = all.indexOf(LF, start)) {
+      this.#line(all.subarray(start, end));
+      start = end + 1;
+    }
+    this.#rest = all.subarray(start);
+    if (this.#rest.length <= MOST) return;
+    this.failure = new Error(`The server sent a line of more than ${MOST} bytes`);
+    this.#socket.destroy();
+  }
+
+  #line(bytes: Buffer): void {
+    if (bytes.length > MOST) return;
+    try {
+      for (const line of decoded(bytes).replaceAll("\0", "").split("\r")) if (line) this.emit("line", line);
+    } catch (error) {
+      // A line that the library chokes on is no reason to lose those that follow.
+      this.#onFault(error);
+    }
+  }
+}
+
+/** UTF-8, or what was before it. */
+function decoded(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return bytes.toString("latin1");
+  }
+}

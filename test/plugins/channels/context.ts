@@ -1,0 +1,93 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { AdapterContext, Inbound, Received } from "@postern/channels/services";
+import type { Secret } from "@postern/credentials/services";
+import { expect } from "vitest";
+
+/** What an adapter finds around it, in memory, and what it made of it. */
+export interface Surroundings<Config> {
+  readonly context: AdapterContext<Config>;
+  /** What was taken in, each once. */
+  readonly taken: Inbound[];
+  /** How often something came again that had been taken in. */
+  readonly again: string[];
+  /** What the adapter knows after a restart. */
+  readonly memory: Map<string, string>;
+  /** What works less than it should. */
+  readonly troubles: string[];
+  readonly trouble: () => string | undefined;
+  readonly logged: { level: string; message: string; fields: Record<string, unknown> }[];
+  /** Has the store refuse, or take its time. */
+  store: (inbound: Inbound) => Promise<void> | void;
+  stop(): void;
+}
+
+/** `secret`: what the connection of the adapter holds. `before`: surroundings whose memory is still there. */
+export function surroundings<Config>(
+  config: Config,
+  { secret, before }: { secret?: string; before?: Surroundings<Config> } = {},
+): Surroundings<Config> {
+  const stopping = new AbortController();
+  const logged: Surroundings<Config>["logged"] = [];
+  const log = (level: string) => (fields: Record<string, unknown>, message: string) =>
+    void logged.push({ level, message, fields });
+  const taken = before?.taken ?? [];
+  const again = before?.again ?? [];
+  const memory = before?.memory ?? new Map<string, string>();
+  const seen = new Set(taken.map(({ id }) => id));
+  const troubles: string[] = [];
+  let trouble: string | undefined;
+
+  async function receive(inbound: Inbound): Promise<Received> {
+    await self.store(inbound);
+    if (seen.has(inbound.id)) {
+      again.push(inbound.id);
+      return { disposition: "duplicate" };
+    }
+    seen.add(inbound.id);
+    taken.push(inbound);
+    return { disposition: "created" };
+  }
+
+  const self: Surroundings<Config> = {
+    context: {
+      adapter: "test",
+      config,
+      log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
+      signal: stopping.signal,
+      async useSecret(work) {
+        if (secret === undefined) throw new Error("There is no secret");
+        return work({ reveal: () => secret } as Secret);
+      },
+      receive,
+      degraded: (reason) => {
+        trouble = reason;
+        troubles.push(reason);
+      },
+      well: () => {
+        trouble = undefined;
+      },
+      recall: async (name) => memory.get(name),
+      remember: async (name, value) => void memory.set(name, value),
+    },
+    taken,
+    again,
+    memory,
+    troubles,
+    trouble: () => trouble,
+    logged,
+    store: () => {},
+    stop: () => stopping.abort(),
+  };
+  return self;
+}
+
+/** Waits for a state, not for a time. */
+export async function until(state: () => unknown, what = "it", patience = 15_000): Promise<void> {
+  const deadline = Date.now() + patience;
+  while (!(await state())) {
+    if (Date.now() > deadline) expect.fail(`${what} did not come to be`);
+    await pause(20);
+  }
+}
+
+export const soon = (milliseconds = 15_000): AbortSignal => AbortSignal.timeout(milliseconds);
