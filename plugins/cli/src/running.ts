@@ -1,8 +1,8 @@
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "@postern/core";
+import { type ProcessMark, standingOf, startOf } from "@postern/core/process";
 import { Exit, Refusal } from "./exit.ts";
-import { startOf } from "./process-start.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** A gateway that serves a data folder, as it told of itself. */
@@ -15,6 +15,12 @@ export interface RunningGateway {
   readonly startedAt: string;
   /** The digest of its manifest, which lies beside. */
   readonly manifest: string;
+}
+
+/** A process beside the gateway, in words for people: what it is, and what ends it. */
+interface OtherProcess extends ProcessMark {
+  readonly what: string;
+  readonly stop: string;
 }
 
 const entry = (data: string): string => join(data, "gateway.json");
@@ -39,13 +45,24 @@ export function announce(data: string, url: string, manifest: Manifest): () => v
 /** The gateway that serves the folder now; undefined when none does, also where one died without a word. */
 export function runningGateway(data: string): RunningGateway | undefined {
   const told = readJson<RunningGateway>(entry(data));
-  return told && isAlive(told.pid) && startOf(told.pid) === told.start ? told : undefined;
+  return told && isThere(told) ? told : undefined;
 }
 
 /** For what changes a store as a whole, which nobody may have open meanwhile. */
 export function refuseWhileServed(data: string): void {
   const running = runningGateway(data);
   if (running) throw new Refusal(`A gateway serves ${data} (process ${running.pid}): stop it first`, Exit.failed);
+  const [other] = othersOn(data);
+  if (other)
+    throw new Refusal(`${other.what} works on ${data} (process ${other.pid}): ${other.stop} first`, Exit.failed);
+}
+
+/** Other processes that have the store open, each told of by a file in the folder `processes` while it lives. */
+function othersOn(data: string): OtherProcess[] {
+  const folder = join(data, "processes");
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : [];
+  const told = names.map((name) => readJson<OtherProcess>(join(folder, name)));
+  return told.filter((one) => one !== undefined).filter(isThere);
 }
 
 /** What a running gateway offers. */
@@ -54,14 +71,8 @@ export function manifestOf(data: string, { manifest }: RunningGateway): Manifest
   return found?.digest === manifest ? found : undefined;
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
+/** One whose start the system does not tell counts as there. */
+const isThere = (told: ProcessMark): boolean => standingOf(told) !== "gone";
 
 function readJson<T>(path: string): T | undefined {
   try {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { StoreUnavailable } from "../errors.ts";
 import { encodeAt, intactData } from "../record.ts";
 import type { HonestDriver } from "./honest.ts";
+import { isRunning, startOf } from "./process-start.ts";
 
 const OWNER = "~owner";
 /** How often an owner says that it lives, and after how long a silent one of another machine counts as gone. */
@@ -88,27 +88,6 @@ function lives({ pid, host, started, seen }: Owner, now: number): boolean {
   if (!isRunning(pid)) return false;
   const current = startOf(pid);
   return current === undefined || started === undefined ? now - seen < SILENT_MS : current === started;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** The start of a process since the boot of its machine, where the system tells it. */
-function startOf(pid: number): string | undefined {
-  try {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the process, in parentheses, may hold anything; the start is the 20th field after it.
-    return `${boot}:${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`;
-  } catch {
-    return undefined;
-  }
 }
 
 function owned({ pid, host, since }: Owner): StoreUnavailable {
