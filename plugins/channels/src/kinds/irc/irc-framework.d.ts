@@ -19,7 +19,7 @@ declare module "irc-framework" {
     username: string;
     gecos: string;
     password?: string;
-    account?: { account: string; password: string };
+    account: { account?: string; password?: string };
     version?: string | false;
     auto_reconnect: false;
     ping_interval: 0;

@@ -48,6 +48,8 @@ async function connect(context: AdapterContext<Config>): Promise<Session> {
     username: config.nick.replace(/[^A-Za-z0-9]/g, "").slice(0, 9) || "postern",
     gecos: config.realname ?? "Postern",
     version: false,
+    // Without this it would try the server's password at an account.
+    account: {},
     auto_reconnect: false,
     ping_interval: 0,
     ping_timeout: 0,

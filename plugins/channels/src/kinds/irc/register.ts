@@ -17,7 +17,7 @@ export async function register(session: Session): Promise<void> {
       else client.options.password = password;
       await introduce(session);
     } finally {
-      delete client.options.account;
+      client.options.account = {};
       delete client.options.password;
     }
   });
