@@ -14,6 +14,7 @@ import { turnsShow } from "./operations/turns.show.ts";
 import { unarchive } from "./operations/unarchive.ts";
 import { update } from "./operations/update.ts";
 import { agentDirectory } from "./services.ts";
+import { syncedAgents } from "./sync.ts";
 import { keepTime } from "./turns/keep-time.ts";
 import { listen } from "./turns/listen.ts";
 
@@ -42,6 +43,9 @@ export default definePlugin(group, {
   ],
   events: Object.values(events),
   provides: { directory: agentDirectory },
-  setup: () => ({ directory: perCall(createDirectory) }),
+  setup({ services }) {
+    services.sync?.register(syncedAgents);
+    return { directory: perCall(createDirectory) };
+  },
   duties: [listen, keepTime],
 });

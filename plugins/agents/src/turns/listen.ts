@@ -1,5 +1,6 @@
 import type { GatewayEvent, Glance, Logger, Transacting } from "@postern/core";
 import { defineFollower } from "@postern/core/queue";
+import { cameBySync } from "@postern/core/sync";
 import { Value } from "@sinclair/typebox/value";
 import { type AgentRecord, agents } from "../collections.ts";
 import { turnReady } from "../events.ts";
@@ -20,19 +21,24 @@ export const listen = defineFollower(group, "listen", {
   accept: ({ type }) => TYPES.has(type),
   // Most chats have no agent that is known here.
   wanted: async (events, { store, log }) => {
-    if (events.some((event) => !heardIn(event))) return true;
-    const ids = new Set(events.map((event) => heardIn(event)?.agentId));
+    const ours = events.filter((event) => !isAnswered(event));
+    if (ours.some((event) => !heardIn(event))) return true;
+    const ids = new Set(ours.map((event) => heardIn(event)?.agentId));
     for (const id of ids) if (await agentIn(store, id, log)) return true;
     return false;
   },
   async handle(ctx, events, { log }) {
     for (const event of events) {
+      if (isAnswered(event)) continue;
       const message = heardIn(event) ?? misheard(event, log);
       const agent = message && (await agentIn(ctx.store, message.agentId, log));
       if (agent) await takeUp(ctx, agent, message, event, log);
     }
   },
 });
+
+/** A message that was sent to another gateway, and came from there, is an agent's turn there. */
+const isAnswered = (event: GatewayEvent): boolean => event.type === CREATED && cameBySync(event);
 
 async function takeUp(ctx: Transacting, agent: AgentRecord, message: Heard, event: GatewayEvent, log: Logger) {
   const place = placeOf(event);
