@@ -1,7 +1,9 @@
-import { defineGroup } from "@postern/core";
+import { defineGroup, optional } from "@postern/core";
+import { syncDomains } from "@postern/core/sync";
 
 export const group = defineGroup("chats", {
   title: "Chats",
   description: "Chats, their messages, and reading lists with unread counts.",
+  needs: { sync: optional(syncDomains) },
   scopes: { raw: "See the providers' own ids and the provenance of messages" },
 });

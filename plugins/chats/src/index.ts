@@ -29,6 +29,7 @@ import { show } from "./operations/show.ts";
 import { unarchive } from "./operations/unarchive.ts";
 import { update } from "./operations/update.ts";
 import { chatDirectory } from "./services.ts";
+import { chatsDomain } from "./sync/domain.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -94,5 +95,8 @@ export default definePlugin(group, {
   ],
   events: Object.values(events),
   provides: { directory: chatDirectory },
-  setup: () => ({ directory: perCall(createDirectory) }),
+  setup({ services }) {
+    services.sync?.register(chatsDomain);
+    return { directory: perCall(createDirectory) };
+  },
 });

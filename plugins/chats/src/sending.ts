@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { CommandContext, QueryContext, Static } from "@postern/core";
+import type { CommandContext, QueryContext, Static, Transacting } from "@postern/core";
 import { chatOf, openChatOf } from "./chat.ts";
-import { activity, ingested, type MessageRecord, members, messages } from "./collections.ts";
+import { activity, type ChatRecord, ingested, type MessageRecord, members, messages } from "./collections.ts";
 import { MessageConflict } from "./errors.ts";
 import { messageCreated } from "./events.ts";
 import { messageIdOf, showMessage } from "./message.ts";
@@ -32,22 +32,14 @@ export async function planMessage({ store }: QueryContext, { chatId, actorId, cl
   return { summary: `Answer the message that is there already`, disposition: "duplicate" as const };
 }
 
-/**
- * Stages a message. It reads and writes no record that another new message of the same chat writes: counters and
- * places move inside the commit, so any number of callers may write into one chat at once.
- */
+/** Stages a message that is new. */
 export async function createMessage(
   ctx: CommandContext,
-  sent: Sent,
+  { chatId, actorId, clientMessageId, content }: Sent,
   { origin, raw }: Provenance = {},
 ): Promise<Message> {
-  const { store, number, stamp, now } = ctx;
-  const { chatId, actorId, clientMessageId, content } = sent;
-  const chat = await chatOf(store, chatId);
-  if (await store.get(messages, chatId, number)) {
-    throw new Error(`One commit makes at most one message of a chat; this one makes a second of ${chatId}`);
-  }
-  const record: MessageRecord = {
+  const { number, now } = ctx;
+  return placeMessage(ctx, await chatOf(ctx.store, chatId), {
     chatId,
     number,
     actorId,
@@ -56,7 +48,22 @@ export async function createMessage(
     createdAt: now,
     ...(origin && { origin }),
     ...(raw && { raw }),
-  };
+  });
+}
+
+/**
+ * Stages a message at the end of its chat. It reads and writes no record that another new message of the same chat
+ * writes: counters and places move inside the commit, so any number of callers may write into one chat at once.
+ */
+export async function placeMessage(
+  { store, number, stamp, emit }: Transacting,
+  chat: ChatRecord,
+  record: MessageRecord,
+): Promise<Message> {
+  const { chatId, actorId } = record;
+  if (await store.get(messages, chatId, number)) {
+    throw new Error(`One commit makes at most one message of a chat; this one makes a second of ${chatId}`);
+  }
   await store.put(messages, record);
   store.add(ingested, 1, chatId);
   store.add(ingested, 1, chatId, actorId);
@@ -68,7 +75,7 @@ export async function createMessage(
     after = page.next;
   } while (after !== undefined);
   const message = showMessage(record, chat, { sortKey: stamp });
-  ctx.emit(messageCreated, { message });
+  emit(messageCreated, { message });
   return message;
 }
 

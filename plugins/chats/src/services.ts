@@ -14,4 +14,7 @@ export const chatDirectory = defineService<ChatDirectory>("chats.directory");
 export { messageCreated } from "./events.ts";
 export { create } from "./operations/create.ts";
 export { messagesCreate } from "./operations/messages.create.ts";
+export { messagesDelete } from "./operations/messages.delete.ts";
 export { messagesIngest } from "./operations/messages.ingest.ts";
+export { messagesUpdate } from "./operations/messages.update.ts";
+export { unarchive } from "./operations/unarchive.ts";

@@ -1,5 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { deleted, deletions, messages } from "../collections.ts";
+import { messages } from "../collections.ts";
+import { countOut } from "../deletion.ts";
 import { ChatArchived, MessageNotFound, RevisionMismatch } from "../errors.ts";
 import { messageDeleted } from "../events.ts";
 import { group } from "../group.ts";
@@ -25,11 +26,8 @@ export const messagesDelete = defineCommand(group, {
     const { message: before, chat } = await changeableOf(store, input);
     if (before.deletedAt !== undefined) return { message: showMessage(before, chat) };
     const record = { ...revised(before, now), deletedAt: now };
-    const { chatId, number, actorId } = record;
     await store.put(messages, record);
-    await store.put(deletions, { chatId, number, actorId });
-    store.add(deleted, 1, chatId);
-    store.add(deleted, 1, chatId, actorId);
+    await countOut(store, record);
     const message = showMessage(record, chat);
     emit(messageDeleted, { message });
     return { message };

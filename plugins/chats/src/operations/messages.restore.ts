@@ -1,5 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { deleted, deletions, messages } from "../collections.ts";
+import { messages } from "../collections.ts";
+import { countIn } from "../deletion.ts";
 import { ChatArchived, MessageNotFound, RevisionMismatch } from "../errors.ts";
 import { messageRestored } from "../events.ts";
 import { group } from "../group.ts";
@@ -24,11 +25,8 @@ export const messagesRestore = defineCommand(group, {
     const { message: before, chat } = await changeableOf(store, input);
     if (before.deletedAt === undefined) return { message: showMessage(before, chat) };
     const { deletedAt: _, ...record } = revised(before, now);
-    const { chatId, number, actorId } = record;
     await store.put(messages, record);
-    await store.delete(deletions, chatId, number);
-    store.add(deleted, -1, chatId);
-    store.add(deleted, -1, chatId, actorId);
+    await countIn(store, record);
     const message = showMessage(record, chat);
     emit(messageRestored, { message });
     return { message };
