@@ -7,6 +7,7 @@ const entriesBesideExports: Record<string, string[]> = {
   "@postern/storage-lmdb": ["writer"],
   "@postern/cli": ["main"],
   "@postern/audio": ["flite-thread", "player-script"],
+  "@postern/channels": ["supervisor"],
 };
 
 interface PackageFile {

@@ -50,7 +50,7 @@ const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
  * it has the rights of whoever runs the command.
  */
 export async function loadConfig(file: string | undefined, cwd: string): Promise<Config> {
-  const path = file === undefined ? NAMES.map((name) => resolve(cwd, name)).find(existsSync) : resolve(cwd, file);
+  const path = configPath(file, cwd);
   if (path === undefined) return {};
   if (!existsSync(path)) throw new Refusal(`There is no configuration file ${file}`);
   const config = await (path.endsWith(".json") ? readJson(path) : runCode(path, cwd)).catch((error: unknown) => {
@@ -58,6 +58,10 @@ export async function loadConfig(file: string | undefined, cwd: string): Promise
   });
   return checked(config, path);
 }
+
+/** The file that holds the configuration, if there is to be one. */
+export const configPath = (file: string | undefined, cwd: string): string | undefined =>
+  file === undefined ? NAMES.map((name) => resolve(cwd, name)).find(existsSync) : resolve(cwd, file);
 
 async function readJson(path: string): Promise<unknown> {
   return JSON.parse(await readFile(path, "utf8"));

@@ -26,7 +26,7 @@ const FIRST_PARTY = [
 ];
 
 /** Settings of the whole gateway that a group receives when its configuration has a member of that name. */
-const SHARED = ["address", "data", "home", "workspace", "project", "hooksPrivate"] as const;
+const SHARED = ["address", "data", "home", "workspace", "project", "hooksPrivate", "runner"] as const;
 
 type Wanted = Pick<Settings, "plugins" | (typeof SHARED)[number]>;
 type Factory = (config?: Readonly<Record<string, unknown>>) => unknown;

@@ -16,7 +16,7 @@ type Ends = (command: Command, work: () => Promise<ExitCode>) => Promise<void>;
 /** Whether a command is known without asking a gateway what it offers. */
 export const isOwnCommand = (word: string | undefined): boolean =>
   word !== undefined &&
-  ["init", "serve", "start", "restore", "migrate", "version", "openapi", "completion"].includes(word);
+  ["init", "serve", "start", "runner", "restore", "migrate", "version", "openapi", "completion"].includes(word);
 
 /** The commands that are no operations. Each loads what it needs when it runs: the others are not to wait for it. */
 export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, ends: Ends): void {
@@ -52,6 +52,16 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
         }),
       );
   }
+
+  withGlobals(program.command("runner"))
+    .description("Be the channel runner until a signal; channels start has one kept up beside the gateway")
+    .action((_: object, command: Command) =>
+      ends(command, async () => {
+        const settings = await readSettings(flags, io);
+        const { runner } = await import("./commands/runner.ts");
+        return runner(settings, await makeOffer(settings));
+      }),
+    );
 
   withGlobals(program.command("restore"))
     .description("Make the store from a backup")

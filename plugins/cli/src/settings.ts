@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import type { Plugin } from "@postern/core";
 import envPaths from "env-paths";
 import type { GlobalFlags } from "./args.ts";
-import { loadConfig } from "./config.ts";
+import { configPath, loadConfig } from "./config.ts";
 import { readEnvironment } from "./environment.ts";
 import { Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { type RunnerCommand, runnerCommand } from "./runner-command.ts";
 
 /** A group's place in the configuration: on, off, configured, or a plugin that the file imported. */
 export type GroupSetting = boolean | Readonly<Record<string, unknown>> | Plugin;
@@ -46,6 +47,8 @@ export interface Settings extends Config {
   /** The folder of the user's own configuration, where keys are kept. */
   readonly home: string;
   readonly token?: string;
+  /** How this program is run as the channel runner, with these settings and from any folder. */
+  readonly runner: RunnerCommand;
 }
 
 const DEFAULT_PORT = 4870;
@@ -56,12 +59,15 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
   const said = { ...(await loadConfig(configFile, io.cwd)), ...environment, ...asked };
   const paths = envPaths("postern", { suffix: "" });
   const port = portOf(said.port ?? DEFAULT_PORT);
+  const data = resolve(io.cwd, said.data || paths.data);
+  const workspace = resolve(io.cwd, said.workspace || ".");
   return {
     ...said,
-    data: resolve(io.cwd, said.data || paths.data),
+    data,
     port,
     address: addressFor({ ...said, port }),
-    workspace: resolve(io.cwd, said.workspace || "."),
+    workspace,
+    runner: runnerCommand({ ...said, data, workspace }, configPath(configFile, io.cwd)),
     home: paths.config,
     ...(said.gateway !== undefined && { gateway: addressOf(said.gateway) }),
     ...(token !== undefined && { token }),

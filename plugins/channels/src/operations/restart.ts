@@ -1,0 +1,26 @@
+import { defineCommand, T } from "@postern/core";
+import { group } from "../group.ts";
+import { assertStartable, restart as restartRunner } from "../process/control.ts";
+import { NoRunner, OneProcess, PmUnavailable, RunnerBusy, ScriptMissing } from "../process/errors.ts";
+import { hostOf } from "../process/hosts.ts";
+import { RunnerChange } from "../process/schemas.ts";
+import { answerOf } from "../process/status.ts";
+
+export const restart = defineCommand(group, {
+  id: "channels.restart",
+  summary: "Stop the channel runner and start it again",
+  description: "One that does not run is started.",
+  effect: "external",
+  input: T.Object({}),
+  output: RunnerChange,
+  errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerBusy],
+  examples: [{ title: "After its program was updated", input: {} }],
+  plan({ config, services }) {
+    assertStartable(config, services);
+    return { summary: "Stop the channel runner and start it again", effects: ["the runner's process"] };
+  },
+  async execute({ config }) {
+    const host = hostOf(config);
+    return answerOf(host, "restart", await restartRunner(host));
+  },
+});

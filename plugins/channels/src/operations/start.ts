@@ -1,0 +1,29 @@
+import { defineCommand, T } from "@postern/core";
+import { group } from "../group.ts";
+import { assertDecided, assertStartable, start as startRunner } from "../process/control.ts";
+import { NoRunner, OneProcess, PmUnavailable, RunnerBusy, RunnerUndecided, ScriptMissing } from "../process/errors.ts";
+import { hostOf } from "../process/hosts.ts";
+import { RunnerChange } from "../process/schemas.ts";
+import { look } from "../process/seen.ts";
+import { answerOf } from "../process/status.ts";
+
+export const start = defineCommand(group, {
+  id: "channels.start",
+  summary: "Start the channel runner",
+  description: "Answers once it was heard of. It is kept up from then on, also after a restart of the machine.",
+  effect: "external",
+  input: T.Object({}),
+  output: RunnerChange,
+  errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerUndecided, RunnerBusy],
+  examples: [{ title: "Open the adapters", input: {} }],
+  async plan({ config, services, store, now }) {
+    assertStartable(config, services);
+    // Starting looks again in its turn: what it depends on is no record alone.
+    assertDecided(await look(store.glance, config.data, now), now);
+    return { summary: "Start the channel runner", effects: ["the runner's process"] };
+  },
+  async execute({ config }) {
+    const host = hostOf(config);
+    return answerOf(host, "start", await startRunner(host));
+  },
+});

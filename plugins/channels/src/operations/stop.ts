@@ -1,0 +1,23 @@
+import { defineCommand, T } from "@postern/core";
+import { group } from "../group.ts";
+import { stop as stopRunner } from "../process/control.ts";
+import { RunnerBusy } from "../process/errors.ts";
+import { hostOf } from "../process/hosts.ts";
+import { RunnerChange } from "../process/schemas.ts";
+import { answerOf } from "../process/status.ts";
+
+export const stop = defineCommand(group, {
+  id: "channels.stop",
+  summary: "Stop the channel runner",
+  description: "It is asked to end, and made to after its grace. It stays stopped until it is started again.",
+  effect: "external",
+  input: T.Object({}),
+  output: RunnerChange,
+  errors: [RunnerBusy],
+  examples: [{ title: "Let nothing in or out", input: {} }],
+  plan: () => ({ summary: "Stop the channel runner", effects: ["the runner's process"] }),
+  async execute({ config }) {
+    const host = hostOf(config);
+    return answerOf(host, "stop", await stopRunner(host));
+  },
+});

@@ -1,0 +1,157 @@
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import { type ProcessMark, signalTo } from "@postern/core/process";
+import type { OurHost } from "../group.ts";
+import { builtin, notOurs } from "./builtin.ts";
+import { removeClaim } from "./deaths.ts";
+import { NoRunner, OneProcess, RunnerUndecided, ScriptMissing } from "./errors.ts";
+import { runnerStopped } from "./events.ts";
+import { until, untilGone } from "./gone.ts";
+import { healthOf } from "./health.ts";
+import type { Keeper } from "./keeper.ts";
+import { pm2 } from "./pm2.ts";
+import { claims, ONE, type Wish, wishes } from "./records.ts";
+import { look, processOf, type Seen } from "./seen.ts";
+import { inTurn } from "./turn.ts";
+
+/** How long a start waits for the runner's first word, in milliseconds. */
+const FIRST_WORD = 15_000;
+/** How long the system may take to clear a process away that was killed. */
+const CLEARING = 3_000;
+
+/** What came of starting or stopping. */
+export interface Outcome {
+  readonly changed: boolean;
+  readonly pmStatus: number | null;
+  readonly previousPid?: number;
+  readonly reason?: string;
+}
+
+type Config = OurHost["config"];
+
+export const keeperOf = ({ manager }: Config): Keeper => (manager === "pm2" ? pm2 : builtin);
+export const lookAt = (host: OurHost): Promise<Seen> => look(host.store, host.config.data, host.now());
+
+/** Refuses where a runner cannot be started, whatever its state is. */
+export function assertStartable(config: Config, { gateway }: OurHost["services"]): void {
+  const { driver, guarantees } = gateway.store();
+  if (guarantees.processes === "one") throw OneProcess({ driver });
+  if (config.runner === undefined || config.data === undefined) throw NoRunner({});
+  if (!existsSync(config.runner.script)) throw ScriptMissing({ script: basename(config.runner.script) });
+  keeperOf(config).assertReady(config);
+}
+
+/** Refuses where a runner lives of which it cannot be said whether it is well. */
+export function assertDecided({ claim, ...seen }: Seen, now: number): void {
+  if (!claim) return;
+  const { status, reason = "" } = healthOf({ claim, ...seen }, now);
+  if (status === "unreachable") throw RunnerUndecided({ pid: claim.pid, reason });
+}
+
+export const start = (host: OurHost): Promise<Outcome> =>
+  inTurn(host, async () => {
+    const seen = await lookAt(host);
+    assertDecided(seen, host.now());
+    if (seen.claim) {
+      await wishFor(host, { desired: "running" });
+      return { changed: false, pmStatus: null, reason: "already_running" };
+    }
+    return begin(host, seen);
+  });
+
+export const stop = (host: OurHost): Promise<Outcome> =>
+  inTurn(host, async () => {
+    const seen = await lookAt(host);
+    if (seen.wish && seen.wish.desired !== "stopped") await wishFor(host, { desired: "stopped" });
+    const outcome = await end(host, seen);
+    if (outcome.changed) await wishFor(host, { desired: "stopped", supervisor: undefined });
+    return outcome;
+  });
+
+export const restart = (host: OurHost): Promise<Outcome> =>
+  inTurn(host, async () => {
+    const { previousPid, changed, ...ended } = await end(host, await lookAt(host));
+    // What could not be ended must not have a second beside it.
+    if (!changed && ended.reason !== "not_running") return { ...ended, changed };
+    const begun = await begin(host, await lookAt(host));
+    const reason = begun.reason ?? (changed ? ended.reason : "it was not running");
+    return { ...begun, ...(previousPid !== undefined && { previousPid }), ...(reason !== undefined && { reason }) };
+  });
+
+async function wishFor(host: OurHost, change: { [K in keyof Wish]?: Wish[K] | undefined }): Promise<void> {
+  await host.transact(async ({ store }) => {
+    const { supervisor, ...before } = (await store.get(wishes, ONE)) ?? {};
+    const kept = "supervisor" in change ? change.supervisor : supervisor;
+    const { supervisor: _, ...rest } = change;
+    await store.put(wishes, { ...before, ...(rest as Wish), ...(kept && { supervisor: kept }) });
+  });
+}
+
+/** Has a runner started, and waits for its first word or the word that there will be none for now. */
+export async function begin(host: OurHost, seen: Seen): Promise<Outcome> {
+  const keeper = keeperOf(host.config);
+  // One that waits before it tries again, or that keeps nothing, makes place for one that begins at once.
+  await keeper.end(host, seen);
+  const { pmStatus } = await keeper.launch(host);
+  await wishFor(host, { desired: "running" });
+  const isSettled = async () => {
+    const { beat, state, wish } = await lookAt(host);
+    return beat !== undefined || (state?.pid === wish?.supervisor?.pid && (state?.exits ?? 0) > 0);
+  };
+  await until(isSettled, FIRST_WORD);
+  const now = await lookAt(host);
+  const { reason = "it has not been heard of yet" } = healthOf(now, host.now());
+  return { changed: true, pmStatus, ...(!now.beat && { reason }) };
+}
+
+/** Ends the runner and what keeps it up. Only processes that are certainly these are signalled. */
+async function end(host: OurHost, seen: Seen): Promise<Outcome> {
+  const keeper = keeperOf(host.config);
+  const { isKept } = await keeper.look(host.config, seen);
+  const runner = processOf(seen);
+  if (!isKept && !runner && !seen.supervisor) {
+    if (seen.dead) await host.transact(({ store }) => removeClaim(store));
+    return { changed: false, pmStatus: null, reason: "not_running" };
+  }
+  const first = await keeper.end(host, seen);
+  // A supervisor of before, where another keeper was chosen since.
+  const second = keeper === builtin ? undefined : await builtin.end(host, seen);
+  const rest = runner && (await endProcess(host, runner, seen.isCertain || !seen.claim));
+  const trouble = rest?.trouble ?? (rest === undefined ? (first.trouble ?? second?.trouble) : undefined);
+  if (trouble !== undefined) return { changed: false, pmStatus: first.pmStatus, reason: trouble };
+  const isKilled = first.isKilled || second?.isKilled || rest?.isKilled;
+  const told = `it did not end within ${host.config.grace / 1_000} s of SIGTERM, and was ended by SIGKILL`;
+  await clear(host, runner, isKilled ? told : "it was stopped");
+  return {
+    changed: true,
+    pmStatus: first.pmStatus,
+    ...(runner && { previousPid: runner.pid }),
+    ...(isKilled && { reason: told }),
+  };
+}
+
+/** Asks a process to end, and makes it; what keeps it up may have done so already. */
+async function endProcess(
+  { config }: OurHost,
+  runner: ProcessMark,
+  isCertain: boolean,
+): Promise<{ trouble?: string; isKilled?: boolean }> {
+  if (!isCertain)
+    return { trouble: `it cannot be told whether process ${runner.pid} is the runner, so it is not signalled` };
+  const sent = signalTo(runner, "SIGTERM");
+  if (sent === "refused") return { trouble: notOurs("the runner", runner.pid) };
+  if (sent !== "sent" || (await untilGone(runner, config.grace))) return {};
+  signalTo(runner, "SIGKILL");
+  const isGone = await untilGone(runner, CLEARING);
+  return isGone ? { isKilled: true } : { trouble: `process ${runner.pid} does not end, not even by SIGKILL` };
+}
+
+/** One that was killed could not take its own claim away, and tell of its end. */
+async function clear(host: OurHost, runner: ProcessMark | undefined, reason: string): Promise<void> {
+  await host.transact(async ({ store, emit }) => {
+    const claim = await store.get(claims, ONE);
+    if (!claim || !runner || claim.pid !== runner.pid) return;
+    await removeClaim(store);
+    emit(runnerStopped, { pid: runner.pid, reason });
+  });
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { hostname } from "node:os";
+import type { Manifest } from "@postern/core";
+import { markOf } from "@postern/core/process";
+import type { Fleet } from "../fleet/types.ts";
+import type { OurHost } from "../group.ts";
+import type { AdapterState, Outbound } from "../schemas.ts";
+import { removeClaim, tellDeath, tellLoss } from "./deaths.ts";
+import { runnerStarted, runnerStopped } from "./events.ts";
+import { beats, type Claim, claims, ONE, standingOfClaim } from "./records.ts";
+import { readState, runnerFile, writeWhole } from "./supervise/state.ts";
+
+const LOOK = 1_000;
+/** It is heard of this often, whether there is news or not. */
+const WORD = 3_000;
+/** A fleet may take so long to tell how it stands. */
+const TELLING = 5_000;
+/** And so long to end, of the ten seconds that the kernel gives. */
+const ENDING = 7_000;
+
+/** The life of a runner in this process. */
+export interface Life {
+  /** Why it never began. */
+  readonly refused?: string;
+  /** Resolves, with the reason, when it can go on no longer. */
+  readonly ended: Promise<string>;
+  /** Why it is to end, for those who are told. */
+  reason: string;
+  stop(): Promise<void>;
+}
+
+type StartFleet = (host: OurHost) => Promise<Fleet>;
+
+/** By what the gateway offers, of which each has its own: whoever runs the process finds the life in it. */
+const lives = new WeakMap<Manifest, Life>();
+export const lifeOf = (manifest: Manifest): Life | undefined => lives.get(manifest);
+
+/** Makes this process the runner, unless another one is; then opens the adapters. */
+export async function beginLife(host: OurHost, startFleet: StartFleet): Promise<Life> {
+  const life = await attempt(host, startFleet);
+  lives.set(host.manifest, life);
+  if (life.refused !== undefined) host.log.error({ reason: life.refused }, "This process is not the channel runner");
+  return life;
+}
+
+async function attempt(host: OurHost, startFleet: StartFleet): Promise<Life> {
+  const { data } = host.config;
+  const outcome = await claimPlace(host);
+  if ("refused" in outcome) {
+    return { ...outcome, ended: Promise.resolve(outcome.refused), reason: outcome.refused, stop: async () => {} };
+  }
+  const { claim } = outcome;
+  if (data !== undefined) tellOfProcess(host, data);
+  let lose = (_reason: string) => {};
+  const ended = new Promise<string>((resolve) => {
+    lose = resolve;
+  });
+  await say(host, claim, noAdapters);
+  let fleet: Fleet;
+  try {
+    fleet = await startFleet(host);
+  } catch (error) {
+    await release(host, claim, "its adapters could not be begun");
+    throw error;
+  }
+  const stopSaying = keepSaying(host, claim, fleet, lose);
+  host.log.info({ pid: claim.pid }, "The channel runner has begun");
+  const life: Life = {
+    ended,
+    reason: "the gateway was stopped",
+    async stop() {
+      await stopSaying();
+      const { reason } = life;
+      await limited(fleet.stop(), ENDING).catch((error: unknown) => {
+        host.log.warn({ error: String(error) }, "Adapters did not end in good order");
+      });
+      await release(host, claim, reason);
+      host.log.info({ reason }, "The channel runner has ended");
+    },
+  };
+  return life;
+}
+
+/** In one commit with the look at who has it: of two that come at once, one gets it. */
+function claimPlace(host: OurHost): Promise<{ claim: Claim } | { refused: string }> {
+  const state = host.config.data === undefined ? undefined : readState(host.config.data);
+  const own = { ...markOf(), id: randomUUID(), host: hostname() };
+  return host.transact(async (ctx) => {
+    const { store, now, emit } = ctx;
+    if (state) await tellDeath(ctx, state);
+    const former = await store.get(claims, ONE);
+    if (former && (await standingOfClaim(store, former, now)) !== "gone") {
+      return { refused: `another runner has the place: process ${former.pid} on ${former.host}` };
+    }
+    if (former) await tellLoss(ctx, former);
+    const claim = { ...own, startedAt: now };
+    await store.delete(beats, ONE);
+    await store.put(claims, claim);
+    emit(runnerStarted, { pid: claim.pid, startedAt: now });
+    return { claim };
+  });
+}
+
+interface Word {
+  readonly adapters: readonly AdapterState[];
+  readonly outbound: Outbound;
+}
+
+/** What is said before the first adapter has a word to say. */
+export const noAdapters: Word = {
+  adapters: [],
+  outbound: {
+    stream: "chats.message",
+    consumer: "channels.outbound",
+    enabled: true,
+    infrastructureReady: false,
+    consuming: true,
+  },
+};
+
+/** Tells how it stands; false where another has taken its place. */
+function say(host: OurHost, { id }: Claim, { adapters, outbound }: Word): Promise<boolean> {
+  return host.transact(async ({ store, now }) => {
+    if ((await store.get(claims, ONE))?.id !== id) return false;
+    await store.put(beats, { claim: id, at: now, adapters: [...adapters], outbound });
+    return true;
+  });
+}
+
+/** Tells it each few seconds, and soon after it has changed. A store that fails, or a fleet that hangs, ends nothing. */
+function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: string) => void): () => Promise<void> {
+  let word: Word = noAdapters;
+  let saidAt = 0;
+  let said = "";
+  let saying: Promise<void> | undefined;
+  let isFailing = false;
+
+  async function sayOnce(): Promise<void> {
+    try {
+      word = await limited(fleet.snapshot(), TELLING);
+      const text = JSON.stringify(word);
+      if (text === said && performance.now() - saidAt < WORD) return;
+      if (!(await say(host, claim, word))) lose("another runner has taken its place");
+      saidAt = performance.now();
+      said = text;
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) host.log.warn({ error: String(error) }, "The runner cannot tell how it stands");
+      isFailing = true;
+    }
+  }
+
+  const timer = setInterval(() => {
+    saying ??= sayOnce().finally(() => {
+      saying = undefined;
+    });
+  }, LOOK);
+  return async () => {
+    clearInterval(timer);
+    await saying;
+  };
+}
+
+async function release(host: OurHost, { id, pid }: Claim, reason: string): Promise<void> {
+  await host.transact(async ({ store, emit }) => {
+    if ((await store.get(claims, ONE))?.id !== id) return;
+    await removeClaim(store);
+    emit(runnerStopped, { pid, reason });
+  });
+  const { data } = host.config;
+  if (data !== undefined) rmSync(runnerFile(data), { force: true });
+}
+
+/** For commands that may not touch a store which somebody works on, and cannot ask it. */
+function tellOfProcess({ log }: OurHost, data: string): void {
+  try {
+    writeWhole(runnerFile(data), { ...markOf(), what: "The channel runner", stop: "postern channels stop" });
+  } catch (error) {
+    log.warn({ error: (error as NodeJS.ErrnoException).code }, "The data folder does not take a note of the runner");
+  }
+}
+
+async function limited<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

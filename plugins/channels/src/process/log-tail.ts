@@ -1,0 +1,59 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { filesOf } from "./supervise/log-file.ts";
+
+const CHUNK = 64 * 1024;
+/** No more is read, however long lines are. */
+const MOST = 4 * 2 ** 20;
+const LONGEST_LINE = 8_192;
+
+/** The last `count` lines of a log and of its older files, the newest last; read from their ends. */
+export async function lastLines(path: string, files: number, count: number): Promise<string[]> {
+  const lines: string[] = [];
+  let budget = MOST;
+  for (const name of filesOf(path, files)) {
+    if (lines.length >= count || budget <= 0) break;
+    const { found, read } = await endOf(name, count - lines.length, budget);
+    lines.unshift(...found);
+    budget -= read;
+  }
+  return lines.map(presentable);
+}
+
+async function endOf(path: string, count: number, budget: number): Promise<{ found: string[]; read: number }> {
+  let file: FileHandle;
+  try {
+    file = await open(path, "r");
+  } catch {
+    return { found: [], read: 0 };
+  }
+  try {
+    let { size: start } = await file.stat();
+    const parts: Buffer[] = [];
+    let breaks = 0;
+    let read = 0;
+    while (start > 0 && breaks <= count && read < budget) {
+      const length = Math.min(CHUNK, start);
+      start -= length;
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+      const part = buffer.subarray(0, bytesRead);
+      for (const byte of part) if (byte === 10) breaks++;
+      parts.unshift(part);
+      read += bytesRead;
+    }
+    const lines = Buffer.concat(parts).toString("utf8").split("\n");
+    // The first one is cut, unless the file begins with it.
+    const whole = start > 0 ? lines.slice(1) : lines;
+    return { found: whole.filter((line) => line !== "").slice(-count), read };
+  } finally {
+    await file.close();
+  }
+}
+
+/** A line as it may be shown to others: without keys, without folders of this machine, and not endless. */
+function presentable(line: string): string {
+  const clean = line
+    .slice(0, LONGEST_LINE)
+    .replace(/rctx_[\w-]+/g, "rctx_[redacted]")
+    .replace(/(?<![\w:/.])(?:file:\/\/)?(?:\/[^\s"'():,\\/]+)+\//g, "");
+  return line.length > LONGEST_LINE ? `${clean}…` : clean;
+}

@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { OurHost } from "../group.ts";
+import { environmentFor } from "./environment.ts";
+import { NoRunner, PmUnavailable } from "./errors.ts";
+import type { Keeper } from "./keeper.ts";
+import { nameOfRunner } from "./runner-name.ts";
+import { logFile } from "./supervise/state.ts";
+
+type Config = OurHost["config"];
+
+/** A process as pm2 lists it. */
+interface Listed {
+  readonly name: string;
+  readonly pm_id: number;
+  readonly pid: number;
+  readonly pm2_env: { readonly status: string };
+}
+
+const PATIENCE = 30_000;
+/** It lists each process with its whole environment. */
+const MOST = 16 * 2 ** 20;
+
+/** Where pm2 is, if it is on the path. It is only ever run, never part of this program. */
+export function findPm2(path = process.env.PATH ?? ""): string | undefined {
+  return path
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .map((folder) => join(folder, process.platform === "win32" ? "pm2.cmd" : "pm2"))
+    .find(isExecutable);
+}
+
+/** Has pm2 keep the runner up. */
+export const pm2: Keeper = {
+  assertReady() {
+    if (findPm2() === undefined) throw PmUnavailable({ reason: "there is no program of that name on the path" });
+  },
+
+  async look(config) {
+    const listed = findPm2() === undefined ? undefined : await find(config);
+    if (!listed) return { isKept: false, pmId: null };
+    const { pm_id: pmId, pid, pm2_env } = listed;
+    return { isKept: true, pmId, kept: pm2_env.status, ...(pid > 0 && { pid }) };
+  },
+
+  async launch({ config }) {
+    const { runner, data, grace } = config;
+    if (runner === undefined || data === undefined) throw NoRunner({});
+    const { status, told } = await run(config, [
+      ...["start", runner.script, "--name", nameOfRunner(data), "--interpreter", process.execPath],
+      ...["--cwd", data, "--kill-timeout", String(grace), "--exp-backoff-restart-delay", "1000"],
+      ...["--log", logFile(data), "--", ...(runner.args ?? [])],
+    ]);
+    if (status !== 0) throw PmUnavailable({ reason: `could not start it: ${told}` });
+    return { pmStatus: status };
+  },
+
+  async end({ config }) {
+    const listed = findPm2() === undefined ? undefined : await find(config);
+    if (!listed) return { pmStatus: null };
+    const { status, told } = await run(config, ["delete", String(listed.pm_id)]);
+    return { pmStatus: status, ...(status !== 0 && { trouble: `pm2 could not end it: ${told}` }) };
+  },
+};
+
+async function find(config: Config): Promise<Listed | undefined> {
+  const { status, out, told } = await run(config, ["jlist"]);
+  if (status !== 0) throw PmUnavailable({ reason: `does not answer: ${told}` });
+  // Before its list it may greet, or tell that it has begun to run.
+  const list = out.split("\n").findLast((line) => line.startsWith("["));
+  const name = nameOfRunner(config.data);
+  return list === undefined ? undefined : (JSON.parse(list) as Listed[]).find((one) => one.name === name);
+}
+
+/** Runs it without a shell, for a bounded time and a bounded answer; `told` is the last that it said of a failure. */
+function run(config: Config, args: readonly string[]): Promise<{ status: number; out: string; told: string }> {
+  const program = findPm2();
+  if (program === undefined) throw PmUnavailable({ reason: "there is no program of that name on the path" });
+  const { environment: named, runner } = config;
+  const env = environmentFor(process.env, { named, own: runner?.env });
+  return new Promise((resolve) => {
+    const options = { env, timeout: PATIENCE, maxBuffer: MOST, cwd: config.data, windowsHide: true };
+    execFile(program, [...args], options, (error, out, err) => {
+      const status = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
+      const words = err.trim().split("\n").at(-1) || (error?.killed ? "it took too long" : `exit code ${status}`);
+      resolve({ status, out, told: words.slice(0, 200) });
+    });
+  });
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+import { basename } from "node:path";
+import type { OurHost } from "../group.ts";
+import type { RunnerState } from "../schemas.ts";
+import { keeperOf, lookAt, type Outcome } from "./control.ts";
+import { healthOf } from "./health.ts";
+import { findPm2 } from "./pm2.ts";
+import { nameOfRunner } from "./runner-name.ts";
+import type { ProcessRecord, RunnerChange, RunnerStatus } from "./schemas.ts";
+import { processOf, type Seen } from "./seen.ts";
+import { usageOf } from "./usage.ts";
+
+const MEBIBYTE = 2 ** 20;
+
+/** How the runner stands, found by looking. */
+export async function statusOf(config: OurHost["config"], seen: Seen, now: number): Promise<RunnerStatus> {
+  const { isKept, pmId, kept, pid: listed } = await keeperOf(config).look(config, seen);
+  const name = nameOfRunner(config.data);
+  const health = healthOf(seen, now, kept);
+  const pid = processOf(seen)?.pid ?? listed ?? null;
+  const { cpu, memoryBytes } = await usageOf(pid);
+  const channels: ProcessRecord = {
+    name,
+    managed: isKept,
+    running: pid !== null,
+    status: kept ?? wordFor(seen, pid, health.status),
+    pid,
+    pmId,
+    cpu,
+    memoryBytes,
+    memoryMb: memoryBytes === null ? null : Math.round((memoryBytes / MEBIBYTE) * 10) / 10,
+  };
+  return {
+    pmAvailable: findPm2() !== undefined,
+    processName: name,
+    channels,
+    processes: pid === null ? [] : [channels],
+    health,
+    runner: runnerIn(seen),
+  };
+}
+
+function wordFor({ supervisor }: Seen, pid: number | null, health: string): string {
+  if (pid !== null) return health === "starting" ? "starting" : "running";
+  return supervisor ? "restarting" : "stopped";
+}
+
+/** What the living runner last said of itself. */
+function runnerIn({ claim, beat }: Seen): RunnerState | null {
+  if (!claim || !beat) return null;
+  const { at: observedAt, adapters, outbound } = beat;
+  const { pid, startedAt } = claim;
+  return { schemaVersion: 1, observedAt, running: true, startedAt, pid, outbound, adapters };
+}
+
+/** What an operation that starts or stops the runner answers. */
+export async function answerOf(host: OurHost, action: string, outcome: Outcome): Promise<RunnerChange> {
+  const status = await statusOf(host.config, await lookAt(host), host.now());
+  const { runner } = host.config;
+  return {
+    action,
+    ...outcome,
+    ...(status.runner && {
+      runnerEnv: {
+        chatappSocketMode: status.runner.adapters.some(({ channelId }) => channelId === "slack"),
+        consumeOutbound: status.runner.outbound.enabled ? "1" : "0",
+      },
+    }),
+    status,
+    ...(runner && { target: { bundlePath: basename(runner.script), cwd: "." } }),
+  };
+}

@@ -1,0 +1,62 @@
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+export interface LogFile {
+  write(chunk: string | Uint8Array): void;
+  close(): void;
+}
+
+/** Names of a log's files, the newest first. */
+export const filesOf = (path: string, files: number): string[] =>
+  Array.from({ length: files }, (_, n) => (n === 0 ? path : `${path}.${n}`));
+
+/**
+ * A log of at most `files` files of `bytes` each, the oldest of which go. It never fails: a full disk loses lines, and
+ * no runner. It writes at once, for a process that has nothing else to do.
+ */
+export function openLog(path: string, { bytes, files }: { bytes: number; files: number }): LogFile {
+  let fd: number | undefined;
+  let size = 0;
+
+  function open(): void {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    fd = openSync(path, "a", 0o600);
+    size = fstatSync(fd).size;
+  }
+
+  function rotate(): void {
+    close();
+    const names = filesOf(path, files);
+    rmSync(names.at(-1) as string, { force: true });
+    for (let n = files - 2; n >= 0; n--) {
+      try {
+        renameSync(names[n] as string, names[n + 1] as string);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      }
+    }
+  }
+
+  function close(): void {
+    if (fd !== undefined) closeSync(fd);
+    fd = undefined;
+  }
+
+  return {
+    write(chunk) {
+      try {
+        const text = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+        if (fd === undefined) open();
+        if (size > 0 && size + text.byteLength > bytes) {
+          rotate();
+          open();
+        }
+        writeSync(fd as number, text);
+        size += text.byteLength;
+      } catch {
+        close();
+      }
+    },
+    close,
+  };
+}

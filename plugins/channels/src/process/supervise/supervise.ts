@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { markOf } from "@postern/core/process";
+import { openLog } from "./log-file.ts";
+import { type Exit, type SupervisorState, wordsOf, writeWhole } from "./state.ts";
+
+/** What a supervisor is told to do. */
+export interface Order {
+  readonly script: string;
+  readonly args: readonly string[];
+  /** The folder that the runner works in. */
+  readonly cwd: string;
+  readonly state: string;
+  readonly log: string;
+  readonly bytes: number;
+  readonly files: number;
+  /** Milliseconds from SIGTERM to SIGKILL. */
+  readonly grace: number;
+}
+
+const SECOND = 1_000;
+/** Milliseconds from an end to the next beginning. */
+const BACKOFF = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * SECOND);
+/** One that ran for so long has run well. */
+const WELL = 60 * SECOND;
+/** How long what it still had to say is waited for. */
+const LAST_WORDS = 500;
+
+/** Keeps a runner up until SIGTERM or SIGINT; resolves when it has ended. */
+export async function supervise(order: Order): Promise<void> {
+  const log = openLog(order.log, order);
+  const self = { ...markOf(), what: "The supervisor of the channel runner", stop: "postern channels stop" };
+  let state: SupervisorState = { ...self, status: "running", exits: 0 };
+  let child: ChildProcess | undefined;
+  let isEnding = false;
+  let wake = () => {};
+  let failures = 0;
+
+  function tell(level: "info" | "warn", message: string, fields: object = {}): void {
+    log.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
+  }
+
+  /** Gone data are nothing to keep a runner for; any other failure passes, and the next change is written again. */
+  function note(change: Partial<SupervisorState>): void {
+    state = { ...state, ...change };
+    if (!existsSync(order.cwd)) {
+      end();
+      return;
+    }
+    try {
+      writeWhole(order.state, state);
+    } catch (error) {
+      tell("warn", "The supervisor cannot tell how it stands", { error: (error as NodeJS.ErrnoException).code });
+    }
+  }
+
+  function end(): void {
+    if (isEnding) return;
+    isEnding = true;
+    wake();
+    if (child === undefined) return;
+    if (existsSync(dirname(order.state))) note({ status: "ending" });
+    const ending = child;
+    ending.kill("SIGTERM");
+    setTimeout(() => ending.kill("SIGKILL"), order.grace).unref();
+  }
+
+  const pause = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  function run(): Promise<Exit> {
+    return new Promise((resolve) => {
+      const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
+      const started = spawn(process.execPath, [order.script, ...order.args], { cwd: order.cwd, stdio: [...stdio] });
+      const { pid } = started;
+      let word: string | undefined;
+      child = started;
+      started.stdout?.on("data", log.write);
+      started.stderr?.on("data", log.write);
+      started.on("message", (said: { word?: unknown }) => {
+        if (typeof said?.word === "string") word = said.word.slice(0, 500);
+      });
+      // Its end tells it that its supervisor is gone.
+      started.send({ supervised: true }, () => {});
+      const resolveWith = (exit: Partial<Exit>) => {
+        child = undefined;
+        const told = word !== undefined && !isEnding && { word };
+        resolve({ ...(pid !== undefined && { pid }), ...told, ...exit, at: Date.now(), isAsked: isEnding });
+      };
+      started.on("error", (error: NodeJS.ErrnoException) => {
+        if (pid === undefined) resolveWith({ word: `it could not be started: ${error.code}` });
+      });
+      started.on("exit", (code, signal) => {
+        const exit = { ...(code !== null && { code }), ...(signal !== null && { signal }) };
+        const timer = setTimeout(() => resolveWith(exit), LAST_WORDS);
+        started.on("close", () => {
+          clearTimeout(timer);
+          resolveWith(exit);
+        });
+      });
+      if (pid !== undefined) note({ status: "running", runner: markOf(pid), nextAt: undefined });
+      tell("info", "The runner was started", { pid });
+    });
+  }
+
+  process.on("SIGTERM", end).on("SIGINT", end);
+  // It outlives the terminal that it was started from.
+  process.on("SIGHUP", () => {});
+  const folder = setInterval(() => {
+    if (!existsSync(order.cwd)) end();
+  }, 5 * SECOND);
+  while (!isEnding) {
+    const began = performance.now();
+    const last = await run();
+    if (last.isAsked) {
+      state = { ...state, last };
+      break;
+    }
+    failures = performance.now() - began < WELL ? failures + 1 : 1;
+    const wait = BACKOFF[Math.min(failures, BACKOFF.length) - 1] as number;
+    tell("warn", `The runner is started again in ${wait / SECOND} s: ${wordsOf(last)}`, { pid: last.pid });
+    note({ status: "waiting", runner: undefined, exits: state.exits + 1, last, nextAt: Date.now() + wait });
+    if (!isEnding) await pause(wait);
+  }
+  clearInterval(folder);
+  if (existsSync(order.cwd)) {
+    note({ status: "ended", runner: undefined, nextAt: undefined });
+    tell("info", "The supervisor ends", state.last && { runner: wordsOf(state.last) });
+  }
+  log.close();
+}

@@ -1,0 +1,15 @@
+const PATIENCE = 2_000;
+
+/** What a process takes: percent of a core, and bytes of memory. Nulls where the system does not tell. */
+export async function usageOf(pid: number | null): Promise<{ cpu: number | null; memoryBytes: number | null }> {
+  const unknown = { cpu: null, memoryBytes: null };
+  if (pid === null) return unknown;
+  try {
+    const { default: pidusage } = await import("pidusage");
+    const late = new Promise<never>((_, reject) => setTimeout(reject, PATIENCE).unref());
+    const { cpu, memory } = await Promise.race([pidusage(pid), late]);
+    return { cpu: Math.round(cpu * 10) / 10, memoryBytes: memory };
+  } catch {
+    return unknown;
+  }
+}

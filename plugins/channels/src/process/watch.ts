@@ -1,0 +1,82 @@
+import type { Duty, Host } from "@postern/core";
+import type { OurHost } from "../group.ts";
+import { assertStartable, begin, keeperOf, lookAt } from "./control.ts";
+import { isTold, tellDeath, tellLoss } from "./deaths.ts";
+import { claims } from "./records.ts";
+import type { Seen } from "./seen.ts";
+import { inTurn } from "./turn.ts";
+
+const SECOND = 1_000;
+const LOOK = SECOND;
+/** Milliseconds before a runner that is missing is started again, at the first time, the second and so on. */
+const BACKOFF = [2, 5, 10, 30, 60].map((seconds) => seconds * SECOND);
+/** pm2's words for a process that it will start no more, or has never heard of. */
+const GIVEN_UP = [undefined, "errored"];
+
+/** Tells of runners that died, and brings back one that is to run where neither it nor what keeps it up is left. */
+export const watch: Duty<readonly []> = {
+  name: "channels.watch",
+  operations: [],
+  events: [],
+  start: (host: Host) => keepWatch(host as unknown as OurHost),
+  state: async (store) => ({ name: "channels.watch", waiting: 0, running: await store.count(claims), dead: 0 }),
+};
+
+function keepWatch(host: OurHost): () => Promise<void> {
+  if (host.config.role === "runner") return async () => {};
+  let looking: Promise<void> | undefined;
+  let lost: string | undefined;
+  let failures = 0;
+  let notBefore = 0;
+
+  async function lookOnce(): Promise<void> {
+    const seen = await lookAt(host);
+    await tellEnds(seen);
+    if (seen.claim) {
+      failures = 0;
+      notBefore = 0;
+    } else if (isMissing(seen)) await bringBack();
+  }
+
+  /** What a supervisor saw is told at once; a runner without one counts as lost at the second look. */
+  async function tellEnds({ state, wish, dead }: Seen): Promise<void> {
+    if (state && !isTold(state, wish?.told)) await host.transact((ctx) => tellDeath(ctx, state));
+    else if (dead && lost === dead.id) await host.transact((ctx) => tellLoss(ctx, dead));
+    lost = dead?.id;
+  }
+
+  const isMissing = ({ wish, supervisor }: Seen) => wish?.desired === "running" && !supervisor;
+
+  async function bringBack(): Promise<void> {
+    const now = performance.now();
+    if (notBefore === 0) notBefore = now + (BACKOFF[0] as number);
+    if (now < notBefore) return;
+    failures++;
+    notBefore = now + (BACKOFF[Math.min(failures, BACKOFF.length) - 1] as number);
+    const { config, services, log } = host;
+    assertStartable(config, services);
+    await inTurn(host, async () => {
+      const seen = await lookAt(host);
+      if (seen.claim || !isMissing(seen) || !GIVEN_UP.includes((await keeperOf(config).look(config, seen)).kept))
+        return;
+      log.warn({ attempt: failures }, "The channel runner is missing, and is started again");
+      await begin(host, seen);
+    });
+  }
+
+  const timer = setInterval(() => {
+    looking ??= lookOnce()
+      .catch((error: unknown) => {
+        if (!host.signal.aborted)
+          host.log.warn({ error: String(error) }, "The channel runner could not be looked after");
+      })
+      .finally(() => {
+        looking = undefined;
+      });
+  }, LOOK);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+}
