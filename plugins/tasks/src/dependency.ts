@@ -36,18 +36,22 @@ export async function look(
 }
 
 /** Makes the task wait for the other one; both were looked at. */
-export async function add(ctx: Transacting, edge: Edge, moves: readonly Move[]): Promise<Dependency> {
-  const { store, now, emit } = ctx;
-  const { taskId, dependencyTaskId } = edge;
+export async function add(
+  ctx: Transacting,
+  { taskId, dependencyTaskId }: Edge,
+  moves: readonly Move[],
+  createdAt: number = ctx.now,
+): Promise<Dependency> {
+  const { store, emit } = ctx;
   const { status } = await taskOf(store, dependencyTaskId);
-  const dependency = { taskId, dependencyTaskId, createdAt: now };
+  const dependency = { taskId, dependencyTaskId, createdAt };
   await store.put(dependencies, dependency);
   await store.put(dependents, dependency);
   for (const move of moves) await store.put(places, move);
   store.add(dependencyCount, 1, taskId);
   store.add(dependentCount, 1, dependencyTaskId);
   if (status !== "done") {
-    await store.put(waits, edge);
+    await store.put(waits, { taskId, dependencyTaskId });
     await delist(store, taskId);
   }
   emit(dependencyAdded, { dependency });

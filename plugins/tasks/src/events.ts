@@ -41,3 +41,7 @@ export const dependencyRemoved = defineEvent(
   "tasks.dep.removed",
   dependencyIs("A task does not wait for another one any more"),
 );
+export const dependencyRefused = defineEvent("tasks.dep.refused", {
+  ...dependencyIs("A dependency gave way, since with one that was added on another gateway it closed a circle"),
+  data: T.Object({ dependency: Dependency, circle: T.Array(T.String(), { description: "The tasks of the circle" }) }),
+});

@@ -32,6 +32,7 @@ import { update } from "./operations/update.ts";
 import * as profileEvents from "./profiles/events.ts";
 import { createRegistry } from "./profiles/registry.ts";
 import { taskProfiles } from "./services.ts";
+import { tasksDomain } from "./sync/domain.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -105,5 +106,8 @@ export default definePlugin(group, {
   ],
   events: [...Object.values(events), ...Object.values(profileEvents)],
   provides: { profiles: taskProfiles },
-  setup: ({ services }) => ({ profiles: createRegistry(services.gateway) }),
+  setup({ services }) {
+    services.sync?.register(tasksDomain);
+    return { profiles: createRegistry(services.gateway) };
+  },
 });

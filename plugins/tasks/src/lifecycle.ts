@@ -17,6 +17,12 @@ const steps = {
 } as const satisfies Record<string, { from: readonly Status[]; to: Status; event: unknown }>;
 type Step = keyof typeof steps;
 
+/** What is told of a task that has come from one status to another, in however many steps. */
+export function eventBetween(from: Status, to: Status) {
+  const leading = Object.values(steps).filter((step) => step.to === to);
+  return (leading.find((step) => (step.from as readonly Status[]).includes(from)) ?? leading[0])?.event;
+}
+
 /** The task, or the error that tells why it cannot take this step. */
 export async function taskBefore(store: Glance, step: Step, taskId: string): Promise<TaskRecord> {
   const task = await standingTaskOf(store, taskId);

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Glance, MutableRecords } from "@postern/core";
 import { commentCount, instructions, type TaskRecord, tasks } from "./collections.ts";
 import { TaskArchived, TaskNotFound } from "./errors.ts";
 import { readinessIn } from "./readiness.ts";
@@ -21,6 +21,12 @@ export async function standingTaskOf(store: Glance, taskId: string): Promise<Tas
 /** How the task is to be done, where somebody said so. */
 export const instructionsOf = async (store: Glance, taskId: string): Promise<string | undefined> =>
   (await store.get(instructions, taskId))?.text;
+
+/** Stages how the task is to be done; an empty text takes it away. */
+export async function writeInstructions(store: MutableRecords, taskId: string, text: string): Promise<void> {
+  if (text) await store.put(instructions, { taskId, text });
+  else await store.delete(instructions, taskId);
+}
 
 /** A task as events carry it. */
 export function stateOf({ number: _number, asked: _asked, ...state }: TaskRecord): TaskState {

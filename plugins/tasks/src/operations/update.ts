@@ -1,6 +1,6 @@
-import { type CommandContext, defineCommand, present, T } from "@postern/core";
+import { defineCommand, present, T } from "@postern/core";
 import { writeTask } from "../change.ts";
-import { instructions, type TaskRecord } from "../collections.ts";
+import type { TaskRecord } from "../collections.ts";
 import { ParentCycle, RevisionMismatch, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
 import { taskUpdated } from "../events.ts";
 import { group } from "../group.ts";
@@ -18,7 +18,7 @@ import {
   TaskId,
   Title,
 } from "../schemas.ts";
-import { showTask, standingTaskOf, stateOf } from "../task.ts";
+import { showTask, standingTaskOf, stateOf, writeInstructions } from "../task.ts";
 
 export const update = defineCommand(group, {
   id: "tasks.update",
@@ -69,15 +69,9 @@ export const update = defineCommand(group, {
       updatedAt: now,
       revision,
     });
-    await writeInstructions(store, taskId, text);
+    if (text !== undefined) await writeInstructions(store, taskId, text);
     emit(taskUpdated, { task: stateOf(record) });
     await writeTask(ctx, record, before);
     return { task: await showTask(store.glance, record) };
   },
 });
-
-async function writeInstructions(store: CommandContext["store"], taskId: string, text: string | undefined) {
-  if (text === undefined) return;
-  if (text) await store.put(instructions, { taskId, text });
-  else await store.delete(instructions, taskId);
-}

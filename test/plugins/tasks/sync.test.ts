@@ -1,0 +1,263 @@
+import { type RecordName, waitsFor } from "@postern/core/sync";
+import tasks from "@postern/tasks";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { expectSettled, openLinked, type Side } from "../linked.ts";
+
+const open = () => openLinked("tasks", () => [tasks()]);
+type Linked = Awaited<ReturnType<typeof open>>;
+
+const taskOn = async (side: Side, title: string, more: object = {}): Promise<string> =>
+  (await side.post("tasks.create", { title, ...more })).task.id;
+const shown = async (side: Side, taskId: string) => (await side.post("tasks.show", { taskId })).task;
+const wait = (side: Side, taskId: string, dependencyTaskId: string) =>
+  side.post("tasks.deps.add", { taskId, dependencyTaskId });
+const startable = async (side: Side): Promise<string[]> =>
+  (await side.post("tasks.ready")).tasks.map(({ title }: { title: string }) => title);
+
+describe("tasks on linked gateways", () => {
+  it("are the same on both, with how they are to be done", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const whole = await taskOn(a, "Release", { tags: ["work"], assignee: "agent:main", priority: "high" });
+    const part = await taskOn(a, "Notes", { parent: whole, instructions: "Be short.", profile: "runtime-only" });
+    await settle();
+    expect(await shown(b, part)).toMatchObject({ parent: whole, instructions: "Be short.", revision: 1 });
+    await b.post("tasks.update", { taskId: part, instructions: "", title: "Release notes", parent: "" });
+    await settle();
+    expect(await shown(a, part)).toMatchObject({ title: "Release notes", revision: 2 });
+    for (const member of ["instructions", "parent"]) expect(await shown(a, part)).not.toHaveProperty(member);
+    await expectEqual();
+    expect(b.bySync()).toEqual(["tasks.task.created", "tasks.task.ready", "tasks.task.created", "tasks.task.ready"]);
+    expect(a.bySync()).toEqual(["tasks.task.updated"]);
+    await expectSettled(a);
+    await expectSettled(b);
+  });
+
+  it("can start on both as soon as they can on one, and each step is told as what it is", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const [first, second] = [await taskOn(a, "first"), await taskOn(a, "second")];
+    await wait(a, second, first);
+    await settle();
+    expect(await startable(b)).toEqual(["first"]);
+    expect(await shown(b, second)).toMatchObject({ readiness: { state: "waiting", unsatisfied: [first] } });
+    b.told.splice(0);
+    await a.post("tasks.start", { taskId: first });
+    await settle();
+    await a.post("tasks.done", { taskId: first, summary: "It is." });
+    await settle();
+    expect(b.bySync()).toEqual(["tasks.task.started", "tasks.task.done", "tasks.task.ready"]);
+    expect(await startable(b)).toEqual(["second"]);
+    await b.post("tasks.reopen", { taskId: first });
+    await settle();
+    expect(await startable(a)).toEqual(["first"]);
+    await a.post("tasks.archive", { taskId: first });
+    await b.post("tasks.block", { taskId: second, reason: "Rain" });
+    await settle();
+    for (const side of [a, b]) {
+      expect(await startable(side)).toEqual([]);
+      expect((await side.post("tasks.list", { archived: true })).tasks).toMatchObject([{ id: first }]);
+    }
+    await b.post("tasks.unarchive", { taskId: first });
+    await settle();
+    expect(await startable(a)).toEqual(["first"]);
+    await expectEqual();
+  });
+
+  it("have the same comments, counted on both", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const taskId = await taskOn(a, "one");
+    const { comment } = await a.post("tasks.comment", { taskId, text: "Half." });
+    await settle();
+    await b.post("tasks.comment", { taskId, text: "Yours." });
+    await b.post("tasks.comments.update", { commentId: comment.id, text: "All." });
+    await settle();
+    expect((await a.post("tasks.comments.list", { taskId })).comments).toMatchObject([
+      { text: "All." },
+      { text: "Yours." },
+    ]);
+    expect(await shown(a, taskId)).toMatchObject({ commentCount: 2 });
+    await a.post("tasks.comments.remove", { commentId: comment.id });
+    await settle();
+    expect(await shown(b, taskId)).toMatchObject({ commentCount: 1 });
+    await expectEqual();
+    expect(b.bySync().filter((type) => type.includes("comment"))).toEqual([
+      "tasks.comment.created",
+      "tasks.comment.removed",
+    ]);
+  });
+
+  it("never wait in a circle: of what was added apart the last gives way, on both, and it is told", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const [one, two, three] = [await taskOn(a, "1"), await taskOn(a, "2"), await taskOn(a, "3")];
+    await settle();
+    await wait(a, one, two);
+    await wait(b, two, three);
+    await wait(b, three, one);
+    await settle();
+    const deps = Object.keys(await expectEqual()).filter((name) => name.startsWith("dep"));
+    expect(deps.sort()).toEqual([`dep ${one} ${two}`, `dep ${two} ${three}`].sort());
+    const refused = [...a.told, ...b.told].filter(({ type }) => type === "tasks.dep.refused");
+    expect(refused[0]?.data).toMatchObject({ dependency: { taskId: three, dependencyTaskId: one } });
+    for (const side of [a, b]) {
+      expect(await startable(side)).toEqual(["3"]);
+      expect((await side.admin.post("tasks.deps.add", { taskId: three, dependencyTaskId: one })).body.code).toBe(
+        "tasks.dependency_cycle",
+      );
+    }
+    await a.post("tasks.deps.remove", { taskId: two, dependencyTaskId: three });
+    await wait(a, three, one);
+    await settle();
+    await expectEqual();
+    expect(await startable(b)).toEqual(["2"]);
+  });
+
+  it("are never parts of each other: in a circle that was closed apart the last by id becomes a part of nothing", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const [one, two] = [await taskOn(a, "1"), await taskOn(a, "2")].sort() as [string, string];
+    await settle();
+    await a.post("tasks.update", { taskId: one, parent: two });
+    await b.post("tasks.update", { taskId: two, parent: one });
+    await settle();
+    const all = await expectEqual();
+    expect(all[`task ${one}`]).toMatchObject({ parent: two });
+    expect(all[`task ${two}`]).not.toHaveProperty("parent");
+  });
+
+  it("keep a caller's own id with the first by id, on both", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const ids = [await taskOn(a, "same", { idempotencyKey: "k" }), await taskOn(b, "same", { idempotencyKey: "k" })];
+    await settle();
+    const all = await expectEqual();
+    const [kept, lost] = ids.sort();
+    expect(all[`task ${lost}`]).not.toHaveProperty("idempotencyKey");
+    for (const side of [a, b]) expect(await taskOn(side, "same", { idempotencyKey: "k" })).toBe(kept);
+  });
+
+  it("wait for what they point at, and refuse what is none", async () => {
+    const { a, b } = await open();
+    const [one, two] = [await taskOn(a, "1"), await taskOn(a, "2")];
+    await a.post("tasks.update", { taskId: two, parent: one });
+    await wait(a, one, two);
+    const { comment } = await a.post("tasks.comment", { taskId: two, text: "x" });
+    const wanted = async (name: RecordName) =>
+      b.apply(name, await a.domain.read(a.store, name)).then(() => undefined, waitsFor);
+    expect(await wanted(["task", two])).toEqual(["task", one]);
+    expect(await wanted(["comment", comment.id])).toEqual(["task", two]);
+    expect(await wanted(["dep", one, two])).toEqual(["task", one]);
+    for (const name of [
+      ["task", one],
+      ["task", two],
+      ["comment", comment.id],
+      ["dep", one, two],
+    ] as RecordName[])
+      expect(await wanted(name)).toBeUndefined();
+    const wire = await a.domain.read(a.store, ["task", one]);
+    await expect(b.apply(["task", one], { ...wire, status: "lost" })).rejects.toThrow(/\/status must be one of/);
+    await expect(b.apply(["task", one], { ...wire, number: 7 })).rejects.toThrow(/\/number/);
+    await expect(b.apply(["dep", one, one], { createdAt: 1 })).rejects.toThrow(/itself/);
+    await expect(b.apply(["task", one], undefined)).rejects.toThrow(/never removed/);
+  });
+
+  it("come in five hundred to a commit, and are listed in portions", { timeout: 60_000 }, async () => {
+    const { a } = await open();
+    const id = (n: number) => `task_${n.toString(16).padStart(24, "0")}`;
+    const task = {
+      ...{ title: "x", status: "open", priority: "normal", tags: [], createdBy: "agent:main" },
+      ...{ createdAt: 1, updatedAt: 1, revision: 1 },
+    };
+    for (let n = 0; n < 10_000; n += 500)
+      await a.transact(async (ctx) => {
+        for (let at = n; at < n + 500; at++) await a.domain.apply(ctx, ["task", id(at)], task);
+      });
+    let [count, after]: [number, string | undefined] = [0, undefined];
+    do {
+      const portion = { limit: 500, ...(after !== undefined && { after }) };
+      const { names, next } = await a.domain.list(a.store, "task", portion);
+      count += names.length;
+      after = next;
+    } while (after !== undefined);
+    expect(count).toBe(10_000);
+    expect((await a.post("tasks.ready", { limit: "1" })).total).toBe(10_000);
+  });
+});
+
+type Step = (linked: Linked, ids: string[]) => Promise<unknown>;
+const at = fc.nat({ max: 30 });
+const sideOf = ({ a, b }: Linked, isA: boolean): Side => (isA ? a : b);
+const pick = (ids: readonly string[], n: number): string => ids[n % ids.length] as string;
+const STEPS = ["start", "release", "block", "done", "fail", "reopen", "archive", "unarchive"];
+const step = fc.oneof(
+  fc.tuple(fc.boolean(), at).map(
+    ([isA, n]): Step =>
+      async (linked, ids) => {
+        const said = { title: `t${n}`, ...(n % 3 === 0 && { idempotencyKey: `k${n % 2}` }) };
+        const { status, body } = await sideOf(linked, isA).admin.post("tasks.create", said);
+        if (status === 200 && !ids.includes(body.task.id)) ids.push(body.task.id);
+      },
+  ),
+  fc.tuple(fc.boolean(), at, fc.constantFrom(...STEPS)).map(
+    ([isA, n, verb]): Step =>
+      (linked, ids) =>
+        sideOf(linked, isA).admin.post(`tasks.${verb}`, { taskId: pick(ids, n) }),
+  ),
+  fc.tuple(fc.boolean(), at, at).map(
+    ([isA, n, m]): Step =>
+      (linked, ids) =>
+        sideOf(linked, isA).admin.post("tasks.update", {
+          taskId: pick(ids, n),
+          parent: pick(ids, m),
+          priority: "high",
+        }),
+  ),
+  fc.tuple(fc.boolean(), at, at).map(
+    ([isA, n, m]): Step =>
+      (linked, ids) =>
+        sideOf(linked, isA).admin.post("tasks.deps.add", { taskId: pick(ids, n), dependencyTaskId: pick(ids, m) }),
+  ),
+  fc.tuple(fc.boolean(), at, at).map(
+    ([isA, n, m]): Step =>
+      (linked, ids) =>
+        sideOf(linked, isA).admin.post("tasks.deps.remove", { taskId: pick(ids, n), dependencyTaskId: pick(ids, m) }),
+  ),
+  fc.tuple(fc.boolean(), at).map(
+    ([isA, n]): Step =>
+      (linked, ids) =>
+        sideOf(linked, isA).admin.post("tasks.comment", { taskId: pick(ids, n), text: "x" }),
+  ),
+  fc.boolean().map(
+    (shuffled): Step =>
+      ({ settle }) =>
+        settle({ shuffled }),
+  ),
+);
+
+it("whatever is done on both at once, both end equal, and know alike what can start", {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.boolean(), async (steps, shuffled) => {
+      const linked = await open();
+      const { a, b, settle, expectEqual } = linked;
+      const ids = [await taskOn(a, "0"), await taskOn(a, "1"), await taskOn(a, "2")];
+      await settle();
+      for (const one of steps) await one(linked, ids);
+      await settle({ shuffled });
+      const all = await expectEqual();
+      const isDone = (id: string) => all[`task ${id}`]?.status === "done";
+      const expected = Object.keys(all).flatMap((name) => {
+        const [kind, id = ""] = name.split(" ");
+        if (kind !== "task" || all[name]?.status !== "open" || all[name]?.archivedAt !== undefined) return [];
+        const needs = Object.keys(all).filter((dep) => dep.startsWith(`dep ${id} `));
+        return needs.every((dep) => isDone(dep.split(" ")[2] as string)) ? [id] : [];
+      });
+      for (const side of [a, b]) {
+        await expectSettled(side);
+        const { tasks: found, total } = await side.post("tasks.ready", { limit: "500" });
+        expect(found.map(({ id }: { id: string }) => id).sort()).toEqual(expected.sort());
+        expect(total).toBe(expected.length);
+        await side.stop();
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
