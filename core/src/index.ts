@@ -58,4 +58,5 @@ export {
   type StoreView,
 } from "./storage/index.ts";
 export type { CallOptions, DryRun, Gateway, GatewayOptions } from "./types.ts";
+export { read as readInput } from "./validate.ts";
 export { CORE_VERSION } from "./version.ts";

@@ -1,4 +1,4 @@
 export { defineQueue } from "./define.ts";
-export { giveUp, retryIn } from "./fault.ts";
+export { giveUp, notNow, retryIn } from "./fault.ts";
 export { defineFollower, type FollowerDefinition } from "./follow.ts";
 export type { Queue, QueueDefinition, QueueEntry, QueueOperations, Settle, ShownEntry } from "./types.ts";

@@ -1,6 +1,6 @@
 import type { Transacting } from "../context.ts";
 import type { Entries, Stored } from "./entry.ts";
-import { saidOf } from "./fault.ts";
+import { isUntried, saidOf } from "./fault.ts";
 
 /** How a queue treats its entries; all times in milliseconds. */
 export interface Rules {
@@ -23,6 +23,10 @@ export function failed(entry: Stored, error: unknown, now: number, { backoff }: 
   const wait = backoff[entry.attempts - 1];
   const { lease: _, ...rest } = entry;
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, MOST_ERROR);
+  if (typeof said === "number" && isUntried(error)) {
+    const delay = Math.min(LONGEST, said);
+    return { ...rest, status: "waiting", attempts: entry.attempts - 1, error: reason, delay, dueAt: now + delay };
+  }
   if (said === "never" || wait === undefined) return { ...rest, status: "dead", error: reason, finishedAt: now };
   const delay = Math.min(LONGEST, said === undefined ? jittered(wait) : Math.max(said, 0));
   return { ...rest, status: "waiting", error: reason, delay, dueAt: now + delay };

@@ -1,27 +1,94 @@
-import { definePlugin } from "@postern/core";
-import type { Fleet } from "./fleet/types.ts";
+import { type Duty, definePlugin } from "@postern/core";
+import * as events from "./events.ts";
+import { startFleet } from "./fleet/index.ts";
 import { group, type OurHost } from "./group.ts";
+import { openKinds } from "./kinds.ts";
+import { adaptersCreate } from "./operations/adapters.create.ts";
+import { adaptersDisable } from "./operations/adapters.disable.ts";
+import { adaptersEnable } from "./operations/adapters.enable.ts";
+import { adaptersList } from "./operations/adapters.list.ts";
+import { adaptersRemove } from "./operations/adapters.remove.ts";
+import { adaptersShow } from "./operations/adapters.show.ts";
+import { adaptersUpdate } from "./operations/adapters.update.ts";
+import { kinds } from "./operations/kinds.ts";
 import { logs } from "./operations/logs.ts";
+import { messagesReceive } from "./operations/messages.receive.ts";
+import { placesClose } from "./operations/places.close.ts";
+import { placesList } from "./operations/places.list.ts";
+import { placesOpen } from "./operations/places.open.ts";
+import { placesShow } from "./operations/places.show.ts";
+import { reactionsList } from "./operations/reactions.list.ts";
 import { restart } from "./operations/restart.ts";
 import { start } from "./operations/start.ts";
 import { status } from "./operations/status.ts";
 import { stop } from "./operations/stop.ts";
+import { outbound } from "./outbox/follow.ts";
+import { outbox } from "./outbox/outbox.ts";
 import { runnerDied, runnerStarted, runnerStopped } from "./process/events.ts";
 import { rememberHost } from "./process/hosts.ts";
-import { beginLife, noAdapters } from "./process/life.ts";
+import { beginLife } from "./process/life.ts";
 import { watch } from "./process/watch.ts";
+import { adapterKinds } from "./services.ts";
 
+export * from "./errors.ts";
+export * from "./events.ts";
 export * from "./process/errors.ts";
 export * from "./process/events.ts";
-export { logs, restart, start, status, stop };
+export type { Adapter, Kind, Place, Reaction } from "./schemas.ts";
+export {
+  adaptersCreate,
+  adaptersDisable,
+  adaptersEnable,
+  adaptersList,
+  adaptersRemove,
+  adaptersShow,
+  adaptersUpdate,
+  kinds,
+  logs,
+  messagesReceive,
+  placesClose,
+  placesList,
+  placesOpen,
+  placesShow,
+  reactionsList,
+  restart,
+  start,
+  status,
+  stop,
+};
+
+/** A duty as a gateway shows it; the runner alone is at work on it. */
+const shown = <D extends Duty>(duty: D): D => ({ ...duty, start: () => () => {} });
 
 /** The channel runner, and the adapters by which chats are carried to other platforms and back. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
-  operations: [stop, start, restart, status, logs],
-  events: [runnerStarted, runnerStopped, runnerDied],
-  duties: [watch],
+  operations: [
+    stop,
+    start,
+    restart,
+    status,
+    logs,
+    kinds,
+    adaptersCreate,
+    adaptersList,
+    adaptersShow,
+    adaptersUpdate,
+    adaptersEnable,
+    adaptersDisable,
+    adaptersRemove,
+    messagesReceive,
+    placesOpen,
+    placesList,
+    placesShow,
+    placesClose,
+    reactionsList,
+  ],
+  events: [runnerStarted, runnerStopped, runnerDied, ...Object.values(events)],
+  provides: { kinds: adapterKinds },
+  setup: ({ services }) => ({ kinds: openKinds(services.gateway) }),
+  duties: [watch, shown(outbox), shown(outbound)],
   start: begin,
 });
 
@@ -31,5 +98,3 @@ async function begin(host: OurHost) {
   const life = await beginLife(host, startFleet);
   return life.stop;
 }
-
-const startFleet = async (): Promise<Fleet> => ({ snapshot: async () => noAdapters, stop: async () => {} });

@@ -58,3 +58,108 @@ export const RunnerState = T.Object({
   adapters: T.Array(AdapterState),
 });
 export type RunnerState = Static<typeof RunnerState>;
+
+const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
+
+export const AdapterId = T.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,62}$", description: "The adapter" });
+export const KindId = T.String({
+  pattern: "^[a-z0-9][a-z0-9._-]{0,62}$",
+  description: "A kind, as channels.kinds tells",
+});
+export const Config = T.Record(T.String({ maxLength: 100 }), T.Unknown(), {
+  maxProperties: 100,
+  description: "As its kind wants it, without secrets",
+});
+export const ConnectionText = T.String({
+  maxLength: 200,
+  description: "The connection whose secret it uses: id, name or label; empty for none",
+});
+export const AgentText = T.String({
+  maxLength: 128,
+  description: "The agent that hears the chats which the adapter makes; empty for none",
+});
+
+export const Adapter = T.Object({
+  id: T.String(),
+  kind: T.String(),
+  config: T.Record(T.String(), T.Unknown()),
+  connection: T.Optional(T.String()),
+  agent: T.Optional(T.String()),
+  status: AdapterStatus,
+  reason: T.Optional(T.String({ description: "Why it is not connected" })),
+  connectedAt: T.Optional(time("Since when it is connected")),
+  lastPongAt: T.Optional(time("When the platform last answered a question whether it is there")),
+  lastInboundAt: T.Optional(time("When something last came in")),
+  lastOutboundAt: T.Optional(time("When something last went out")),
+  reconnectCount: T.Integer({ description: "How often it had to connect again since the runner started" }),
+  createdAt: time("When it was made"),
+  updatedAt: time("When it was last changed"),
+});
+export type Adapter = Static<typeof Adapter>;
+
+export const Kind = T.Object({
+  id: T.String(),
+  title: T.String(),
+  description: T.String(),
+  config: T.Record(T.String(), T.Unknown(), { description: "JSON Schema of what its adapters are configured with" }),
+  secret: T.Optional(T.Object({ needed: T.Boolean(), what: T.String() })),
+  text: T.Object({ most: T.Integer(), unit: oneOf("bytes", "characters") }),
+  flood: T.Object({ burst: T.Integer(), every: T.Integer(), per: oneOf("adapter", "place") }),
+  idempotent: T.Boolean({ description: "Whether the platform recognises what is sent twice" }),
+});
+export type Kind = Static<typeof Kind>;
+
+export const PlaceText = T.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: "The platform's id of the conversation",
+});
+export const PlaceKind = oneOf("dm", "group", "room", "thread");
+export const Title = T.String({ maxLength: 500, description: "Empty for none" });
+export const ChatId = T.String({ pattern: "^chat_[0-9a-f]{24}$", description: "The chat" });
+export const MessageId = T.String({ pattern: "^msg_[0-9a-f]{24}[01][0-9a-f]{13}$", description: "The message" });
+
+export const Place = T.Object({
+  adapter: T.String(),
+  place: T.String({ description: "The platform's id of the conversation" }),
+  kind: PlaceKind,
+  title: T.Optional(T.String()),
+  chatId: T.Optional(T.String({ description: "The chat that is carried there; absent once it was closed" })),
+  openedAt: time("When the chat was made or bound"),
+});
+export type Place = Static<typeof Place>;
+
+export const Reaction = T.Object({
+  messageId: T.String(),
+  chatId: T.String(),
+  adapter: T.String(),
+  actorId: T.String({ description: "Who reacted" }),
+  emoji: T.String(),
+  at: time("When"),
+});
+export type Reaction = Static<typeof Reaction>;
+
+const idText = (description: string) => T.String({ minLength: 1, maxLength: 1024, description });
+/** What comes in, as `channels.messages.receive` takes it: ids and names are bounded by then. */
+export const Happening = T.Object({
+  adapter: AdapterId,
+  type: oneOf("message", "edit", "delete", "reaction"),
+  id: idText("The platform's own id of what happened: by it nothing is taken in twice, for good"),
+  place: T.Object(
+    { id: PlaceText, kind: PlaceKind, title: T.Optional(T.String({ maxLength: 500 })) },
+    { additionalProperties: false, description: "The conversation" },
+  ),
+  sender: T.Object(
+    { id: idText("Of the person or program"), name: T.Optional(T.String({ maxLength: 500 })) },
+    { additionalProperties: false, description: "Who did it" },
+  ),
+  at: T.Optional(T.Integer({ minimum: 0, description: "When the platform says it was, Unix milliseconds" })),
+  text: T.Optional(T.String({ maxLength: 1_000_000, description: "Of a message, or of an edit the new one" })),
+  of: T.Optional(idText("The platform's id of the message that is changed or reacted to")),
+  emoji: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "Of a reaction" })),
+  removed: T.Optional(T.Boolean({ description: "Whether the reaction was taken back" })),
+  provenance: T.Optional(T.Record(T.String(), T.Unknown(), { description: "What else the platform says" })),
+});
+export type Happening = Static<typeof Happening>;
+
+export const Disposition = oneOf("created", "duplicate", "changed", "ignored");

@@ -1,0 +1,50 @@
+import { defineEvent, T } from "@postern/core";
+import { Adapter, AdapterStatus, Place, Reaction } from "./schemas.ts";
+
+const adapterIs = (past: string) => ({
+  summary: `An adapter was ${past}`,
+  data: T.Object({ adapter: Adapter }),
+  subject: ({ adapter }: { adapter: { id: string } }) => adapter.id,
+});
+const placeIs = (summary: string) => ({
+  summary,
+  data: T.Object({ place: Place }),
+  subject: ({ place }: { place: { chatId?: string } }) => place.chatId,
+});
+const reactionIs = (past: string) => ({
+  summary: `A reaction to a message was ${past} on its platform`,
+  data: T.Object({ reaction: Reaction }),
+  subject: ({ reaction }: { reaction: { messageId: string } }) => reaction.messageId,
+});
+
+export const adapterCreated = defineEvent("channels.adapter.created", adapterIs("created"));
+export const adapterUpdated = defineEvent("channels.adapter.updated", adapterIs("changed"));
+export const adapterEnabled = defineEvent("channels.adapter.enabled", adapterIs("enabled"));
+export const adapterDisabled = defineEvent("channels.adapter.disabled", adapterIs("disabled"));
+export const adapterRemoved = defineEvent("channels.adapter.removed", adapterIs("removed"));
+
+export const statusChanged = defineEvent("channels.status.changed", {
+  summary: "An adapter stands otherwise than before: connected, reconnecting, failed …",
+  data: T.Object({ adapter: T.String(), status: AdapterStatus, reason: T.Optional(T.String()) }),
+  subject: ({ adapter }) => adapter,
+});
+
+export const placeOpened = defineEvent(
+  "channels.place.opened",
+  placeIs("A conversation of a platform and a chat are one from now on"),
+);
+export const placeClosed = defineEvent("channels.place.closed", placeIs("A chat is no longer carried to its platform"));
+
+export const messageSent = defineEvent("channels.message.sent", {
+  summary: "A message has gone out to its platform, all of it",
+  data: T.Object({
+    adapter: T.String(),
+    chatId: T.String(),
+    messageId: T.String(),
+    parts: T.Integer({ description: "How many messages it is there" }),
+  }),
+  subject: ({ messageId }) => messageId,
+});
+
+export const reactionAdded = defineEvent("channels.reaction.added", reactionIs("given"));
+export const reactionRemoved = defineEvent("channels.reaction.removed", reactionIs("taken back"));

@@ -1,0 +1,32 @@
+import type { OurHost } from "../group.ts";
+import { outbound } from "../outbox/follow.ts";
+import { outbox } from "../outbox/outbox.ts";
+import { createOutlook } from "../outbox/outlook.ts";
+import { rooms } from "./room.ts";
+import { keepRoster } from "./roster.ts";
+import type { Fleet } from "./types.ts";
+
+export interface FleetOptions {
+  /** Milliseconds between two questions whether a platform is there. */
+  readonly pingEvery?: number;
+}
+
+/** Takes up all adapters of the store, what is to go out by them, and what changes about them. */
+export async function startFleet(host: OurHost, options: FleetOptions = {}): Promise<Fleet> {
+  const roster = await keepRoster(host, options);
+  const outlook = createOutlook(host);
+  rooms.set(host, { member: roster.member, outlook });
+  const stops = [outbox.start(host as never), outbound.start(host as never)];
+  return {
+    async snapshot() {
+      const adapters = [...roster.pen.all()].sort((left, right) => (left.id < right.id ? -1 : 1));
+      return { adapters, outbound: await outlook.now() };
+    },
+    async stop() {
+      // First what goes out: a link that closes in the middle of it would leave open whether it was sent.
+      await Promise.all(stops.map((stop) => stop()));
+      await roster.stop();
+      rooms.delete(host);
+    },
+  };
+}

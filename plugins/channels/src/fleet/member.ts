@@ -1,0 +1,159 @@
+import type { Host, Logger } from "@postern/core";
+import type { AdapterRecord } from "../collections.ts";
+import { messagesReceive } from "../operations/messages.receive.ts";
+import type { AdapterContext, AdapterKind, Link } from "../services.ts";
+import { type Allowance, createAllowance } from "./flood.ts";
+import { createIntake } from "./intake.ts";
+import { pause, runSession } from "./session.ts";
+import type { Standing } from "./states.ts";
+import { tidied } from "./tidy.ts";
+
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 60_000;
+/** A link that held so long was well: the waits begin anew. */
+const WELL = 60_000;
+const LONGEST_REASON = 500;
+const CONTROL = /[\p{Cc}\p{Cf}]+/gu;
+
+/** What goes out goes through here, while the adapter is connected. */
+export interface Outlet {
+  readonly kind: AdapterKind;
+  readonly link: Link;
+  readonly allowance: Allowance;
+  /** Aborts when this link has ended. */
+  readonly signal: AbortSignal;
+  sent(): void;
+}
+
+/** An adapter at work. */
+export interface Member {
+  readonly kind: string;
+  /** Undefined while it is not connected; then `reason` says why. */
+  outlet(): Outlet | undefined;
+  reason(): string;
+  stop(): Promise<void>;
+}
+
+export interface MemberSetting {
+  readonly host: Host;
+  readonly record: AdapterRecord;
+  readonly kind: AdapterKind;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly useSecret: AdapterContext["useSecret"];
+  readonly pingEvery?: number;
+  write(standing: Standing, isUrgent: boolean): void;
+}
+
+/** Carries an adapter: connects it, connects it again with growing waits, and says how it stands. */
+export function startMember(setting: MemberSetting): Member {
+  const { host, record, kind, config, useSecret, pingEvery, write } = setting;
+  const adapter = record.id;
+  const stop = new AbortController();
+  const log = logOf(host.log, adapter);
+  const allowance = createAllowance(kind.floodOf?.(config) ?? kind.flood);
+  const intake = createIntake((happening) => host.call(messagesReceive, happening));
+  let standing: Standing = { adapter, status: "starting", reason: "It connects", reconnectCount: 0 };
+  let outlet: Outlet | undefined;
+  let trouble: string | undefined;
+
+  function say(change: Partial<Standing>, isUrgent = true): void {
+    const { reason, connectedAt, ...before } = standing;
+    const kept = { ...(reason !== undefined && { reason }), ...(connectedAt !== undefined && { connectedAt }) };
+    standing = { ...before, ...(isUrgent ? {} : kept), ...change };
+    write(standing, isUrgent);
+  }
+
+  function sayLinked(since: number): void {
+    if (trouble === undefined) say({ status: "connected", connectedAt: since });
+    else say({ status: "degraded", connectedAt: since, reason: trouble });
+  }
+
+  async function session(): Promise<{ wait: boolean; lasted: number }> {
+    let since: number | undefined;
+    let ended: AbortController | undefined;
+    trouble = undefined;
+    const ending = await runSession({
+      host,
+      adapter,
+      kind,
+      config,
+      log,
+      useSecret,
+      ...(pingEvery !== undefined && { pingEvery }),
+      signal: stop.signal,
+      async receive(inbound) {
+        const received = await intake.receive(tidied(adapter, inbound));
+        if (received.disposition !== "ignored") say({ lastInboundAt: host.now() }, false);
+        return received;
+      },
+      connected(link) {
+        since = host.now();
+        ended = new AbortController();
+        const sent = () => say({ lastOutboundAt: host.now() }, false);
+        outlet = { kind, link, allowance, signal: ended.signal, sent };
+        sayLinked(since);
+      },
+      troubled(reason) {
+        const said = reason === undefined ? undefined : legible(reason);
+        if (trouble === said) return;
+        trouble = said;
+        if (since !== undefined) sayLinked(since);
+      },
+      answered: () => say({ lastPongAt: host.now() }, false),
+    });
+    outlet = undefined;
+    ended?.abort();
+    const lasted = since === undefined ? 0 : host.now() - since;
+    const reason = legible(ending.reason);
+    if (stop.signal.aborted) return { wait: false, lasted };
+    if (ending.isPermanent || ending.isDenied) {
+      log.warn({ reason }, "An adapter failed; it waits for somebody to change something");
+      say({ status: ending.isDenied ? "disconnected" : "failed", reason });
+      return { wait: false, lasted };
+    }
+    log.info({ reason }, "An adapter is not connected; it is tried again");
+    say({ status: "reconnecting", reason, reconnectCount: standing.reconnectCount + 1 });
+    return { wait: true, lasted };
+  }
+
+  async function live(): Promise<void> {
+    let failures = 0;
+    say({ status: "starting", reason: "It connects" });
+    while (!stop.signal.aborted) {
+      const { wait, lasted } = await session();
+      if (!wait) return;
+      failures = lasted >= WELL ? 0 : failures + 1;
+      await pause(waitAfter(failures), stop.signal);
+    }
+  }
+
+  const life = live().catch((error: unknown) => {
+    log.error({ error: String(error) }, "An adapter ended for no reason that is known");
+    say({ status: "failed", reason: legible(String(error)) });
+  });
+  return {
+    kind: kind.id,
+    outlet: () => outlet,
+    reason: () => standing.reason ?? "It connects",
+    async stop() {
+      stop.abort();
+      await life;
+      await intake.idle();
+    },
+  };
+}
+
+/** 1, 2, 4 … 60 s, ±20 %: what was cut off together is not to come back together. */
+function waitAfter(failures: number): number {
+  const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.max(0, Math.min(failures, 10) - 1));
+  return wait * (0.8 + Math.random() * 0.4);
+}
+
+/** One line of text: it may come from the other side. */
+const legible = (reason: string): string => reason.slice(0, LONGEST_REASON).replace(CONTROL, " ").trim() || "No reason";
+
+function logOf(log: Logger, adapter: string): Logger {
+  const at = (level: keyof Logger) => (fields: Record<string, unknown>, message: string) =>
+    log[level]({ adapter, ...fields }, message);
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") } as Logger;
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { type AdapterRecord, adapterChanges, adapters } from "../collections.ts";
+import type { OurHost } from "../group.ts";
+import { kindsOf, readConfig } from "../kinds.ts";
+import { claims, ONE } from "../process/records.ts";
+import type { AdapterKind } from "../services.ts";
+import { causeOf } from "./cause.ts";
+import { type Member, startMember } from "./member.ts";
+import { createPen, type Pen } from "./states.ts";
+
+const MOST = 200;
+/** How often the store is looked at where nothing tells of a change, and how far apart looks are, in milliseconds. */
+const SLOW = 3_000;
+const SHORTEST = 50;
+const PURPOSE = "adapter";
+
+/** What tells of a connection: whatever it is, its adapter looks again. */
+const CONNECTION = ["enabled", "disabled", "rotated", "updated", "removed"].map((past) => ({
+  type: `credentials.connection.${past}`,
+  summary: past,
+  data: {} as never,
+}));
+
+interface Place {
+  readonly fingerprint: string;
+  readonly member: Member | undefined;
+}
+
+/** The adapters that are at work, as the store wants them. */
+export interface Roster {
+  member(adapter: string): Member | undefined;
+  readonly pen: Pen;
+  stop(): Promise<void>;
+}
+
+export async function keepRoster(host: OurHost, { pingEvery }: { pingEvery?: number } = {}): Promise<Roster> {
+  const run = (await host.store.get(claims, ONE))?.id ?? randomUUID();
+  const at = new Map<string, Place>();
+  const kinds = new Map<string, string>();
+  const pen = createPen(host, run, (adapter) => kinds.get(adapter));
+  /** How often something happened to each connection since the start. */
+  const turns = new Map<string, number>();
+  const moves = new Map<string, Promise<void>>();
+  let seen = Number.NaN;
+  let lookedAt = 0;
+  let isStopping = false;
+  let looking: Promise<void> | undefined;
+  let isDue = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function wake(delay: number): void {
+    if (isStopping) return;
+    clearTimeout(timer);
+    timer = setTimeout(look, delay);
+    timer.unref();
+  }
+
+  function look(): void {
+    if (looking) return;
+    const isAsked = isDue;
+    isDue = false;
+    looking = lookOnce(isAsked)
+      .catch((error: unknown) => host.log.warn(causeOf(error), "The adapters could not be looked at"))
+      .then(() => {
+        looking = undefined;
+        wake(isDue ? SHORTEST : SLOW);
+      });
+  }
+
+  async function lookOnce(isAsked: boolean): Promise<void> {
+    const changes = await host.store.sum(adapterChanges);
+    if (changes === seen && !isAsked && performance.now() - lookedAt < SLOW * 0.9) return;
+    lookedAt = performance.now();
+    const { items } = await host.store.find(adapters, { limit: MOST });
+    const wanted = new Set(items.map(({ id }) => id));
+    for (const id of at.keys()) if (!wanted.has(id)) move(id, () => leave(id));
+    for (const record of items) {
+      // One that cannot be judged must not keep the others from being looked at.
+      await judge(record).catch((error: unknown) =>
+        host.log.warn({ adapter: record.id, ...causeOf(error) }, "An adapter could not be looked at"),
+      );
+    }
+    seen = changes;
+  }
+
+  async function judge(record: AdapterRecord): Promise<void> {
+    const { id, kind: kindId, connection } = record;
+    kinds.set(id, kindId);
+    const ref = connection === undefined ? undefined : await host.services.connections?.find({ connection });
+    const turn = ref ? (turns.get(ref.id) ?? 0) : 0;
+    const kind = kindsOf(host.services).get(kindId);
+    const fingerprint = JSON.stringify([record.number, kind !== undefined, ref?.id, ref?.status, turn]);
+    if (at.get(id)?.fingerprint === fingerprint) return;
+    // At once, so that a look in between does not begin the same move.
+    at.set(id, { fingerprint, member: at.get(id)?.member });
+    const why = reasonAgainst(record, kind, ref);
+    move(id, async () => {
+      await at.get(id)?.member?.stop();
+      if (isStopping || at.get(id)?.fingerprint !== fingerprint) return;
+      if (why || !kind) {
+        at.set(id, { fingerprint, member: undefined });
+        pen.write({ adapter: id, reconnectCount: 0, ...(why ?? { status: "failed", reason: "No kind" }) }, true);
+        return;
+      }
+      const { value: config } = readConfig(kind, record.config);
+      const useSecret = secretsFor(record);
+      const given = pingEvery === undefined ? {} : { pingEvery };
+      const member = startMember({ host, record, kind, config, useSecret, write: pen.write, ...given });
+      at.set(id, { fingerprint, member });
+    });
+  }
+
+  /** Moves of one adapter come one after another; a slow one keeps nobody else waiting. */
+  function move(id: string, work: () => Promise<void>): void {
+    const next = (moves.get(id) ?? Promise.resolve())
+      .then(work)
+      .catch((error: unknown) => {
+        host.log.error({ adapter: id, ...causeOf(error) }, "An adapter could not be taken up");
+        pen.write({ adapter: id, reconnectCount: 0, status: "failed", reason: String(error).slice(0, 200) }, true);
+      })
+      .then(() => {
+        if (moves.get(id) === next) moves.delete(id);
+      });
+    moves.set(id, next);
+  }
+
+  async function leave(id: string): Promise<void> {
+    const place = at.get(id);
+    await place?.member?.stop();
+    if (at.get(id) !== place) return;
+    at.delete(id);
+    kinds.delete(id);
+    pen.forget(id);
+  }
+
+  const secretsFor =
+    ({ id, connection }: AdapterRecord) =>
+    async <T>(work: Parameters<NonNullable<typeof host.services.secrets>["use"]>[2]): Promise<T> => {
+      if (connection === undefined) throw new Error("The adapter has no connection, and so no secret");
+      const { secrets } = host.services;
+      if (!secrets) throw new Error("No plugin keeps secrets here: credentials is not enabled");
+      return (await secrets.use({ connection }, { group: "channels", purpose: `${PURPOSE} ${id}` }, work)) as T;
+    };
+
+  const offs = CONNECTION.map((event) =>
+    host.on(event, ({ subject }) => {
+      if (subject === undefined) return;
+      turns.set(subject, (turns.get(subject) ?? 0) + 1);
+      isDue = true;
+      wake(0);
+    }),
+  );
+  offs.push(host.onCommit(() => void (looking ? undefined : wake(SHORTEST))));
+  look();
+  await looking;
+
+  return {
+    pen,
+    member: (adapter) => at.get(adapter)?.member,
+    async stop() {
+      isStopping = true;
+      for (const off of offs) off();
+      clearTimeout(timer);
+      await looking;
+      await Promise.all([...moves.values()]);
+      await Promise.all([...at.values()].map(({ member }) => member?.stop()));
+      await pen.stop();
+    },
+  };
+}
+
+/** Why an adapter is not to be opened now, if so. */
+function reasonAgainst(
+  { isDisabled, kind: kindId, connection, config }: AdapterRecord,
+  kind: AdapterKind | undefined,
+  ref: { readonly status: string; readonly connection: string } | undefined,
+): { status: "disabled" | "failed" | "disconnected"; reason: string } | undefined {
+  if (isDisabled) return { status: "disabled", reason: "It was disabled" };
+  if (!kind) return { status: "failed", reason: `No plugin that runs offers the kind ${kindId}` };
+  const [issue] = readConfig(kind, config).issues;
+  if (issue) return { status: "failed", reason: `Its configuration: ${issue.path || "/"} ${issue.message}` };
+  if (connection === undefined)
+    return kind.secret?.needed ? { status: "failed", reason: `It needs a connection: ${kind.secret.what}` } : undefined;
+  if (!ref) return { status: "failed", reason: `There is no connection ${connection}` };
+  if (ref.status === "disabled")
+    return { status: "disconnected", reason: `Its connection ${ref.connection} is disabled` };
+  return undefined;
+}

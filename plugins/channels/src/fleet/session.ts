@@ -1,0 +1,171 @@
+import type { Host, Logger } from "@postern/core";
+import { isGatewayError } from "@postern/core";
+import { recall, remember } from "../memory.ts";
+import type { AdapterContext, AdapterKind, Inbound, Link, Received } from "../services.ts";
+import { verdictOf } from "../services.ts";
+
+/** Milliseconds: to open a link, between two questions whether it is there, for the answer, and to close it. */
+const OPENING = 30_000;
+const PING_EVERY = 15_000;
+const PING_WITHIN = 10_000;
+const CLOSING = 5_000;
+
+/** How a link came to its end. */
+export interface Ending {
+  readonly reason: string;
+  /** Trying again cannot help before somebody changes something. */
+  readonly isPermanent: boolean;
+  /** The connection's secret may not be used. */
+  readonly isDenied?: boolean;
+}
+
+export interface SessionSetting {
+  readonly host: Pick<Host, "store" | "transact" | "now">;
+  readonly adapter: string;
+  readonly kind: AdapterKind;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly log: Logger;
+  readonly pingEvery?: number;
+  readonly signal: AbortSignal;
+  readonly useSecret: AdapterContext["useSecret"];
+  receive(inbound: Inbound): Promise<Received>;
+  connected(link: Link): void;
+  /** Undefined where all is well again. */
+  troubled(reason: string | undefined): void;
+  answered(): void;
+}
+
+/** One link from its opening to its end. Whatever the kind does, it comes back with an ending, and nothing stays open. */
+export async function runSession(setting: SessionSetting): Promise<Ending> {
+  const { adapter, kind, config, log, useSecret, host } = setting;
+  const end = new AbortController();
+  const signal = AbortSignal.any([setting.signal, end.signal]);
+  const isOver = () => signal.aborted;
+  const context: AdapterContext = {
+    adapter,
+    config,
+    log,
+    signal,
+    useSecret,
+    async receive(inbound) {
+      if (isOver()) throw new Error("The adapter has stopped");
+      return setting.receive(inbound);
+    },
+    degraded: (reason) => void (isOver() || setting.troubled(reason)),
+    well: () => void (isOver() || setting.troubled(undefined)),
+    recall: (name) => recall(host, adapter, name),
+    remember: (name, value) => remember(host, adapter, name, value),
+  };
+  try {
+    const link = await opened(() => kind.open(context), signal);
+    try {
+      setting.connected(link);
+      return await Promise.race([closed(link), silent(link, setting, signal), aborted(setting.signal)]);
+    } finally {
+      end.abort();
+      await close(link, log);
+    }
+  } catch (error) {
+    return endingOf(error);
+  } finally {
+    end.abort();
+  }
+}
+
+/** A link that comes too late is closed by nobody but us. */
+async function opened(open: () => Promise<Link>, signal: AbortSignal): Promise<Link> {
+  const opening = (async () => open())();
+  try {
+    return await within(OPENING, opening, `It did not connect within ${OPENING / 1000} s`, signal);
+  } catch (error) {
+    opening.then((link) => link.close()).catch(() => {});
+    throw error;
+  }
+}
+
+const closed = (link: Link): Promise<Ending> =>
+  Promise.resolve(link.closed).then(
+    ({ reason, permanent }) => ({ reason: reason || "It was closed", isPermanent: permanent === true }),
+    endingOf,
+  );
+
+const aborted = (signal: AbortSignal): Promise<Ending> =>
+  new Promise((resolve) => {
+    const stop = () => resolve({ reason: "It was stopped", isPermanent: false });
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+
+/** Resolves when the platform answers no more. A socket that goes silent without closing is found by nothing else. */
+async function silent(
+  link: Link,
+  { pingEvery = PING_EVERY, answered }: SessionSetting,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const { ping } = link;
+  if (!ping) return new Promise(() => {});
+  for (;;) {
+    await pause(pingEvery, signal);
+    if (signal.aborted) return new Promise(() => {});
+    const limit = AbortSignal.timeout(PING_WITHIN);
+    try {
+      const late = `It did not answer within ${PING_WITHIN / 1000} s whether it is there`;
+      const asking = (async () => ping.call(link, AbortSignal.any([signal, limit])))();
+      await within(PING_WITHIN, asking, late, signal);
+      answered();
+    } catch (error) {
+      if (signal.aborted) return new Promise(() => {});
+      return endingOf(error);
+    }
+  }
+}
+
+async function close(link: Link, log: Logger): Promise<void> {
+  try {
+    await within(CLOSING, (async () => link.close())(), `It did not close within ${CLOSING / 1000} s`);
+  } catch (error) {
+    log.debug({ error: String(error) }, "A link did not close in good order");
+  }
+}
+
+function endingOf(error: unknown): Ending {
+  const reason = error instanceof Error ? error.message : String(error);
+  const isDenied = isGatewayError(error) && error.status !== 503;
+  const isPermanent = verdictOf(error)?.word === "permanent";
+  return { reason: reason || "It failed without a word", isPermanent, ...(isDenied && { isDenied }) };
+}
+
+/** Rejects when `work` has not come back in time, or is no longer wanted. */
+export async function within<T>(limit: number, work: Promise<T>, late: string, signal?: AbortSignal): Promise<T> {
+  work.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  let stop = () => {};
+  try {
+    return await Promise.race([
+      work,
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error(late)), limit);
+        stop = () => reject(new Error("It was stopped"));
+        if (signal?.aborted) stop();
+        signal?.addEventListener("abort", stop, { once: true });
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+/** Comes back after so many milliseconds, or when it is no longer wanted. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+}

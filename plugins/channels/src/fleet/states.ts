@@ -1,0 +1,82 @@
+import { type Host, type Logger, present } from "@postern/core";
+import { adapters, type StateRecord, states } from "../collections.ts";
+import { statusChanged } from "../events.ts";
+import type { AdapterState } from "../schemas.ts";
+
+/** How far apart times are written, in milliseconds: status and reason are written at once. */
+const THROTTLE = 10_000;
+const RETRY = 1_000;
+
+export type Standing = Omit<StateRecord, "run">;
+
+/** Writes down how adapters stand, and tells of each change. */
+export interface Pen {
+  /** `now` is how it stands from this moment on. Urgent where its status changed. */
+  write(now: Standing, isUrgent: boolean): void;
+  all(): readonly AdapterState[];
+  forget(adapter: string): void;
+  /** Writes what is not written yet. */
+  stop(): Promise<void>;
+}
+
+export function createPen(host: Host, run: string, kindOf: (adapter: string) => string | undefined): Pen {
+  const latest = new Map<string, Standing>();
+  const written = new Map<string, Standing>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const log: Logger = host.log;
+  let writing = Promise.resolve();
+
+  function plan(adapter: string, wait: number): void {
+    if (wait > 0 && timers.has(adapter)) return;
+    clearTimeout(timers.get(adapter));
+    const timer = setTimeout(() => {
+      timers.delete(adapter);
+      writing = writing.then(() => put(adapter));
+    }, wait);
+    timer.unref();
+    timers.set(adapter, timer);
+  }
+
+  async function put(adapter: string): Promise<void> {
+    const now = latest.get(adapter);
+    if (!now || written.get(adapter) === now) return;
+    try {
+      await host.transact(async ({ store, emit }) => {
+        if (!(await store.get(adapters, adapter))) return;
+        const before = await store.get(states, adapter);
+        const { lastInboundAt, lastOutboundAt, lastPongAt } = { ...before, ...now };
+        await store.put(states, present({ ...now, lastInboundAt, lastOutboundAt, lastPongAt, run }));
+        const { status, reason } = now;
+        if (before?.run === run && before.status === status && before.reason === reason) return;
+        emit(statusChanged, present({ adapter, status, reason }));
+      });
+      written.set(adapter, now);
+    } catch (error) {
+      log.warn({ adapter, error: String(error) }, "How an adapter stands could not be written down");
+      if (latest.has(adapter)) plan(adapter, RETRY);
+    }
+  }
+
+  return {
+    write(now, isUrgent) {
+      latest.set(now.adapter, now);
+      plan(now.adapter, isUrgent ? 0 : THROTTLE);
+    },
+    all: () =>
+      [...latest.values()].map(({ adapter, lastInboundAt: _, lastOutboundAt: __, ...state }) =>
+        present({ id: adapter, channelId: kindOf(adapter) ?? "unknown", ...state }),
+      ),
+    forget(adapter) {
+      clearTimeout(timers.get(adapter));
+      timers.delete(adapter);
+      latest.delete(adapter);
+      written.delete(adapter);
+    },
+    async stop() {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+      for (const adapter of latest.keys()) writing = writing.then(() => put(adapter));
+      await writing;
+    },
+  };
+}

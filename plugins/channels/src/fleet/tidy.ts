@@ -1,0 +1,58 @@
+import { digestOf } from "@postern/core";
+import type { Happening } from "../schemas.ts";
+import type { Inbound, Sender } from "../services.ts";
+
+/** Code points of a text in chats, letters of ids and names, and characters of a provenance. */
+const LONGEST_TEXT = 1_000_000;
+const LONGEST_ID = 1_024;
+const LONGEST_NAME = 500;
+const LONGEST_PROVENANCE = 65_536;
+
+/** What came in, within bounds: platforms say anything. What is cut or left out is told in the provenance. */
+export function tidied(adapter: string, inbound: Inbound): Happening {
+  const { type, id, place, sender, at } = inbound;
+  const text = "text" in inbound ? cut(inbound.text, LONGEST_TEXT) : undefined;
+  const whole = "text" in inbound && text !== inbound.text ? { cutFrom: inbound.text.length } : {};
+  const provenance = { ...plain(inbound.provenance), ...whole };
+  return {
+    adapter,
+    type,
+    id: boundId(id),
+    place: { id: place.id, kind: place.kind, ...(place.title && { title: cut(place.title, LONGEST_NAME) }) },
+    sender: person(sender),
+    ...(isTime(at) && { at: Math.trunc(at) }),
+    ...(text !== undefined && { text }),
+    ...("of" in inbound && { of: boundId(inbound.of) }),
+    ...("emoji" in inbound && { emoji: cut(inbound.emoji, 128), removed: inbound.removed === true }),
+    ...(Object.keys(provenance).length > 0 && { provenance }),
+  };
+}
+
+const isTime = (at: number | undefined): at is number => at !== undefined && at >= 0 && at <= Number.MAX_SAFE_INTEGER;
+
+function person({ id, name }: Sender): Happening["sender"] {
+  return { id: boundId(id || "unknown"), ...(name && { name: cut(name, LONGEST_NAME) }) };
+}
+
+/** The same id gives the same one. */
+const boundId = (id: string): string => (id.length <= LONGEST_ID ? id : `${cut(id, 100)}…${digestOf(id)}`);
+
+/** The first so many code points; no character is cut in two. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let end = 0;
+  for (let count = 0; count < most && end < text.length; count++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return text.slice(0, end);
+}
+
+/** As JSON has it; what is no JSON, or too much, is left out. */
+function plain(provenance: Inbound["provenance"]): Record<string, unknown> {
+  if (provenance === undefined) return {};
+  try {
+    const json = JSON.stringify(provenance);
+    if (json.length > LONGEST_PROVENANCE) return { leftOut: `${json.length} characters` };
+    return JSON.parse(json) as Record<string, unknown>;
+  } catch (error) {
+    return { leftOut: String(error) };
+  }
+}

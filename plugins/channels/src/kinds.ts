@@ -1,0 +1,62 @@
+import { type GatewayView, gatewayErrors, readInput } from "@postern/core";
+import { builtInKinds } from "./kinds/index.ts";
+import type { Kind } from "./schemas.ts";
+import type { AdapterKind, AdapterKinds } from "./services.ts";
+
+/** A gateway's kinds of adapters, those of other plugins included. */
+export type Kinds = Map<string, AdapterKind>;
+
+const ID = /^[a-z0-9][a-z0-9._-]{0,62}$/;
+const all = new WeakMap<GatewayView, Kinds>();
+
+/** Begins a gateway's kinds anew. */
+export function openKinds(gateway: GatewayView): AdapterKinds {
+  const kinds: Kinds = new Map();
+  all.set(gateway, kinds);
+  const register: AdapterKinds["register"] = (kind) => {
+    const { id } = kind;
+    if (!ID.test(id)) throw new Error(`${id} cannot be the id of a kind of adapters: it must match ${ID.source}`);
+    if (kinds.has(id)) throw new Error(`There is a kind of adapters ${id} already`);
+    // Closed once: what is compiled of a schema is known by the object that it is.
+    const config = { ...kind.config, additionalProperties: false };
+    const kept = { ...kind, config, open: (context: never) => kind.open(context) } as unknown as AdapterKind;
+    kinds.set(id, kept);
+    return () => {
+      if (kinds.get(id) === kept) kinds.delete(id);
+    };
+  };
+  for (const kind of builtInKinds) register(kind);
+  return { register };
+}
+
+/** The kinds of a gateway, which its setup has opened. */
+export const kindsOf = ({ gateway }: { gateway: GatewayView }): Kinds => all.get(gateway) as Kinds;
+
+/** The kind of that id, or 400 that names those there are. */
+export function kindOf(services: { gateway: GatewayView }, id: string): AdapterKind {
+  const kinds = kindsOf(services);
+  const kind = kinds.get(id);
+  if (kind) return kind;
+  const message = `must be one of ${[...kinds.keys()].sort().join(", ") || "none: no plugin offers a kind"}`;
+  throw gatewayErrors.InvalidInput({ issues: [{ path: "/kind", code: "enum", message }] });
+}
+
+/** A configuration with what the kind fills in, or what is wrong with it. */
+export function readConfig({ config }: AdapterKind, given: Readonly<Record<string, unknown>>) {
+  const value = structuredClone(given) as Record<string, unknown>;
+  return { value, issues: readInput(config, value) };
+}
+
+/** A kind as callers see it. */
+export function showKind({ id, title, description, config, secret, text, flood, idempotent }: AdapterKind): Kind {
+  return {
+    id,
+    title,
+    description,
+    config: JSON.parse(JSON.stringify(config)),
+    ...(secret && { secret: { needed: secret.needed, what: secret.what } }),
+    text: { most: text.most, unit: text.unit },
+    flood: { burst: flood.burst, every: flood.every, per: flood.per },
+    idempotent,
+  };
+}

@@ -1,0 +1,54 @@
+import { defineCommand, T, withDefault } from "@postern/core";
+import { judged, lookAt, putAdapter } from "../adapter.ts";
+import { type AdapterRecord, adapters, places } from "../collections.ts";
+import { AdapterExists, AdapterIdUsed, AgentUnknown, ConnectionUnknown, TooManyAdapters } from "../errors.ts";
+import { adapterCreated } from "../events.ts";
+import { group } from "../group.ts";
+import { Adapter, AdapterId, AgentText, Config, ConnectionText, KindId } from "../schemas.ts";
+
+/** A fleet looks at all of them. */
+const MOST = 200;
+
+export const adaptersCreate = defineCommand(group, {
+  id: "channels.adapters.create",
+  summary: "Create an adapter, which carries chats to a platform and back",
+  description:
+    "The runner connects it at once where it runs. An adapter that has the id and kind of one that was removed goes on with its chats.",
+  input: T.Object({
+    id: { ...AdapterId, description: "Its id, which chats name as their instanceId" },
+    kind: KindId,
+    config: withDefault(Config, {}),
+    connection: T.Optional(ConnectionText),
+    agent: T.Optional(AgentText),
+  }),
+  output: T.Object({ adapter: Adapter }),
+  errors: [AdapterExists, AdapterIdUsed, TooManyAdapters, ConnectionUnknown, AgentUnknown],
+  examples: [
+    {
+      title: "A room on IRC",
+      input: {
+        id: "irc",
+        kind: "irc",
+        config: { host: "irc.example.org", nick: "postern", channels: ["#postern"] },
+        agent: "main",
+      },
+    },
+  ],
+  resource: ({ id }) => id,
+  async plan({ store, services }, { id, ...said }) {
+    const { kind } = await judged(services, said);
+    if (await store.get(adapters, id)) throw AdapterExists({ adapter: id });
+    const [former] = (await store.find(places, { prefix: [id], limit: 1 })).items;
+    if (former && former.channel !== kind) throw AdapterIdUsed({ adapter: id, kind: former.channel });
+    if ((await store.count(adapters, { limit: MOST })) >= MOST) throw TooManyAdapters({ limit: MOST });
+    return { summary: `Create the adapter ${id} of the kind ${kind}` };
+  },
+  async execute(ctx, _plan, { id, ...said }) {
+    const { store, services, now, number, emit } = ctx;
+    const record: AdapterRecord = { id, ...(await judged(services, said)), createdAt: now, updatedAt: now, number };
+    await putAdapter(ctx, record);
+    const adapter = await lookAt(store, record, now);
+    emit(adapterCreated, { adapter });
+    return { adapter };
+  },
+});

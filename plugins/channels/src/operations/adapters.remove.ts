@@ -1,0 +1,36 @@
+import { defineCommand, T } from "@postern/core";
+import { adapterOf, lookAt } from "../adapter.ts";
+import { adapterChanges, adapters, memories, states } from "../collections.ts";
+import { AdapterNotFound } from "../errors.ts";
+import { adapterRemoved } from "../events.ts";
+import { group } from "../group.ts";
+import { MOST_MEMORIES } from "../memory.ts";
+import { Adapter, AdapterId } from "../schemas.ts";
+
+export const adaptersRemove = defineCommand(group, {
+  id: "channels.adapters.remove",
+  summary: "Remove an adapter",
+  description:
+    "Its chats and messages stay, and what has crossed is not forgotten: one of the same id and kind goes on with them. " +
+    "What waits to go out by it is dead.",
+  effect: "destroy",
+  input: T.Object({ id: AdapterId }),
+  output: T.Object({ adapter: Adapter }),
+  errors: [AdapterNotFound],
+  examples: [{ title: "One adapter", input: { id: "irc" } }],
+  resource: ({ id }) => id,
+  async plan({ store }, { id }) {
+    await adapterOf(store, id);
+    return { summary: `Remove the adapter ${id}` };
+  },
+  async execute({ store, now, emit }, _plan, { id }) {
+    const adapter = await lookAt(store, await adapterOf(store, id), now);
+    await store.delete(adapters, id);
+    await store.delete(states, id);
+    for (const { name } of (await store.find(memories, { prefix: [id], limit: MOST_MEMORIES })).items)
+      await store.delete(memories, id, name);
+    store.add(adapterChanges, 1);
+    emit(adapterRemoved, { adapter });
+    return { adapter };
+  },
+});

@@ -1,0 +1,16 @@
+import { defineQuery, T } from "@postern/core";
+import { adapterOf, lookAt } from "../adapter.ts";
+import { AdapterNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { Adapter, AdapterId } from "../schemas.ts";
+
+export const adaptersShow = defineQuery(group, {
+  id: "channels.adapters.show",
+  summary: "Show an adapter and how it stands",
+  input: T.Object({ id: AdapterId }),
+  output: T.Object({ adapter: Adapter }),
+  errors: [AdapterNotFound],
+  examples: [{ title: "One adapter", input: { id: "irc" } }],
+  resource: ({ id }) => id,
+  run: async ({ store, now }, { id }) => ({ adapter: await lookAt(store, await adapterOf(store, id), now) }),
+});

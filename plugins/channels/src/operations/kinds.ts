@@ -1,0 +1,13 @@
+import { defineQuery, T } from "@postern/core";
+import { group } from "../group.ts";
+import { kindsOf, showKind } from "../kinds.ts";
+import { Kind } from "../schemas.ts";
+
+export const kinds = defineQuery(group, {
+  id: "channels.kinds",
+  summary: "List the kinds of adapters there are, and how each is configured",
+  input: T.Object({}),
+  output: T.Object({ kinds: T.Array(Kind) }),
+  examples: [{ title: "All", input: {} }],
+  run: ({ services }) => ({ kinds: [...kindsOf(services).values()].map(showKind) }),
+});

@@ -1,0 +1,32 @@
+import { defineCommand, T } from "@postern/core";
+import { type PlaceRecord, places } from "../collections.ts";
+import { PlaceNotFound } from "../errors.ts";
+import { placeClosed } from "../events.ts";
+import { group } from "../group.ts";
+import { showPlace } from "../receiving/place.ts";
+import { ChatId, Place } from "../schemas.ts";
+
+export const placesClose = defineCommand(group, {
+  id: "channels.places.close",
+  summary: "No longer carry a chat to its platform",
+  description:
+    "The chat stays, and what is written in it goes nowhere. Whatever comes from there next, or channels.places.open, begins a new chat.",
+  input: T.Object({ chatId: ChatId }),
+  output: T.Object({ place: Place }),
+  errors: [PlaceNotFound],
+  examples: [{ title: "One chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
+  resource: ({ chatId }) => chatId,
+  async plan({ store }, { chatId }) {
+    const place = await store.one(places, "byChat", chatId);
+    if (!place) throw PlaceNotFound({ chatId });
+    return { summary: `No longer carry ${chatId} by ${place.adapter}` };
+  },
+  async execute({ store, emit }, _plan, { chatId }) {
+    const before = await store.one(places, "byChat", chatId);
+    if (!before) throw PlaceNotFound({ chatId });
+    const { chatId: _, ...closed }: PlaceRecord = before;
+    await store.put(places, closed);
+    emit(placeClosed, { place: showPlace(before) });
+    return { place: showPlace(closed) };
+  },
+});

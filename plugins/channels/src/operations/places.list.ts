@@ -1,0 +1,18 @@
+import { defineQuery, T } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { places } from "../collections.ts";
+import { group } from "../group.ts";
+import { showPlace } from "../receiving/place.ts";
+import { AdapterId, Place } from "../schemas.ts";
+
+const Places = listOf("places", Place);
+
+export const placesList = defineQuery(group, {
+  id: "channels.places.list",
+  summary: "List the conversations of platforms that are chats here",
+  input: T.Object({ adapter: T.Optional(AdapterId), ...Places.fields }),
+  output: Places.output,
+  examples: [{ title: "Those of one adapter", input: { adapter: "irc" } }],
+  run: ({ store }, { adapter, ...page }) =>
+    Places.answer(page, within(store, places, adapter === undefined ? {} : { prefix: [adapter] }), showPlace),
+});

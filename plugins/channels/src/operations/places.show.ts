@@ -1,0 +1,21 @@
+import { defineQuery, T } from "@postern/core";
+import { places } from "../collections.ts";
+import { PlaceNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { showPlace } from "../receiving/place.ts";
+import { ChatId, Place } from "../schemas.ts";
+
+export const placesShow = defineQuery(group, {
+  id: "channels.places.show",
+  summary: "Show where a chat is carried",
+  input: T.Object({ chatId: ChatId }),
+  output: T.Object({ place: Place }),
+  errors: [PlaceNotFound],
+  examples: [{ title: "One chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
+  resource: ({ chatId }) => chatId,
+  async run({ store }, { chatId }) {
+    const place = await store.one(places, "byChat", chatId);
+    if (!place) throw PlaceNotFound({ chatId });
+    return { place: showPlace(place) };
+  },
+});

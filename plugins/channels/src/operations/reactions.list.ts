@@ -1,0 +1,26 @@
+import { defineQuery, T } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { reactions } from "../collections.ts";
+import { group } from "../group.ts";
+import { showReaction } from "../receiving/reaction.ts";
+import { ChatId, MessageId, Reaction } from "../schemas.ts";
+
+const Reactions = listOf("reactions", Reaction);
+
+export const reactionsList = defineQuery(group, {
+  id: "channels.reactions.list",
+  summary: "List how people on platforms reacted to messages, newest first",
+  description: "To one message, or else to those of one chat, or else to all.",
+  input: T.Object({ messageId: T.Optional(MessageId), chatId: T.Optional(ChatId), ...Reactions.fields }),
+  output: Reactions.output,
+  examples: [{ title: "In one chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
+  run({ store }, { messageId, chatId, ...page }) {
+    const place =
+      messageId !== undefined
+        ? ({ by: "byMessage", prefix: [messageId] } as const)
+        : chatId !== undefined
+          ? ({ by: "byChat", prefix: [chatId] } as const)
+          : ({ by: "byTime" } as const);
+    return Reactions.answer(page, within(store, reactions, { ...place, reverse: true }), showReaction);
+  },
+});

@@ -1,0 +1,85 @@
+import { giveUp, notNow, type QueueEntry, type Settle } from "@postern/core/queue";
+import { adapters, type SendingRecord, sendings } from "../collections.ts";
+import type { Outlet } from "../fleet/member.ts";
+import { rooms } from "../fleet/room.ts";
+import type { OurHost } from "../group.ts";
+import { verdictOf } from "../services.ts";
+import { change } from "./change.ts";
+import type { OutboxEntry, OutboxNote } from "./outbox.ts";
+import { send } from "./send.ts";
+
+/** How soon it is looked again whether an adapter is connected, or enabled, in milliseconds. */
+const LOOK = 2_000;
+const LOOK_LATER = 15_000;
+
+/** One attempt at an entry of the outbox. */
+export interface Attempt {
+  readonly host: OurHost;
+  readonly entry: QueueEntry<OutboxEntry>;
+  readonly outlet: Outlet;
+  readonly signal: AbortSignal;
+  readonly sending: SendingRecord;
+  note(note: OutboxNote): void;
+}
+
+/** What came of an attempt that did not fail: what people are told, and what goes into the commit that calls it done. */
+export interface Outcome {
+  readonly note: OutboxNote;
+  readonly settle?: Settle;
+}
+
+/** Carries out what an entry asks for, as far as it gets. */
+export async function carryOut(
+  entry: QueueEntry<OutboxEntry>,
+  { host, signal, note }: { host: OurHost; signal: AbortSignal; note: (note: OutboxNote) => void },
+): Promise<Settle | undefined> {
+  const { adapter, chatId, messageId, place, does } = entry.payload;
+  const room = rooms.get(host);
+  const outlet = await outletOf(host, adapter, note);
+  const before = await host.store.get(sendings, messageId);
+  const sending: SendingRecord = before ?? { messageId, chatId, adapter, place, revision: 0, parts: [] };
+  try {
+    const attempt = { host, entry, outlet, signal, sending, note };
+    const outcome = await (does === "send" ? send(attempt) : change(attempt));
+    note(outcome.note);
+    if (outcome.note.outcome === "nothing") return outcome.settle;
+    outlet.sent();
+    room?.outlook.sent(host.now());
+    return outcome.settle;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!signal.aborted) room?.outlook.failed(reason, host.now());
+    throw error;
+  }
+}
+
+/** The way to an adapter's platform. Where there is none now, the entry waits without using up an attempt. */
+async function outletOf(host: OurHost, id: string, note: Attempt["note"]): Promise<Outlet> {
+  const record = await host.store.get(adapters, id);
+  const waitFor = (wait: number, reason: string) => {
+    note({ outcome: "waiting", reason });
+    return notNow(wait, reason);
+  };
+  if (!record) {
+    note({ outcome: "refused", reason: `The adapter ${id} was removed` });
+    throw giveUp(`The adapter ${id} was removed`);
+  }
+  if (record.isDisabled) throw waitFor(LOOK_LATER, `The adapter ${id} is disabled`);
+  const member = rooms.get(host)?.member(id);
+  const outlet = member?.outlet();
+  if (outlet) return outlet;
+  throw waitFor(LOOK, `The adapter ${id} is not connected: ${member?.reason() ?? "it is not taken up"}`);
+}
+
+/** A failure of the platform as the queue wants it: when it is tried again, or never. */
+export function failureOf(error: unknown, note: Attempt["note"]): unknown {
+  const said = verdictOf(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  if (said?.word === "refused" || said?.word === "permanent") {
+    note({ outcome: "refused", reason });
+    return giveUp(reason);
+  }
+  note({ outcome: said ? "not-sent" : "failed", reason });
+  // Who says when it is to be tried again is believed, and the attempt was none.
+  return said?.word === "not-sent" && said.retryIn !== undefined ? notNow(said.retryIn, reason) : error;
+}

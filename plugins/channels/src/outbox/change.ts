@@ -1,0 +1,85 @@
+import { within } from "../fleet/session.ts";
+import type { Link } from "../services.ts";
+import { type Attempt, failureOf, type Outcome } from "./carry-out.ts";
+import { finished } from "./progress.ts";
+import { allowed, sendText } from "./send.ts";
+import { partsOf } from "./split.ts";
+
+const CHANGING = 30_000;
+
+/** Carries an edit or a deletion to the platform. It may be done twice: what stands then is the same. */
+export async function change(attempt: Attempt): Promise<Outcome> {
+  const { host, entry, outlet, sending } = attempt;
+  const { messageId, revision, does } = entry.payload;
+  const { link } = outlet;
+  const settled = (reason: string): Outcome => ({
+    note: { outcome: "nothing", reason },
+    settle: (ctx) => (sending.parts.length > 0 ? finished(ctx, sending, revision) : undefined),
+  });
+  if (sending.revision >= revision) return settled("It is so already");
+  if (sending.revision === 0 && (sending.ambiguous || sending.begun))
+    return settled("It is not known whether the message is out");
+  if (sending.isRemoved || sending.parts.length === 0) return settled("The message is not there");
+  const message = await host.services.chats.message(messageId);
+  const text = message?.content.text;
+  if (does === "remove") {
+    if (text !== undefined) return settled("It was restored since");
+    return removeAll(attempt, settled);
+  }
+  if (text === undefined) return settled("It was deleted since");
+  const { edit } = link;
+  if (!edit) return settled(`${outlet.kind.title} takes no edits`);
+  return editAll(attempt, edit.bind(link), text, message?.revision ?? revision);
+}
+
+async function editAll(attempt: Attempt, edit: NonNullable<Link["edit"]>, text: string, target: number) {
+  const { outlet, sending } = attempt;
+  const { place, parts } = sending;
+  const texts = partsOf(text, outlet.kind.text);
+  const isKnown = parts.every(({ id }) => id !== undefined);
+  if (!isKnown) return gone("The platform gave the message no id");
+  const both = Math.min(parts.length, texts.length);
+  for (let at = 0; at < both; at++) {
+    const [of, part] = [parts[at]?.id as string, texts[at] as string];
+    await carried(attempt, (signal) => edit({ place, of, text: part }, signal));
+  }
+  for (const { id } of parts.slice(both))
+    if (outlet.link.remove)
+      await carried(attempt, (signal) => outlet.link.remove?.({ place, of: id as string }, signal));
+  if (texts.length > parts.length) return sendText(attempt, text, target);
+  const left = { ...sending, parts: parts.slice(0, Math.max(both, outlet.link.remove ? 0 : parts.length)) };
+  return {
+    note: { outcome: "changed" as const, parts: left.parts.length },
+    settle: (ctx: Parameters<typeof finished>[0]) => finished(ctx, left, target),
+  };
+
+  function gone(reason: string): Outcome {
+    return { note: { outcome: "nothing", reason }, settle: (ctx) => finished(ctx, sending, target) };
+  }
+}
+
+async function removeAll(attempt: Attempt, settled: (reason: string) => Outcome): Promise<Outcome> {
+  const { outlet, sending, entry } = attempt;
+  const { link } = outlet;
+  const { place, parts } = sending;
+  if (!link.remove) return settled(`${outlet.kind.title} takes nothing back`);
+  const known = parts.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  if (known.length === 0) return settled("The platform gave the message no id");
+  for (const of of known) await carried(attempt, (signal) => link.remove?.({ place, of }, signal));
+  return {
+    note: { outcome: "changed", parts: known.length },
+    settle: (ctx) => finished(ctx, { ...sending, isRemoved: true }, entry.payload.revision),
+  };
+}
+
+async function carried(attempt: Attempt, work: (signal: AbortSignal) => Promise<void> | undefined): Promise<void> {
+  const { outlet, signal, note, sending } = attempt;
+  await allowed(attempt, sending.place);
+  try {
+    const limit = AbortSignal.any([signal, outlet.signal, AbortSignal.timeout(CHANGING)]);
+    const late = `The platform did not take it within ${CHANGING / 1000} s`;
+    await within(CHANGING, (async () => work(limit))(), late, outlet.signal);
+  } catch (error) {
+    throw failureOf(error, note);
+  }
+}

@@ -1,0 +1,45 @@
+import { oneOf, type Static, T } from "@postern/core";
+import { defineQueue } from "@postern/core/queue";
+import { group } from "../group.ts";
+import { keyOf } from "../names.ts";
+import { carryOut } from "./carry-out.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const Does = oneOf("send", "edit", "remove");
+export type Does = Static<typeof Does>;
+
+const Entry = T.Object({
+  adapter: T.String(),
+  place: T.String({ description: "The platform's id of the conversation" }),
+  chatId: T.String(),
+  messageId: T.String(),
+  revision: T.Integer({ description: "Of the message, when this was asked for" }),
+  does: Does,
+});
+export type OutboxEntry = Static<typeof Entry>;
+
+const Note = T.Object({
+  outcome: oneOf("sent", "changed", "nothing", "waiting", "not-sent", "refused", "failed", "ambiguous"),
+  parts: T.Optional(T.Integer({ description: "How many messages of the platform it is" })),
+  out: T.Optional(T.Integer({ description: "How many of them are out" })),
+  reason: T.Optional(T.String()),
+});
+export type OutboxNote = Static<typeof Note>;
+
+/** What is to go out, in the order of each conversation. */
+export const outbox = defineQueue(group, "outbox", {
+  one: "entry",
+  entry: Entry,
+  note: Note,
+  about: { field: "adapter", of: ({ adapter }) => adapter },
+  lane: ({ adapter, place }) => `${adapter} ${keyOf(place)}`,
+  backoff: [SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  // Most of it is waiting for platforms, and one that is slow must not hold up the others.
+  concurrency: 64,
+  // Above what one sending may take; a text of many parts is put down in between.
+  timeout: 10 * MINUTE,
+  handle: carryOut,
+});

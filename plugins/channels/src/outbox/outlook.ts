@@ -1,0 +1,74 @@
+import type { OurHost } from "../group.ts";
+import type { Outbound } from "../schemas.ts";
+import { outbound } from "./follow.ts";
+import { outbox } from "./outbox.ts";
+
+/** How what goes out stands, as the runner's status tells. */
+export interface Outlook {
+  sent(at: number): void;
+  failed(message: string, at: number): void;
+  heard(at: number): void;
+  now(): Promise<Outbound>;
+}
+
+/** Of a hundred that waited longest, the one that is due first. */
+const PORTION = "100";
+
+export function createOutlook(host: OurHost): Outlook {
+  let lastPublishedAt: number | undefined;
+  let lastMessageAt: number | undefined;
+  let lastError: { message: string; at: number } | undefined;
+  let trouble: { phase: "consume_loop"; message: string; at: number } | undefined;
+  const [list] = outbox.operations;
+
+  async function waits() {
+    const { total } = await host.call(list, { status: "waiting", limit: "1" });
+    if (total === 0) return {};
+    const offset = String(Math.max(0, total - Number(PORTION)));
+    const page = await host.call(list, {
+      status: "waiting",
+      limit: PORTION,
+      offset,
+      fields: "createdAt,nextAttemptAt",
+    });
+    const due = page.outbox.flatMap(({ nextAttemptAt }) => (nextAttemptAt === undefined ? [] : [nextAttemptAt]));
+    const oldestPendingAt = page.outbox.at(-1)?.createdAt;
+    return {
+      ...(oldestPendingAt !== undefined && { oldestPendingAt }),
+      ...(due.length > 0 && { nextAttemptAt: Math.min(...due) }),
+    };
+  }
+
+  return {
+    sent(at) {
+      lastPublishedAt = at;
+    },
+    failed(message, at) {
+      lastError = { message, at };
+    },
+    heard(at) {
+      lastMessageAt = at;
+    },
+    async now() {
+      const [follower, { waiting, running }] = [await outbound.state(host.store), await outbox.state(host.store)];
+      if (follower.trouble === undefined) trouble = undefined;
+      else if (trouble?.message !== follower.trouble)
+        trouble = { phase: "consume_loop", message: follower.trouble, at: host.now() };
+      return {
+        stream: "gateway.journal",
+        consumer: outbound.name,
+        enabled: true,
+        infrastructureReady: true,
+        consuming: follower.trouble === undefined,
+        ...(trouble && { lastError: trouble }),
+        ...(lastMessageAt !== undefined && { lastMessageAt }),
+        publishOutbox: {
+          pendingCount: waiting + running,
+          ...(lastError && { lastError }),
+          ...(lastPublishedAt !== undefined && { lastPublishedAt }),
+          ...(await waits()),
+        },
+      };
+    },
+  };
+}

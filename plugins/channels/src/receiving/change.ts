@@ -1,0 +1,49 @@
+import { messagesDelete, messagesUpdate, unarchive } from "@postern/chats/services";
+import { type GatewayError, isGatewayError, present } from "@postern/core";
+import { type AdapterRecord, type CrossingRecord, crossings, sendings } from "../collections.ts";
+import type { Happening } from "../schemas.ts";
+import type { Received } from "../services.ts";
+import { crossingOf, ignored, noteCrossing, type Receiving } from "./received.ts";
+
+/** Stages an edit or a deletion of a message that crossed before, in either direction. */
+export async function takeChange(ctx: Receiving, adapter: AdapterRecord, said: Happening): Promise<Received> {
+  const { type, id, of = "", at, text = "" } = said;
+  const known = await crossingOf(ctx, adapter.id, type, id);
+  if (known) return present({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
+  const changed = await crossingOf(ctx, adapter.id, "message", of);
+  const { chatId, messageId } = changed ?? {};
+  if (!changed || chatId === undefined || messageId === undefined) return ignored("The message is not known here");
+  if (isOlder(at, changed)) return ignored("A later change of the message has come before it");
+  if (type === "edit" && text === "") return ignored("It has no text");
+  const sending = await ctx.store.get(sendings, messageId);
+  if (sending && sending.parts.length > 1) return ignored("It is one of several parts of a message from here");
+  const chat = await ctx.services.chats.chat(chatId);
+  if (chat?.archivedAt !== undefined) await ctx.call(unarchive, { chatId });
+  const revision = await applied(ctx, messageId, said);
+  if (typeof revision === "string") return ignored(revision);
+  if (sending) await ctx.store.put(sendings, { ...sending, revision, ...(type === "delete" && { isRemoved: true }) });
+  await noteCrossing(ctx, said, { chatId, messageId });
+  await ctx.store.put(crossings, { ...changed, ...(at !== undefined && { changedAt: at }) });
+  return { disposition: "changed", chatId, messageId };
+}
+
+export const isOlder = (at: number | undefined, { changedAt }: Pick<CrossingRecord, "changedAt">): boolean =>
+  at !== undefined && changedAt !== undefined && at < changedAt;
+
+/** The message's revision then, or why nothing became of it. */
+async function applied({ call, services }: Receiving, messageId: string, { type, text = "" }: Happening) {
+  const before = await services.chats.message(messageId);
+  if (!before) return "The message is no longer here";
+  if (before.state === "deleted") return "The message is deleted";
+  if (type === "edit" && before.content.text === text) return "It has this text already";
+  try {
+    const { message } =
+      type === "edit"
+        ? await call(messagesUpdate, { messageId, content: text })
+        : await call(messagesDelete, { messageId });
+    return message.revision;
+  } catch (error) {
+    if (isGatewayError(error) && error.status === 404) return (error as GatewayError).message;
+    throw error;
+  }
+}

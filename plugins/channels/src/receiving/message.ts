@@ -1,0 +1,47 @@
+import { messagesIngest } from "@postern/chats/services";
+import { digestOf, present } from "@postern/core";
+import type { AdapterRecord } from "../collections.ts";
+import { actorOf, keyOf } from "../names.ts";
+import type { Happening } from "../schemas.ts";
+import type { Received } from "../services.ts";
+import { chatOf } from "./place.ts";
+import { crossingOf, ignored, noteCrossing, type Receiving } from "./received.ts";
+
+/** Of a provider's id in chats. */
+const LONGEST_RAW = 128;
+
+/** Stages a new message, in a chat that is made where there is none. */
+export async function takeMessage(ctx: Receiving, adapter: AdapterRecord, said: Happening): Promise<Received> {
+  const { id, sender, at, text = "" } = said;
+  const known = await crossingOf(ctx, adapter.id, "message", id);
+  if (known) return present({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
+  if (text === "") return ignored("It has no text");
+  const { chatId } = (await chatOf(ctx, adapter, titled(said))).place;
+  const { messageId } = await ctx.call(messagesIngest, {
+    chatId,
+    actorId: actorOf(adapter.id, sender.id),
+    clientMessageId: `in.${digestOf(adapter.id, id)}`,
+    content: text,
+    messageType: "text",
+    ...(at !== undefined && { providerTimestamp: at }),
+    ...rawOf(said),
+  });
+  await noteCrossing(ctx, said, { chatId, messageId });
+  return { disposition: "created", chatId, messageId };
+}
+
+/** A conversation of two that has no title has the other's name. */
+const titled = ({ place, sender }: Happening): Happening["place"] =>
+  place.kind === "dm" && !place.title && sender.name ? { ...place, title: sender.name } : place;
+
+/** What only those see who may see raw things. An id that is too long for its field is in the provenance as it is. */
+function rawOf({ id, place, sender, provenance }: Happening) {
+  const raw = { providerMessageId: id, rawChatId: place.id, rawSenderId: sender.id };
+  const long = Object.entries(raw).filter(([, value]) => value.length > LONGEST_RAW);
+  const whole = { ...provenance, ...(sender.name && { senderName: sender.name }), ...Object.fromEntries(long) };
+  const fields = Object.entries(raw).map(([name, value]) => [name, value.length > LONGEST_RAW ? keyOf(value) : value]);
+  return {
+    ...(Object.fromEntries(fields) as typeof raw),
+    ...(Object.keys(whole).length > 0 && { rawProvenance: whole }),
+  };
+}

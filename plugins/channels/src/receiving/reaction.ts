@@ -1,0 +1,43 @@
+import { present } from "@postern/core";
+import { type AdapterRecord, type ReactionRecord, reactions } from "../collections.ts";
+import { reactionAdded, reactionRemoved } from "../events.ts";
+import { actorOf, keyOf } from "../names.ts";
+import type { Happening, Reaction } from "../schemas.ts";
+import type { Received } from "../services.ts";
+import { crossingOf, ignored, noteCrossing, type Receiving } from "./received.ts";
+
+/** A reaction as callers see it. */
+export function showReaction({ name: _, saidAt: __, isRemoved: ___, ...reaction }: ReactionRecord): Reaction {
+  return reaction;
+}
+
+/** Stages that somebody reacted to a message, or took that back. */
+export async function takeReaction(ctx: Receiving, adapter: AdapterRecord, said: Happening): Promise<Received> {
+  const { store, now, emit } = ctx;
+  const { id, of = "", at, emoji = "", removed = false, sender } = said;
+  const known = await crossingOf(ctx, adapter.id, "reaction", id);
+  if (known) return present({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
+  const { chatId, messageId } = (await crossingOf(ctx, adapter.id, "message", of)) ?? {};
+  if (chatId === undefined || messageId === undefined) return ignored("The message is not known here");
+  const actorId = actorOf(adapter.id, sender.id);
+  const before = await store.get(reactions, messageId, actorId, keyOf(emoji));
+  if (at !== undefined && before?.saidAt !== undefined && at < before.saidAt)
+    return ignored("A later change of the reaction has come before it");
+  const stands = before !== undefined && !before.isRemoved;
+  if (stands === !removed) return ignored(removed ? "There is no such reaction" : "The reaction is there already");
+  const record: ReactionRecord = present({
+    messageId,
+    chatId,
+    adapter: adapter.id,
+    actorId,
+    emoji,
+    at: now,
+    name: keyOf(emoji),
+    saidAt: at,
+    isRemoved: removed || undefined,
+  });
+  await store.put(reactions, record);
+  await noteCrossing(ctx, said, { chatId, messageId });
+  emit(removed ? reactionRemoved : reactionAdded, { reaction: showReaction(record) });
+  return { disposition: "changed", chatId, messageId };
+}

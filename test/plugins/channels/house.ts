@@ -1,0 +1,95 @@
+import agents from "@postern/agents";
+import channels from "@postern/channels";
+import { type AdapterKind, adapterKinds } from "@postern/channels/services";
+import chats from "@postern/chats";
+import { defineGroup, definePlugin, type Plugin } from "@postern/core";
+import { type Client, testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import { expect, onTestFinished, vi } from "vitest";
+import { loopKind } from "./loop/kind.mjs";
+
+interface Options {
+  readonly kinds?: readonly AdapterKind[];
+  readonly storage?: ReturnType<typeof memory>;
+  readonly plugins?: readonly Plugin[];
+  readonly role?: "gateway" | "runner";
+}
+
+/** A plugin that offers kinds of adapters. */
+export function kindsPlugin(kinds: readonly AdapterKind[]): Plugin {
+  const group = defineGroup("loops", { title: "Loops", needs: { kinds: adapterKinds } });
+  return definePlugin(group, {
+    version: "1.0.0",
+    operations: [],
+    setup({ services }) {
+      for (const kind of kinds) services.kinds.register(kind);
+      return {};
+    },
+  })();
+}
+
+/** A gateway that carries its adapters itself, with a clock that can be moved. */
+export async function openHouse({
+  kinds = [loopKind()],
+  storage = memory(),
+  plugins = [],
+  role = "runner",
+}: Options = {}) {
+  let shift = 0;
+  const now = () => Date.now() + shift;
+  const all = [chats(), agents(), channels({ role }), kindsPlugin(kinds), ...plugins];
+  const house = await testGateway({ plugins: all, storage, now });
+  onTestFinished(() => house.stop());
+
+  async function post(id: string, body: object = {}, client: Client = house.admin) {
+    const reply = await client.post(id, body);
+    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+  let written = 0;
+  return {
+    ...house,
+    storage,
+    post,
+    pass(milliseconds: number) {
+      shift += milliseconds;
+    },
+    /** An adapter to a loop's server, once it is connected. */
+    async adapter(port: number, more: Record<string, unknown> = {}) {
+      const { adapter } = await post("channels.adapters.create", {
+        id: "loop",
+        kind: "loop",
+        config: { port },
+        ...more,
+      });
+      await this.stands(adapter.id, { status: "connected" });
+      return adapter.id as string;
+    },
+    show: async (id: string) => (await post("channels.adapters.show", { id })).adapter,
+    /** How an adapter stands, once that is so. */
+    async stands(id: string, expected: object, timeout = 15_000) {
+      const look = async () => {
+        const { adapter } = await post("channels.adapters.show", { id });
+        expect(adapter).toMatchObject(expected);
+        return adapter;
+      };
+      return vi.waitFor(look, { timeout, interval: 20 });
+    },
+    chats: async () => (await post("chats.list", {})).chats,
+    messages: async (chatId: string) => (await post("chats.messages.list", { chatId, limit: "500" })).messages,
+    /** Somebody here writes. */
+    say: async (chatId: string, content: string, actorId = "main"): Promise<string> =>
+      (await post("chats.messages.create", { chatId, content, actorId, clientMessageId: `w${++written}` })).messageId,
+    entries: async (more: object = {}) => (await post("channels.outbox.list", { limit: "500", ...more })).outbox,
+    /** The entry of a message, once it stands so. */
+    async sees(messageId: string, expected: object, timeout = 15_000) {
+      const look = async () => {
+        const { outbox } = await post("channels.outbox.list", { limit: "500" });
+        const mine = outbox.filter((entry: { messageId: string }) => entry.messageId === messageId);
+        expect(mine).toContainEqual(expect.objectContaining(expected));
+        return mine.find((entry: { status: string }) => entry.status === (expected as { status?: string }).status);
+      };
+      return vi.waitFor(look, { timeout, interval: 20 });
+    },
+  };
+}
