@@ -25,7 +25,7 @@ const FIRST_PARTY = [
   "openapi",
 ];
 
-/** Settings of the whole gateway that a group receives when its configuration has a member of that name. */
+/** Settings of the whole gateway that a group receives when its configuration has a member of that name and type. */
 const SHARED = ["address", "data", "home", "workspace", "project", "hooksPrivate", "runner"] as const;
 
 type Wanted = Pick<Settings, "plugins" | (typeof SHARED)[number]>;
@@ -62,7 +62,7 @@ function made(name: string, factory: Factory | undefined, config: Readonly<Recor
 
 function withShared(plugin: Plugin, settings: Wanted): Plugin {
   const known = plugin.group.config.properties;
-  const shared = SHARED.filter((name) => name in known && settings[name] !== undefined);
+  const shared = SHARED.filter((name) => settings[name] !== undefined && known[name]?.type === typeof settings[name]);
   if (shared.length === 0) return plugin;
   const given = Object.fromEntries(shared.map((name) => [name, settings[name]]));
   return { ...plugin, config: { ...given, ...(plugin.config as object) } };

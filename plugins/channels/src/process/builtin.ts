@@ -14,6 +14,8 @@ import type { Order } from "./supervise/supervise.ts";
 
 /** What a supervisor may take beyond the grace that it gives its runner. */
 const BEYOND = 4_000;
+/** And to take its order, on a machine that has much else to do. */
+const TAKING = 20_000;
 
 /** Keeps the runner up by a small process of its own, which outlives the one that starts it. */
 export const builtin: Keeper = {
@@ -39,7 +41,7 @@ export const builtin: Keeper = {
       await host.transact(async ({ store }) => {
         await store.put(wishes, { ...(await store.get(wishes, ONE)), desired: "running", supervisor });
       });
-      await told(child, order);
+      await taken(child, order);
     } finally {
       if (child.connected) child.disconnect();
       child.unref();
@@ -71,8 +73,16 @@ function orderOf({ runner, data, grace, log }: OurHost["config"]): Order {
   return { script, args, cwd: data, state: supervisorFile(data), log: logFile(data), grace, ...log };
 }
 
-function told(child: ChildProcess, order: Order): Promise<void> {
+/** It goes its own way once it has its order. */
+function taken(child: ChildProcess, order: Order): Promise<void> {
   return new Promise((resolve, reject) => {
-    child.send(order, (error) => (error ? reject(error) : resolve()));
+    const timer = setTimeout(reject, TAKING, new Error("The runner's supervisor did not take its order"));
+    const settle = (error?: Error | null) => {
+      clearTimeout(timer);
+      if (error) reject(error);
+      else resolve();
+    };
+    child.once("disconnect", settle);
+    child.send(order, (error) => error && settle(error));
   });
 }

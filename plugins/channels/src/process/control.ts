@@ -95,8 +95,9 @@ export async function begin(host: OurHost, seen: Seen): Promise<Outcome> {
   const { pmStatus } = await keeper.launch(host);
   await wishFor(host, { desired: "running" });
   const isSettled = async () => {
-    const { beat, state, wish } = await lookAt(host);
-    return beat !== undefined || (state?.pid === wish?.supervisor?.pid && (state?.exits ?? 0) > 0);
+    const { beat, state, supervisor } = await lookAt(host);
+    const isFailing = state !== undefined && state.pid === supervisor?.pid && state.exits > 0;
+    return beat !== undefined || isFailing || (keeper === builtin && !supervisor);
   };
   await until(isSettled, FIRST_WORD);
   const now = await lookAt(host);

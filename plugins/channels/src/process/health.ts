@@ -65,5 +65,5 @@ function ofAbsent(seen: Seen, now: number, kept: string | undefined): Told {
   return { status: "stopped", reason: wish?.desired === "stopped" ? "it was stopped" : "it was never started" };
 }
 
-const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 1_000)} s`;
+const seconds = (milliseconds: number): string => `${Math.ceil(milliseconds / 1_000)} s`;
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
