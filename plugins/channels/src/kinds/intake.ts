@@ -15,7 +15,7 @@ export interface Intake {
 }
 
 interface Options {
-  readonly context: Pick<AdapterContext, "receive" | "log" | "adapter">;
+  readonly context: Pick<AdapterContext, "receive" | "log" | "adapter" | "signal">;
   readonly troubles: Troubles;
   /** Called to have the socket read no further, and to have it go on. */
   readonly flow: (on: boolean) => void;
@@ -78,6 +78,14 @@ export function createIntake({ context, troubles, flow }: Options): Intake {
     lanes.delete(place);
   }
 
+  const stop = () => {
+    stopped.abort();
+    rest();
+  };
+  // Nothing is taken in any more for an adapter that stops.
+  if (context.signal.aborted) stop();
+  else context.signal.addEventListener("abort", stop, { once: true });
+
   return {
     add(inbound, stored) {
       if (stopped.signal.aborted) return;
@@ -102,8 +110,8 @@ export function createIntake({ context, troubles, flow }: Options): Intake {
     idle: () =>
       waiting === 0 || stopped.signal.aborted ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve)),
     stop() {
-      stopped.abort();
-      rest();
+      context.signal.removeEventListener("abort", stop);
+      stop();
     },
   };
 }

@@ -89,6 +89,8 @@ function opened<S extends Socket>(socket: S, event: string, host: string, signal
       done();
       socket.setKeepAlive(true, 60_000);
       socket.setNoDelay(true);
+      // Until somebody reads from it there is nobody else to hear of it; `errored` keeps it.
+      socket.on("error", () => {});
       resolve(socket);
     };
     const done = () => {

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { AdapterContext, Link } from "../../services.ts";
 import { createIntake } from "../intake.ts";
+import { within } from "../patience.ts";
 import { connectPlain, connectSecurely } from "../socket.ts";
 import { createTroubles } from "../troubles.ts";
 import { createReader } from "./inbound.ts";
@@ -108,14 +109,4 @@ function link(session: Session, { rooms, outbound, intake }: Parts): Link {
   setImmediate(troubles.tell);
 
   return { closed, ping: outbound.ping, send: outbound.send, close };
-}
-
-function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(resolve, milliseconds);
-    void work.then(() => {
-      clearTimeout(late);
-      resolve();
-    });
-  });
 }

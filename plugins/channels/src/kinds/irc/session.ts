@@ -45,7 +45,14 @@ export function createSession(
       if (command === "ERROR") words = message.params.at(-1)?.slice(0, 300);
       if (renamed) nick = renamed;
       for (const listener of listeners) listener(message);
-      if (LIBRARY.has(command)) next();
+      if (!LIBRARY.has(command)) return;
+      try {
+        next();
+      } catch (error) {
+        // It would write to the terminal what it does not understand.
+        const reason = String(error).slice(0, 200);
+        context.log.warn({ adapter: context.adapter, command, reason }, "a line of the IRC server was not understood");
+      }
     }),
   );
 

@@ -27,11 +27,12 @@ export class LineTransport extends EventEmitter {
   connect(): void {
     const socket = this.#socket;
     socket.on("data", (data: Buffer) => this.#take(data));
-    socket.on("error", (error) => {
-      this.failure ??= error;
-    });
-    socket.once("close", () => this.emit("close", this.failure ?? false));
-    if (socket.destroyed) this.emit("close", this.failure ?? false);
+    const close = () => {
+      this.failure ??= socket.errored ?? undefined;
+      this.emit("close", this.failure ?? false);
+    };
+    socket.once("close", close);
+    if (socket.destroyed) close();
     else this.emit("open");
   }
 

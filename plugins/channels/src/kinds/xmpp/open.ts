@@ -1,0 +1,171 @@
+import type { AdapterContext, Link } from "../../services.ts";
+import { createIntake, type Intake } from "../intake.ts";
+import { within } from "../patience.ts";
+import { createTroubles } from "../troubles.ts";
+import { type Archived, createArchives, features, keepsAll } from "./archive.ts";
+import { createHistory, type History } from "./catch-up.ts";
+import { dial } from "./dial.ts";
+import { follow } from "./follow.ts";
+import type { Config } from "./index.ts";
+import { createKnown } from "./known.ts";
+import { lookUp } from "./look-up.ts";
+import { NS } from "./names.ts";
+import { type Reading, read } from "./read.ts";
+import { createRooms, type Rooms } from "./rooms.ts";
+import { createSending, idFor } from "./send.ts";
+import { createSession, type Element, type Session } from "./session.ts";
+import { StanzaSocket } from "./socket.ts";
+
+const FAREWELL = 2_000;
+const STORE = 5_000;
+/** How often a message may be looked up that others speak of and nobody here knows: at once, and one each so often. */
+const LOOKUPS = { burst: 30, every: 2_000 };
+
+/** Connects, enters the rooms, and reads what was said in between. */
+export async function openXmpp(context: AdapterContext<Config>): Promise<Link> {
+  const domain = context.config.jid.toLowerCase().split("@")[1] ?? "";
+  const socket = new StanzaSocket(await dial(context.config, domain, context.signal));
+  try {
+    const troubles = createTroubles(context);
+    const intake = createIntake({ context, troubles, flow: (on) => socket.flow(on) });
+    return await settle(await createSession(context, socket, troubles), intake);
+  } catch (error) {
+    socket.fail(new Error("The adapter could not begin"));
+    throw error;
+  }
+}
+
+async function settle(session: Session, intake: Intake): Promise<Link> {
+  const { me, xml, troubles } = session;
+  const ask = createArchives(session);
+  const archives = await archivesOf(session);
+  const known = createKnown();
+  const mayLookUp = createBudget();
+
+  const rooms = createRooms(session, (room) => {
+    const name = `history of ${room}`;
+    history.readOn(room).then(
+      () => troubles.clear(name),
+      (error: Error) => troubles.set(name, `What was said in ${room} meanwhile cannot be read: ${error.message}`),
+    );
+  });
+
+  const recollect: Reading["recollect"] = async ({ place, archive }, called) => {
+    if (!archives.has(archive) || !mayLookUp()) return undefined;
+    const only = archive === me ? { with: place } : {};
+    const looked = await lookUp(
+      ask,
+      reading,
+      { archive, ...only },
+      (one) => one.place === place && (one.origin === called || one.archived === called),
+    ).catch(() => undefined);
+    return looked?.found;
+  };
+  const reading: Reading = { me, rooms, known, recollect };
+
+  async function take(stanza: Element, archived: Archived | undefined, archive: string, stored: () => void) {
+    const at = archived?.at;
+    const about = { ...(archived && { archived: archived.id }), ...(at !== undefined && { at }) };
+    const all = await read(stanza, { keeps: archives.has(archive), ...about }, reading);
+    if (all.length === 0) stored();
+    // The last of them stands for all: they are in one place, and so are stored in their order.
+    for (const [index, inbound] of all.entries()) intake.add(inbound, index === all.length - 1 ? stored : undefined);
+  }
+  const history = createHistory(session, ask, (archive, message, stored) =>
+    take(message.stanza, message, archive, stored),
+  );
+
+  for (const archive of archives) await history.prepare(archive);
+  follow(session, { archives, history, rooms, take });
+  acceptFriends(session);
+  await session.send(xml("presence", {}));
+  await rooms.join();
+  const caughtUp = history.readOn(me);
+  caughtUp.catch((error: Error) => session.socket.fail(new Error(`History cannot be read: ${error.message}`)));
+
+  const find = async (place: string, of: string) => {
+    const archive = rooms.isRoom(place) ? place : me;
+    const called = of.startsWith(`${archive}/`) ? of.slice(archive.length + 1) : of;
+    return known.find(place, called) ?? recollect({ place, archive }, called);
+  };
+
+  const confirm: Required<Link>["confirm"] = async (message) => {
+    await caughtUp;
+    const room = rooms.isRoom(message.place);
+    const archive = room ? message.place : me;
+    if (!archives.has(archive) || (!room && !(await keepsAll(session)))) return "unknown";
+    const origin = idFor(message);
+    const where = room ? { archive } : { archive, with: message.place };
+    const { found, all } = await lookUp(ask, reading, where, (one) => one.origin === origin);
+    if (found) return { sent: true, id: found.id };
+    return all ? { sent: false } : "unknown";
+  };
+
+  const sending = createSending(session, reading, find, () => intake.full);
+  return { ...sending, confirm, ...ending(session, { rooms, intake, history }) };
+}
+
+/** Who of the account and the rooms keeps what is said. */
+async function archivesOf(session: Session): Promise<ReadonlySet<string>> {
+  const { rooms = [] } = session.context.config;
+  const all = [session.me, ...rooms.map((room) => room.toLowerCase())];
+  const kept = await Promise.all(all.map(async (one) => (await features(session, one)).has(NS.archive)));
+  return new Set(all.filter((_one, index) => kept[index]));
+}
+
+function acceptFriends({ listen, send, xml, context }: Session): void {
+  if (!context.config.acceptSubscriptions) return;
+  listen((stanza) => {
+    if (!stanza.is("presence") || stanza.attrs.type !== "subscribe" || !stanza.attrs.from) return;
+    send(xml("presence", { to: stanza.attrs.from, type: "subscribed" })).catch(() => {});
+  });
+}
+
+function createBudget(): () => boolean {
+  let left = LOOKUPS.burst;
+  let at = Date.now();
+  return () => {
+    const more = Math.floor((Date.now() - at) / LOOKUPS.every);
+    at += more * LOOKUPS.every;
+    left = Math.min(LOOKUPS.burst, left + more);
+    if (left <= 0) return false;
+    left--;
+    return true;
+  };
+}
+
+interface Parts {
+  readonly rooms: Rooms;
+  readonly intake: Intake;
+  readonly history: History;
+}
+
+function ending(session: Session, { rooms, intake, history }: Parts): Pick<Link, "closed" | "close"> {
+  const { context, client, socket, gone, troubles } = session;
+  let closing: Promise<void> | undefined;
+
+  const closed = gone.then(async () => {
+    rooms.stop();
+    context.signal.removeEventListener("abort", stop);
+    await within(STORE, intake.idle());
+    intake.stop();
+    await history.flush().catch(() => {});
+    return { reason: closing ? "Closed" : session.farewell() };
+  });
+
+  async function end(): Promise<void> {
+    if (socket.writable) await within(FAREWELL, client.disconnect());
+    socket.fail(new Error("Closed"));
+    await closed;
+  }
+  const close = () => {
+    closing ??= end();
+    return closing;
+  };
+  const stop = () => void close();
+  if (context.signal.aborted) stop();
+  else context.signal.addEventListener("abort", stop, { once: true });
+  // Whoever opened it hears of troubles only once it has the link.
+  setImmediate(troubles.tell);
+  return { closed, close };
+}
