@@ -1,0 +1,78 @@
+import type { AdapterContext, Link } from "../../services.ts";
+import { createIntake } from "../intake.ts";
+import { createTroubles } from "../troubles.ts";
+import { openWithSecret } from "../with-secret.ts";
+import { within } from "../within.ts";
+import { openingError } from "./answers.ts";
+import { readEvent, type Self } from "./inbound.ts";
+import type { Config } from "./index.ts";
+import { createNames } from "./names.ts";
+import { createOutbound } from "./outbound.ts";
+import { type Envelope, openSocket } from "./socket.ts";
+import { type Tokens, tokensIn } from "./tokens.ts";
+import { webClient } from "./web.ts";
+
+const STORE = 2_500;
+
+/** Connects: asks who the app is, and opens the socket. */
+export const openSlack = (context: AdapterContext<Config>): Promise<Link> =>
+  openWithSecret(context, (secret) => connect(context, tokensIn(secret)));
+
+async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise<Link> {
+  const { config, signal, log, adapter } = context;
+  const web = webClient(tokens.bot, config.apiUrl);
+  const self = await web.auth.test().then(
+    ({ user_id: user, bot_id: bot }): Self => ({ ...(user && { user }), ...(bot && { bot }) }),
+    (error: unknown) => {
+      throw openingError(error, "the bot token");
+    },
+  );
+  const troubles = createTroubles(context);
+  const named = createNames(web);
+  const receive: AdapterContext["receive"] = async (inbound) => context.receive(await named(inbound));
+  // A socket that is full cannot be made to wait: what comes then is not acknowledged, and Slack sends it again.
+  const intake = createIntake({ context: { receive, log, adapter }, troubles, flow: () => {} });
+
+  let barred: string | undefined;
+  let shut: () => void = () => {};
+  const bar = (reason: string) => {
+    barred ??= reason;
+    shut();
+  };
+
+  const early: Envelope[] = [];
+  let take = (envelope: Envelope) => void early.push(envelope);
+  const socket = await openSocket(tokens.app, config.apiUrl, (envelope) => take(envelope));
+  take = (envelope) => {
+    if (intake.full) return;
+    if (isUninstalled(envelope)) bar("The app was removed from the workspace");
+    const inbound = envelope.type === "events_api" ? readEvent(envelope.payload, self) : undefined;
+    if (inbound) intake.add(inbound, () => socket.acknowledge(envelope));
+    else socket.acknowledge(envelope);
+  };
+  for (const envelope of early) take(envelope);
+
+  let isClosed = false;
+  async function close(): Promise<void> {
+    isClosed = true;
+    // What is stored while it still stands is acknowledged.
+    await within(STORE, intake.idle());
+    await socket.close();
+    await closed;
+  }
+  shut = () => void close();
+  const closed = socket.ended.then(async (end) => {
+    signal.removeEventListener("abort", shut);
+    await within(STORE, intake.idle());
+    intake.stop();
+    if (barred !== undefined) return { reason: barred, permanent: true };
+    return isClosed ? { reason: "Closed" } : end;
+  });
+  if (signal.aborted) shut();
+  else signal.addEventListener("abort", shut, { once: true });
+
+  return { closed, ping: socket.pong, ...createOutbound(web, self.bot, bar), close };
+}
+
+const isUninstalled = ({ payload }: Envelope): boolean =>
+  (payload as { event?: { type?: unknown } } | undefined)?.event?.type === "app_uninstalled";

@@ -1,0 +1,22 @@
+import { type Static, T } from "@postern/core";
+import type { AdapterKind } from "../../services.ts";
+import { ApiUrl } from "../api-url.ts";
+
+export const Config = T.Object({
+  apiRoot: T.Optional(ApiUrl("The Bot API's server, https://api.telegram.org if absent")),
+});
+export type Config = Static<typeof Config>;
+
+export const telegram: AdapterKind<typeof Config> = {
+  id: "telegram",
+  title: "Telegram",
+  description: "Private chats, groups, topics and channels of a Telegram bot. The Bot API does not tell of deletions.",
+  config: Config,
+  secret: { needed: true, what: "the token of the bot, as @BotFather gives it (123456:ABC-…)" },
+  // Code points: as the Bot API's own server counts the texts of bots.
+  text: { most: 4_096, unit: "characters" },
+  // A message a second in one chat; that of all chats it takes 30 a second only, it says by itself (429).
+  flood: { burst: 1, every: 1_000, per: "place" },
+  idempotent: false,
+  open: async (context) => (await import("./open.ts")).openTelegram(context),
+};

@@ -1,0 +1,48 @@
+import type { ServerResponse } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+
+/** How a server fails at its work: an answer of its own, or what no answer is. */
+export type Fault =
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
+  /** Never answers. */
+  | "hang"
+  /** Closes the connection in the middle of an answer. */
+  | "cut"
+  /** Does its work, and closes the connection before it has said so. */
+  | "mute"
+  | undefined;
+
+/** Faults that are to come, by method. */
+export function createFaults() {
+  const coming = new Map<string, Fault[]>();
+  return {
+    /** Has the next `times` calls of a method fail so. */
+    fail(method: string, fault: Fault, times = 1): void {
+      coming.set(method, [...(coming.get(method) ?? []), ...new Array<Fault>(times).fill(fault)]);
+    },
+    heal: (method: string): void => void coming.delete(method),
+    next: (method: string): Fault => coming.get(method)?.shift(),
+  };
+}
+
+/** Answers as a fault says. */
+export function answerWith(fault: Exclude<Fault, undefined | "mute">, response: ServerResponse): void {
+  if (fault === "hang") return;
+  if (fault === "cut") {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+    response.write('{"ok":tr');
+    setTimeout(() => response.destroy(), 20);
+    return;
+  }
+  const { status, headers = {}, body = "" } = fault;
+  response.writeHead(status, headers).end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
