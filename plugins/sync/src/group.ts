@@ -1,6 +1,15 @@
-import { defineGroup } from "@postern/core";
+import { defineGroup, gatewayView, optional, T, withDefault } from "@postern/core";
+import { connectionDirectory, secrets } from "@postern/credentials/services";
 
 export const group = defineGroup("sync", {
   title: "Sync",
   description: "Two gateways linked: each group's records travel both ways, in order, and conflicts are shown.",
+  config: T.Object({
+    runner: withDefault(
+      T.Boolean({ description: "Whether this gateway goes on exchanging by itself with the one that it is linked to" }),
+      true,
+    ),
+  }),
+  scopes: { exchange: "Hand records of all enabled groups to another gateway, and take in what it has" },
+  needs: { gateway: gatewayView, connections: optional(connectionDirectory), secrets: optional(secrets) },
 });

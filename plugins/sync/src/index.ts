@@ -1,4 +1,71 @@
 import { definePlugin } from "@postern/core";
+import { syncDomains } from "@postern/core/sync";
+import * as events from "./events.ts";
+import { keepExchanging } from "./exchange/keep.ts";
+import { follow } from "./follow.ts";
 import { group } from "./group.ts";
+import { inbox } from "./inbox.ts";
+import { openLive } from "./live.ts";
+import { conflictsList } from "./operations/conflicts.list.ts";
+import { conflictsResolve } from "./operations/conflicts.resolve.ts";
+import { conflictsShow } from "./operations/conflicts.show.ts";
+import { cursorsResetOperation } from "./operations/cursors.reset.ts";
+import { disable } from "./operations/disable.ts";
+import { domainsList } from "./operations/domains.list.ts";
+import { enable } from "./operations/enable.ts";
+import { link } from "./operations/link.ts";
+import { pull } from "./operations/pull.ts";
+import { push } from "./operations/push.ts";
+import { run } from "./operations/run.ts";
+import { status } from "./operations/status.ts";
+import { unlink } from "./operations/unlink.ts";
+import { outbox } from "./outbox.ts";
+import { scan } from "./scan.ts";
+import { keepSwept } from "./sweep.ts";
+import { wait } from "./wait.ts";
 
-export default definePlugin(group, { version: "1.0.0", data: 1, operations: [], events: [] });
+export * from "./errors.ts";
+export * from "./events.ts";
+export type { Link, Parcel } from "./schemas.ts";
+export {
+  conflictsList,
+  conflictsResolve,
+  conflictsShow,
+  cursorsResetOperation,
+  disable,
+  domainsList,
+  enable,
+  link,
+  pull,
+  push,
+  run,
+  status,
+  unlink,
+};
+
+/** Two gateways that are kept equal. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [
+    status,
+    link,
+    unlink,
+    enable,
+    disable,
+    domainsList,
+    run,
+    pull,
+    push,
+    cursorsResetOperation,
+    conflictsList,
+    conflictsShow,
+    conflictsResolve,
+  ],
+  events: Object.values(events),
+  provides: { domains: syncDomains },
+  setup: (host) => ({ domains: openLive(host) }),
+  start: keepSwept,
+  routes: [wait],
+  duties: [inbox, outbox, follow, scan, keepExchanging],
+});

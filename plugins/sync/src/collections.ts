@@ -1,0 +1,114 @@
+import { defineCollection, defineCounter, type Static, T } from "@postern/core";
+import { Link, Name, Vector, Wire } from "./schemas.ts";
+
+const TrackedRecord = T.Object({
+  domain: T.String(),
+  name: Name,
+  vector: Vector,
+  /** Of the record as it travels; absent where it was removed. */
+  digest: T.Optional(T.String()),
+  /** The commit that noted the change, and its turn within that. */
+  number: T.Number(),
+  turn: T.Integer(),
+  /** The gateway that has it with this very vector, for it came from there. */
+  from: T.Optional(T.String()),
+});
+export type TrackedRecord = Static<typeof TrackedRecord>;
+
+/** What is known of each record. By its index it is the feed of changes: a record stands there once, with its newest. */
+export const tracked = defineCollection("sync.tracked", {
+  schema: TrackedRecord,
+  key: ({ domain, name }) => [domain, ...name],
+  indexes: { byChange: ({ domain, name, number, turn }) => [domain, name[0] as string, number, turn] },
+});
+
+const DomainRecord = T.Object({
+  id: T.String(),
+  enabledAt: T.Number(),
+  /** Where the look at what there is stands: at the records of a kind, or at what was known of it before. */
+  scan: T.Optional(T.Object({ kind: T.Optional(T.String()), after: T.Optional(T.String()) })),
+  /** Its group did not run when this gateway did: what happened meanwhile was not followed. */
+  isAway: T.Optional(T.Literal(true)),
+});
+export type DomainRecord = Static<typeof DomainRecord>;
+
+/** The groups that are enabled. */
+export const enabledDomains = defineCollection("sync.domain", { schema: DomainRecord, key: ({ id }) => [id] });
+
+const LinkRecord = T.Object({
+  id: T.Literal("link"),
+  ...Link.properties,
+  /** The reason that there was last, also once it is over. */
+  lastError: T.Optional(T.String()),
+  /** When somebody last asked for an exchange by hand: what waits is tried again then. */
+  nudgedAt: T.Optional(T.Number()),
+});
+export type LinkRecord = Static<typeof LinkRecord>;
+
+/** The one gateway that this one is linked to. */
+export const links = defineCollection("sync.link", {
+  schema: LinkRecord,
+  key: ({ id }) => [id],
+});
+
+const CursorRecord = T.Object({
+  site: T.String(),
+  domain: T.String(),
+  kind: T.String(),
+  direction: T.String(),
+  value: T.String(),
+  updatedAt: T.Number(),
+  left: T.Optional(T.Integer()),
+});
+export type CursorRecord = Static<typeof CursorRecord>;
+
+/** How far this gateway has come with the other's changes, and the other with ours. */
+export const cursors = defineCollection("sync.cursor", {
+  schema: CursorRecord,
+  key: ({ site, domain, kind, direction }) => [site, domain, kind, direction],
+});
+
+/** What came and could not be taken in yet; apart from its entry of the inbox, which whoever may read can list. */
+export const held = defineCollection("sync.held", {
+  schema: T.Object({
+    id: T.String(),
+    domain: T.String(),
+    name: Name,
+    vector: Vector,
+    wire: T.Optional(Wire),
+    from: T.String(),
+    at: T.Number(),
+    /** The record that it waits for. */
+    waits: T.Optional(T.String()),
+  }),
+  key: ({ id }) => [id],
+  indexes: {
+    byWait: ({ domain, waits }) => (waits === undefined ? undefined : [domain, waits]),
+    byAge: ({ at }) => [at],
+  },
+});
+
+const ConflictRecord = T.Object({
+  id: T.String(),
+  domain: T.String(),
+  name: Name,
+  site: T.String(),
+  kept: T.Union([T.Literal("here"), T.Literal("there")]),
+  lost: T.Optional(Wire),
+  at: T.Number(),
+});
+export type ConflictRecord = Static<typeof ConflictRecord>;
+
+export const conflicts = defineCollection("sync.conflict", {
+  schema: ConflictRecord,
+  key: ({ id }) => [id],
+  indexes: {
+    byAge: ({ domain, at }) => [
+      ["all", at],
+      ["one", domain, at],
+    ],
+  },
+});
+
+/** By box (`inbox`, `outbox`) and what became of records. */
+export const tally = defineCounter("sync.tally");

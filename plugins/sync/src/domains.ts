@@ -1,0 +1,33 @@
+import { type Glance, gatewayErrors, present, type Static } from "@postern/core";
+import { enabledDomains, tracked } from "./collections.ts";
+import type { Live } from "./live.ts";
+import type { Domain } from "./schemas.ts";
+
+/** The named groups, or all that can be exchanged; 400 that says which there are. */
+export function chosen({ domains }: Live, named: readonly string[] | undefined): string[] {
+  const there = [...domains.keys()].sort();
+  const at = named?.findIndex((id) => !domains.has(id)) ?? -1;
+  if (at < 0) return named ? [...named] : there;
+  const message = `must be one of ${there.join(", ") || "none: no group that runs here can be exchanged"}`;
+  throw gatewayErrors.InvalidInput({ issues: [{ path: `/domains/${at}`, code: "enum", message }] });
+}
+
+/** All groups that can be exchanged or are enabled. */
+export async function shownDomains(store: Glance, { domains }: Live): Promise<Static<typeof Domain>[]> {
+  const { items } = await store.find(enabledDomains, { limit: 500 });
+  const enabled = new Map(items.map((record) => [record.id, record]));
+  const ids = [...new Set([...domains.keys(), ...enabled.keys()])].sort();
+  return Promise.all(
+    ids.map(async (id) => {
+      const record = enabled.get(id);
+      return present({
+        id,
+        kinds: [...(domains.get(id)?.kinds ?? [])],
+        enabled: record !== undefined,
+        enabledAt: record?.enabledAt,
+        looking: record?.scan && true,
+        records: await store.count(tracked, { prefix: [id] }),
+      });
+    }),
+  );
+}

@@ -1,0 +1,108 @@
+import type { Duty, Glance, Host } from "@postern/core";
+import { linkIn, noteState } from "../link.ts";
+import { type Live, liveOf, type SyncHost } from "../live.ts";
+import { enabledIn } from "../site.ts";
+import { Fault, isLasting } from "./fault.ts";
+import { createLease } from "./lease.ts";
+import { exchangeWith } from "./session.ts";
+
+const SHORTEST = 1_000;
+const LONGEST = 60_000;
+/** What only somebody can change is tried again after this, and at once when link, groups or connection change. */
+const LASTING = 5 * 60_000;
+/** Looks at whether something has changed are this far apart, however much is committed. */
+const APART = 100;
+
+/** Exchanges with the gateway that is linked, as long as there is one. */
+export const keepExchanging: Duty<readonly []> = {
+  name: "sync.exchange",
+  operations: [],
+  events: [],
+  start(given: Host) {
+    const host = given as SyncHost;
+    const stop = new AbortController();
+    const work = host.config.runner ? keepOn(liveOf(host), stop.signal) : Promise.resolve();
+    return async () => {
+      stop.abort(new Error("The gateway stops"));
+      await work;
+    };
+  },
+  async state(store: Glance) {
+    const link = await linkIn(store);
+    const trouble = link?.state === "waiting" || link?.state === "stopped" ? link.reason : undefined;
+    return { name: "sync.exchange", waiting: 0, running: 0, dead: 0, ...(trouble !== undefined && { trouble }) };
+  },
+};
+
+async function keepOn(live: Live, signal: AbortSignal): Promise<void> {
+  const { host } = live;
+  const lease = createLease(host);
+  for (let failures = 0; !signal.aborted; ) {
+    const setting = await settingOf(live).catch(() => undefined);
+    const session = new AbortController();
+    const either = AbortSignal.any([signal, session.signal]);
+    try {
+      if (setting?.link === undefined || setting.link.state === "stopped" || setting.domains.length === 0) {
+        await changed(live, setting?.mark, LASTING, either);
+        continue;
+      }
+      const { link, mark } = setting;
+      if (!(await lease.take(() => session.abort(new Error("Another process exchanges"))))) {
+        await changed(live, mark, 5_000, either);
+        continue;
+      }
+      try {
+        const watching = changed(live, mark, Number.MAX_SAFE_INTEGER, either).then(() =>
+          session.abort(new Error("The setting has changed")),
+        );
+        const exchanging = exchangeWith(live, link, either, () => {
+          failures = 0;
+        });
+        await exchanging.finally(() => session.abort(new Error("The exchange has ended")));
+        await watching;
+      } finally {
+        await lease.release().catch(() => {});
+      }
+    } catch (error) {
+      // Ended on purpose: the setting is read anew.
+      if (signal.aborted || (session.signal.aborted && error === session.signal.reason)) continue;
+      failures++;
+      const pause = await noteTrouble(live, setting?.link?.installationId ?? "", error, failures);
+      await changed(live, setting?.mark, pause, signal);
+    }
+  }
+}
+
+/** Notes what is in the way; answers how long it is left alone. */
+async function noteTrouble({ host }: Live, site: string, error: unknown, failures: number): Promise<number> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const state = error instanceof Fault && error.code === "other_gateway" ? "stopped" : "waiting";
+  if (!(error instanceof Fault)) host.log.warn({ error: reason }, "The exchange with the linked gateway failed");
+  await host.transact((ctx) => noteState(ctx, site, state, reason)).catch(() => {});
+  if (isLasting(error)) return LASTING;
+  const wait = Math.min(LONGEST, SHORTEST * 2 ** Math.min(failures - 1, 10)) * (0.8 + Math.random() * 0.4);
+  return Math.max(wait, error instanceof Fault ? (error.retryAfter ?? 0) : 0);
+}
+
+/** What the exchange depends on; `mark` is another text when any of it is another. */
+async function settingOf({ host, domains }: Live) {
+  const link = await linkIn(host.store);
+  const enabled = (await enabledIn(host.store)).filter((id) => domains.has(id));
+  const { connection, consoleUrl, installationId, linkedAt, nudgedAt } = link ?? {};
+  const found = connection === undefined ? undefined : await host.services.connections?.find({ connection });
+  const isStopped = link?.state === "stopped";
+  const mark = JSON.stringify([consoleUrl, installationId, linkedAt, nudgedAt, isStopped, enabled, found?.status]);
+  return { link, domains: enabled, mark };
+}
+
+/** Waits until the setting is another than when it had this mark, so many milliseconds at most, or until the signal aborts. */
+async function changed(live: Live, mark: string | undefined, limit: number, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + limit;
+  while (!signal.aborted && performance.now() < until) {
+    const seen = live.commits();
+    const now = await settingOf(live).catch(() => undefined);
+    if (now && now.mark !== mark) return;
+    await live.nextCommit(seen, Math.min(LONGEST, until - performance.now()), signal);
+    await live.nextCommit(live.commits(), Math.min(APART, Math.max(0, until - performance.now())), signal);
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { defineRecord } from "@postern/core/storage";
+import type { SyncHost } from "../live.ts";
+
+const runner = defineRecord<{ holder: string; until: number }>("sync.runner");
+
+const LENGTH = 15_000;
+const RENEWED = LENGTH / 3;
+
+/** Of several processes on one store, one exchanges. What it has taken is noted in the store: nothing depends on it but traffic. */
+export function createLease(host: SyncHost) {
+  const holder = randomUUID();
+  let renewing: NodeJS.Timeout | undefined;
+
+  const hold = () =>
+    host.transact(async ({ store, now }) => {
+      const held = await store.read(runner);
+      // One that ends later than any can was made before the clock was set back.
+      const isOthers = held && held.holder !== holder && held.until > now && held.until <= now + LENGTH;
+      if (!isOthers) store.write(runner, { holder, until: now + LENGTH });
+      return !isOthers;
+    });
+
+  return {
+    /** Whether it is ours; then it is renewed until it is let go of, and `lost` is called if that fails. */
+    async take(lost: () => void): Promise<boolean> {
+      if (!(await hold())) return false;
+      renewing = setInterval(() => {
+        hold().then(
+          (isOurs) => isOurs || lost(),
+          () => lost(),
+        );
+      }, RENEWED);
+      renewing.unref();
+      return true;
+    },
+    async release(): Promise<void> {
+      clearInterval(renewing);
+      await host.transact(async ({ store }) => {
+        if ((await store.read(runner))?.holder === holder) store.write(runner, { holder, until: 0 });
+      });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { isGatewayError } from "@postern/core";
+import type { TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { Live } from "../live.ts";
+import { type Parcel, Pulled, Pushed } from "../schemas.ts";
+import { Fault } from "./fault.ts";
+import { ask, openDoor } from "./request.ts";
+
+/** Where somebody stands in the other's changes. */
+export interface Position {
+  readonly domain: string;
+  readonly kind: string;
+  readonly cursor?: string;
+}
+
+/** The other gateway, as long as its key is in hand. */
+export interface Other {
+  pull(site: string, from: readonly Position[]): Promise<Pulled>;
+  push(site: string, records: readonly Parcel[]): Promise<Pushed>;
+  /** Answers the number of its newest change, once that is greater than `after` or after 25 seconds. */
+  wait(after: string): Promise<string>;
+}
+
+const TIMEOUT = 60_000;
+export const LONGEST_WAIT = 25_000;
+
+/** Hands the other gateway to `work`. Throws a Fault where there is no key for it. */
+export async function withOther<T>(
+  { host }: Pick<Live, "host">,
+  { consoleUrl, connection }: { consoleUrl: string; connection: string },
+  purpose: string,
+  signal: AbortSignal,
+  work: (other: Other) => Promise<T>,
+): Promise<T> {
+  const { secrets } = host.services;
+  if (!secrets) throw new Fault("no_secret", "the group credentials, which keeps its key, does not run here");
+  try {
+    return await secrets.use({ connection }, { group: "sync", purpose }, async (secret) => {
+      const door = openDoor(consoleUrl, secret.reveal(), signal);
+      try {
+        return await work({
+          pull: async (site, from) => checked(Pulled, await ask(door, post("sync/pull", { site, from }))),
+          push: async (site, records) => checked(Pushed, await ask(door, post("sync/push", { site, records }))),
+          async wait(after) {
+            const timeout = LONGEST_WAIT + TIMEOUT / 4;
+            const answer = await ask(door, { method: "GET", path: `sync/wait?after=${after}`, timeout });
+            return checked(Pulled.properties.newest, (answer as { newest?: unknown } | null)?.newest);
+          },
+        });
+      } finally {
+        door.agent.destroy();
+      }
+    });
+  } catch (error) {
+    // Of the connection: missing, disabled, or with a secret that cannot be read.
+    if (isGatewayError(error) && error.code.startsWith("credentials.")) throw new Fault("no_secret", error.message);
+    throw error;
+  }
+}
+
+const post = (path: string, body: unknown) => ({ method: "POST", path, body, timeout: TIMEOUT }) as const;
+
+function checked<T>(schema: TSchema & { static: T }, answer: unknown): T {
+  if (Value.Check(schema, answer)) return answer as T;
+  throw new Fault("nonsense", "it answers what no gateway with sync answers");
+}

@@ -1,0 +1,61 @@
+import { tally } from "../collections.ts";
+import type { Live } from "../live.ts";
+import { outbox } from "../outbox.ts";
+import { changesOf, roomFor } from "../records/feed.ts";
+import type { Link } from "../schemas.ts";
+import { siteOf } from "../site.ts";
+import { cursorAt, move, type Way } from "./cursors.ts";
+import { Fault } from "./fault.ts";
+import type { Other } from "./other.ts";
+import { domainsHere } from "./pull.ts";
+
+/** What a look at our own changes came to. */
+export interface Push {
+  readonly more: boolean;
+  readonly sent: number;
+  readonly acked: number;
+  readonly skipped: number;
+  readonly failed: number;
+}
+
+/**
+ * Sends a portion of each kind of our changes. The cursor moves in the commit that puts into the outbox what was not
+ * taken: a kind that others point at is sent to its end before those.
+ */
+export async function pushOnce(
+  live: Live,
+  link: Link,
+  other: Other,
+  there: readonly string[],
+  wanted?: string,
+): Promise<Push> {
+  const { store, transact } = live.host;
+  const site = (await siteOf(store)) ?? "";
+  const counts = { sent: 0, acked: 0, skipped: 0, failed: 0 };
+  for (const domain of await domainsHere(live, wanted)) {
+    if (!there.includes(domain.id)) continue;
+    for (const kind of domain.kinds) {
+      const way: Way = { site: link.installationId, domain: domain.id, kind, direction: "push" };
+      const before = await cursorAt(store, way);
+      const reader = link.installationId;
+      const { records, cursor, more } = await changesOf(store, { domain, kind, cursor: before, reader }, roomFor());
+      if (cursor === undefined || cursor === before) continue;
+      const parcels = records.map((record) => ({ domain: domain.id, ...record }));
+      const results = parcels.length > 0 ? (await other.push(site, parcels)).results : [];
+      if (results.length !== parcels.length) throw new Fault("nonsense", "it answers for other records than were sent");
+      await transact(async (ctx) => {
+        if (!(await move(ctx, way, { before, value: cursor }))) return;
+        for (const [at, { status }] of results.entries()) {
+          const { name } = parcels[at] as (typeof parcels)[number];
+          if (status === "acked" || status === "skipped") ctx.store.add(tally, 1, "outbox", status);
+          else await outbox.add(ctx, { domain: domain.id, name });
+        }
+        if (results.length > 0) ctx.store.add(tally, results.length, "outbox", "sent");
+      });
+      counts.sent += results.length;
+      for (const { status } of results) counts[status === "refused" ? "failed" : status]++;
+      if (more) return { ...counts, more };
+    }
+  }
+  return { ...counts, more: false };
+}

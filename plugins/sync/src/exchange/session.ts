@@ -1,0 +1,64 @@
+import { noteState } from "../link.ts";
+import type { Live } from "../live.ts";
+import type { Link } from "../schemas.ts";
+import { newestChange } from "../site.ts";
+import { type Other, withOther } from "./other.ts";
+import { type Pull, pullOnce } from "./pull.ts";
+import { pushOnce } from "./push.ts";
+
+const WHILE = 60_000;
+
+/** Exchanges with the other gateway until the signal aborts or something is in the way, which is thrown. */
+export async function exchangeWith(live: Live, link: Link, signal: AbortSignal, began: () => void): Promise<void> {
+  const ended = new AbortController();
+  const either = AbortSignal.any([signal, ended.signal]);
+  await withOther(live, link, "exchange records", either, async (other) => {
+    // Who answers there, before anything is sent.
+    const first = await pullOnce(live, link, other);
+    await live.host.transact((ctx) => noteState(ctx, link.installationId, "running"));
+    began();
+    const now = { there: first.there };
+    const ways = [keepPulling(live, link, other, first, now, either), keepPushing(live, link, other, now, either)];
+    try {
+      await Promise.race(ways);
+    } finally {
+      ended.abort();
+      await Promise.allSettled(ways);
+    }
+  });
+}
+
+async function keepPulling(
+  live: Live,
+  link: Link,
+  other: Other,
+  first: Pull,
+  now: { there: readonly string[] },
+  signal: AbortSignal,
+): Promise<void> {
+  for (let last = first; !signal.aborted; ) {
+    let newest = last.newest;
+    while (!last.more && newest === last.newest) newest = await other.wait(last.newest);
+    last = await pullOnce(live, link, other);
+    if (String(last.there) !== String(now.there)) now.there = last.there;
+  }
+}
+
+async function keepPushing(
+  live: Live,
+  link: Link,
+  other: Other,
+  now: { there: readonly string[] },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const known = await newestChange(live.host.store);
+    const enabled = now.there;
+    const { more } = await pushOnce(live, link, other, enabled);
+    while (!more && !signal.aborted && now.there === enabled) {
+      const seen = live.commits();
+      if ((await newestChange(live.host.store)) !== known) break;
+      await live.nextCommit(seen, WHILE, signal);
+    }
+  }
+}

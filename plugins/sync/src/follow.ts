@@ -1,0 +1,119 @@
+import type { Duty, GatewayEvent, Host, Transacting } from "@postern/core";
+import { defineFollower } from "@postern/core/queue";
+import { defineRecord } from "@postern/core/storage";
+import { enabledDomains } from "./collections.ts";
+import { group } from "./group.ts";
+import { type Live, liveOf, type SyncHost } from "./live.ts";
+import { track } from "./records/track.ts";
+import { enabledIn, siteOf } from "./site.ts";
+
+const NAME = "follow";
+/** Where the follower stands, as the queue keeps it. */
+const mark = defineRecord<string>(`${group.name}.${NAME}.follower`);
+
+/** Groups that have not registered by then are not there. */
+const PATIENCE = 15_000;
+
+/** Notes each change of a record that is exchanged, in the commit that notes how far it has come. */
+export const follow: Duty<readonly []> = {
+  name: `${group.name}.${NAME}`,
+  operations: [],
+  events: [],
+  start(given: Host) {
+    const live = liveOf(given as SyncHost);
+    const stop = new AbortController();
+    let ended: (() => unknown) | undefined;
+    const work = begin(live, stop.signal)
+      .then(() => {
+        if (!stop.signal.aborted) ended = followerOf(live).start(given);
+      })
+      .catch((error: unknown) => {
+        given.log.error({ error: String(error) }, "Changes are not followed");
+      });
+    return async () => {
+      stop.abort();
+      await work;
+      await ended?.();
+    };
+  },
+  state: () => ({ name: `${group.name}.${NAME}`, waiting: 0, running: 0, dead: 0 }),
+};
+
+const followerOf = (live: Live): Duty =>
+  defineFollower(group, NAME, {
+    accept: (event) => [...live.domains.values()].some((domain) => domain.follows(event)),
+    wanted: async (events, { store }) => {
+      const enabled = await enabledIn(store);
+      return events.some((event) => domainsOf(live, enabled, event).length > 0);
+    },
+    async handle(ctx, events) {
+      const enabled = await enabledIn(ctx.store.glance);
+      const site = await siteOf(ctx.store);
+      if (site === undefined) return;
+      await trackAll(ctx, live, enabled, site, events);
+    },
+  });
+
+async function trackAll(
+  ctx: Transacting,
+  live: Live,
+  enabled: readonly string[],
+  site: string,
+  events: readonly GatewayEvent[],
+): Promise<void> {
+  const seen = new Set<string>();
+  for (const event of events) {
+    for (const domain of domainsOf(live, enabled, event)) {
+      for (const name of await domain.touched(event, ctx.store.glance)) {
+        const key = JSON.stringify([domain.id, name]);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        await track(ctx, { domain, site }, name);
+      }
+    }
+  }
+}
+
+function domainsOf({ domains }: Live, enabled: readonly string[], { time, ...event }: GatewayEvent) {
+  const head = { ...event, at: Date.parse(time) };
+  return enabled.flatMap((id) => {
+    const domain = domains.get(id);
+    return domain?.follows(head) ? [domain] : [];
+  });
+}
+
+/**
+ * Waits until the enabled groups have registered, for what they tell of must not be passed over. Those that were away,
+ * and all where the journal has forgotten what was not followed yet, are looked through again.
+ */
+async function begin(live: Live, signal: AbortSignal): Promise<void> {
+  const { host, domains } = live;
+  const until = performance.now() + PATIENCE;
+  const missing = async () => (await enabledIn(host.store)).some((id) => !domains.has(id));
+  while (!signal.aborted && performance.now() < until && (await missing())) await registered(live, signal);
+  if (signal.aborted) return;
+  const after = await host.store.read(mark);
+  const isLost = after !== undefined && (await host.journal.read({ after, limit: 1 })).gap !== undefined;
+  await host.transact(async ({ store }) => {
+    const { items } = await store.find(enabledDomains, { limit: 500 });
+    for (const { isAway, ...record } of items) {
+      if (!domains.has(record.id)) {
+        if (!isAway) await store.put(enabledDomains, { ...record, isAway: true });
+      } else if (isAway || isLost) await store.put(enabledDomains, { ...record, scan: {} });
+    }
+  });
+}
+
+function registered(live: Live, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      off();
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const off = live.onRegister(end);
+    const timer = setTimeout(end, 100);
+    signal.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,79 @@
+import { digestOf, type Host, T, type Transacting } from "@postern/core";
+import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
+import { type RecordName, waitsFor } from "@postern/core/sync";
+import { enabledDomains, held, tally } from "./collections.ts";
+import { group } from "./group.ts";
+import { type Live, liveOf, type SyncHost } from "./live.ts";
+import { take } from "./records/take.ts";
+import { Name, type Parcel } from "./schemas.ts";
+import { siteOf } from "./site.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Records that came and could not be taken in yet. What they say is kept apart. */
+export const inbox = defineQueue(group, "inbox", {
+  one: "record",
+  entry: T.Object({ domain: T.String(), name: Name }),
+  about: { field: "domain", of: ({ domain }) => domain },
+  lane: ({ domain, name }) => `${domain}/${name.join("/")}`,
+  backoff: [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],
+  async handle({ id, payload }, { host }) {
+    const parcel = await host.store.get(held, id);
+    if (!parcel) throw giveUp("What came is no longer kept");
+    const live = liveOf(host);
+    const domain = live.domains.get(parcel.domain);
+    if (!domain || !(await host.store.get(enabledDomains, parcel.domain)))
+      throw retryIn(10 * MINUTE, `Sync of ${parcel.domain} is disabled here`);
+    const site = (await siteOf(host.store)) ?? "";
+    try {
+      const status = await host.transact((ctx) => take(ctx, { domain, site }, parcel, parcel.from));
+      if (status === "applied") await wakeWaiting(live, parcel.domain, [payload.name]);
+      return ({ store }: Transacting) => {
+        store.add(tally, 1, "inbox", status);
+        return store.delete(held, id);
+      };
+    } catch (error) {
+      await noteWait(host, id, waitsFor(error));
+      throw error;
+    }
+  },
+});
+
+/** What it waits for may be another record than before. */
+async function noteWait({ transact }: SyncHost, id: string, waits: RecordName | undefined): Promise<void> {
+  await transact(async ({ store }) => {
+    const kept = await store.get(held, id);
+    if (!kept || kept.waits === waits?.join("/")) return;
+    const { waits: _, ...rest } = kept;
+    await store.put(held, { ...rest, ...(waits && { waits: waits.join("/") }) });
+  });
+}
+
+/** Stages that a record waits in the inbox; the same version is there once. */
+export async function hold(ctx: Transacting, said: Parcel & { from: string; waits?: string }): Promise<void> {
+  const { domain, name, vector, wire } = said;
+  const key = digestOf(domain, name, vector, wire ?? null);
+  const id = await inbox.add(ctx, { domain, name }, { key, delay: SECOND });
+  await ctx.store.put(held, { ...said, id, at: ctx.now });
+}
+
+const [, , retry] = inbox.operations;
+
+/** Has those tried at once that wait for records which have come. The others' time comes by itself. */
+export async function wakeWaiting(
+  { host }: Pick<Live, "host">,
+  domain: string,
+  names: readonly (readonly string[])[],
+): Promise<void> {
+  const { items } = await host.store.find(held, { by: "byWait", prefix: [domain], limit: 1 });
+  if (items.length === 0) return;
+  for (const name of names) {
+    const waiting = await host.store.find(held, { by: "byWait", prefix: [domain, name.join("/")], limit: 200 });
+    for (const { id } of waiting.items) {
+      // One that is at work, or was discarded, needs nobody to wake it.
+      await (host as Host).call(retry, { id }).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { Glance, Transacting } from "@postern/core";
+import { type LinkRecord, links } from "./collections.ts";
+import { NotLinked } from "./errors.ts";
+import { linkChanged } from "./events.ts";
+import type { Link } from "./schemas.ts";
+
+export const linkIn = (store: Glance) => store.get(links, "link");
+
+/** The link, or 409. */
+export async function linkOf(store: Glance): Promise<LinkRecord> {
+  const link = await linkIn(store);
+  if (!link) throw NotLinked({});
+  return link;
+}
+
+export const showLink = ({ id: _, lastError: __, nudgedAt: ___, ...link }: LinkRecord): Link => link;
+
+/** Stages how the exchange stands, and tells of it where that is another state or reason than before. */
+export async function noteState(
+  ctx: Pick<Transacting, "store" | "emit">,
+  installationId: string,
+  state: Link["state"],
+  reason?: string,
+): Promise<void> {
+  const link = await linkIn(ctx.store);
+  if (!link || link.installationId !== installationId || (link.state === state && link.reason === reason)) return;
+  const { reason: _, ...rest } = link;
+  const changed: LinkRecord = { ...rest, state, ...(reason !== undefined && { reason, lastError: reason }) };
+  await ctx.store.put(links, changed);
+  ctx.emit(linkChanged, { link: showLink(changed) });
+}

@@ -1,0 +1,69 @@
+import type { GatewayView, Host } from "@postern/core";
+import type { SyncDomain, SyncDomains } from "@postern/core/sync";
+import type { group } from "./group.ts";
+
+export type SyncHost = Host<typeof group>;
+
+/** What the operations and the work of one gateway share. */
+export interface Live {
+  readonly host: SyncHost;
+  /** What groups have registered. */
+  readonly domains: ReadonlyMap<string, SyncDomain>;
+  /** Calls back each time that a group registers. */
+  onRegister(listener: () => void): () => void;
+  /** How often something was committed, of which this process has heard. */
+  commits(): number;
+  /** Waits until that is no longer `seen`, for so many milliseconds at most, or until the signal aborts. */
+  nextCommit(seen: number, limit: number, signal: AbortSignal): Promise<void>;
+}
+
+const lives = new WeakMap<GatewayView, Live>();
+
+/** Begins what a gateway's operations and work share; answers what groups register with. */
+export function openLive(host: SyncHost): SyncDomains {
+  const domains = new Map<string, SyncDomain>();
+  const listeners = new Set<() => void>();
+  const waiting = new Set<() => void>();
+  let commits = 0;
+  host.onCommit(() => {
+    commits++;
+    for (const wake of [...waiting]) wake();
+  });
+  lives.set(host.services.gateway, {
+    host,
+    domains,
+    onRegister(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    commits: () => commits,
+    nextCommit(seen, limit, signal) {
+      if (commits !== seen || signal.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(timer);
+          waiting.delete(wake);
+          signal.removeEventListener("abort", wake);
+          resolve();
+        };
+        const timer = setTimeout(wake, limit);
+        timer.unref();
+        waiting.add(wake);
+        signal.addEventListener("abort", wake);
+      });
+    },
+  });
+  return {
+    register(domain) {
+      if (domains.has(domain.id)) throw new Error(`Records of ${domain.id} are registered for sync already`);
+      domains.set(domain.id, domain);
+      for (const listener of listeners) listener();
+      return () => {
+        if (domains.get(domain.id) === domain) domains.delete(domain.id);
+      };
+    },
+  };
+}
+
+export const liveOf = ({ services }: { services: { gateway: GatewayView } }): Live =>
+  lives.get(services.gateway) as Live;

@@ -1,0 +1,25 @@
+import { defineQuery, present, T } from "@postern/core";
+import type { RecordName } from "@postern/core/sync";
+import { conflictOf } from "../conflicts.ts";
+import { ConflictNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { liveOf } from "../live.ts";
+import { summaryOf } from "../records/conflict.ts";
+import { Conflict, ConflictSummary } from "../schemas.ts";
+
+export const conflictsShow = defineQuery(group, {
+  id: "sync.conflicts.show",
+  summary: "Show a conflict: the record as it is, and the version that lost",
+  description: "It tells what records of other groups say, so it needs the scope sync:exchange.",
+  scope: "sync:exchange",
+  input: T.Object({ id: ConflictSummary.properties.id }),
+  output: T.Object({ conflict: Conflict }),
+  errors: [ConflictNotFound],
+  examples: [{ title: "One conflict", input: { id: "conflict_0123456789abcdef01234567" } }],
+  async run(ctx, { id }) {
+    const found = await conflictOf(ctx.store, id);
+    const domain = liveOf(ctx).domains.get(found.domain);
+    const current = await domain?.read(ctx.store, found.name as unknown as RecordName);
+    return { conflict: present({ ...summaryOf(found), current, lost: found.lost }) };
+  },
+});

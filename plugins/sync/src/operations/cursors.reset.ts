@@ -1,0 +1,31 @@
+import { defineCommand, T } from "@postern/core";
+import { cursors, links } from "../collections.ts";
+import { DomainDisabled, NotLinked } from "../errors.ts";
+import { cursorsReset } from "../events.ts";
+import { group } from "../group.ts";
+import { linkOf } from "../link.ts";
+import { DomainId } from "../schemas.ts";
+import { enabledIn } from "../site.ts";
+
+export const cursorsResetOperation = defineCommand(group, {
+  id: "sync.cursors.reset",
+  summary: "Exchange all of a group's records anew",
+  description: "Nothing is taken in twice: what the other side has already is skipped. It finds what was missed.",
+  dryRunByDefault: true,
+  input: T.Object({ domain: DomainId }),
+  output: T.Object({ domain: DomainId, reset: T.Integer({ description: "Cursors that were taken away" }) }),
+  errors: [NotLinked, DomainDisabled],
+  examples: [{ title: "All tasks once more", input: { domain: "tasks" } }],
+  async plan({ store }, { domain }) {
+    const { installationId } = await linkOf(store.glance);
+    if (!(await enabledIn(store.glance)).includes(domain)) throw DomainDisabled({ domain });
+    return { summary: `Exchange all records of ${domain} anew`, installationId };
+  },
+  async execute({ store, now, emit }, { installationId }, { domain }) {
+    const { items } = await store.find(cursors, { prefix: [installationId, domain], limit: 1_000 });
+    for (const { site, kind, direction } of items) await store.delete(cursors, site, domain, kind, direction);
+    await store.put(links, { ...(await linkOf(store)), nudgedAt: now });
+    emit(cursorsReset, { domain });
+    return { domain, reset: items.length };
+  },
+});

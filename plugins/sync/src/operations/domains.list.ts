@@ -1,0 +1,17 @@
+import { defineQuery, T } from "@postern/core";
+import { all, listOf } from "@postern/core/paging";
+import { shownDomains } from "../domains.ts";
+import { group } from "../group.ts";
+import { liveOf } from "../live.ts";
+import { Domain } from "../schemas.ts";
+
+const Domains = listOf("domains", Domain);
+
+export const domainsList = defineQuery(group, {
+  id: "sync.domains.list",
+  summary: "List the groups whose records can be exchanged",
+  input: T.Object(Domains.fields),
+  output: Domains.output,
+  examples: [{ title: "All of them", input: {} }],
+  run: async (ctx, page) => Domains.answer(page, all(await shownDomains(ctx.store.glance, liveOf(ctx))), (one) => one),
+});

@@ -1,0 +1,39 @@
+import { defineCommand, T } from "@postern/core";
+import { enabledDomains } from "../collections.ts";
+import { chosen, shownDomains } from "../domains.ts";
+import { domainEnabled } from "../events.ts";
+import { group } from "../group.ts";
+import { liveOf } from "../live.ts";
+import { Domain, DomainId } from "../schemas.ts";
+import { enabledIn, noteChange, ownSite } from "../site.ts";
+
+export const enable = defineCommand(group, {
+  id: "sync.enable",
+  summary: "Let groups' records be exchanged with linked gateways",
+  description:
+    "All groups that can, unless some are named. It has to be done on both gateways. What there is already is looked through first.",
+  input: T.Object({
+    domains: T.Optional(T.Array(DomainId, { minItems: 1, maxItems: 100, uniqueItems: true })),
+  }),
+  output: T.Object({ domains: T.Array(Domain) }),
+  examples: [{ title: "All that there is", input: {} }],
+  async plan(ctx, { domains }) {
+    const before = await enabledIn(ctx.store);
+    const enabled = chosen(liveOf(ctx), domains).filter((id) => !before.includes(id));
+    const summary = enabled.length > 0 ? `Enable sync of ${enabled.join(", ")}` : "Change nothing";
+    return { summary, domains: enabled };
+  },
+  async execute(ctx, { domains }) {
+    const { store, now, emit } = ctx;
+    if (domains.length > 0) {
+      await ownSite(ctx);
+      // Whoever waits for changes hears that there is a group more.
+      noteChange(ctx);
+    }
+    for (const id of domains) {
+      await store.put(enabledDomains, { id, enabledAt: now, scan: {} });
+      emit(domainEnabled, { domain: id });
+    }
+    return { domains: await shownDomains(store, liveOf(ctx)) };
+  },
+});

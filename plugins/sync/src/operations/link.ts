@@ -1,0 +1,90 @@
+import { defineCommand, T } from "@postern/core";
+import { type LinkRecord, links, tally } from "../collections.ts";
+import { AlreadyLinked, ConnectionMissing, ConnectionOff, OtherUnreachable, SameGateway } from "../errors.ts";
+import { linkMade } from "../events.ts";
+import { consoleUrlOf, hostIn } from "../exchange/address.ts";
+import { Fault } from "../exchange/fault.ts";
+import { withOther } from "../exchange/other.ts";
+import { group } from "../group.ts";
+import { linkIn, showLink } from "../link.ts";
+import { liveOf } from "../live.ts";
+import { Link } from "../schemas.ts";
+import { ownSite, siteOf } from "../site.ts";
+
+export const link = defineCommand(group, {
+  id: "sync.link",
+  summary: "Link another gateway: what is enabled on both is kept equal from then on",
+  description:
+    "The connection's secret is a key of the other gateway with the scope sync:exchange. The other gateway is asked who it is, and has to have a group enabled. It needs no link back: what it has is fetched, and what is here is sent.",
+  effect: "external",
+  dryRunByDefault: true,
+  input: T.Object({
+    consoleUrl: T.String({ minLength: 1, maxLength: 2_048, description: "The other gateway's address" }),
+    connection: T.String({
+      minLength: 1,
+      maxLength: 256,
+      description: "Id, name or label of the connection with its key",
+    }),
+  }),
+  output: T.Object({ link: Link }),
+  errors: [AlreadyLinked, ConnectionMissing, ConnectionOff, OtherUnreachable, SameGateway],
+  examples: [
+    {
+      title: "The gateway on another machine",
+      input: { consoleUrl: "https://gateway.example.com", connection: "office" },
+    },
+  ],
+  async plan({ store, services }, { consoleUrl, connection }) {
+    const address = consoleUrlOf(consoleUrl);
+    const before = await linkIn(store);
+    if (before) throw AlreadyLinked({ consoleUrl: before.consoleUrl });
+    const found = await services.connections?.find({ connection });
+    if (!found) throw ConnectionMissing({ connection });
+    if (found.status === "disabled") throw ConnectionOff({ connection });
+    const host = hostIn(address);
+    return {
+      summary: `Link the gateway at ${address}`,
+      effects: [`asks ${host} who it is, and exchanges records with it from then on`],
+      consoleUrl: address,
+      connectionId: found.id,
+    };
+  },
+  async execute(ctx, { consoleUrl, connectionId }) {
+    const { store, now, emit, signal } = ctx;
+    const own = await siteOf(store.glance);
+    const installationId = await whoIs(ctx, { consoleUrl, connection: connectionId }, own ?? "", signal);
+    if (installationId === own) throw SameGateway({});
+    await ownSite(ctx);
+    const made: LinkRecord = {
+      id: "link",
+      consoleUrl,
+      connection: connectionId,
+      installationId,
+      state: "starting",
+      linkedAt: now,
+    };
+    await store.put(links, made);
+    // The counters tell of this link.
+    for (const box of ["inbox", "outbox"])
+      for (const what of ["acked", "applied", "sent", "skipped"])
+        store.add(tally, -(await store.glance.sum(tally, box, what)), box, what);
+    const link = showLink(made);
+    emit(linkMade, { link });
+    return { link };
+  },
+});
+
+async function whoIs(
+  ctx: Parameters<typeof liveOf>[0],
+  link: { consoleUrl: string; connection: string },
+  site: string,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    return (await withOther(liveOf(ctx), link, "link", signal, (other) => other.pull(site, []))).site;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    if (error.code === "same_gateway") throw SameGateway({});
+    throw OtherUnreachable({ host: hostIn(link.consoleUrl), reason: error.message });
+  }
+}

@@ -1,0 +1,80 @@
+import { defineCommand, type Static, T } from "@postern/core";
+import { DomainDisabled, NothingEnabled, SameGateway } from "../errors.ts";
+import { Fault } from "../exchange/fault.ts";
+import { group } from "../group.ts";
+import { type Live, liveOf } from "../live.ts";
+import { type Outcome, takeIn } from "../records/intake.ts";
+import { MOST_BODY, MOST_RECORDS, Parcel, Pushed, type Result, Site } from "../schemas.ts";
+import { enabledIn, siteOf } from "../site.ts";
+
+export const push = defineCommand(group, {
+  id: "sync.push",
+  summary: "Take in what has changed at a linked gateway",
+  description:
+    "Of each record it is answered whether it was taken (`acked`: also where it waits here for another that it points at), was known (`skipped`), is to be sent again (`failed`), or can never be taken (`refused`).",
+  scope: "sync:exchange",
+  input: T.Object({
+    site: Site,
+    records: T.Array(Parcel, { maxItems: MOST_RECORDS }),
+  }),
+  output: Pushed,
+  errors: [NothingEnabled, DomainDisabled, SameGateway],
+  bodyLimit: MOST_BODY,
+  examples: [
+    {
+      title: "A record that was removed",
+      input: {
+        site: "site_0123456789abcdef01234567",
+        records: [{ domain: "tasks", name: ["task", "task_1"], vector: { site_0123456789abcdef01234567: 2 } }],
+      },
+    },
+  ],
+  async plan(ctx, { site, records }) {
+    const { glance } = ctx.store;
+    const { domains } = liveOf(ctx);
+    const own = await siteOf(glance);
+    const enabled = (await enabledIn(glance)).filter((id) => domains.has(id));
+    if (own === undefined || enabled.length === 0) throw NothingEnabled({});
+    if (own === site) throw SameGateway({});
+    for (const { domain } of records) if (!enabled.includes(domain)) throw DomainDisabled({ domain });
+    return { summary: `Take in ${records.length} records of ${site}`, own };
+  },
+  // In commits of its own, as many as it takes: one record that cannot be taken must not keep the others out.
+  async execute(ctx, { own }, { site, records }) {
+    const results: Static<typeof Result>[] = new Array(records.length);
+    for (const domain of new Set(records.map(({ domain }) => domain))) {
+      const places = records.flatMap((record, at) => (record.domain === domain ? [at] : []));
+      const outcomes = await taken(
+        liveOf(ctx),
+        site,
+        domain,
+        places.map((at) => records[at] as Static<typeof Parcel>),
+      );
+      for (const [n, at] of places.entries()) results[at] = outcomes[n] ?? { status: "failed" };
+    }
+    return { site: own, results };
+  },
+});
+
+async function taken(
+  live: Live,
+  from: string,
+  id: string,
+  parcels: readonly Static<typeof Parcel>[],
+): Promise<Static<typeof Result>[]> {
+  const domain = live.domains.get(id);
+  if (!domain) return [];
+  try {
+    return (await takeIn(live, { domain, from, parcels, keeps: false })).map(resultOf);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return parcels.map(() => ({ status: "failed", reason: error.message }));
+  }
+}
+
+const STATUS = { applied: "acked", held: "acked", skipped: "skipped", refused: "refused" } as const;
+
+const resultOf = ({ status, reason }: Outcome): Static<typeof Result> => ({
+  status: STATUS[status],
+  ...(status === "refused" && reason !== undefined && { reason }),
+});

@@ -1,0 +1,90 @@
+import { defineCommand, oneOf, T } from "@postern/core";
+import { links } from "../collections.ts";
+import { chosen } from "../domains.ts";
+import { DomainDisabled, NotLinked, OtherUnreachable } from "../errors.ts";
+import { hostIn } from "../exchange/address.ts";
+import { Fault } from "../exchange/fault.ts";
+import { withOther } from "../exchange/other.ts";
+import { pullOnce } from "../exchange/pull.ts";
+import { pushOnce } from "../exchange/push.ts";
+import { group } from "../group.ts";
+import { linkOf } from "../link.ts";
+import { liveOf } from "../live.ts";
+import { DomainId } from "../schemas.ts";
+import { enabledIn } from "../site.ts";
+
+/** No round begins after this, in milliseconds. */
+const LONGEST = 20_000;
+const count = (description: string) => T.Integer({ description });
+
+export const run = defineCommand(group, {
+  id: "sync.run",
+  summary: "Exchange with the linked gateway now",
+  description:
+    "Ends a wait after an error, and starts again what was stopped. Without a gateway that serves, changes are noted only once one does; what was noted is exchanged.",
+  effect: "external",
+  dryRunByDefault: true,
+  input: T.Object({
+    domain: T.Optional(DomainId),
+    direction: T.Optional(oneOf("pull", "push")),
+  }),
+  output: T.Object({
+    pulled: T.Object({
+      applied: count("Records taken in"),
+      skipped: count("Records that were here already"),
+      held: count("Records that wait in the inbox"),
+    }),
+    pushed: T.Object({
+      sent: count("Records sent"),
+      acked: count("Records that it took"),
+      skipped: count("Records that it had already"),
+      failed: count("Records that wait in the outbox"),
+    }),
+    more: T.Boolean({ description: "Whether there was more than could be exchanged in 20 seconds" }),
+  }),
+  errors: [NotLinked, DomainDisabled, OtherUnreachable],
+  examples: [{ title: "Both ways", input: {} }],
+  async plan(ctx, { domain, direction }) {
+    if (domain !== undefined) {
+      chosen(liveOf(ctx), [domain]);
+      if (!(await enabledIn(ctx.store.glance)).includes(domain)) throw DomainDisabled({ domain });
+    }
+    const host = hostIn((await linkOf(ctx.store.glance)).consoleUrl);
+    const what = { pull: "Fetch what has changed at", push: "Send what has changed to", both: "Exchange with" };
+    return { summary: `${what[direction ?? "both"]} ${host}`, effects: [`exchanges records with ${host}`] };
+  },
+  async execute(ctx, _plan, { domain, direction }) {
+    const { store, now, signal } = ctx;
+    const live = liveOf(ctx);
+    const link = await linkOf(store.glance);
+    const until = performance.now() + LONGEST;
+    const pulled = { applied: 0, skipped: 0, held: 0 };
+    const pushed = { sent: 0, acked: 0, skipped: 0, failed: 0 };
+    let more = true;
+    try {
+      await withOther(live, link, "exchange records", signal, async (other) => {
+        while (more && performance.now() < until) {
+          const pull = await pullOnce(live, link, other, direction === "push" ? NONE : domain);
+          const push = direction === "pull" ? undefined : await pushOnce(live, link, other, pull.there, domain);
+          add(pulled, pull);
+          if (push) add(pushed, push);
+          more = pull.more || (push?.more ?? false);
+        }
+      });
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      throw OtherUnreachable({ host: hostIn(link.consoleUrl), reason: error.message });
+    }
+    // Whoever exchanges by itself begins anew.
+    const { reason: _, ...rest } = await linkOf(store);
+    await store.put(links, { ...rest, state: rest.state === "running" ? "running" : "starting", nudgedAt: now });
+    return { pulled, pushed, more };
+  },
+});
+
+/** No group is named so: then the other gateway is only asked who it is. */
+const NONE = "~";
+
+function add<K extends string>(sums: Record<K, number>, found: Readonly<Record<NoInfer<K>, number>>): void {
+  for (const key of Object.keys(sums) as K[]) sums[key] += found[key];
+}

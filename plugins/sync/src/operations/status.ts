@@ -1,0 +1,101 @@
+import { defineQuery, type Glance, present, T } from "@postern/core";
+import { cursors, type LinkRecord, tally } from "../collections.ts";
+import { domainsHere } from "../exchange/pull.ts";
+import { group } from "../group.ts";
+import { inbox } from "../inbox.ts";
+import { linkIn } from "../link.ts";
+import { type Live, liveOf } from "../live.ts";
+import { outbox } from "../outbox.ts";
+import { countAfter } from "../records/feed.ts";
+import { Counters } from "../schemas.ts";
+import { enabledIn } from "../site.ts";
+
+const MOST_PENDING = 10_000;
+/** Where a configuration switches it. */
+const SWITCH = "plugins.sync.runner";
+
+export const status = defineQuery(group, {
+  id: "sync.status",
+  summary: "Show local sync status",
+  description: "Of the gateway that this one is linked to: `installationId` is that one's, and so are the cursors.",
+  input: T.Object({}),
+  output: T.Object({
+    consoleUrl: T.Optional(T.String({ description: "The address of the other gateway" })),
+    installationId: T.Optional(T.String({ description: "The other gateway's id for its store" })),
+    lastDownload: T.Optional(T.String({ description: "ISO 8601; when changes were last taken in" })),
+    lastError: T.Optional(T.String({ description: "What was last in the way, also once it is over" })),
+    lastUpload: T.Optional(T.String({ description: "ISO 8601; when changes were last sent" })),
+    linked: T.Boolean(),
+    cursors: T.Array(
+      T.Object({
+        cursorKey: T.String(),
+        cursorValue: T.String(),
+        domain: T.String(),
+        meta: T.String({ description: "Which way, and which kind of records" }),
+        updatedAt: T.Number({ description: "Unix milliseconds" }),
+      }),
+    ),
+    inbox: Counters,
+    outbox: Counters,
+    runner: T.Object({
+      enabled: T.Boolean({ description: "Whether it is switched on, and a group is enabled" }),
+      env: T.String({ description: "The setting that switches it" }),
+      pullDomains: T.Array(T.String(), { description: "The groups that are enabled" }),
+    }),
+  }),
+  examples: [{ title: "How sync stands", input: {} }],
+  async run(ctx) {
+    const { store, config } = ctx;
+    const link = await linkIn(store);
+    const site = link?.installationId;
+    const { items } = site === undefined ? { items: [] } : await store.find(cursors, { prefix: [site], limit: 500 });
+    const latest = (direction: string) => {
+      const times = items.filter((one) => one.direction === direction).map(({ updatedAt }) => updatedAt);
+      return times.length === 0 ? undefined : new Date(Math.max(...times)).toISOString();
+    };
+    const enabled = await enabledIn(store);
+    const left = items.reduce((sum, one) => sum + (one.direction === "pull" ? (one.left ?? 0) : 0), 0);
+    return present({
+      consoleUrl: link?.consoleUrl,
+      installationId: site,
+      lastDownload: latest("pull"),
+      lastError: link?.lastError,
+      lastUpload: latest("push"),
+      linked: link !== undefined,
+      cursors: items.map(({ site, domain, kind, direction, value, updatedAt }) => ({
+        cursorKey: `${site}/${domain}/${kind}/${direction}`,
+        cursorValue: value,
+        domain,
+        meta: `${direction} ${kind}`,
+        updatedAt,
+      })),
+      inbox: await countersOf(store, inbox, "inbox", Math.min(left, MOST_PENDING)),
+      outbox: await countersOf(store, outbox, "outbox", await pendingOf(store, liveOf(ctx), link)),
+      runner: { enabled: config.runner && enabled.length > 0, env: SWITCH, pullDomains: enabled },
+    });
+  },
+});
+
+async function countersOf(store: Glance, queue: typeof inbox | typeof outbox, box: string, pending: number) {
+  const { dead, waiting, running } = await queue.state(store);
+  const told: Record<string, number> = {};
+  if (running > 0) told.leased = running;
+  for (const what of ["acked", "applied", "sent", "skipped"]) {
+    const count = await store.sum(tally, box, what);
+    if (count > 0) told[what] = count;
+  }
+  return { dead, failed: waiting, pending, ...told };
+}
+
+/** Our changes that the other gateway has not been sent. */
+async function pendingOf(store: Glance, live: Live, link: LinkRecord | undefined): Promise<number> {
+  let sum = 0;
+  if (!link) return sum;
+  for (const { id, kinds } of await domainsHere(live)) {
+    for (const kind of kinds) {
+      const cursor = await store.get(cursors, link.installationId, id, kind, "push");
+      sum += await countAfter(store, id, kind, cursor?.value);
+    }
+  }
+  return Math.min(sum, MOST_PENDING);
+}

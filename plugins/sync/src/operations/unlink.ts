@@ -1,0 +1,34 @@
+import { defineCommand, T } from "@postern/core";
+import { cursors, links } from "../collections.ts";
+import { NotLinked } from "../errors.ts";
+import { linkRemoved } from "../events.ts";
+import { group } from "../group.ts";
+import { linkOf, showLink } from "../link.ts";
+import { outbox } from "../outbox.ts";
+import { Link } from "../schemas.ts";
+
+export const unlink = defineCommand(group, {
+  id: "sync.unlink",
+  summary: "Unlink the other gateway",
+  description:
+    "Both keep all that they have. What is in the outbox is given up; linked again, all that differs is exchanged.",
+  dryRunByDefault: true,
+  input: T.Object({}),
+  output: T.Object({ link: Link }),
+  errors: [NotLinked],
+  examples: [{ title: "Part with it", input: {} }],
+  async plan({ store }) {
+    const { consoleUrl, installationId } = await linkOf(store);
+    return { summary: `Unlink the gateway at ${consoleUrl}`, installationId };
+  },
+  async execute(ctx, { installationId }) {
+    const { store, emit } = ctx;
+    const link = showLink(await linkOf(store));
+    await store.delete(links, "link");
+    const { items } = await store.find(cursors, { prefix: [installationId], limit: 5_000 });
+    for (const { site, domain, kind, direction } of items) await store.delete(cursors, site, domain, kind, direction);
+    for (const domain of new Set(items.map(({ domain }) => domain))) await outbox.discardAbout(ctx, domain);
+    emit(linkRemoved, { installationId });
+    return { link };
+  },
+});

@@ -1,0 +1,45 @@
+import { T, type Transacting } from "@postern/core";
+import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
+import { enabledDomains, tally, tracked } from "./collections.ts";
+import { withOther } from "./exchange/other.ts";
+import { group } from "./group.ts";
+import { linkIn } from "./link.ts";
+import { liveOf } from "./live.ts";
+import { parcelOf } from "./records/feed.ts";
+import { Name } from "./schemas.ts";
+import { siteOf } from "./site.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Records that the other gateway has not taken. Each goes again as it is at that moment. */
+export const outbox = defineQueue(group, "outbox", {
+  one: "record",
+  entry: T.Object({ domain: T.String(), name: Name }),
+  about: { field: "domain", of: ({ domain }) => domain },
+  lane: ({ domain, name }) => `${domain}/${name.join("/")}`,
+  backoff: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],
+  async handle({ payload: { domain: id, name } }, { host, signal }) {
+    const live = liveOf(host);
+    const link = await linkIn(host.store);
+    if (!link) throw giveUp("No gateway is linked any more");
+    const domain = live.domains.get(id);
+    if (!domain || !(await host.store.get(enabledDomains, id)))
+      throw retryIn(10 * MINUTE, `Sync of ${id} is disabled here`);
+    const known = await host.store.get(tracked, id, ...name);
+    const parcel = known && (await parcelOf(host.store, domain, known));
+    if (!parcel) throw retryIn(2 * SECOND, "It is being changed");
+    const site = (await siteOf(host.store)) ?? "";
+    const { results } = await withOther(live, link, "send a record again", signal, (other) =>
+      other.push(site, [{ domain: id, ...parcel }]),
+    );
+    const { status, reason = "no reason given" } = results[0] ?? { status: "failed" };
+    if (status === "refused") throw giveUp(`The other gateway refuses it: ${reason}`);
+    if (status === "failed") throw new Error(`The other gateway could not take it: ${reason}`);
+    return ({ store }: Transacting) => {
+      store.add(tally, 1, "outbox", "sent");
+      store.add(tally, 1, "outbox", status);
+    };
+  },
+});

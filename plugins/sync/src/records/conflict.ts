@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { present, type Transacting } from "@postern/core";
+import type { RecordName } from "@postern/core/sync";
+import { type ConflictRecord, conflicts } from "../collections.ts";
+import { conflictFound } from "../events.ts";
+import type { Version } from "./winner.ts";
+
+/** Keeps the version that lost, once however often the same two meet. */
+export async function keepLoser(
+  { store, now, emit }: Transacting,
+  found: { domain: string; name: RecordName; site: string; kept: "here" | "there"; loser: Version },
+): Promise<void> {
+  const { domain, name, site, kept, loser } = found;
+  const hash = createHash("sha256").update(JSON.stringify([domain, name, loser.digest ?? ""]));
+  const id = `conflict_${hash.digest("hex").slice(0, 24)}`;
+  if (await store.get(conflicts, id)) return;
+  const conflict: ConflictRecord = present({ id, domain, name: [...name], site, kept, lost: loser.wire, at: now });
+  await store.put(conflicts, conflict);
+  emit(conflictFound, { conflict: summaryOf(conflict) });
+}
+
+/** A conflict without what the record says. */
+export function summaryOf({ lost, ...conflict }: ConflictRecord) {
+  return { ...conflict, lostIs: lost ? ("record" as const) : ("removal" as const) };
+}

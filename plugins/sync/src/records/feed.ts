@@ -1,0 +1,89 @@
+import { digestOf, type Glance } from "@postern/core";
+import type { RecordName, SyncDomain } from "@postern/core/sync";
+import { type TrackedRecord, tracked } from "../collections.ts";
+import { MOST_BYTES, MOST_RECORDS, type Parcel } from "../schemas.ts";
+
+/** A place between the changes. */
+interface Place {
+  readonly number: number;
+  readonly turn: number;
+}
+export const cursorOf = ({ number, turn }: Place): string => `${number}.${turn}`;
+
+function placeOf(cursor: string): Place {
+  const [number = 0, turn = 0] = cursor.split(".").map(Number);
+  return { number, turn };
+}
+
+/** What may still go into an answer. */
+export interface Room {
+  records: number;
+  bytes: number;
+  /** Changes that are looked at: those that the reader has need no place, and time nevertheless. */
+  looks: number;
+}
+export const roomFor = (records: number = MOST_RECORDS): Room => ({ records, bytes: MOST_BYTES, looks: 1_000 });
+
+export interface Portion {
+  readonly records: Omit<Parcel, "domain">[];
+  /** After the last change that was looked at; absent where there is none. */
+  readonly cursor?: string;
+  readonly more: boolean;
+}
+
+const after = (cursor: string | undefined) => {
+  if (cursor === undefined) return {};
+  const { number, turn } = placeOf(cursor);
+  return { from: [number, turn + 1] };
+};
+
+/** The changes of a kind after a cursor, without those that the reader, a gateway, has told us itself. */
+export async function changesOf(
+  store: Glance,
+  { domain, kind, cursor, reader }: { domain: SyncDomain; kind: string; cursor: string | undefined; reader: string },
+  room: Room,
+): Promise<Portion> {
+  const records: Portion["records"] = [];
+  let last = cursor;
+  while (room.looks > 0 && room.records > 0 && room.bytes > 0) {
+    const limit = Math.min(100, room.looks);
+    const found = await store.find(tracked, { by: "byChange", prefix: [domain.id, kind], ...after(last), limit });
+    for (const record of found.items) {
+      room.looks--;
+      const parcel = record.from === reader ? undefined : await parcelOf(store, domain, record);
+      const bytes = parcel ? Buffer.byteLength(JSON.stringify(parcel)) : 0;
+      // The first one goes however large it is: else it would never go.
+      if (parcel && bytes > room.bytes && room.bytes < MOST_BYTES) return portion(true);
+      last = cursorOf(record);
+      if (!parcel) continue;
+      records.push(parcel);
+      room.records--;
+      room.bytes -= bytes;
+      if (room.records === 0 || room.bytes <= 0) return portion(true);
+    }
+    if (found.next === undefined) return portion(false);
+  }
+  return portion(true);
+
+  function portion(more: boolean): Portion {
+    return { records, more, ...(last !== undefined && { cursor: last }) };
+  }
+}
+
+/** A record as it travels; undefined where it was changed since: that change comes after this one. */
+export async function parcelOf(
+  store: Glance,
+  domain: SyncDomain,
+  { name, vector, digest }: TrackedRecord,
+): Promise<Omit<Parcel, "domain"> | undefined> {
+  const wire = await domain.read(store, name as unknown as RecordName);
+  if ((wire && digestOf(wire)) !== digest) return undefined;
+  return { name, vector, ...(wire && { wire }) };
+}
+
+/** How many changes come after a cursor, counted up to 10,000. */
+export const countAfter = (store: Glance, domain: string, kind: string, cursor: string | undefined) =>
+  store.count(tracked, { by: "byChange", prefix: [domain, kind], ...after(cursor) });
+
+/** Whether this feed can have given a cursor: one of a store that is gone leads to the beginning. */
+export const isKnown = (cursor: string, newest: number): boolean => placeOf(cursor).number <= newest;

@@ -1,0 +1,52 @@
+import { digestOf, type Transacting } from "@postern/core";
+import type { SyncDomain } from "@postern/core/sync";
+import { tracked } from "../collections.ts";
+import type { Parcel } from "../schemas.ts";
+import { keepLoser } from "./conflict.ts";
+import { note } from "./track.ts";
+import { compared, merged, raised } from "./vector.ts";
+import { wins } from "./winner.ts";
+
+type Named = readonly [string, ...string[]];
+
+/**
+ * Stages that a record becomes what it is on another gateway, if that knows more of it; where both have changed it, one
+ * version stays and the other is kept as a conflict. Throws what `apply` of the domain throws.
+ */
+export async function take(
+  ctx: Transacting,
+  { domain, site }: { domain: SyncDomain; site: string },
+  { name, vector, wire }: Omit<Parcel, "domain">,
+  from: string,
+): Promise<"applied" | "skipped"> {
+  const { store } = ctx;
+  const at = name as unknown as Named;
+  const known = await store.get(tracked, domain.id, ...name);
+  const here = await domain.read(store, at);
+  const ours = { wire: here, digest: here && digestOf(here) };
+  const theirs = { wire, digest: wire && digestOf(wire) };
+  // A change that was made here and is not noted yet counts as if it were.
+  const own = ours.digest === known?.digest ? (known?.vector ?? {}) : raised(known?.vector ?? {}, site);
+  const order = compared(own, vector);
+  const isAlike = ours.digest === theirs.digest;
+  if (order === "after" || (order === "equal" && isAlike)) return "skipped";
+  const isNewer = order === "before";
+  const isTaken = isNewer || wins(theirs, ours);
+  const said = { domain: domain.id, name, vector: merged(own, vector) };
+  if (isAlike) {
+    await note(ctx, { ...said, digest: ours.digest, from: isNewer ? from : undefined });
+    return "skipped";
+  }
+  if (!isNewer) {
+    const kept = isTaken ? "there" : "here";
+    await keepLoser(ctx, { domain: domain.id, name: at, site: from, kept, loser: isTaken ? ours : theirs });
+  }
+  if (!isTaken) {
+    if (order === "apart") await note(ctx, { ...said, digest: ours.digest });
+    return "skipped";
+  }
+  await domain.apply(ctx, at, wire);
+  // What was given, not what is read now: a rule of the group that made it another is a change of this gateway.
+  await note(ctx, { ...said, digest: theirs.digest, from: isNewer ? from : undefined });
+  return "applied";
+}

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Duty, Host } from "@postern/core";
+import type { RecordName, SyncDomain } from "@postern/core/sync";
+import { type DomainRecord, enabledDomains, tracked } from "./collections.ts";
+import { type Live, liveOf, type SyncHost } from "./live.ts";
+import { track } from "./records/track.ts";
+import { siteOf } from "./site.ts";
+
+/** Records that one commit looks at. */
+const PORTION = 50;
+const WHILE = 60_000;
+
+/**
+ * Looks through what there is when a group is enabled: at its records, those first that others point at, then at what
+ * was known of it before and is gone. It goes on where it was after a crash.
+ */
+export const scan: Duty<readonly []> = {
+  name: "sync.scan",
+  operations: [],
+  events: [],
+  start(given: Host) {
+    const live = liveOf(given as SyncHost);
+    const stop = new AbortController();
+    const work = keepScanning(live, stop.signal);
+    return async () => {
+      stop.abort();
+      await work;
+    };
+  },
+  async state(store) {
+    const { items } = await store.find(enabledDomains, { limit: 500 });
+    return { name: "sync.scan", waiting: items.filter(({ scan }) => scan).length, running: 0, dead: 0 };
+  },
+};
+
+async function keepScanning(live: Live, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const seen = live.commits();
+    try {
+      const { items } = await live.host.store.find(enabledDomains, { limit: 500 });
+      const due = items.find(({ id, scan }) => scan && live.domains.has(id));
+      if (due) {
+        await lookOn(live, due.id);
+        // Others get their turn.
+        await pause(0);
+      } else await live.nextCommit(seen, WHILE, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      live.host.log.warn({ error: String(error) }, "Records could not be looked through; it is tried again");
+      await pause(1_000, undefined, { ref: false, signal }).catch(() => {});
+    }
+  }
+}
+
+/** One portion, and where the next one begins, in one commit. */
+async function lookOn({ host, domains }: Live, id: string): Promise<void> {
+  await host.transact(async (ctx) => {
+    const { store } = ctx;
+    const record = await store.get(enabledDomains, id);
+    const domain = domains.get(id);
+    const site = await siteOf(store);
+    if (!record?.scan || !domain || site === undefined) return;
+    const { kind = domain.kinds[0], after } = record.scan;
+    const { names, next } = await (kind === undefined || kind === GONE
+      ? gone(ctx.store.glance, domain, after)
+      : // What changes meanwhile is told of in events.
+        domain.list(store.glance, kind, { limit: PORTION, ...(after !== undefined && { after }) }));
+    for (const name of names) await track(ctx, { domain, site }, name);
+    const { scan: _, ...rest } = record;
+    const place = placeAfter(domain, kind ?? GONE, next);
+    const noted: DomainRecord = { ...rest, ...(place && { scan: place }) };
+    await store.put(enabledDomains, noted);
+  });
+}
+
+/** No kind is named so. */
+const GONE = "~gone";
+
+function placeAfter({ kinds }: SyncDomain, kind: string, next: string | undefined): DomainRecord["scan"] {
+  if (next !== undefined) return { kind, after: next };
+  if (kind === GONE) return undefined;
+  return { kind: kinds[kinds.indexOf(kind) + 1] ?? GONE };
+}
+
+/** What was known and may be gone. */
+async function gone(
+  store: Parameters<SyncDomain["list"]>[0],
+  { id }: SyncDomain,
+  after: string | undefined,
+): Promise<{ names: readonly RecordName[]; next?: string }> {
+  const page = { prefix: [id], limit: PORTION, ...(after !== undefined && { after }) };
+  const { items, next } = await store.find(tracked, page);
+  const names = items.filter(({ digest }) => digest !== undefined).map(({ name }) => name as unknown as RecordName);
+  return { names, ...(next !== undefined && { next }) };
+}
