@@ -1,4 +1,56 @@
 import { definePlugin } from "@postern/core";
+import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { agentsList } from "./operations/agents.list.ts";
+import { sessionsAnswer } from "./operations/sessions.answer.ts";
+import { sessionsArchive } from "./operations/sessions.archive.ts";
+import { sessionsCancel } from "./operations/sessions.cancel.ts";
+import { sessionsCreate } from "./operations/sessions.create.ts";
+import { sessionsList } from "./operations/sessions.list.ts";
+import { sessionsMessages } from "./operations/sessions.messages.ts";
+import { sessionsRename } from "./operations/sessions.rename.ts";
+import { sessionsSend } from "./operations/sessions.send.ts";
+import { sessionsShow } from "./operations/sessions.show.ts";
+import { sessionsUnarchive } from "./operations/sessions.unarchive.ts";
+import { turnsList } from "./operations/turns.list.ts";
+import { runAgents } from "./work/runner.ts";
 
-export default definePlugin(group, { version: "1.0.0", data: 1, operations: [], events: [] });
+export * from "./errors.ts";
+export * from "./events.ts";
+export type { Message, Permission, Session, Turn } from "./schemas.ts";
+export {
+  agentsList,
+  sessionsAnswer,
+  sessionsArchive,
+  sessionsCancel,
+  sessionsCreate,
+  sessionsList,
+  sessionsMessages,
+  sessionsRename,
+  sessionsSend,
+  sessionsShow,
+  sessionsUnarchive,
+  turnsList,
+};
+
+/** Sessions of coding agents that speak the Agent Client Protocol. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  operations: [
+    agentsList,
+    sessionsCreate,
+    sessionsList,
+    sessionsShow,
+    sessionsSend,
+    sessionsCancel,
+    sessionsMessages,
+    sessionsAnswer,
+    sessionsArchive,
+    sessionsUnarchive,
+    sessionsRename,
+    turnsList,
+  ],
+  events: Object.values(events),
+  duties: [runAgents],
+});

@@ -1,0 +1,12 @@
+import { AgentNotFound } from "./errors.ts";
+import type { AgentSetting } from "./group.ts";
+
+/** How an agent is started, or 404 with the names of those that can be. */
+export function agentSettingOf(
+  { agents }: { agents: Readonly<Record<string, AgentSetting>> },
+  agent: string,
+): AgentSetting {
+  const setting = Object.hasOwn(agents, agent) ? agents[agent] : undefined;
+  if (setting === undefined) throw AgentNotFound({ agent, agents: Object.keys(agents) });
+  return setting;
+}

@@ -1,0 +1,57 @@
+import { defineCommand, T } from "@postern/core";
+import { type SessionRecord, type TurnRecord, turns } from "../collections.ts";
+import { SessionAmbiguous, SessionNotFound, TurnNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { SessionName, Turn } from "../schemas.ts";
+import { idOf, keepSession, sessionOf } from "../session.ts";
+import { finishTurn, showTurn } from "../turn.ts";
+
+export const sessionsCancel = defineCommand(group, {
+  id: "agentx.sessions.cancel",
+  summary: "Stop what a coding agent does",
+  description:
+    "The turn that is under way, or the one that is named, also where it waits. The agent is told to stop; one that does not is ended. Where nothing is under way, nothing changes.",
+  input: T.Object({
+    session: SessionName,
+    turn: T.Optional(T.String({ minLength: 1, maxLength: 64, description: "This turn, rather than the one at work" })),
+  }),
+  output: T.Object({ session: T.String(), turn: T.Optional(Turn), changed: T.Boolean() }),
+  errors: [SessionNotFound, SessionAmbiguous, TurnNotFound],
+  examples: [{ title: "What is under way", input: { session: "agentx-0123456789abcdef01234567" } }],
+  resource: ({ session }) => idOf(session),
+  async plan({ store }, { session: named, turn }) {
+    const session = await sessionOf(store, named);
+    const meant = await turnOf(store, session, turn);
+    const summary = meant && isOpen(meant) ? `Cancel a turn of ${session.agent}` : "Nothing is under way";
+    return { summary, session: session.id, ...(meant && { turn: meant.id }) };
+  },
+  async execute(ctx, _plan, { session: named, turn }) {
+    const { store, now } = ctx;
+    const session = await sessionOf(store, named);
+    const meant = await turnOf(store, session, turn);
+    if (!meant) return { session: session.id, changed: false };
+    if (!isOpen(meant)) return { session: session.id, turn: showTurn(meant), changed: false };
+    if (meant.state === "waiting") {
+      await keepSession(ctx, session, { waiting: session.waiting - 1, attention: true });
+      const over = await finishTurn(ctx, meant, { state: "cancelled", reason: "It was cancelled before it began" });
+      return { session: session.id, turn: showTurn(over), changed: true };
+    }
+    const asked = { ...meant, cancelAt: now };
+    await store.put(turns, asked);
+    await keepSession(ctx, session, { attention: true });
+    return { session: session.id, turn: showTurn(asked), changed: true };
+  },
+});
+
+/** Whether it can still be cancelled, and was not. */
+const isOpen = ({ state, cancelAt }: TurnRecord) =>
+  state === "waiting" || (state === "running" && cancelAt === undefined);
+
+type Reading = Parameters<typeof sessionOf>[0];
+
+async function turnOf(store: Reading, { id, turn: current }: SessionRecord, named?: string) {
+  const wanted = named ?? current;
+  const turn = wanted === undefined ? undefined : await store.get(turns, wanted);
+  if (named !== undefined && turn?.session !== id) throw TurnNotFound({ session: id, turn: named });
+  return turn;
+}

@@ -1,0 +1,75 @@
+import { defineCommand, present, T } from "@postern/core";
+import { agentSettingOf } from "../agent.ts";
+import { type SessionRecord, sessions } from "../collections.ts";
+import { AgentNotFound, NoRunner } from "../errors.ts";
+import { sessionCreated } from "../events.ts";
+import { group } from "../group.ts";
+import { placeOf } from "../place.ts";
+import { assertRunner } from "../runners.ts";
+import { AgentName, Prompt, Session, Title, Turn } from "../schemas.ts";
+import { PREFIX, showSession } from "../session.ts";
+import { addTurn, showTurn } from "../turn.ts";
+
+export const sessionsCreate = defineCommand(group, {
+  id: "agentx.sessions.create",
+  summary: "Start a session of a coding agent",
+  description:
+    "A gateway that serves starts the agent; events tell how that goes. With a prompt, its first turn follows at once. The folder is one on the gateway's machine.",
+  effect: "external",
+  queued: true,
+  dryRunByDefault: true,
+  input: T.Object({
+    agent: AgentName,
+    cwd: T.Optional(
+      T.String({
+        minLength: 1,
+        maxLength: 4096,
+        description: "The folder that it works in: below the workspace, or name:folder below a further one",
+      }),
+    ),
+    title: T.Optional(Title),
+    prompt: T.Optional(Prompt),
+  }),
+  output: T.Object({ session: Session, turn: T.Optional(Turn) }),
+  errors: [AgentNotFound, NoRunner],
+  examples: [
+    { title: "In the workspace", input: { agent: "demo" } },
+    { title: "With something to do", input: { agent: "demo", cwd: "web", title: "Tests", prompt: "Run the tests" } },
+  ],
+  async plan({ config, services, store, now }, { agent, cwd, title, prompt }) {
+    const setting = agentSettingOf(config, agent);
+    const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
+    const place = await placeOf(known, config);
+    await assertRunner(store, config, now);
+    const what = prompt === undefined ? `Start ${agent}` : `Start ${agent} and give it something to do`;
+    return {
+      summary: `${what} in ${place.cwd}`,
+      effects: [`runs ${agent} on the gateway's machine`],
+      agent,
+      cwd: place.cwd,
+      ...(title !== undefined && { title }),
+    };
+  },
+  async execute(ctx, _plan, { agent, cwd, title, prompt }) {
+    const { config, services, store, now, id, emit } = ctx;
+    const setting = agentSettingOf(config, agent);
+    const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
+    const fresh: SessionRecord = present({
+      id: id(PREFIX),
+      agent,
+      title,
+      ...(await placeOf(known, config)),
+      status: "starting" as const,
+      waiting: 0,
+      createdAt: now,
+      updatedAt: now,
+      attention: true as const,
+    });
+    const turn = prompt === undefined ? undefined : await addTurn(ctx, fresh.id, prompt);
+    const record = { ...fresh, waiting: turn ? 1 : 0 };
+    await store.put(sessions, record);
+    const session = showSession(record);
+    emit(sessionCreated, { session });
+    return { session, ...(turn && { turn: showTurn(turn) }) };
+  },
+});

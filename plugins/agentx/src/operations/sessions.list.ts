@@ -1,0 +1,29 @@
+import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { sessions, viewOf } from "../collections.ts";
+import { group } from "../group.ts";
+import { AgentName, Session, Status } from "../schemas.ts";
+import { showSession } from "../session.ts";
+
+const Sessions = listOf("sessions", Session);
+
+export const sessionsList = defineQuery(group, {
+  id: "agentx.sessions.list",
+  summary: "List sessions, the newest first",
+  input: T.Object({
+    archived: withDefault(oneOf("no", "yes", "all"), "no"),
+    status: T.Optional(Status),
+    agent: T.Optional(AgentName),
+    ...Sessions.fields,
+  }),
+  output: Sessions.output,
+  examples: [
+    { title: "Those that wait for a permission", input: { status: "waiting" } },
+    { title: "Archived ones", input: { archived: "yes", fields: "id,title,archivedAt" } },
+  ],
+  run({ store }, { archived, status, agent, ...page }) {
+    const place = { by: "byView" as const, prefix: viewOf(archived, status, agent), reverse: true };
+    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    return Sessions.answer(page, within(store.glance, sessions, place), showSession);
+  },
+});

@@ -1,0 +1,32 @@
+import { defineCommand } from "@postern/core";
+import { Archived } from "../archive.ts";
+import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
+import { sessionUnarchived } from "../events.ts";
+import { group } from "../group.ts";
+import { Named } from "../schemas.ts";
+import { idOf, keepSession, sessionOf, showSession } from "../session.ts";
+
+export const sessionsUnarchive = defineCommand(group, {
+  id: "agentx.sessions.unarchive",
+  summary: "Take a coding-agent session back from the archive",
+  description: "At the agent, where it was archived there. One that is not archived stays as it is.",
+  input: Named,
+  output: Archived,
+  errors: [SessionNotFound, SessionAmbiguous],
+  examples: [{ title: "One session", input: { session: "agentx-0123456789abcdef01234567" } }],
+  resource: ({ session }) => idOf(session),
+  async plan({ store }, { session: named }) {
+    const { id, agent, agentArchived } = await sessionOf(store, named);
+    return { summary: `Unarchive a session of ${agent}`, session: id, at: agentArchived ? "agent" : "here" };
+  },
+  async execute(ctx, _plan, { session: named }) {
+    const before = await sessionOf(ctx.store, named);
+    const changed = before.archivedAt !== undefined;
+    const after = changed ? await keepSession(ctx, before, { archivedAt: undefined, attention: true }) : before;
+    const session = showSession(after);
+    if (changed) ctx.emit(sessionUnarchived, { session });
+    const pending = session.pending?.includes("unarchive");
+    const at = before.agentArchived ? ("agent" as const) : ("here" as const);
+    return { session, status: session.status, changed, at, ...(pending && { pending }) };
+  },
+});

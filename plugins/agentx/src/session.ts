@@ -1,0 +1,84 @@
+import { digestOf, type Glance, present, type Transacting } from "@postern/core";
+import { type SessionRecord, sessions } from "./collections.ts";
+import { SessionAmbiguous, SessionNotFound } from "./errors.ts";
+import { sessionUpdated } from "./events.ts";
+import type { Session } from "./schemas.ts";
+
+export const PREFIX = "agentx-";
+
+/** The id that somebody may mean, for grants that are narrowed to a session. */
+export const idOf = (named: string): string => (/^[0-9a-f]{24}$/.test(named) ? PREFIX + named : named);
+
+/** The session that is meant, or 404; 409 where it may be more than one. */
+export async function sessionOf(store: Glance, named: string): Promise<SessionRecord> {
+  const own = await store.get(sessions, idOf(named));
+  const { items } = await store.find(sessions, { by: "byAgentSession", prefix: [named], limit: 20 });
+  const others = items.filter(({ id }) => id !== own?.id);
+  // Who leaves the prefix out and means what no agent calls so by itself is understood.
+  if (own && others.length === 0) return own;
+  if (!own && others.length === 1) return others[0] as SessionRecord;
+  if (!own && others.length === 0) throw SessionNotFound({ session: named });
+  throw SessionAmbiguous({ session: named, candidates: [...(own ? [own] : []), ...others].map(({ id }) => id) });
+}
+
+/** Whether the agent can come back to a session once its process has ended. */
+export const isResumable = ({ agentSession, can }: SessionRecord): boolean =>
+  agentSession !== undefined && (can?.load === true || can?.resume === true);
+
+/** What the agent has yet to be told of a session, where it can be told such things. */
+export function pendingOf(session: SessionRecord): Session["pending"] {
+  const { can, agentSession, archivedAt, told, title, status } = session;
+  if (agentSession === undefined || (status === "gone" && !isResumable(session))) return undefined;
+  const isArchived = archivedAt !== undefined;
+  const pending: NonNullable<Session["pending"]> = [];
+  if (can?.archive && isArchived !== (told?.archived ?? false)) pending.push(isArchived ? "archive" : "unarchive");
+  if (can?.title && title !== undefined && title !== told?.title) pending.push("title");
+  return pending.length > 0 ? pending : undefined;
+}
+
+/** Where a session is archived, or will be as soon as the agent was told. */
+export const archiveOf = (session: SessionRecord): "agent" | "here" =>
+  session.agentArchived || pendingOf(session)?.includes("archive") ? "agent" : "here";
+
+/** A session as callers see it. */
+export function showSession(session: SessionRecord): Session {
+  const { id, agent, title, cwd, status, reason, agentSession, turn, waiting } = session;
+  const { createdAt, updatedAt, archivedAt } = session;
+  return present({
+    id,
+    agent,
+    title,
+    cwd,
+    status,
+    reason,
+    live: session.process !== undefined,
+    resumable: isResumable(session),
+    agentSession,
+    turn,
+    waiting,
+    createdAt,
+    updatedAt,
+    archivedAt,
+    archivedIn: archivedAt === undefined ? undefined : archiveOf(session),
+    pending: pendingOf(session),
+  });
+}
+
+const withoutTimes = (session: SessionRecord) => {
+  const { updatedAt: _, ...shown } = showSession(session);
+  return shown;
+};
+
+/** Stages a session as it stands now, and tells of it where anybody could see the difference. */
+export async function keepSession(
+  { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
+  before: SessionRecord,
+  change: { [K in keyof SessionRecord]?: SessionRecord[K] | undefined },
+): Promise<SessionRecord> {
+  const after = present({ ...before, ...change }) as SessionRecord;
+  const isSeen = digestOf(withoutTimes(before)) !== digestOf(withoutTimes(after));
+  const record = isSeen ? { ...after, updatedAt: now } : after;
+  await store.put(sessions, record);
+  if (isSeen) emit(sessionUpdated, { session: showSession(record) });
+  return record;
+}

@@ -1,0 +1,122 @@
+import { isAbsolute, relative } from "node:path";
+import type { Option, Piece, PlanEntry, Tool } from "../schemas.ts";
+
+/** What an agent tells while it works, of what is kept. */
+export type Heard =
+  | { readonly kind: "agent" | "thought"; readonly text: string; readonly messageId?: string }
+  | { readonly kind: "tool"; readonly tool: Tool }
+  | { readonly kind: "plan"; readonly plan: readonly PlanEntry[] };
+
+/** The longest text of one piece of a tool call, in UTF-16 units, and how many pieces are kept. */
+const MOST_PIECE = 8_000;
+const MOST_PIECES = 16;
+const MOST_ENTRIES = 100;
+
+type Loose = Record<string, unknown>;
+const object = (value: unknown): Loose => (typeof value === "object" && value !== null ? (value as Loose) : {});
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const text = (value: unknown, most: number): string | undefined =>
+  typeof value === "string" && value !== "" ? value.slice(0, most) : undefined;
+
+/** Reads what came as generously as can be: agents are of many versions. Undefined where it is nothing that is kept. */
+export function heardIn(params: unknown, folder: string): Heard | undefined {
+  const update = object(object(params).update);
+  switch (update.sessionUpdate) {
+    case "agent_message_chunk":
+    case "agent_thought_chunk": {
+      const kind = update.sessionUpdate === "agent_message_chunk" ? "agent" : "thought";
+      const said = contentText(update.content);
+      const messageId = text(update.messageId, 200);
+      return said === undefined ? undefined : { kind, text: said, ...(messageId !== undefined && { messageId }) };
+    }
+    case "tool_call":
+    case "tool_call_update": {
+      const tool = toolIn(update, folder);
+      return tool && { kind: "tool", tool };
+    }
+    case "plan":
+      return { kind: "plan", plan: list(update.entries).slice(0, MOST_ENTRIES).map(entryIn) };
+    default:
+      return undefined;
+  }
+}
+
+/** What an agent asks permission for; undefined where that is no request that could be answered. */
+export function requestIn(params: unknown, folder: string) {
+  const { toolCall, options: offered } = object(params);
+  const options = list(offered)
+    .slice(0, 50)
+    .flatMap((one): Option[] => {
+      const { optionId, name, kind } = object(one);
+      const option = typeof optionId === "string" && optionId.length <= 200 ? optionId : "";
+      const said = text(kind, 50);
+      return option === ""
+        ? []
+        : [{ option, name: text(name, 200) ?? option, ...(said !== undefined && { kind: said }) }];
+    });
+  if (options.length === 0) return undefined;
+  const tool = toolIn(object(toolCall), folder);
+  const { title = "Something that it does not name", kind, content } = tool ?? {};
+  return { title, ...(kind !== undefined && { kind }), ...(content && { content }), options };
+}
+
+function toolIn(update: Loose, folder: string): Tool | undefined {
+  const id = text(update.toolCallId, 200);
+  if (id === undefined) return undefined;
+  const [title, kind, status] = [text(update.title, 500), text(update.kind, 50), text(update.status, 50)];
+  const content = Array.isArray(update.content) && update.content.slice(0, MOST_PIECES).flatMap(piecesIn(folder));
+  return {
+    id,
+    ...(title !== undefined && { title }),
+    ...(kind !== undefined && { kind }),
+    ...(status !== undefined && { status }),
+    ...(content && { content }),
+  };
+}
+
+const piecesIn =
+  (folder: string) =>
+  (value: unknown): Piece[] => {
+    const piece = object(value);
+    if (piece.type === "terminal") return [{ type: "terminal" }];
+    if (piece.type === "content") return [{ type: "text", text: contentText(piece.content, MOST_PIECE) ?? "" }];
+    if (piece.type !== "diff") return [];
+    const [before, after] = [text(piece.oldText, MOST_PIECE), text(piece.newText, MOST_PIECE)];
+    return [
+      {
+        type: "diff",
+        path: below(folder, text(piece.path, 1_000) ?? ""),
+        ...(before !== undefined && { before }),
+        ...(after !== undefined && { after }),
+      },
+    ];
+  };
+
+/** A path as seen from the session's folder. */
+const below = (folder: string, path: string): string => (isAbsolute(path) ? relative(folder, path) || "." : path);
+
+const entryIn = (value: unknown): PlanEntry => {
+  const { content, status, priority } = object(value);
+  const said = text(priority, 20);
+  return {
+    content: text(content, 1_000) ?? "",
+    status: text(status, 20) ?? "pending",
+    ...(said !== undefined && { priority: said }),
+  };
+};
+
+/** What a block of content says; of what is no text, what it is. */
+function contentText(value: unknown, most = Number.MAX_SAFE_INTEGER): string | undefined {
+  const block = object(value);
+  if (block.type === "text") return text(block.text, most);
+  if (block.type === "resource_link") return `[${text(block.title, 200) ?? text(block.name, 200) ?? "resource"}]`;
+  if (block.type === "resource") return text(object(block.resource).text, most) ?? "[resource]";
+  if (block.type === "image" || block.type === "audio") return `[${block.type} ${text(block.mimeType, 100) ?? ""}]`;
+  return undefined;
+}
+
+/** A title that the agent gave the session by itself; undefined where that is not what it told. */
+export function titleIn(params: unknown): string | undefined {
+  const { sessionUpdate, title } = object(object(params).update);
+  return sessionUpdate === "session_info_update" ? text(title, 200) : undefined;
+}

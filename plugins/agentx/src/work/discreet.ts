@@ -1,0 +1,20 @@
+import { homedir } from "node:os";
+
+const MOST = 300;
+/** Things that look like keys, wherever they come from. */
+const KEYS =
+  /\b(?:rctx_|sk-|ghp_|gho_|xox[a-z]-)[\w-]{6,}|\b(?:bearer|token|key|secret|password)\b\s*[:=]?\s*["']?[\w.+/=-]{12,}/gi;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what moves the cursor is not for a log
+const CONTROLS = /\u001b\[[0-9;]*[A-Za-z]|[\u0000-\u001f\u007f-\u009f]+/g;
+
+/** Makes words of an agent fit to be told: one short line, without keys, without where things lie on this machine. */
+export function discreetFor(folder: string, secrets: readonly string[]): (text: string) => string {
+  const home = homedir();
+  return (text) => {
+    let said = text.slice(0, 4 * MOST).replace(CONTROLS, " ");
+    for (const secret of secrets) said = said.replaceAll(secret, "[secret]");
+    said = said.replaceAll(folder, ".");
+    if (home.length > 1) said = said.replaceAll(home, "~");
+    return said.replace(KEYS, "[secret]").trim().slice(0, MOST);
+  };
+}

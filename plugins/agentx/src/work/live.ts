@@ -1,0 +1,241 @@
+import type { Host } from "@postern/core";
+import { type SessionRecord, sessions, type TurnRecord, turns } from "../collections.ts";
+import type { group } from "../group.ts";
+import { isResumable, keepSession, pendingOf } from "../session.ts";
+import { waitingIn } from "../turn.ts";
+import { createAsking } from "./asking.ts";
+import { createBond, plainly } from "./bond.ts";
+import type { Places } from "./places.ts";
+import { Lost, seatOf } from "./seat.ts";
+import { type End, settle } from "./settle.ts";
+import { beginTurn, endTurn } from "./turn-records.ts";
+
+/** A session in the hands of this process: what it asks for is done, one thing after another. */
+export interface Live {
+  /** Looks what is asked of it. */
+  attend(): void;
+  /** Since when nothing is asked of it and its agent could be ended; undefined while something is. */
+  idleSince(): number | undefined;
+  /** Ends its agent, which can come back, where nothing is asked of it. */
+  rest(): void;
+  /** Ends its agent because the gateway stops. */
+  stop(): Promise<void>;
+}
+
+interface Given {
+  readonly host: Host<typeof group>;
+  readonly runner: string;
+  readonly places: Places;
+  readonly gone: () => void;
+}
+
+const AGAIN = 1_000;
+/** A gateway that stops waits so long for an agent that it has told to end. */
+const LAST_GRACE = 3_000;
+
+export function createLive(id: string, { host, runner, places, gone }: Given): Live {
+  const seat = seatOf(host, runner, id);
+  const { grace, idle } = host.config;
+  const asking = createAsking(seat);
+  const timers = new Set<NodeJS.Timeout>();
+  let turn: { readonly id: string; isCancelled: boolean } | undefined;
+  let isOver = false;
+  let isTired = false;
+  let isAsked = false;
+  let working: Promise<void> | undefined;
+  let idleFrom: number | undefined;
+
+  const bond = createBond({
+    seat,
+    places,
+    async permission(params, folder, signal) {
+      return turn && !turn.isCancelled ? asking.ask(params, { turn: turn.id, folder }, signal) : undefined;
+    },
+    ended: (reason) => over({ how: "ended", reason }),
+    lost: abandon,
+  });
+
+  function later(wait: number, work: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, wait);
+    timer.unref();
+    timers.add(timer);
+  }
+
+  function attend(): void {
+    isAsked = true;
+    if (working || isOver) return;
+    working = work().finally(() => {
+      working = undefined;
+      if (isAsked) attend();
+    });
+  }
+
+  async function work(): Promise<void> {
+    while (isAsked && !isOver) {
+      isAsked = false;
+      try {
+        await step();
+      } catch (error) {
+        if (isOver) return;
+        if (error instanceof Lost) return abandon();
+        host.log.warn({ session: id, error: String(error) }, "A coding-agent session could not be attended to");
+        later(AGAIN, attend);
+      }
+    }
+  }
+
+  /** The next thing that is asked; what goes on by itself calls `attend` when it is done. */
+  async function step(): Promise<void> {
+    const session = await host.store.get(sessions, id);
+    if (session?.owner !== runner) throw new Lost();
+    idleFrom = undefined;
+    if (turn) return signal(session, turn);
+    const [pending] = pendingOf(session) ?? [];
+    if (pending) return tell(session, pending);
+    const isArchived = session.archivedAt !== undefined;
+    const [next] = isArchived ? [] : await waitingIn(host.store, id, 1);
+    if (next) {
+      if (await bond.open(session)) void run(next);
+    } else if (session.status === "starting" && !isArchived) {
+      if (await bond.open(session)) attend();
+    } else await calmDown(session, isArchived);
+  }
+
+  /** Nothing is asked: an agent that can come back is not kept for ever. */
+  async function calmDown(session: SessionRecord, isArchived: boolean): Promise<void> {
+    const process = bond.process();
+    if (process && isResumable(session)) {
+      if (isTired || isArchived || !process.isOpen) await bond.rest();
+      else {
+        idleFrom = host.now();
+        later(idle, () => {
+          if (idleFrom !== undefined && host.now() - idleFrom >= idle) rest();
+        });
+      }
+      isTired = false;
+    }
+    if (!bond.process() && (await release())) leave();
+  }
+
+  async function run(next: TurnRecord): Promise<void> {
+    const [process, said] = [bond.process(), bond.transcript()];
+    if (!process || !said) return attend();
+    turn = { id: next.id, isCancelled: false };
+    try {
+      said.begin(next.id);
+      const begun = await seat.own((ctx, session) => beginTurn(ctx, session, next.id, said.next));
+      if (begun) {
+        attend();
+        const outcome = await process.line.prompt(begun.agentSession, next.prompt).then(
+          (stopReason) => ({ stopReason }),
+          (error: unknown) => ({ reason: process.discreet(plainly(error)) }),
+        );
+        // How its process ended says more than that it did.
+        if (process.line.isClosed()) return;
+        asking.drop();
+        await said.flush();
+        await seat.own((ctx, session) => endTurn(ctx, session, next.id, { ...outcome, left: said.left() }));
+      }
+      turn = undefined;
+      attend();
+    } catch (error) {
+      await bond.fail(error);
+    }
+  }
+
+  /** What is asked of a session whose turn is under way. */
+  async function signal(session: SessionRecord, current: NonNullable<typeof turn>): Promise<void> {
+    await asking.look();
+    const isArchived = session.archivedAt !== undefined;
+    const isUnwanted = isArchived || (await host.store.get(turns, current.id))?.cancelAt !== undefined;
+    const process = bond.process();
+    if (!isUnwanted || current.isCancelled || !process || session.turn !== current.id) return;
+    current.isCancelled = true;
+    asking.drop();
+    later(grace, () => {
+      if (turn !== current) return;
+      process.fault = `The agent did not stop within ${grace / 1000} s of being told to, and was ended`;
+      void process.child.end(0);
+    });
+    if (isArchived) await tell(session, "archive");
+    else await process.line.cancel(session.agentSession as string).catch(() => {});
+  }
+
+  /** Tells the agent what was changed here. One that refuses is not asked again. */
+  async function tell(session: SessionRecord, what: "archive" | "unarchive" | "title"): Promise<void> {
+    const { agentSession = "", title = "", archivedAt } = session;
+    const archived = archivedAt !== undefined;
+    const process = await bond.connect(session);
+    if (!process) return;
+    const { line } = process;
+    const asked =
+      what === "title" ? line.rename(agentSession, title, grace) : line.archive(agentSession, archived, grace);
+    const refusal = await asked.then(() => undefined, plainly);
+    if (line.isClosed()) return;
+    const isDone = refusal === undefined;
+    await seat.own((ctx, now) =>
+      keepSession(ctx, now, {
+        told: { ...now.told, ...(what === "title" ? { title } : { archived }) },
+        ...(what !== "title" && isDone && { agentArchived: archived || undefined }),
+        reason: isDone ? now.reason : process.discreet(`The agent refused to ${what} it: ${refusal}`),
+      }),
+    );
+    // Whoever has archived a session has let go of it, and comes back to it by loading it.
+    if (what !== "title" && isDone) process.isOpen = false;
+    attend();
+  }
+
+  /** Gives the session out of our hands, unless something is asked of it. */
+  const release = () =>
+    seat.own(async (ctx, session) => {
+      if (session.attention) isAsked = true;
+      else await keepSession(ctx, session, { owner: undefined });
+      return !session.attention;
+    });
+
+  async function over(end: End): Promise<void> {
+    isOver = true;
+    asking.drop();
+    const left = bond.transcript()?.left();
+    const told = { ...end, ...(left !== undefined && { left }) };
+    await seat
+      .own((ctx, session) => settle(ctx, session, told))
+      .catch((error: unknown) => {
+        if (!(error instanceof Lost)) host.log.warn({ session: id, error: String(error) }, "An end could not be kept");
+      });
+    leave();
+  }
+
+  function leave(): void {
+    isOver = true;
+    for (const timer of timers) clearTimeout(timer);
+    gone();
+  }
+
+  async function abandon(): Promise<void> {
+    asking.drop();
+    leave();
+    await bond.drop(500);
+  }
+
+  function rest(): void {
+    isTired = true;
+    attend();
+  }
+
+  return {
+    attend,
+    idleSince: () => (bond.process() ? idleFrom : undefined),
+    rest,
+    async stop() {
+      if (isOver) return;
+      isOver = true;
+      asking.drop();
+      await bond.drop(Math.min(grace, LAST_GRACE));
+      await over({ how: "left", reason: "The gateway stopped" });
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { delimiter, resolve } from "node:path";
+
+/** Where the program of a command lies; undefined where there is none that can be run. */
+export async function findProgram(command: string, base = process.cwd()): Promise<string | undefined> {
+  const isPath = /[/\\]/.test(command);
+  const folders = isPath ? [base] : (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  for (const folder of folders) {
+    const path = resolve(folder, command);
+    if (await isProgram(path)) return path;
+  }
+  return undefined;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return (
+    found?.isFile() === true &&
+    access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+  );
+}

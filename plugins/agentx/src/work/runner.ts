@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import type { Duty, Host } from "@postern/core";
+import { everyOf } from "@postern/core/paging";
+import { NOBODY, runners, type SessionRecord, sessions } from "../collections.ts";
+import type { group } from "../group.ts";
+import { LEASE, runsHere } from "../runners.ts";
+import { endOrphan, type Identity, identityOf, isThere } from "./identity.ts";
+import { createLive, type Live } from "./live.ts";
+import { createPlaces } from "./places.ts";
+import { settle } from "./settle.ts";
+
+const LONGEST_SLEEP = 1_000;
+/** Looks are this far apart, however often something is committed. */
+const SHORTEST_SLEEP = 20;
+/** Our lease is renewed, and those of others are looked at, this often. */
+const BEAT = 5_000;
+const PORTION = 100;
+
+/** Runs the agents of sessions, in each process that serves: a session is in the hands of one of them. */
+export const runAgents: Duty<readonly []> = {
+  name: "agentx.runner",
+  operations: [],
+  events: [],
+  start: (host) => startRunner(host as Host<typeof group>),
+  state: async (store) => ({
+    name: "agentx.runner",
+    waiting: await store.count(sessions, { by: "byAttention" }),
+    running: await store.count(sessions, { by: "byOwner" }),
+    dead: 0,
+  }),
+};
+
+function startRunner(host: Host<typeof group>): () => Promise<void> {
+  const runner = randomUUID();
+  const { agents, processes } = host.config;
+  const hasAgents = Object.keys(agents).length > 0;
+  const leave = hasAgents ? runsHere(host.config) : () => {};
+  const lives = new Map<string, Live>();
+  const places = createPlaces(processes, makeRoom);
+  let own: Identity | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let isStopping = false;
+  let lastLook = 0;
+  let lastBeat = Number.NEGATIVE_INFINITY;
+
+  function wake(delay: number): void {
+    if (isStopping) return;
+    clearTimeout(timer);
+    timer = setTimeout(look, delay);
+    timer.unref();
+  }
+
+  function look(): void {
+    if (isStopping || looking) return;
+    lastLook = performance.now();
+    looking = lookOnce()
+      .catch((error: unknown) => {
+        if (!isStopping) host.log.warn({ error: String(error) }, "Coding-agent sessions could not be looked after");
+      })
+      .then(() => {
+        looking = undefined;
+        wake(LONGEST_SLEEP);
+      });
+  }
+
+  async function lookOnce(): Promise<void> {
+    if (performance.now() - lastBeat >= BEAT) {
+      if (hasAgents) await beat();
+      await takeOver();
+      lastBeat = performance.now();
+    }
+    for (const { id } of await asking(runner)) await attendTo(id);
+    for (const { id } of await asking(NOBODY)) if (!isStopping) await attendTo(id);
+  }
+
+  /** Sessions that ask for attention and are in these hands, as far as their agents are known here. */
+  async function asking(owner: string): Promise<SessionRecord[]> {
+    const found: SessionRecord[] = [];
+    for await (const one of everyOf(host.store, sessions, { by: "byAttention", prefix: [owner], portion: PORTION })) {
+      if (owner === NOBODY && !Object.hasOwn(agents, one.agent)) continue;
+      found.push(one);
+      if (found.length === PORTION) break;
+    }
+    return found;
+  }
+
+  /** Takes a session into our hands, if it is in nobody's, and looks what it asks for. */
+  async function attendTo(id: string): Promise<void> {
+    const isOurs = await host.transact(async ({ store }) => {
+      const session = await store.get(sessions, id);
+      if (!session || (session.owner ?? runner) !== runner) return false;
+      const { attention: _, ...rest } = session;
+      await store.put(sessions, { ...rest, owner: runner });
+      return true;
+    });
+    if (!isOurs || isStopping) return;
+    const live = lives.get(id) ?? createLive(id, { host, runner, places, gone: () => leaveTo(id) });
+    lives.set(id, live);
+    live.attend();
+  }
+
+  function leaveTo(id: string): void {
+    lives.delete(id);
+    wake(SHORTEST_SLEEP);
+  }
+
+  /** Somebody waits for a place: the agent that has been idle for longest gives way. */
+  function makeRoom(): void {
+    const idle = [...lives.values()].flatMap((live) => {
+      const since = live.idleSince();
+      return since === undefined ? [] : [{ live, since }];
+    });
+    idle.sort((a, b) => a.since - b.since)[0]?.live.rest();
+  }
+
+  async function beat(): Promise<void> {
+    own ??= await identityOf(process.pid);
+    const { id, wasThere } = { id: runner, wasThere: lives.size > 0 };
+    const known = await host.transact(async ({ store, now }) => {
+      const before = await store.get(runners, id);
+      await store.put(runners, { id, until: now + LEASE, process: own as Identity });
+      return before !== undefined;
+    });
+    // We were thought gone: what we held may be in other hands.
+    if (!known && wasThere) for (const live of lives.values()) live.attend();
+  }
+
+  /** Settles the sessions of gateways that are gone. */
+  async function takeOver(): Promise<void> {
+    for await (const other of everyOf(host.store, runners)) {
+      if (other.id === runner || isStopping || !(await isGone(other))) continue;
+      for await (const session of everyOf(host.store, sessions, { by: "byOwner", prefix: [other.id] })) {
+        if (session.process) await endOrphan(session.process);
+        await host.transact(async (ctx) => {
+          const now = await ctx.store.get(sessions, session.id);
+          if (now?.owner !== other.id) return;
+          await settle(ctx, now, { how: "left", reason: "The gateway that ran it has ended" });
+        });
+      }
+      await host.transact(async ({ store }) => {
+        const now = await store.get(runners, other.id);
+        if (now?.until === other.until) await store.delete(runners, other.id);
+      });
+    }
+  }
+
+  /** One that is believed longer than a lease has a clock that was set back since. */
+  async function isGone({ until, process: other }: { until: number; process: Identity }): Promise<boolean> {
+    const left = until - host.now();
+    return left <= 0 || left > LEASE + BEAT || (await isThere(other)) === false;
+  }
+
+  const off = host.onCommit(() => {
+    if (!looking) wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook)));
+  });
+  wake(0);
+
+  return async () => {
+    isStopping = true;
+    off();
+    leave();
+    clearTimeout(timer);
+    await looking;
+    await Promise.all([...lives.values()].map((live) => live.stop()));
+    await host.transact(({ store }) => store.delete(runners, runner)).catch(() => {});
+  };
+}

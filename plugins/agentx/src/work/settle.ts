@@ -1,0 +1,47 @@
+import type { Transacting } from "@postern/core";
+import { type SessionRecord, turns } from "../collections.ts";
+import { sessionGone } from "../events.ts";
+import { isResumable, keepSession, showSession } from "../session.ts";
+import { closeRequests, finishTurn, waitingIn } from "../turn.ts";
+
+/** `ended`: the agent's process is gone. `left`: the gateway that ran it is, or stops. */
+export interface End {
+  readonly how: "ended" | "left";
+  readonly reason: string;
+  /** Messages of its turn that were left out. */
+  readonly left?: number;
+}
+
+/**
+ * Stages how a session stands once its agent no longer runs: what was under way has failed, what it asked is no longer
+ * asked. What waits goes on where the gateway left and the agent can come back.
+ */
+export async function settle(ctx: Transacting, session: SessionRecord, { how, reason, left }: End): Promise<void> {
+  const { store } = ctx;
+  const { id, turn: current, status } = session;
+  const turn = current === undefined ? undefined : await store.get(turns, current);
+  if (turn?.state === "running") {
+    const state = turn.cancelAt === undefined ? "failed" : "cancelled";
+    await finishTurn(ctx, turn, { state, reason, left: left || undefined });
+  }
+  await closeRequests(ctx, id, turn?.cancelAt === undefined ? "expired" : "cancelled");
+
+  const goesOn = how === "left" && status !== "gone" && (session.agentSession === undefined || isResumable(session));
+  const waiting = goesOn ? session.waiting : 0;
+  if (!goesOn) {
+    for (const one of await waitingIn(store, id)) {
+      await finishTurn(ctx, one, { state: "failed", reason: `It had not begun. ${reason}` });
+    }
+  }
+  const isNew = session.agentSession === undefined;
+  const after = await keepSession(ctx, session, {
+    status: goesOn ? (isNew ? "starting" : "idle") : "gone",
+    reason: goesOn ? undefined : status === "gone" ? session.reason : reason,
+    turn: undefined,
+    waiting,
+    owner: undefined,
+    process: undefined,
+    attention: (goesOn && (isNew || waiting > 0)) || session.attention ? true : undefined,
+  });
+  if (!goesOn && status !== "gone") ctx.emit(sessionGone, { session: showSession(after) });
+}

@@ -1,0 +1,57 @@
+import type { Transacting } from "@postern/core";
+import { messages, type SessionRecord, turns } from "../collections.ts";
+import { messageAdded, messageAppended, messageUpdated, turnStarted } from "../events.ts";
+import type { Turn } from "../schemas.ts";
+import { keepSession } from "../session.ts";
+import { closeRequests, finishTurn, showTurn } from "../turn.ts";
+import type { Change } from "./transcript.ts";
+
+/** Stages that a turn begins, with what was asked as its first message; undefined where it was cancelled meanwhile. */
+export async function beginTurn(
+  ctx: Transacting,
+  session: SessionRecord,
+  id: string,
+  next: () => number,
+): Promise<{ agentSession: string } | undefined> {
+  const { store, now, emit } = ctx;
+  const { agentSession } = session;
+  const waiting = await store.get(turns, id);
+  if (waiting?.state !== "waiting" || agentSession === undefined) return undefined;
+  const turn = { ...waiting, state: "running" as const, startedAt: now };
+  await store.put(turns, turn);
+  await keepSession(ctx, session, { status: "running", turn: id, waiting: session.waiting - 1, reason: undefined });
+  emit(turnStarted, { turn: showTurn(turn) });
+  const { prompt: text } = turn;
+  const message = { session: session.id, number: next(), turn: id, kind: "user" as const, text, at: now };
+  await store.put(messages, message);
+  emit(messageAdded, { message });
+  return { agentSession };
+}
+
+/** Stages what became of a turn whose agent has answered. */
+export async function endTurn(
+  ctx: Transacting,
+  session: SessionRecord,
+  id: string,
+  { stopReason, reason, left }: { stopReason?: string; reason?: string; left: number },
+): Promise<void> {
+  const turn = await ctx.store.get(turns, id);
+  if (turn?.state === "running") {
+    const isCancelled = stopReason === "cancelled" || (turn.cancelAt !== undefined && reason !== undefined);
+    const state: Turn["state"] = isCancelled ? "cancelled" : reason === undefined ? "done" : "failed";
+    await finishTurn(ctx, turn, { state, stopReason, reason, left: left || undefined });
+  }
+  await closeRequests(ctx, session.id, "cancelled");
+  await keepSession(ctx, session, { status: "idle", turn: undefined });
+}
+
+/** Stages messages as they stand now, and tells what is new of them. */
+export async function writeMessages({ store, emit }: Transacting, changes: readonly Change[]): Promise<void> {
+  for (const { message, isNew, from } of changes) {
+    await store.put(messages, message);
+    const { session, turn, number, kind, text } = message;
+    if (isNew) emit(messageAdded, { message });
+    else if (text === undefined) emit(messageUpdated, { message });
+    else emit(messageAppended, { session, turn, number, kind, from, text: text.slice(from) });
+  }
+}
