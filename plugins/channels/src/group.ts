@@ -35,6 +35,10 @@ export const group = defineGroup("channels", {
       ),
       { bytes: 5 * 2 ** 20, files: 3 },
     ),
+    hooksPrivate: withDefault(
+      T.Boolean({ description: "Whether messages may be posted to webhooks at private and loopback addresses" }),
+      false,
+    ),
     data: T.Optional(T.String({ description: "The data folder; the runner's log lies in it" })),
     manager: T.Optional(oneOf("builtin", "pm2")),
   }),

@@ -2,6 +2,7 @@ import { type Duty, definePlugin } from "@postern/core";
 import * as events from "./events.ts";
 import { startFleet } from "./fleet/index.ts";
 import { group, type OurHost } from "./group.ts";
+import { webhookRoute } from "./kinds/webhook/route.ts";
 import { openKinds } from "./kinds.ts";
 import { adaptersCreate } from "./operations/adapters.create.ts";
 import { adaptersDisable } from "./operations/adapters.disable.ts";
@@ -32,6 +33,7 @@ import { adapterKinds } from "./services.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./kinds/webhook/errors.ts";
 export * from "./process/errors.ts";
 export * from "./process/events.ts";
 export type { Adapter, Kind, Place, Reaction } from "./schemas.ts";
@@ -87,7 +89,8 @@ export default definePlugin(group, {
   ],
   events: [runnerStarted, runnerStopped, runnerDied, ...Object.values(events)],
   provides: { kinds: adapterKinds },
-  setup: ({ services }) => ({ kinds: openKinds(services.gateway) }),
+  setup: ({ services, config }) => ({ kinds: openKinds(services.gateway, config) }),
+  routes: [webhookRoute],
   duties: [watch, shown(outbox), shown(outbound)],
   start: begin,
 });

@@ -10,7 +10,7 @@ const ID = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 const all = new WeakMap<GatewayView, Kinds>();
 
 /** Begins a gateway's kinds anew. */
-export function openKinds(gateway: GatewayView): AdapterKinds {
+export function openKinds(gateway: GatewayView, config: { hooksPrivate: boolean }): AdapterKinds {
   const kinds: Kinds = new Map();
   all.set(gateway, kinds);
   const register: AdapterKinds["register"] = (kind) => {
@@ -25,7 +25,7 @@ export function openKinds(gateway: GatewayView): AdapterKinds {
       if (kinds.get(id) === kept) kinds.delete(id);
     };
   };
-  for (const kind of builtInKinds) register(kind);
+  for (const kind of builtInKinds(config)) register(kind);
   return { register };
 }
 
@@ -55,7 +55,7 @@ export function showKind({ id, title, description, config, secret, text, flood, 
     description,
     config: JSON.parse(JSON.stringify(config)),
     ...(secret && { secret: { needed: secret.needed, what: secret.what } }),
-    text: { most: text.most, unit: text.unit },
+    text: { most: text.most, unit: text.unit, ...(text.lines && { lines: true }) },
     flood: { burst: flood.burst, every: flood.every, per: flood.per },
     idempotent,
   };

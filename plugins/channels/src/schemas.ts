@@ -103,7 +103,11 @@ export const Kind = T.Object({
   description: T.String(),
   config: T.Record(T.String(), T.Unknown(), { description: "JSON Schema of what its adapters are configured with" }),
   secret: T.Optional(T.Object({ needed: T.Boolean(), what: T.String() })),
-  text: T.Object({ most: T.Integer(), unit: oneOf("bytes", "characters") }),
+  text: T.Object({
+    most: T.Integer({ description: "A longer text is sent as several" }),
+    unit: oneOf("bytes", "characters"),
+    lines: T.Optional(T.Boolean({ description: "Whether each line is a message by itself" })),
+  }),
   flood: T.Object({ burst: T.Integer(), every: T.Integer(), per: oneOf("adapter", "place") }),
   idempotent: T.Boolean({ description: "Whether the platform recognises what is sent twice" }),
 });

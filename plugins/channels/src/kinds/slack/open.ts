@@ -1,8 +1,8 @@
 import type { AdapterContext, Link } from "../../services.ts";
 import { createIntake } from "../intake.ts";
+import { within } from "../patience.ts";
 import { createTroubles } from "../troubles.ts";
 import { openWithSecret } from "../with-secret.ts";
-import { within } from "../within.ts";
 import { openingError } from "./answers.ts";
 import { readEvent, type Self } from "./inbound.ts";
 import type { Config } from "./index.ts";
@@ -13,6 +13,8 @@ import { type Tokens, tokensIn } from "./tokens.ts";
 import { webClient } from "./web.ts";
 
 const STORE = 2_500;
+/** When the adapter is to stop, nothing new is stored any more: only what is at work is waited for. */
+const STOP = 500;
 
 /** Connects: asks who the app is, and opens the socket. */
 export const openSlack = (context: AdapterContext<Config>): Promise<Link> =>
@@ -31,7 +33,7 @@ async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise
   const named = createNames(web);
   const receive: AdapterContext["receive"] = async (inbound) => context.receive(await named(inbound));
   // A socket that is full cannot be made to wait: what comes then is not acknowledged, and Slack sends it again.
-  const intake = createIntake({ context: { receive, log, adapter }, troubles, flow: () => {} });
+  const intake = createIntake({ context: { receive, log, adapter, signal }, troubles, flow: () => {} });
 
   let barred: string | undefined;
   let shut: () => void = () => {};
@@ -56,14 +58,14 @@ async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise
   async function close(): Promise<void> {
     isClosed = true;
     // What is stored while it still stands is acknowledged.
-    await within(STORE, intake.idle());
+    await within(signal.aborted ? STOP : STORE, intake.idle());
     await socket.close();
     await closed;
   }
   shut = () => void close();
   const closed = socket.ended.then(async (end) => {
     signal.removeEventListener("abort", shut);
-    await within(STORE, intake.idle());
+    await within(signal.aborted ? 0 : STORE, intake.idle());
     intake.stop();
     if (barred !== undefined) return { reason: barred, permanent: true };
     return isClosed ? { reason: "Closed" } : end;

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { SocketModeClient } from "@slack/socket-mode";
 import { permanent, verdictOf } from "../../services.ts";
-import { within } from "../within.ts";
+import { within } from "../patience.ts";
 import { openingError } from "./answers.ts";
 import { quiet, webOptions } from "./web.ts";
 

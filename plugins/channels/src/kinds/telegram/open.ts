@@ -1,8 +1,8 @@
 import type { AdapterContext, Link } from "../../services.ts";
 import { createIntake } from "../intake.ts";
+import { within } from "../patience.ts";
 import { createTroubles } from "../troubles.ts";
 import { openWithSecret } from "../with-secret.ts";
-import { within } from "../within.ts";
 import { faultOf, openingError } from "./answers.ts";
 import { botApi } from "./api.ts";
 import type { Config } from "./index.ts";
@@ -10,6 +10,8 @@ import { createOutbound } from "./outbound.ts";
 import { poll } from "./poll.ts";
 
 const STORE = 3_000;
+/** When the adapter is to stop, nothing new is stored any more: only what is at work is waited for. */
+const STOP = 500;
 
 /** Asks who the bot is, and begins to ask for updates. */
 export const openTelegram = (context: AdapterContext<Config>): Promise<Link> =>
@@ -36,14 +38,13 @@ async function connect(context: AdapterContext<Config>, secret: string): Promise
 
   const closed = poll({ api, self: self.id, context, intake, troubles, signal: ending.signal }).then(async (why) => {
     context.signal.removeEventListener("abort", stop);
-    await within(STORE, intake.idle());
     intake.stop();
     return barred === undefined ? why : { reason: barred, permanent: true };
   });
   const close = async () => {
     end();
     // A batch that is being stored is waited for, and then let go: it comes again.
-    await within(STORE, closed);
+    await within(context.signal.aborted ? STOP : STORE, closed);
     intake.stop();
     await closed;
   };
