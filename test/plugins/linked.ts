@@ -145,31 +145,27 @@ export async function openLinked(domainId: string, plugins: () => readonly Plugi
     for (let round = 0; ; round++) {
       if (round > 50) throw new Error("It does not come to rest");
       for (const side of [a, b]) await side.look();
-      if (a.outbox.length + b.outbox.length === 0) return;
-      for (const [from, to] of [
-        [a, b],
-        [b, a],
-      ] as const)
-        await move(from, to, shuffled);
+      const before = a.outbox.length + b.outbox.length;
+      if (before === 0) return;
+      const moved = (await move(a, b, shuffled)) + (await move(b, a, shuffled));
+      // What waits then waits for work that goes on in the background, or for ever: who compares will see.
+      if (moved === 0) return;
     }
   }
 
-  async function move(from: Followed, to: Followed, shuffled: boolean): Promise<void> {
+  /** Answers how many were taken in; what has come too early is left for the next time. */
+  async function move(from: Followed, to: Followed, shuffled: boolean): Promise<number> {
     let parcels = from.outbox.splice(0);
     if (shuffled) parcels = latestOf(parcels).reverse();
-    for (let pass = 0; parcels.length > 0; pass++) {
+    const count = parcels.length;
+    for (let isMoving = true; isMoving; ) {
       const early: Parcel[] = [];
       for (const parcel of parcels) if (!(await to.take(parcel))) early.push(parcel);
-      if (early.length === parcels.length) {
-        // What waits for something that comes from nowhere yet goes with the next round.
-        if (pass > 0 || from.outbox.length + to.outbox.length > 0) {
-          from.outbox.unshift(...early);
-          return;
-        }
-        throw new Error(`These wait for ever: ${early.map(({ name }) => name.join(" ")).join(", ")}`);
-      }
+      isMoving = early.length < parcels.length;
       parcels = early;
     }
+    from.outbox.unshift(...parcels);
+    return count - parcels.length;
   }
 
   /** Both have the same records, each alike. */

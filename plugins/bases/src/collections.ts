@@ -22,6 +22,8 @@ export const bases = defineCollection("bases.base", {
 
 const PropertyRecord = T.Object({
   ...Property.properties,
+  /** Its place among the others, as text that sorts. */
+  rank: T.Optional(T.String()),
   /** What it was before changes of type that have not reached all rows: rows written before `until` hold such values. */
   former: T.Optional(T.Array(T.Object({ type: Type, config: Config, until: T.Integer() }))),
 });

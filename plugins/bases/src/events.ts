@@ -52,6 +52,13 @@ export const rowUpdated = defineEvent("bases.row.updated", rowIs("updated"));
 export const rowArchived = defineEvent("bases.row.archived", rowIs("archived"));
 export const rowUnarchived = defineEvent("bases.row.unarchived", rowIs("taken back from the archive"));
 
+export const rowsChanged = defineEvent("bases.rows.changed", {
+  summary:
+    "Rows changed together, without events of their own: made or removed by an import, or by a change of a property",
+  data: T.Object({ baseId: T.String(), rows: T.Array(T.String(), { description: "Their ids" }) }),
+  subject: ({ baseId }) => baseId,
+});
+
 export const viewCreated = defineEvent("bases.view.created", viewIs("created"));
 export const viewUpdated = defineEvent("bases.view.updated", viewIs("updated"));
 export const viewRemoved = defineEvent("bases.view.removed", viewIs("removed"));

@@ -1,10 +1,11 @@
 import { defineGroup, optional, T, withDefault } from "@postern/core";
+import { syncDomains } from "@postern/core/sync";
 import { projectDirectory } from "@postern/projects/services";
 
 export const group = defineGroup("bases", {
   title: "Bases",
   description: "Project databases: typed properties, versioned rows, views and charts.",
-  needs: { projects: optional(projectDirectory) },
+  needs: { projects: optional(projectDirectory), sync: optional(syncDomains) },
   config: T.Object({
     address: withDefault(
       T.String({ pattern: "^https?://[^\\s]+$", description: "Where this gateway is reached, for consoleUrl" }),

@@ -35,6 +35,7 @@ import { viewsList } from "./operations/views.list.ts";
 import { viewsRemove } from "./operations/views.remove.ts";
 import { viewsUpdate } from "./operations/views.update.ts";
 import { place } from "./place.ts";
+import { basesDomain } from "./sync/domain.ts";
 import { importing } from "./transfer/imports.ts";
 import { keepSwept } from "./transfer/sweep.ts";
 import { upkeep } from "./upkeep.ts";
@@ -118,6 +119,10 @@ export default definePlugin(group, {
   ],
   events: Object.values(events),
   duties: [upkeep, importing],
+  setup({ services }) {
+    services.sync?.register(basesDomain);
+    return {};
+  },
   start: keepSwept,
   routes: [place],
 });

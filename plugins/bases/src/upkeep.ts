@@ -1,7 +1,7 @@
 import { type Host, T } from "@postern/core";
 import { defineQueue } from "@postern/core/queue";
 import { type RowRecord, rows, schemas } from "./collections.ts";
-import { propertyConverted } from "./events.ts";
+import { propertyConverted, rowsChanged } from "./events.ts";
 import { group } from "./group.ts";
 import { currentValues, isStale } from "./rows/current.ts";
 import { keepRow } from "./rows/row.ts";
@@ -64,15 +64,19 @@ async function everyRow(host: Host<typeof group>, baseId: string, signal: AbortS
     do {
       signal.throwIfAborted();
       const at = after;
-      after = await host.transact(async ({ store }) => {
+      after = await host.transact(async ({ store, emit }) => {
+        const kept: string[] = [];
         const page = { limit: PORTION, ...(at !== undefined && { after: at }) };
         const { items, next } = await store.glance.find(rows, { by: "byBase", prefix: [baseId, standing], ...page });
         for (const { id } of items) {
           // Looked at by a glance, changed by what is read here: only a row that changes can make it run again.
           const row = await store.get(rows, id);
           const changed = row && (await change(row, store));
-          if (changed) await keepRow(store, changed, row);
+          if (!changed) continue;
+          await keepRow(store, changed, row);
+          kept.push(id);
         }
+        if (kept.length > 0) emit(rowsChanged, { baseId, rows: kept });
         return next;
       });
     } while (after !== undefined);

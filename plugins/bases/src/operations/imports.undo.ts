@@ -40,7 +40,7 @@ export const importsUndo = defineCommand(group, {
     const whole = await frameOf(ctx, base);
     if (record.state === "undoing") return { import: showImport(record), ...whole };
     const isLong = record.state === "running" || record.rows > AT_ONCE;
-    const removed = isLong ? 0 : await removeRows(ctx, id, AT_ONCE);
+    const removed = isLong ? 0 : await removeRows(ctx, record, AT_ONCE);
     if (isLong || removed < record.rows) {
       const left = { ...record, rows: record.rows - removed, removed };
       return { import: showImport(await beginUndo(ctx, left)), ...whole };

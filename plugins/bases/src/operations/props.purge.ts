@@ -11,12 +11,11 @@ import {
 } from "../errors.ts";
 import { propertyPurged } from "../events.ts";
 import { group } from "../group.ts";
-import { advance } from "../schema/change.ts";
 import { showProperty } from "../schema/configure.ts";
 import { propertyOf } from "../schema/find.ts";
+import { purge } from "../schema/purge.ts";
 import { reportOf } from "../schema/report.ts";
 import { Base, BaseRef, frame, Property, PropRef, Report } from "../schemas.ts";
-import { upkeep } from "../upkeep.ts";
 
 export const propsPurge = defineCommand(group, {
   id: "bases.props.purge",
@@ -48,9 +47,7 @@ export const propsPurge = defineCommand(group, {
     const purged = propertyOf(before, propertyId);
     const property = showProperty(purged, before.properties);
     const report = await lossOf(store.glance, before, purged, false);
-    const properties = before.properties.filter(({ id }) => id !== propertyId).map(withoutLinks(propertyId));
-    const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
-    await upkeep.add(ctx, { base: baseId, property: propertyId, kind: "purge", schemaVersion: schema.version });
+    const { base, schema } = await purge(ctx, await openBaseOf(ctx, baseId), before, propertyId);
     emit(propertyPurged, { baseId, schemaVersion: schema.version, property, report });
     return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
   },
@@ -61,14 +58,3 @@ async function lossOf(store: Glance, schema: SchemaRecord, property: PropertyRec
   const report = await reportOf(store, schema, property, { dryRun });
   return { ...report, converted: 0, cleared: report.converted };
 }
-
-/** A property that looks at one that is gone looks at the others only. */
-const withoutLinks =
-  (gone: string) =>
-  <P extends { config: { inputs?: string[]; resetOn?: string[] } }>(property: P): P => {
-    const { inputs, resetOn } = property.config;
-    if (!inputs?.includes(gone) && !resetOn?.includes(gone)) return property;
-    const left = (ids: string[] | undefined) => ids && { ids: ids.filter((id) => id !== gone) };
-    const [a, b] = [left(inputs), left(resetOn)];
-    return { ...property, config: { ...property.config, ...(a && { inputs: a.ids }), ...(b && { resetOn: b.ids }) } };
-  };

@@ -36,14 +36,14 @@ export const rowsCreate = defineCommand(group, {
     return { summary: `Add a row to the base ${base.slug}`, baseId: base.id };
   },
   async execute(ctx, { baseId, row: made }, { values: given, idempotencyKey }) {
-    const { store, caller, now, stamp, emit } = ctx;
+    const { store, caller, now, emit } = ctx;
     const base = await baseOf(ctx, baseId);
     const schema = await schemaOf(store, baseId);
     const before = made === undefined ? undefined : await store.get(rows, made);
     if (before) return { row: showRow(before, schema), ...(await frameOf(ctx, base)) };
     const at = isoOf(now);
     const record: RowRecord = present({
-      id: rowId(stamp),
+      id: rowId(ctx),
       baseId,
       values: decided(valuesAfter({}, given, schema), {}, schema, caller, now),
       version: 1,

@@ -7,8 +7,12 @@ import type { Row } from "../schemas.ts";
 import { typeOf } from "../types/index.ts";
 import { currentValues } from "./current.ts";
 
-/** The id of a row that a commit makes, the first or the `place`th of several: rows sort by it as they were made. */
-export const rowId = (stamp: string, place = 0): string => `row_${stamp}${place.toString(16).padStart(10, "0")}`;
+/**
+ * The id of a row that a commit makes, the first or the `place`th of at most 4,096: rows sort by it as they were made. Its
+ * last digits are chance, for linked gateways count their commits alike.
+ */
+export const rowId = ({ stamp, id }: Pick<Transacting, "stamp" | "id">, place = 0): string =>
+  `row_${stamp}${place.toString(16).padStart(3, "0")}${id("").slice(-7)}`;
 
 export async function rowOf(store: Glance, id: string): Promise<RowRecord> {
   const row = await store.get(rows, id);
@@ -36,6 +40,13 @@ export async function keepRow(store: MutableRecords, after: RowRecord, before?: 
   const had = then === "active" && before ? before.values : {};
   for (const id in has) if (!(id in had)) store.add(filled, 1, after.baseId, id);
   for (const id in had) if (!(id in has)) store.add(filled, -1, after.baseId, id);
+}
+
+/** Stages that a row is gone, with what was counted of it. */
+export async function dropRow(store: MutableRecords, row: RowRecord): Promise<void> {
+  await store.delete(rows, row.id);
+  store.add(rowCount, -1, row.baseId, standing(row));
+  if (standing(row) === "active") for (const id in row.values) store.add(filled, -1, row.baseId, id);
 }
 
 /** Stages that a row is archived or taken back, and tells of it if it was not. */

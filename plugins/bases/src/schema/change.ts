@@ -1,8 +1,7 @@
-import type { CommandContext } from "@postern/core";
+import type { Transacting } from "@postern/core";
 import { isoOf } from "../base.ts";
 import { type BaseRecord, bases, type PropertyRecord, type SchemaRecord, schemas } from "../collections.ts";
 import { KeyTaken, SchemaVersionMismatch } from "../errors.ts";
-import type { group } from "../group.ts";
 import { liveOf } from "./find.ts";
 
 /** Refuses a caller that has seen another schema than there is. */
@@ -17,7 +16,7 @@ export function assertKeyIsFree(schema: SchemaRecord, key: string, self?: string
 
 /** Stages the next version of a schema; answers it with its base. */
 export async function advance(
-  { store, now }: CommandContext<typeof group>,
+  { store, now }: Pick<Transacting, "store" | "now">,
   base: BaseRecord,
   schema: SchemaRecord,
   properties: readonly PropertyRecord[],

@@ -93,7 +93,7 @@ export const optionIds =
 
 /** A property as callers see it: other properties by their keys. */
 export function showProperty(
-  { former: _former, ...property }: PropertyRecord,
+  { former: _former, rank: _rank, ...property }: PropertyRecord,
   all: readonly PropertyRecord[],
 ): Property {
   const { inputs, resetOn } = property.config;

@@ -2,6 +2,7 @@ import { gatewayErrors, present, type Static, T } from "@postern/core";
 import type { PropertyRecord } from "../collections.ts";
 import { PropertyInput } from "../schemas.ts";
 import { configured } from "./configure.ts";
+import { ranked } from "./rank.ts";
 
 const Given = T.Object(PropertyInput);
 type Given = Static<typeof Given>;
@@ -21,7 +22,7 @@ export function propertiesFrom(
     }
     properties.push({ ...property, position: at });
   });
-  return properties;
+  return ranked(properties);
 }
 
 /** One property as it is kept, at no place yet. */

@@ -1,4 +1,5 @@
 import type { PropertyRecord } from "../collections.ts";
+import { rankedAt } from "./rank.ts";
 
 /** The most properties of a base, deleted ones included. */
 export const MOST_PROPERTIES = 200;
@@ -12,7 +13,8 @@ export function placed(
   const others = properties.filter(({ id }) => id !== one.id);
   const live = others.filter(({ deletedAt }) => deletedAt === undefined);
   const at = Math.min(position ?? live.length, live.length);
-  return numbered([...live.slice(0, at), one, ...live.slice(at), ...others.filter((other) => !live.includes(other))]);
+  const inOrder = rankedAt([...live.slice(0, at), one, ...live.slice(at)], at);
+  return numbered([...inOrder, ...others.filter((other) => !live.includes(other))]);
 }
 
 /** Live ones first, by place; a deleted one keeps the place it had, to come back there. */

@@ -149,7 +149,7 @@ async function takeBack(host: Host<typeof group>, id: string, signal: AbortSigna
       const { store, now, emit } = ctx;
       const record = await importOf(store, id);
       if (record.state !== "undoing") return 0;
-      const count = await removeRows(ctx, id, PORTION);
+      const count = await removeRows(ctx, record, PORTION);
       const { baseId, reason, removed: before = 0 } = record;
       const [rows, removed] = [Math.max(0, record.rows - count), before + count];
       if (count > 0) await store.put(imports, { ...record, rows, removed });

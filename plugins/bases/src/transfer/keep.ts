@@ -1,24 +1,26 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Transacting } from "@postern/core";
 import { isoOf } from "../base.ts";
-import { filled, type RowRecord, rowCount, rows, type SchemaRecord, standing } from "../collections.ts";
+import { type RowRecord, rows, type SchemaRecord } from "../collections.ts";
+import { rowsChanged } from "../events.ts";
 import { askAgents } from "../rows/reset.ts";
-import { keepRow, rowId } from "../rows/row.ts";
+import { dropRow, keepRow, rowId } from "../rows/row.ts";
 
 /** Rows that are staged or removed before others get their turn. */
 const STRETCH = 50;
 
 /** Stages new rows, in their order. */
 export async function keepRows(
-  ctx: Pick<Transacting, "store" | "now" | "stamp" | "emit">,
+  ctx: Pick<Transacting, "store" | "now" | "stamp" | "id" | "emit">,
   { id: importId, baseId, createdBy }: { id: string; baseId: string; createdBy: string },
   schema: SchemaRecord,
   made: readonly RowRecord["values"][],
 ): Promise<void> {
   const at = isoOf(ctx.now);
+  const kept: string[] = [];
   for (const [n, values] of made.entries()) {
     const row: RowRecord = {
-      id: rowId(ctx.stamp, n),
+      id: rowId(ctx, n),
       baseId,
       values,
       version: 1,
@@ -29,9 +31,11 @@ export async function keepRows(
       importId,
     };
     await keepRow(ctx.store, row);
+    kept.push(row.id);
     askAgents(ctx, row, undefined, schema);
     if (n % STRETCH === STRETCH - 1) await turn();
   }
+  if (kept.length > 0) ctx.emit(rowsChanged, { baseId, rows: kept });
 }
 
 /** Values that go in one commit. */
@@ -39,29 +43,27 @@ const MOST_VALUES = 10_000;
 
 /** Stages that up to `most` rows of an import are removed; answers how many. */
 export async function removeRows(
-  { store }: Pick<Transacting, "store">,
-  importId: string,
+  { store, emit }: Pick<Transacting, "store" | "emit">,
+  { id: importId, baseId }: { id: string; baseId: string },
   most: number,
 ): Promise<number> {
-  let removed = 0;
+  const removed: string[] = [];
   let values = 0;
   let after: string | undefined;
   do {
-    const page = { limit: Math.min(STRETCH, most - removed), ...(after !== undefined && { after }) };
+    const page = { limit: Math.min(STRETCH, most - removed.length), ...(after !== undefined && { after }) };
     // A row that is gone since is passed over, and one that changed is read again: the glance decides nothing.
     const found = await store.glance.find(rows, { by: "byImport", prefix: [importId], ...page });
     for (const { id } of found.items) {
       const row = await store.get(rows, id);
       if (!row) continue;
-      await store.delete(rows, id);
-      const own = Object.keys(row.values);
-      store.add(rowCount, -1, row.baseId, standing(row));
-      if (standing(row) === "active") for (const property of own) store.add(filled, -1, row.baseId, property);
-      values += own.length;
-      removed++;
+      await dropRow(store, row);
+      values += Object.keys(row.values).length;
+      removed.push(id);
     }
     after = found.next;
     await turn();
-  } while (after !== undefined && removed < most && values < MOST_VALUES);
-  return removed;
+  } while (after !== undefined && removed.length < most && values < MOST_VALUES);
+  if (removed.length > 0) emit(rowsChanged, { baseId, rows: removed });
+  return removed.length;
 }

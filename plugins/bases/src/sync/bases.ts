@@ -1,0 +1,68 @@
+import { present, type Static, T, type Transacting } from "@postern/core";
+import { defineSyncKind, portionOf } from "@postern/core/sync";
+import { isoOf, toldBase } from "../base.ts";
+import { type BaseRecord, bases, LOCAL, schemas } from "../collections.ts";
+import { baseArchived, baseCreated, baseUnarchived, baseUpdated } from "../events.ts";
+import { Base, Description, Icon, Name, Slug, Timezone } from "../schemas.ts";
+
+export const BaseId = T.String({ pattern: "^base_[0-9a-f]{24}$" });
+
+/** What a base is called. Its project is this gateway's own, and so are the counts of its changes. */
+const Travelling = T.Object(
+  {
+    id: BaseId,
+    name: Name,
+    slug: Slug,
+    description: T.Optional(Description),
+    icon: T.Optional(Icon),
+    status: Base.properties.status,
+    timezone: T.Optional(Timezone),
+    createdAt: Base.properties.createdAt,
+  },
+  { additionalProperties: false },
+);
+type Travelling = Static<typeof Travelling>;
+
+export const syncedBases = defineSyncKind({
+  name: ["id"],
+  schema: Travelling,
+  async read(store, at = "") {
+    const base = await store.get(bases, at);
+    if (!base) return undefined;
+    const { id, name, slug, description, icon, status, timezone, createdAt } = base;
+    return present({ id, name, slug, description, icon, status, timezone, createdAt });
+  },
+  list: (store, portion) => portionOf(store, bases, portion, ({ id }) => [id]),
+  put,
+});
+
+async function put(ctx: Transacting, said: Travelling): Promise<void> {
+  const { store, now, emit } = ctx;
+  const before = await store.get(bases, said.id);
+  const { projectId, organizationId, version = 0 } = before ?? {};
+  const slug = await slugOf(ctx, said, projectId);
+  const kept = { projectId, organizationId, version: version + 1, updatedAt: isoOf(now) };
+  const base: BaseRecord = present({ ...said, slug, ...kept });
+  await store.put(bases, base);
+  if (!before) await store.put(schemas, { baseId: base.id, version: 1, properties: [] });
+  const told = { base: await toldBase(store, base) };
+  if (!before) emit(baseCreated, told);
+  else if (before.status !== base.status) emit(base.status === "archived" ? baseArchived : baseUnarchived, told);
+  else emit(baseUpdated, told);
+}
+
+/** Slugs are unique in a project: of two bases that were made with one, the first by id keeps it. */
+async function slugOf(ctx: Transacting, { id, slug }: Travelling, projectId = LOCAL): Promise<string> {
+  const { store, now, emit } = ctx;
+  const other = await store.one(bases, "bySlug", slug, projectId);
+  if (!other || other.id === id) return slug;
+  if (other.id < id) return ownSlug(slug, id);
+  const changed = { version: other.version + 1, updatedAt: isoOf(now) };
+  const yielding = { ...other, slug: ownSlug(slug, other.id), ...changed };
+  await store.put(bases, yielding);
+  emit(baseUpdated, { base: await toldBase(store, yielding) });
+  return slug;
+}
+
+/** The same on every gateway, and no other base's. */
+const ownSlug = (slug: string, id: string): string => `${slug.slice(0, 50)}-${id.slice(-8)}`;

@@ -1,0 +1,118 @@
+import { type Glance, present, type Static, T, type Transacting } from "@postern/core";
+import { defineSyncKind, notYet } from "@postern/core/sync";
+import { type BaseRecord, bases, type PropertyRecord, type SchemaRecord, schemas } from "../collections.ts";
+import { propertyCreated, propertyDeleted, propertyPurged, propertyRestored, propertyUpdated } from "../events.ts";
+import { advance } from "../schema/change.ts";
+import { showProperty } from "../schema/configure.ts";
+import { liveOf } from "../schema/find.ts";
+import { numbered } from "../schema/place.ts";
+import { purge } from "../schema/purge.ts";
+import { ranked } from "../schema/rank.ts";
+import { Description, Key, Name, Property } from "../schemas.ts";
+import { upkeep } from "../upkeep.ts";
+import { BaseId } from "./bases.ts";
+
+const { position: _position, ...travels } = Property.properties;
+
+/** All of a property; its place among the others is its rank. */
+const Travelling = T.Object(
+  {
+    ...travels,
+    baseId: BaseId,
+    id: T.String({ pattern: "^prop_[0-9a-f]{24}$" }),
+    key: Key,
+    name: Name,
+    description: T.Optional(Description),
+    rank: T.String({ pattern: "^[0-9a-z]{0,254}[1-9a-z]$" }),
+  },
+  { additionalProperties: false },
+);
+type Travelling = Static<typeof Travelling>;
+
+/** A schema is one record of up to two hundred properties. */
+const SCHEMAS = 20;
+
+export const syncedProperties = defineSyncKind({
+  name: ["baseId", "id"],
+  schema: Travelling,
+  async read(store, baseId = "", id = "") {
+    const schema = await store.get(schemas, baseId);
+    const property = schema && ranks(schema.properties).find((one) => one.id === id);
+    if (!property) return undefined;
+    const { position: _position, former: _former, ...travelling } = property;
+    return { baseId, ...travelling };
+  },
+  async list(store, { limit, ...after }) {
+    const { items, next } = await store.find(schemas, { ...after, limit: Math.ceil(limit / SCHEMAS) });
+    const names = items.flatMap(({ baseId, properties }) => properties.map(({ id }) => [baseId, id]));
+    return { names, ...(next !== undefined && { next }) };
+  },
+  put,
+  async remove(ctx, baseId = "", id = "") {
+    const { base, schema } = await groundOf(ctx.store, baseId);
+    const property = schema.properties.find((one) => one.id === id);
+    if (!property) return;
+    const after = await purge(ctx, base, schema, id);
+    const told = { baseId, schemaVersion: after.schema.version, property: showProperty(property, schema.properties) };
+    ctx.emit(propertyPurged, told);
+  },
+});
+
+async function groundOf(store: Glance, baseId: string): Promise<{ base: BaseRecord; schema: SchemaRecord }> {
+  const [base, schema] = [await store.get(bases, baseId), await store.get(schemas, baseId)];
+  if (!base || !schema) throw notYet(["base", baseId]);
+  return { base, schema };
+}
+
+async function put(ctx: Transacting, { baseId, ...said }: Travelling): Promise<void> {
+  const { emit } = ctx;
+  const ground = await groundOf(ctx.store, baseId);
+  const before = ground.schema.properties.find(({ id }) => id === said.id);
+  const version = ground.schema.version + 1;
+  const { key, others } = withItsKey(ground.schema, said);
+  const isConverted = before !== undefined && before.type !== said.type;
+  const former = isConverted
+    ? [...(before.former ?? []), { type: before.type, config: before.config, until: version }]
+    : before?.former;
+  const property: PropertyRecord = present({ ...said, key, position: before?.position ?? others.length, former });
+  const { base, schema } = await advance(ctx, ground.base, ground.schema, among(others, property));
+  if (isConverted)
+    await upkeep.add(ctx, { base: base.id, property: said.id, kind: "convert", schemaVersion: schema.version });
+  const kept = schema.properties.find(({ id }) => id === said.id) ?? property;
+  const told = { baseId, schemaVersion: schema.version, property: showProperty(kept, schema.properties) };
+  const [was, is] = [before?.deletedAt !== undefined, said.deletedAt !== undefined];
+  if (!before) emit(propertyCreated, told);
+  else if (was !== is) emit(is ? propertyDeleted : propertyRestored, told);
+  else emit(propertyUpdated, told);
+}
+
+/** The properties with this one in its place; those that were added apart with one rank stand by their ids. */
+function among(others: readonly PropertyRecord[], one: PropertyRecord): PropertyRecord[] {
+  const all = ranks([...others.filter(({ id }) => id !== one.id), one]);
+  const isLive = ({ deletedAt }: PropertyRecord) => deletedAt === undefined;
+  const live = all
+    .filter(isLive)
+    .toSorted((a, b) => (a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1));
+  return numbered([...live, ...all.filter((other) => !isLive(other))]);
+}
+
+/** The properties with their ranks, which those of old bases have not. */
+const ranks = (properties: readonly PropertyRecord[]) => [
+  ...ranked(liveOf({ properties: [...properties] })),
+  ...ranked(properties.filter(({ deletedAt }) => deletedAt !== undefined)),
+];
+
+/** Keys are unique among the properties that are not deleted: of two that were made apart the first by id keeps it. */
+function withItsKey(
+  schema: SchemaRecord,
+  { id, key, deletedAt }: Pick<PropertyRecord, "id" | "key" | "deletedAt">,
+): { key: string; others: PropertyRecord[] } {
+  const holder = liveOf(schema).find((one) => one.key === key && one.id !== id);
+  if (!holder || deletedAt !== undefined) return { key, others: schema.properties };
+  if (holder.id < id) return { key: ownKey(key, id), others: schema.properties };
+  const yielding = { ...holder, key: ownKey(key, holder.id) };
+  return { key, others: schema.properties.map((one) => (one === holder ? yielding : one)) };
+}
+
+/** The same on every gateway, and no other property's. */
+const ownKey = (key: string, id: string): string => `${key.slice(0, 54)}_${id.slice(-8)}`;

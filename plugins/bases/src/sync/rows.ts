@@ -1,0 +1,117 @@
+import { type Glance, present, type Static, T, type Transacting } from "@postern/core";
+import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
+import { bases, type RowRecord, rows, type SchemaRecord, schemas } from "../collections.ts";
+import { rowArchived, rowCreated, rowsChanged, rowUnarchived, rowUpdated } from "../events.ts";
+import { currentValues } from "../rows/current.ts";
+import { dropRow, keepRow, showRow } from "../rows/row.ts";
+import { Row, RowId, Type } from "../schemas.ts";
+import { BaseId } from "./bases.ts";
+
+const closed = { additionalProperties: false } as const;
+
+/** A row with its values by the ids of properties, each with the type that it is of: who has another type waits for that. */
+const Travelling = T.Object(
+  {
+    ...Row.properties,
+    id: RowId,
+    baseId: BaseId,
+    version: T.Integer({ minimum: 1 }),
+    values: T.Record(T.String({ maxLength: 64 }), T.Object({ type: Type, value: T.Unknown() }, closed)),
+  },
+  closed,
+);
+type Travelling = Static<typeof Travelling>;
+
+export const syncedRows = defineSyncKind({
+  name: ["id"],
+  schema: Travelling,
+  async read(store, id = "") {
+    const row = await store.get(rows, id);
+    const schema = row && (await store.get(schemas, row.baseId));
+    return schema && travelling(row, schema);
+  },
+  list: (store, portion) => portionOf(store, rows, portion, ({ id }) => [id]),
+  put,
+  async remove({ store, emit }, id = "") {
+    const row = await store.get(rows, id);
+    if (!row) return;
+    await dropRow(store, row);
+    emit(rowsChanged, { baseId: row.baseId, rows: [id] });
+  },
+});
+
+/** What was purged is left out, and what gets another type has it, however far the work on the rows has come. */
+function travelling(row: RowRecord, schema: SchemaRecord): Travelling {
+  const { id, baseId, version, createdAt, updatedAt, createdBy, archivedAt } = row;
+  const current = currentValues(row, schema);
+  const values: Travelling["values"] = {};
+  for (const { id: property, type } of schema.properties) {
+    const value = current[property];
+    if (value !== undefined) values[property] = { type, value };
+  }
+  return present({ id, baseId, values, version, createdAt, updatedAt, createdBy, archivedAt });
+}
+
+async function put({ store, emit }: Transacting, said: Travelling): Promise<void> {
+  const { id, baseId } = said;
+  const before = await store.get(rows, id);
+  if (before && before.baseId !== baseId) throw new Error(`${id} is a row of another base`);
+  const schema = await schemaFor(store, said);
+  const values = Object.fromEntries(Object.entries(said.values).map(([property, { value }]) => [property, value]));
+  const { clientKey, asked, importId } = before ?? {};
+  const row: RowRecord = present({
+    ...said,
+    values,
+    // Who knows a version is never shown another row under it.
+    version: before ? Math.max(said.version, before.version + 1) : said.version,
+    schema: schema.version,
+    clientKey,
+    asked,
+    importId,
+  });
+  await keepRow(store, row, before);
+  const told = { row: showRow(row, schema) };
+  const [was, is] = [before?.archivedAt !== undefined, row.archivedAt !== undefined];
+  if (!before) emit(rowCreated, told);
+  else if (was !== is) emit(is ? rowArchived : rowUnarchived, told);
+  else emit(rowUpdated, told);
+}
+
+/** The schema that the values are of; a property that is not here, or not of this type yet, is waited for. */
+async function schemaFor(store: Glance, { baseId, values }: Travelling): Promise<SchemaRecord> {
+  const schema = (await store.get(bases, baseId)) && (await store.get(schemas, baseId));
+  if (!schema) throw notYet(["base", baseId]);
+  for (const [id, { type, value }] of Object.entries(values)) {
+    const property = schema.properties.find((one) => one.id === id);
+    if (property?.type !== type) throw notYet(["property", baseId, id]);
+    if (!SHAPES[type](value)) throw new Error(`Its value of ${property.key} is none of the type ${type}`);
+  }
+  return schema;
+}
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isNumber = (value: unknown): boolean => typeof value === "number";
+const isSwitch = (value: unknown): boolean => typeof value === "boolean";
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isDecision = (value: unknown): boolean => {
+  const { status, by, at } = ((typeof value === "object" && value) || {}) as Record<string, unknown>;
+  return [status, by, at].every(isText);
+};
+
+/** What a value looks like as it is kept. */
+const SHAPES: Readonly<Record<Type, (value: unknown) => boolean>> = {
+  text: isText,
+  number: isNumber,
+  checkbox: isSwitch,
+  date: isText,
+  select: isText,
+  multi_select: isTexts,
+  status: isText,
+  url: isText,
+  email: isText,
+  phone: isText,
+  person: isText,
+  ref: isText,
+  agent: (value) => isText(value) || isNumber(value) || isSwitch(value),
+  approval: isDecision,
+};

@@ -1,0 +1,404 @@
+import bases from "@postern/bases";
+import { type RecordName, type Wire, waitsFor } from "@postern/core/sync";
+import projects from "@postern/projects";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { expectSettled, openLinked, type Side } from "../linked.ts";
+
+const open = () => openLinked("bases", () => [bases(), projects()]);
+type Linked = Awaited<ReturnType<typeof open>>;
+
+const PROPS = [
+  { name: "Company", type: "text", required: true },
+  { name: "Worth", type: "number", config: { precision: 2 } },
+  { name: "Stage", type: "select", config: { options: [{ name: "New" }, { name: "Won" }] } },
+];
+const baseOn = async (side: Side, name = "Leads"): Promise<string> =>
+  (await side.post("bases.create", { name, props: PROPS })).base.id;
+const rowsOn = async (side: Side, base: string, more: object = {}) =>
+  (await side.post("bases.rows.list", { base, limit: "500", ...more })).rows;
+const propertiesOn = async (side: Side, base: string) => (await side.post("bases.props.list", { base })).properties;
+const keysOn = async (side: Side, base: string): Promise<string[]> =>
+  (await propertiesOn(side, base)).map(({ key }: { key: string }) => key);
+const add = async (side: Side, base: string, values: object): Promise<string> =>
+  (await side.post("bases.rows.create", { base, values })).row.id;
+
+/** Until what goes on in the background has come to rest on both sides, and they are equal. */
+async function settleAll({ settle, expectEqual }: Linked, shuffled = false): Promise<Record<string, Wire>> {
+  return vi.waitFor(
+    async () => {
+      await settle({ shuffled });
+      return expectEqual();
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+}
+
+describe("bases on linked gateways", () => {
+  it("are the same on both, but for the project that each stands in", async () => {
+    const linked = await open();
+    const { a, b } = linked;
+    const { project } = await a.post("projects.create", { name: "Canary", slug: "canary" });
+    const { base } = await a.post("bases.create", { name: "Leads", project: project.id, icon: "★", props: PROPS });
+    const all = await settleAll(linked);
+    expect(JSON.stringify(all).toLowerCase()).not.toContain("canary");
+    expect(JSON.stringify(all)).not.toContain(project.id);
+    expect((await b.post("bases.show", { base: "leads" })).base).toMatchObject({ id: base.id, icon: "★", rowCount: 0 });
+    expect(await keysOn(b, base.id)).toEqual(["company", "worth", "stage"]);
+    await b.post("bases.update", { base: base.id, name: "Customers", icon: "" });
+    await b.post("bases.archive", { base: base.id });
+    await settleAll(linked);
+    const shown = (await a.post("bases.show", { base: base.id })).base;
+    expect(shown).toMatchObject({ name: "Customers", status: "archived", projectId: project.id });
+    expect(shown).not.toHaveProperty("icon");
+    await a.post("bases.unarchive", { base: base.id });
+    await settleAll(linked);
+    expect(b.bySync().filter((type) => type.startsWith("bases.base."))).toEqual([
+      "bases.base.created",
+      "bases.base.unarchived",
+    ]);
+    await expectSettled(a);
+    await expectSettled(b);
+  });
+
+  it("have the same rows, counted, sorted and versioned on both", async () => {
+    const linked = await open();
+    const { a, b } = linked;
+    const base = await baseOn(a);
+    const row = await add(a, base, { company: "Ada", worth: 5.25, stage: "New" });
+    await settleAll(linked);
+    await add(b, base, { company: "Bob", worth: 1 });
+    await b.post("bases.rows.update", { row, values: { stage: "Won" } });
+    await settleAll(linked);
+    for (const side of [a, b]) {
+      const found = await rowsOn(side, base, { sort: ["worth"] });
+      expect(found.map(({ values }: { values: object }) => values)).toMatchObject([
+        { company: "Bob", worth: 1 },
+        { company: "Ada", worth: 5.25, stage: "Won" },
+      ]);
+      expect(found[1].version).toBe(2);
+      expect((await side.post("bases.show", { base })).base.rowCount).toBe(2);
+    }
+    await a.post("bases.rows.archive", { row });
+    await settleAll(linked);
+    expect(await rowsOn(b, base)).toMatchObject([{ values: { company: "Bob" } }]);
+    await b.post("bases.rows.unarchive", { row });
+    await settleAll(linked);
+    expect((await a.post("bases.show", { base })).base.rowCount).toBe(2);
+    const told = b.bySync().filter((type) => type.startsWith("bases.row."));
+    expect(told).toEqual(["bases.row.created", "bases.row.archived"]);
+  });
+
+  it("keep a version that only grows, where a row was changed apart", async () => {
+    const linked = await open();
+    const { a, b, conflicts } = linked;
+    const base = await baseOn(a);
+    const row = await add(a, base, { company: "Ada" });
+    await settleAll(linked);
+    await a.post("bases.rows.update", { row, values: { company: "Ann" } });
+    await a.post("bases.rows.update", { row, values: { company: "Anna" } });
+    await b.post("bases.rows.update", { row, values: { company: "Bea" } });
+    const all = await settleAll(linked);
+    expect(all[`row ${row}`]).toMatchObject({ version: 4 });
+    expect((await rowsOn(a, base))[0].values).toEqual({ company: "Bea" });
+    expect(conflicts.map(([kind]) => kind)).toContain("row");
+  });
+
+  it("never give two rows one id, though both count their commits alike", async () => {
+    const linked = await open();
+    const { a, b } = linked;
+    const base = await baseOn(a);
+    await settleAll(linked);
+    for (let n = 0; n < 30; n++) for (const side of [a, b]) await add(side, base, { company: `${side.site}${n}` });
+    await settleAll(linked);
+    for (const side of [a, b]) expect(await rowsOn(side, base)).toHaveLength(60);
+  });
+
+  it("have the properties that were added on both, in one order", async () => {
+    const linked = await open();
+    const { a, b } = linked;
+    const base = await baseOn(a);
+    await settleAll(linked);
+    const version = async (side: Side) => (await side.post("bases.show", { base })).base.schemaVersion;
+    const before = [await version(a), await version(b)];
+    await a.post("bases.props.create", { base, name: "Due", type: "date", position: "0" });
+    await b.post("bases.props.create", { base, name: "Owner", type: "person" });
+    await a.post("bases.props.update", { base, prop: "worth", name: "Value" });
+    await b.post("bases.props.update", { base, prop: "company", description: "Who" });
+    await add(a, base, { company: "Ada", due: "2026-11-23" });
+    await add(b, base, { company: "Bob", owner: "agent:main" });
+    await settleAll(linked);
+    expect(await keysOn(a, base)).toEqual(["due", "company", "worth", "stage", "owner"]);
+    expect(await propertiesOn(b, base)).toEqual(await propertiesOn(a, base));
+    for (const [at, side] of [a, b].entries()) expect(await version(side)).toBeGreaterThan(before[at] as number);
+    expect(await rowsOn(a, base)).toHaveLength(2);
+  });
+
+  it("keep a key with the first property by id, a slug with the first base, a name with the first view", async () => {
+    const linked = await open();
+    const { a, b } = linked;
+    const base = await baseOn(a);
+    await settleAll(linked);
+    const props = [];
+    const views = [];
+    const others = [];
+    for (const side of [a, b]) {
+      props.push((await side.post("bases.props.create", { base, name: "Due", type: "date" })).property.id);
+      views.push((await side.post("bases.views.create", { base, name: "All" })).view.id);
+      others.push((await side.post("bases.create", { name: "Same" })).base.id);
+    }
+    const all = await settleAll(linked);
+    const [property, otherProperty] = props.sort();
+    expect(all[`property ${base} ${property}`]).toMatchObject({ key: "due" });
+    expect(all[`property ${base} ${otherProperty}`]).toMatchObject({ key: `due_${otherProperty.slice(-8)}` });
+    const [view, otherView] = views.sort();
+    expect(all[`view ${base} ${view}`]).toMatchObject({ name: "All" });
+    expect(all[`view ${base} ${otherView}`]).toMatchObject({ name: `All ${otherView.slice(-8)}` });
+    const [same, other] = others.sort();
+    expect(all[`base ${same}`]).toMatchObject({ slug: "same" });
+    expect(all[`base ${other}`]).toMatchObject({ slug: `same-${other.slice(-8)}` });
+  });
+
+  it("delete, restore and purge a property on both, with its values", async () => {
+    const linked = await open();
+    const { a, b } = linked;
+    const base = await baseOn(a);
+    await add(a, base, { company: "Ada", worth: 5 });
+    await settleAll(linked);
+    await b.post("bases.props.delete", { base, prop: "worth" });
+    await settleAll(linked);
+    expect(await keysOn(a, base)).toEqual(["company", "stage"]);
+    await a.post("bases.props.restore", { base, prop: "worth" });
+    await settleAll(linked);
+    expect(await keysOn(b, base)).toEqual(["company", "worth", "stage"]);
+    expect((await rowsOn(b, base))[0].values).toEqual({ company: "Ada", worth: 5 });
+    await a.post("bases.props.delete", { base, prop: "worth" });
+    await a.post("bases.props.purge", { base, prop: "worth", execute: true });
+    const all = await settleAll(linked);
+    expect(Object.keys(all).filter((name) => name.startsWith("property"))).toHaveLength(2);
+    expect(b.bySync()).toContain("bases.property.purged");
+  });
+
+  it("give a property another type on both, and no row is lost on the way", { timeout: 30_000 }, async () => {
+    const linked = await open();
+    const { a, b } = linked;
+    const base = await baseOn(a);
+    for (let n = 0; n < 20; n++) await add(a, base, { company: `${n}` });
+    await settleAll(linked);
+    await a.post("bases.props.update", { base, prop: "company", type: "number", execute: true });
+    await add(b, base, { company: "21" });
+    await add(b, base, { company: "none" });
+    const row = await add(a, base, { company: 20 });
+    const shuffled = true;
+    await settleAll(linked, shuffled);
+    for (const side of [a, b]) {
+      const values = (await rowsOn(side, base)).map(
+        ({ values: { company } }: { values: { company?: number } }) => company,
+      );
+      expect(values.filter((value: unknown) => value !== undefined).sort((x: number, y: number) => x - y)).toEqual(
+        Array.from({ length: 22 }, (_, n) => n),
+      );
+      expect(values).toHaveLength(23);
+      expect((await side.post("bases.rows.show", { row })).row.values).toEqual({ company: 20 });
+    }
+  });
+
+  it("have the same views and charts", async () => {
+    const linked = await open();
+    const { a, b } = linked;
+    const base = await baseOn(a);
+    const filter = { match: "all", where: [{ field: "worth", op: "gt", value: 1 }] };
+    const view = { base, name: "Rich", properties: ["company", "worth"], filter, sort: ["worth:desc"] };
+    const made = (await a.post("bases.views.create", view)).view;
+    const { chart } = await a.post("bases.charts.create", { base, name: "Sum", kind: "number", y: "sum:worth" });
+    await add(a, base, { company: "Ada", worth: 5 });
+    await settleAll(linked);
+    expect((await b.post("bases.views.list", { base })).views).toEqual([made]);
+    expect(await b.post("bases.charts.show", { base, chart: chart.id })).toMatchObject({ points: [{ y: 5 }] });
+    await b.post("bases.views.update", { base, view: "Rich", name: "Richer" });
+    await b.post("bases.charts.remove", { base, chart: chart.id });
+    await settleAll(linked);
+    expect((await a.post("bases.views.list", { base })).views).toMatchObject([{ name: "Richer" }]);
+    expect((await a.post("bases.charts.list", { base })).charts).toEqual([]);
+    await a.post("bases.views.remove", { base, view: "Richer" });
+    const all = await settleAll(linked);
+    expect(Object.keys(all).filter((name) => /^(view|chart)/.test(name))).toEqual([]);
+  });
+
+  it("have the rows of an import, and lose them when it is undone", { timeout: 30_000 }, async () => {
+    const linked = await open();
+    const { a, b } = linked;
+    const base = await baseOn(a);
+    await settleAll(linked);
+    const content = `Company,Worth\n${Array.from({ length: 1_200 }, (_, n) => `c${n},${n}`).join("\n")}\n`;
+    await a.post("bases.rows.import", { base, format: "csv", content });
+    const [made] = (await a.post("bases.imports.list", { base })).imports;
+    await vi.waitFor(
+      async () => expect((await a.post("bases.imports.show", { import: made.id })).import.state).toBe("done"),
+      { timeout: 15_000 },
+    );
+    await settleAll(linked);
+    expect((await b.post("bases.show", { base })).base.rowCount).toBe(1_200);
+    expect(b.bySync()).not.toContain("bases.agent.requested");
+    await a.post("bases.imports.undo", { import: made.id, execute: true });
+    await vi.waitFor(
+      async () => expect((await a.post("bases.imports.show", { import: made.id })).import.state).toBe("undone"),
+      { timeout: 15_000 },
+    );
+    await settleAll(linked);
+    expect((await b.post("bases.show", { base })).base.rowCount).toBe(0);
+  });
+
+  it("ask an agent for a value where the row was made, and nowhere else", async () => {
+    const linked = await open();
+    const { a, b } = linked;
+    const { base } = await a.post("bases.create", { name: "Asked", props: [{ name: "Company", type: "text" }] });
+    const config = { agent: "main", instructions: "Sum it up", inputs: ["company"] };
+    await a.post("bases.props.create", { base: base.id, name: "About", type: "agent", config });
+    await settleAll(linked);
+    await add(b, base.id, { company: "Ada" });
+    await settleAll(linked);
+    const asked = (side: Side) => side.told.filter(({ type }) => type === "bases.agent.requested");
+    expect(asked(b)).toHaveLength(1);
+    expect(asked(a)).toHaveLength(0);
+  });
+
+  it("wait for what they point at, and refuse what is none", async () => {
+    const { a, b } = await open();
+    const base = await baseOn(a);
+    const row = await add(a, base, { company: "Ada" });
+    const { view } = await a.post("bases.views.create", { base, name: "All" });
+    const property = (await propertiesOn(a, base))[0].id;
+    const wanted = async (name: RecordName) =>
+      b.apply(name, await a.domain.read(a.store, name)).then(() => undefined, waitsFor);
+    for (const name of [
+      ["row", row],
+      ["property", base, property],
+      ["view", base, view.id],
+    ] as RecordName[])
+      expect(await wanted(name)).toEqual(["base", base]);
+    expect(await wanted(["base", base])).toBeUndefined();
+    expect(await wanted(["row", row])).toEqual(["property", base, property]);
+    expect(await wanted(["property", base, property])).toBeUndefined();
+    expect(await wanted(["row", row])).toBeUndefined();
+    const wire = (await a.domain.read(a.store, ["row", row])) as Wire;
+    const values = { [property]: { type: "number", value: 1 } };
+    expect(await b.apply(["row", row], { ...wire, values }).then(() => undefined, waitsFor)).toEqual([
+      "property",
+      base,
+      property,
+    ]);
+    const wrong = { [property]: { type: "text", value: 1 } };
+    await expect(b.apply(["row", row], { ...wire, values: wrong })).rejects.toThrow(/company is none of the type text/);
+    await expect(b.apply(["row", "row_1"], wire)).rejects.toThrow(/\/id/);
+    await expect(b.apply(["base", base], undefined)).rejects.toThrow(/never removed/);
+  });
+
+  it("take in five hundred rows with a commit, and list them in portions", { timeout: 60_000 }, async () => {
+    const { a } = await open();
+    const base = await baseOn(a);
+    const property = (await propertiesOn(a, base))[0].id;
+    const at = "2026-11-21T08:00:00.000Z";
+    const wire = {
+      ...{ baseId: base, version: 1, createdAt: at, updatedAt: at, createdBy: "user:ann" },
+      values: { [property]: { type: "text", value: "x" } },
+    };
+    for (let n = 0; n < 10_000; n += 500)
+      await a.transact(async (ctx) => {
+        for (let one = n; one < n + 500; one++)
+          await a.domain.apply(ctx, ["row", `row_${one.toString(16).padStart(24, "0")}`], wire);
+      });
+    let [count, after]: [number, string | undefined] = [0, undefined];
+    do {
+      const portion = { limit: 500, ...(after !== undefined && { after }) };
+      const { names, next } = await a.domain.list(a.store, "row", portion);
+      count += names.length;
+      after = next;
+    } while (after !== undefined);
+    expect(count).toBe(10_000);
+    expect((await a.post("bases.show", { base })).base.rowCount).toBe(10_000);
+  });
+});
+
+type Step = (linked: Linked, base: string) => Promise<unknown>;
+const at = fc.nat({ max: 30 });
+const sideOf = ({ a, b }: Linked, isA: boolean): Side => (isA ? a : b);
+const pickRow = async (side: Side, base: string, n: number): Promise<string | undefined> => {
+  const found = await rowsOn(side, base);
+  return found[n % Math.max(1, found.length)]?.id;
+};
+const pickProp = async (side: Side, base: string, n: number): Promise<string> => {
+  const found = await propertiesOn(side, base);
+  return found[n % Math.max(1, found.length)]?.id ?? "none";
+};
+const step = fc.oneof(
+  fc.tuple(fc.boolean(), at).map(
+    ([isA, n]): Step =>
+      (linked, base) =>
+        sideOf(linked, isA).admin.post("bases.rows.create", { base, values: { company: `${n}`, stage: "New" } }),
+  ),
+  fc.tuple(fc.boolean(), at, fc.constantFrom("update", "archive", "unarchive")).map(
+    ([isA, n, verb]): Step =>
+      async (linked, base) => {
+        const side = sideOf(linked, isA);
+        const row = await pickRow(side, base, n);
+        const more = verb === "update" ? { values: { worth: n } } : {};
+        if (row) await side.admin.post(`bases.rows.${verb}`, { row, ...more });
+      },
+  ),
+  fc.tuple(fc.boolean(), at).map(
+    ([isA, n]): Step =>
+      (linked, base) =>
+        sideOf(linked, isA).admin.post("bases.props.create", {
+          base,
+          name: `P${n % 3}`,
+          type: "text",
+          position: String(n % 4),
+        }),
+  ),
+  fc.tuple(fc.boolean(), at, fc.constantFrom("text", "number", "select")).map(
+    ([isA, n, type]): Step =>
+      async (linked, base) => {
+        const side = sideOf(linked, isA);
+        await side.admin.post("bases.props.update", { base, prop: await pickProp(side, base, n), type, execute: true });
+      },
+  ),
+  fc.tuple(fc.boolean(), at, fc.constantFrom("delete", "restore", "purge")).map(
+    ([isA, n, verb]): Step =>
+      async (linked, base) => {
+        const side = sideOf(linked, isA);
+        const { properties } = await side.post("bases.show", { base, includeDeleted: true });
+        const prop = properties[n % Math.max(1, properties.length)]?.id ?? "none";
+        await side.admin.post(`bases.props.${verb}`, { base, prop, ...(verb === "purge" && { execute: true }) });
+      },
+  ),
+  fc.tuple(fc.boolean(), at).map(
+    ([isA, n]): Step =>
+      (linked, base) =>
+        sideOf(linked, isA).admin.post("bases.views.create", { base, name: `V${n % 3}` }),
+  ),
+  fc.boolean().map(
+    (shuffled): Step =>
+      ({ settle }) =>
+        settle({ shuffled }),
+  ),
+);
+
+it("whatever is done on both at once, both end equal, and count alike", { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), fc.boolean(), async (steps, shuffled) => {
+      const linked = await open();
+      const base = await baseOn(linked.a);
+      await add(linked.a, base, { company: "1" });
+      await settleAll(linked);
+      for (const one of steps) await one(linked, base);
+      const all = await settleAll(linked, shuffled);
+      const active = Object.entries(all).filter(([name, wire]) => name.startsWith("row ") && !wire.archivedAt);
+      for (const side of [linked.a, linked.b]) {
+        expect((await side.post("bases.show", { base })).base.rowCount).toBe(active.length);
+        await side.stop();
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
