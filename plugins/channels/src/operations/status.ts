@@ -1,6 +1,5 @@
 import { defineQuery, T } from "@postern/core";
 import { group } from "../group.ts";
-import { PmUnavailable } from "../process/errors.ts";
 import { RunnerStatus } from "../process/schemas.ts";
 import { look } from "../process/seen.ts";
 import { statusOf } from "../process/status.ts";
@@ -10,7 +9,6 @@ export const status = defineQuery(group, {
   summary: "Tell how the channel runner and its adapters stand",
   input: T.Object({}),
   output: T.Object({ status: RunnerStatus }),
-  errors: [PmUnavailable],
   examples: [{ title: "Is all well", input: {} }],
   async run({ config, store, now }) {
     return { status: await statusOf(config, await look(store, config.data, now), now) };

@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { group } from "../group.ts";
 import { stop as stopRunner } from "../process/control.ts";
-import { RunnerBusy } from "../process/errors.ts";
+import { PmUnavailable, RunnerBusy } from "../process/errors.ts";
 import { hostOf } from "../process/hosts.ts";
 import { RunnerChange } from "../process/schemas.ts";
 import { answerOf } from "../process/status.ts";
@@ -13,7 +13,7 @@ export const stop = defineCommand(group, {
   effect: "external",
   input: T.Object({}),
   output: RunnerChange,
-  errors: [RunnerBusy],
+  errors: [PmUnavailable, RunnerBusy],
   examples: [{ title: "Let nothing in or out", input: {} }],
   plan: () => ({ summary: "Stop the channel runner", effects: ["the runner's process"] }),
   async execute({ config }) {

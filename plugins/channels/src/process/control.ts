@@ -8,7 +8,7 @@ import { NoRunner, OneProcess, RunnerUndecided, ScriptMissing } from "./errors.t
 import { runnerStopped } from "./events.ts";
 import { until, untilGone } from "./gone.ts";
 import { healthOf } from "./health.ts";
-import type { Keeper } from "./keeper.ts";
+import type { Keeper, Kept } from "./keeper.ts";
 import { pm2 } from "./pm2.ts";
 import { claims, ONE, type Wish, wishes } from "./records.ts";
 import { look, processOf, type Seen } from "./seen.ts";
@@ -30,6 +30,9 @@ export interface Outcome {
 type Config = OurHost["config"];
 
 export const keeperOf = ({ manager }: Config): Keeper => (manager === "pm2" ? pm2 : builtin);
+/** All that may keep a runner up: what is configured, and what was when it was started. */
+const keepersOf = ({ manager }: Config, { wish }: Seen): Keeper[] =>
+  manager === "pm2" || wish?.isWithPm2 ? [pm2, builtin] : [builtin];
 export const lookAt = (host: OurHost): Promise<Seen> => look(host.store, host.config.data, host.now());
 
 /** Refuses where a runner cannot be started, whatever its state is. */
@@ -64,7 +67,7 @@ export const stop = (host: OurHost): Promise<Outcome> =>
     const seen = await lookAt(host);
     if (seen.wish && seen.wish.desired !== "stopped") await wishFor(host, { desired: "stopped" });
     const outcome = await end(host, seen);
-    if (outcome.changed) await wishFor(host, { desired: "stopped", supervisor: undefined });
+    if (outcome.changed) await wishFor(host, { desired: "stopped" }, ["supervisor", "isWithPm2"]);
     return outcome;
   });
 
@@ -78,12 +81,11 @@ export const restart = (host: OurHost): Promise<Outcome> =>
     return { ...begun, ...(previousPid !== undefined && { previousPid }), ...(reason !== undefined && { reason }) };
   });
 
-async function wishFor(host: OurHost, change: { [K in keyof Wish]?: Wish[K] | undefined }): Promise<void> {
+async function wishFor(host: OurHost, change: Partial<Wish>, forget: readonly (keyof Wish)[] = []): Promise<void> {
   await host.transact(async ({ store }) => {
-    const { supervisor, ...before } = (await store.get(wishes, ONE)) ?? {};
-    const kept = "supervisor" in change ? change.supervisor : supervisor;
-    const { supervisor: _, ...rest } = change;
-    await store.put(wishes, { ...before, ...(rest as Wish), ...(kept && { supervisor: kept }) });
+    const wish = { ...(await store.get(wishes, ONE)), ...change };
+    for (const name of forget) delete wish[name];
+    await store.put(wishes, wish);
   });
 }
 
@@ -91,9 +93,9 @@ async function wishFor(host: OurHost, change: { [K in keyof Wish]?: Wish[K] | un
 export async function begin(host: OurHost, seen: Seen): Promise<Outcome> {
   const keeper = keeperOf(host.config);
   // One that waits before it tries again, or that keeps nothing, makes place for one that begins at once.
-  await keeper.end(host, seen);
+  for (const one of keepersOf(host.config, seen)) await one.end(host, seen);
+  await wishFor(host, { desired: "running", isWithPm2: keeper === pm2 });
   const { pmStatus } = await keeper.launch(host);
-  await wishFor(host, { desired: "running" });
   const isSettled = async () => {
     const { beat, state, supervisor } = await lookAt(host);
     const isFailing = state !== undefined && state.pid === supervisor?.pid && state.exits > 0;
@@ -107,44 +109,42 @@ export async function begin(host: OurHost, seen: Seen): Promise<Outcome> {
 
 /** Ends the runner and what keeps it up. Only processes that are certainly these are signalled. */
 async function end(host: OurHost, seen: Seen): Promise<Outcome> {
-  const keeper = keeperOf(host.config);
-  const { isKept } = await keeper.look(host.config, seen);
+  const keepers = keepersOf(host.config, seen);
+  const looks = await Promise.all(keepers.map((keeper) => keeper.look(host.config, seen)));
   const runner = processOf(seen);
-  if (!isKept && !runner && !seen.supervisor) {
+  if (!runner && !looks.some(({ isKept }) => isKept)) {
     if (seen.dead) await host.transact(({ store }) => removeClaim(store));
     return { changed: false, pmStatus: null, reason: "not_running" };
   }
-  const first = await keeper.end(host, seen);
-  // A supervisor of before, where another keeper was chosen since.
-  const second = keeper === builtin ? undefined : await builtin.end(host, seen);
-  const rest = runner && (await endProcess(host, runner, seen.isCertain || !seen.claim));
-  const trouble = rest?.trouble ?? (rest === undefined ? (first.trouble ?? second?.trouble) : undefined);
-  if (trouble !== undefined) return { changed: false, pmStatus: first.pmStatus, reason: trouble };
-  const isKilled = first.isKilled || second?.isKilled || rest?.isKilled;
+  const pid = runner?.pid ?? looks.find(({ pid }) => pid !== undefined)?.pid;
+  const ends: Kept[] = [];
+  for (const keeper of keepers) ends.push(await keeper.end(host, seen));
+  const pmStatus = ends.find(({ pmStatus }) => pmStatus !== null)?.pmStatus ?? null;
+  if (runner) ends.push(await endProcess(host, runner, seen.isCertain || !seen.claim));
+  const trouble = ends.findLast(({ trouble }) => trouble !== undefined)?.trouble;
+  if (trouble !== undefined) return { changed: false, pmStatus, reason: trouble };
+  const isKilled = ends.some(({ isKilled }) => isKilled);
   const told = `it did not end within ${host.config.grace / 1_000} s of SIGTERM, and was ended by SIGKILL`;
   await clear(host, runner, isKilled ? told : "it was stopped");
-  return {
-    changed: true,
-    pmStatus: first.pmStatus,
-    ...(runner && { previousPid: runner.pid }),
-    ...(isKilled && { reason: told }),
-  };
+  return { changed: true, pmStatus, ...(pid !== undefined && { previousPid: pid }), ...(isKilled && { reason: told }) };
 }
 
 /** Asks a process to end, and makes it; what keeps it up may have done so already. */
-async function endProcess(
-  { config }: OurHost,
-  runner: ProcessMark,
-  isCertain: boolean,
-): Promise<{ trouble?: string; isKilled?: boolean }> {
+async function endProcess({ config }: OurHost, runner: ProcessMark, isCertain: boolean): Promise<Kept> {
+  const pmStatus = null;
   if (!isCertain)
-    return { trouble: `it cannot be told whether process ${runner.pid} is the runner, so it is not signalled` };
+    return {
+      pmStatus,
+      trouble: `it cannot be told whether process ${runner.pid} is the runner, so it is not signalled`,
+    };
   const sent = signalTo(runner, "SIGTERM");
-  if (sent === "refused") return { trouble: notOurs("the runner", runner.pid) };
-  if (sent !== "sent" || (await untilGone(runner, config.grace))) return {};
+  if (sent === "refused") return { pmStatus, trouble: notOurs("the runner", runner.pid) };
+  if (sent !== "sent" || (await untilGone(runner, config.grace))) return { pmStatus };
   signalTo(runner, "SIGKILL");
   const isGone = await untilGone(runner, CLEARING);
-  return isGone ? { isKilled: true } : { trouble: `process ${runner.pid} does not end, not even by SIGKILL` };
+  return isGone
+    ? { pmStatus, isKilled: true }
+    : { pmStatus, trouble: `process ${runner.pid} does not end, not even by SIGKILL` };
 }
 
 /** One that was killed could not take its own claim away, and tell of its end. */

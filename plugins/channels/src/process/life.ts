@@ -9,7 +9,8 @@ import type { AdapterState, Outbound } from "../schemas.ts";
 import { removeClaim, tellDeath, tellLoss } from "./deaths.ts";
 import { runnerStarted, runnerStopped } from "./events.ts";
 import { beats, type Claim, claims, ONE, standingOfClaim } from "./records.ts";
-import { readState, runnerFile, writeWhole } from "./supervise/state.ts";
+import { logFile, readState, runnerFile, writeWhole } from "./supervise/state.ts";
+import { trimLog } from "./supervise/trim.ts";
 
 const LOOK = 1_000;
 /** It is heard of this often, whether there is news or not. */
@@ -151,7 +152,9 @@ function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: st
     }
   }
 
+  const { data, manager, log } = host.config;
   const timer = setInterval(() => {
+    if (manager === "pm2" && data !== undefined) trimLog(logFile(data), log);
     saying ??= sayOnce().finally(() => {
       saying = undefined;
     });

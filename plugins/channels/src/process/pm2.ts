@@ -38,7 +38,8 @@ export const pm2: Keeper = {
   },
 
   async look(config) {
-    const listed = findPm2() === undefined ? undefined : await find(config);
+    // Whoever looks is told as much as can be found out; only what is to be done fails with pm2.
+    const listed = findPm2() === undefined ? undefined : await find(config).catch(() => undefined);
     if (!listed) return { isKept: false, pmId: null };
     const { pm_id: pmId, pid, pm2_env } = listed;
     return { isKept: true, pmId, kept: pm2_env.status, ...(pid > 0 && { pid }) };

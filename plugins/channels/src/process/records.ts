@@ -36,6 +36,8 @@ export const beats = defineCollection("channels.beat", { schema: BeatRecord, key
 const WishRecord = T.Object({
   desired: T.Optional(oneOf("running", "stopped")),
   supervisor: T.Optional(T.Object(Mark)),
+  /** Whether pm2 was, which then has to be told again. */
+  isWithPm2: T.Optional(T.Boolean()),
   /** The death that was told last. */
   told: T.Optional(T.String()),
 });

@@ -88,9 +88,9 @@ export async function supervise(order: Order): Promise<void> {
         if (typeof said?.word === "string") word = said.word.slice(0, 500);
       });
       // Its end tells it that its supervisor is gone.
-      started.send({ supervised: true }, () => {});
+      started.send?.({ supervised: true }, () => {});
       const resolveWith = (exit: Partial<Exit>) => {
-        child = undefined;
+        if (child === started) child = undefined;
         const told = word !== undefined && !isEnding && { word };
         resolve({ ...(pid !== undefined && { pid }), ...told, ...exit, at: Date.now(), isAsked: isEnding });
       };

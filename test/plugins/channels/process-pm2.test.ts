@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { appendFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { has } from "../credentials/keyring.ts";
+import { LONG, newHouse } from "./process.ts";
+
+const AGES = { timeout: 180_000 };
+const run = promisify(execFile);
+
+/** A user whose runner is kept by a pm2 of its own. */
+async function openPm2() {
+  const house = await newHouse();
+  const PM2_HOME = join(house.home, "pm2");
+  const env = { PM2_HOME };
+  const plugins = { context: true, events: true, chats: true, agents: true };
+  const log = { bytes: 1_024, files: 2 };
+  house.configure({ plugins: { ...plugins, channels: { manager: "pm2", grace: 5_000, log } } });
+  const pm2 = async (...args: string[]) =>
+    (await run("pm2", args, { env: { ...process.env, PM2_HOME, HOME: house.home }, timeout: 60_000 })).stdout;
+  onTestFinished(async () => void (await pm2("kill")));
+  return {
+    house,
+    change: async (action: string) => JSON.parse((await house.runWith(env, "", "channels", action, "--json")).out),
+    status: async () => JSON.parse((await house.runWith(env, "", "channels", "status", "--json")).out).status,
+    listed: async (): Promise<{ name: string; pid: number; pm_id: number; pm2_env: { env: object } }[]> =>
+      JSON.parse((await pm2("jlist")).split("\n").findLast((line) => line.startsWith("[")) as string),
+  };
+}
+
+describe.skipIf(!has("pm2"))("a runner that pm2 keeps (needs pm2)", () => {
+  it("is started, told of, restarted and stopped by it", AGES, async () => {
+    const { house, change, status, listed } = await openPm2();
+    expect(await status()).toMatchObject({ pmAvailable: true, channels: { managed: false, pmId: null } });
+    expect(await change("stop")).toMatchObject({ changed: false, reason: "not_running", pmStatus: null });
+
+    const started = await change("start");
+    expect(started).toMatchObject({ changed: true, pmStatus: 0, status: { health: { status: "ready" } } });
+    const [one] = await listed();
+    const { channels, processName } = started.status;
+    expect(channels).toMatchObject({ managed: true, running: true, status: "online", pid: one?.pid, pmId: one?.pm_id });
+    expect(processName).toBe(one?.name);
+    expect(await change("start")).toMatchObject({ changed: false, reason: "already_running" });
+    const { lines } = await house.json("channels", "logs");
+    expect(lines.join("\n")).toContain("The channel runner has begun");
+
+    appendFileSync(join(house.data, "logs", "channels.log"), `${"x".repeat(99)}\n`.repeat(20));
+    const names = () => readdirSync(join(house.data, "logs")).sort();
+    await vi.waitFor(() => expect(names()).toEqual(["channels.log", "channels.log.1"]), LONG);
+
+    const restarted = await change("restart");
+    expect(restarted).toMatchObject({ changed: true, pmStatus: 0, previousPid: one?.pid });
+    expect(restarted.status.health).toMatchObject({ status: "ready" });
+    expect(await change("stop")).toMatchObject({
+      changed: true,
+      pmStatus: 0,
+      previousPid: restarted.status.channels.pid,
+    });
+    expect(await listed()).toEqual([]);
+    expect((await status()).health).toMatchObject({ status: "stopped", reason: "it was stopped" });
+  });
+
+  it("is ended by pm2 too where another keeper was chosen since", AGES, async () => {
+    const { house, change, listed } = await openPm2();
+    await change("start");
+    house.configure({ plugins: { context: true, events: true, chats: true, agents: true, channels: true } });
+    expect(await change("stop")).toMatchObject({ changed: true, pmStatus: 0 });
+    expect(await listed()).toEqual([]);
+    expect(await change("start")).toMatchObject({
+      changed: true,
+      pmStatus: null,
+      status: { health: { status: "ready" } },
+    });
+    await change("stop");
+  });
+});
+
+it("is told where pm2 is to keep the runner and is not there", AGES, async () => {
+  const house = await newHouse();
+  house.configure({ plugins: { context: true, chats: true, channels: { manager: "pm2" } } });
+  const { code, err } = await house.runWith({ PATH: "/nowhere" }, "", "channels", "start");
+  expect(code).toBe(5);
+  expect(err).toContain("pm2 is to keep the runner, and there is no program of that name on the path");
+  expect((await house.status()).health.status).toBe("stopped");
+});

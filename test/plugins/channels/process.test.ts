@@ -1,0 +1,410 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import agents from "@postern/agents";
+import channels from "@postern/channels";
+import chats from "@postern/chats";
+import { defineGroup, definePlugin, type Host } from "@postern/core";
+import { markOf, standingOf } from "@postern/core/process";
+import { testGateway } from "@postern/core/testing";
+import lmdb from "@postern/storage-lmdb";
+import memory from "@postern/storage-memory";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { claims } from "../../../plugins/channels/src/process/records.ts";
+import { kill, LONG, newHouse, post, untilGone } from "./process.ts";
+
+const AGES = { timeout: 180_000 };
+
+describe("the runner, by the command line, with no gateway running", () => {
+  it("is started, told of, restarted and stopped", AGES, async () => {
+    const house = await newHouse();
+    expect(await house.status()).toMatchObject({
+      channels: { running: false, managed: false, status: "stopped", pid: null },
+      processes: [],
+      health: { status: "stopped", reachable: false, reason: "it was never started" },
+      runner: null,
+    });
+    expect(await house.change("stop")).toMatchObject({ action: "stop", changed: false, reason: "not_running" });
+
+    const started = await house.change("start");
+    expect(started).toMatchObject({ action: "start", changed: true, pmStatus: null });
+    expect(started).not.toHaveProperty("reason");
+    const { pid } = started.status.channels;
+    expect(started.status).toMatchObject({
+      channels: { running: true, managed: true, status: "running", pmId: null, memoryBytes: expect.any(Number) },
+      health: { status: "ready", reachable: true },
+      runner: { schemaVersion: 1, running: true, pid, adapters: [] },
+    });
+    expect(started.status.processes).toEqual([started.status.channels]);
+    expect(await house.change("start")).toMatchObject({ changed: false, reason: "already_running" });
+    expect((await house.status()).channels.pid).toBe(pid);
+
+    const restarted = await house.change("restart");
+    expect(restarted).toMatchObject({ action: "restart", changed: true, previousPid: pid });
+    expect(restarted.status.channels.pid).not.toBe(pid);
+    const stopped = await house.change("stop");
+    expect(stopped).toMatchObject({ changed: true, previousPid: restarted.status.channels.pid });
+    expect(stopped.status.health).toMatchObject({ status: "stopped", reason: "it was stopped" });
+    expect((await house.told()).map(({ type }) => type.slice("channels.runner.".length))).toEqual([
+      "started",
+      "stopped",
+      "started",
+      "stopped",
+    ]);
+  });
+
+  it("shows its log, without folders of this machine", AGES, async () => {
+    const house = await newHouse();
+    expect(await house.json("channels", "logs")).toEqual({ lines: [] });
+    await house.change("start");
+    await house.change("stop");
+    const { lines } = await house.json("channels", "logs", "--lines", "2");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain("The supervisor ends");
+    const all = (await house.json("channels", "logs")).lines.join("\n");
+    expect(all).toContain("The channel runner has begun");
+    expect(all).not.toContain(house.home);
+    for (const lines of ["0", "1001", "x"])
+      expect(await house.run("channels", "logs", "--lines", lines)).toMatchObject({ code: 2 });
+  });
+
+  it("is stopped once, however often it is asked to at once", AGES, async () => {
+    const house = await newHouse();
+    await house.change("start");
+    const all = await Promise.all(Array.from({ length: 6 }, () => house.change("stop")));
+    expect(all.filter(({ changed }) => changed)).toHaveLength(1);
+    for (const { changed, reason, status } of all) {
+      expect(reason).toBe(changed ? undefined : "not_running");
+      expect(status.processes).toEqual([]);
+    }
+  });
+
+  it("is one, however many start it at once", AGES, async () => {
+    const house = await newHouse();
+    const all = await Promise.all(Array.from({ length: 4 }, () => house.change("start")));
+    expect(all.filter(({ changed }) => changed)).toHaveLength(1);
+    expect(new Set(all.map(({ status }) => status.channels.pid)).size).toBe(1);
+    expect((await house.told("channels.runner.started")).length).toBe(1);
+    await house.change("stop");
+  });
+
+  it("is one, also where a second process would be it", AGES, async () => {
+    const house = await newHouse();
+    await house.change("start");
+    const { code, err } = await house.run("runner");
+    expect(code).toBe(1);
+    expect(err).toContain(`another runner has the place: process ${house.runner().pid} on ${hostname()}`);
+    expect((await house.status()).health.status).toBe("ready");
+    await house.change("stop");
+  });
+
+  it("keeps restore and migrate from its store while it lives", AGES, async () => {
+    const house = await newHouse();
+    const { path } = await house.json("service", "backup");
+    await house.change("start");
+    const stop = expect.stringContaining("postern channels stop first");
+    expect(await house.run("restore", path, "--force")).toMatchObject({ code: 1, err: stop });
+    const places = ["--from", `lmdb:${join(house.data, "store")}`, "--to", `fs:${join(house.home, "copy")}`];
+    expect(await house.run("migrate", ...places)).toMatchObject({ code: 1, err: stop });
+    await house.change("stop");
+    expect(await house.run("restore", path, "--force")).toMatchObject({ code: 0 });
+  });
+
+  it("runs in the foreground too, until a signal, and is stopped from elsewhere", AGES, async () => {
+    const house = await newHouse();
+    const first = house.launch(["runner"]);
+    const { channels } = await house.stands({
+      channels: { running: true, managed: false },
+      health: { status: "ready" },
+    });
+    expect(channels.pid).toBe(first.child.pid);
+    first.child.kill("SIGTERM");
+    expect((await first.ended).code).toBe(0);
+    expect(await house.told("channels.runner.stopped")).toMatchObject([
+      { data: { reason: "it was asked to by SIGTERM" } },
+    ]);
+    const second = house.launch(["runner"]);
+    await house.stands({ health: { status: "ready" } });
+    expect(await house.change("stop")).toMatchObject({ changed: true, previousPid: second.child.pid });
+    expect((await second.ended).code).toBe(0);
+  });
+});
+
+describe("the runner beside a gateway", () => {
+  it("goes on while the gateway is killed and comes again, and is the same by HTTP", AGES, async () => {
+    const house = await newHouse();
+    const first = await house.serve();
+    const started = await post(first.url, house.key, "channels.start");
+    expect(started).toMatchObject({ status: 200, body: { changed: true, status: { health: { status: "ready" } } } });
+    const { pid } = started.body.status.channels;
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const look = await house.status();
+    expect(look).toMatchObject({ channels: { pid, running: true }, health: { status: "ready" } });
+    const second = await house.serve();
+    expect(await post(second.url, house.key, "channels.start")).toMatchObject({ body: { reason: "already_running" } });
+    const status = await post(second.url, house.key, "channels.status");
+    expect(status.body.status).toMatchObject({ channels: { pid }, health: { status: "ready" } });
+    const logs = await post(second.url, house.key, "channels.logs", { lines: "5" });
+    expect(logs.body.lines.length).toBeGreaterThan(0);
+    const stopped = await post(second.url, house.key, "channels.stop");
+    expect(stopped.body).toMatchObject({ changed: true, previousPid: pid });
+    expect(JSON.stringify([started, status, stopped])).not.toContain(house.home);
+  });
+
+  it("is started again when it is killed, which is seen within ten seconds and told once", AGES, async () => {
+    const house = await newHouse();
+    const { url } = await house.serve();
+    await house.change("start");
+    const killed = house.runner();
+    const at = Date.now();
+    kill(killed);
+    await vi.waitFor(async () => expect(await house.told("channels.runner.died")).toHaveLength(1), LONG);
+    expect(Date.now() - at).toBeLessThan(10_000);
+    expect(await house.told("channels.runner.died")).toEqual([
+      {
+        type: "channels.runner.died",
+        data: { pid: killed.pid, at: expect.any(Number), reason: "it was ended by SIGKILL", restarts: 1 },
+      },
+    ]);
+    const { channels } = await house.stands({ health: { status: "ready" } });
+    expect(channels.pid).not.toBe(killed.pid);
+    expect((await post(url, house.key, "channels.stop")).body.changed).toBe(true);
+    expect(await house.told("channels.runner.died")).toHaveLength(1);
+  });
+
+  it("is brought back when it is killed together with its supervisor, and not when it was stopped", AGES, async () => {
+    const house = await newHouse();
+    await house.serve();
+    await house.change("start");
+    const [supervisor, runner] = [house.supervisor(), house.runner()];
+    kill(supervisor);
+    kill(runner);
+    const { channels } = await house.stands({ channels: { managed: true }, health: { status: "ready" } });
+    expect(channels.pid).not.toBe(runner.pid);
+    expect(await house.told("channels.runner.died")).toMatchObject([
+      { data: { pid: runner.pid, reason: "it is gone without a word" } },
+    ]);
+    await house.change("stop");
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect((await house.status()).health.status).toBe("stopped");
+  });
+
+  it("ends in good order when its supervisor is killed, and both come back", AGES, async () => {
+    const house = await newHouse();
+    await house.serve();
+    await house.change("start");
+    const runner = house.runner();
+    kill(house.supervisor());
+    await untilGone(runner);
+    expect(await house.told("channels.runner.stopped")).toMatchObject([{ data: { reason: "its supervisor is gone" } }]);
+    await house.stands({ channels: { managed: true }, health: { status: "ready" } });
+    await house.change("stop");
+  });
+
+  it("ends with its data folder", AGES, async () => {
+    const house = await newHouse();
+    await house.change("start");
+    const [supervisor, runner] = [house.supervisor(), house.runner()];
+    rmSync(house.data, { recursive: true });
+    await untilGone(supervisor);
+    await untilGone(runner);
+  });
+});
+
+describe("a program that is the runner and does not do well", () => {
+  it("is started again less and less often, and the reason is told", AGES, async () => {
+    const house = await newHouse();
+    const script = house.scripted('console.error("no luck"); process.exit(7);\n');
+    const started = await house.change("start");
+    expect(started).toMatchObject({ changed: true, status: { health: { reachable: false } } });
+    expect(started.reason).toMatch(/^it ended with exit code 7, once so far/);
+    const { health } = await house.stands({ health: { reason: expect.stringContaining("3 times so far") } });
+    expect(health.status).toMatch(/unreachable|starting/);
+    const { lines } = await house.json("channels", "logs");
+    expect(lines).toContain("no luck");
+    expect(lines.filter((line: string) => line.includes("again in 1 s"))).toHaveLength(1);
+    expect(lines.filter((line: string) => line.includes("again in 5 s"))).toHaveLength(1);
+    rmSync(script);
+    expect(await house.run("channels", "restart", "--json")).toMatchObject({
+      code: 5,
+      out: expect.stringContaining('"code":"channels.script_missing"'),
+    });
+    expect(await house.change("stop")).toMatchObject({ changed: true });
+    await untilGone(house.supervisor());
+  });
+
+  it("is killed where it does not heed SIGTERM, and that is told", AGES, async () => {
+    const house = await newHouse();
+    const script = house.scripted('process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);\n');
+    const runner = { script };
+    house.configure({ plugins: { context: true, events: true, chats: true, channels: { runner, grace: 1_000 } } });
+    // It says nothing, so that a start waits for its first word as long as it does for any.
+    const started = await house.change("start");
+    expect(started).toMatchObject({ changed: true, reason: "it is being started" });
+    const { pid } = started.status.channels;
+    const stopped = await house.change("stop");
+    expect(stopped).toMatchObject({ changed: true, previousPid: pid });
+    expect(stopped.reason).toBe("it did not end within 1 s of SIGTERM, and was ended by SIGKILL");
+    expect(stopped.status.channels.running).toBe(false);
+  });
+
+  it("cannot fill the disk with what it says", AGES, async () => {
+    const house = await newHouse();
+    const script = house.scripted(
+      'let n = 0; setInterval(() => console.log(++n, "x".repeat(900)), 1); process.on("SIGTERM", () => process.exit());\n',
+    );
+    const log = { bytes: 20_000, files: 3 };
+    house.configure({ plugins: { context: true, events: true, chats: true, channels: { runner: { script }, log } } });
+    await house.change("start");
+    const names = () => readdirSync(join(house.data, "logs")).sort();
+    await vi.waitFor(() => expect(names()).toEqual(["channels.log", "channels.log.1", "channels.log.2"]), LONG);
+    await vi.waitFor(async () => {
+      const { lines } = await house.json("channels", "logs", "--lines", "1000");
+      expect(lines.length).toBeGreaterThan(20);
+      expect(lines.length).toBeLessThan(70);
+      const numbers = lines.map((line: string) => Number(line.split(" ")[0])).filter((n: number) => n > 0);
+      expect(numbers).toEqual([...numbers].sort((a: number, b: number) => a - b));
+    }, LONG);
+    await house.change("stop");
+  });
+});
+
+describe("a claim that somebody left behind", () => {
+  /** A gateway in this process on a store in which a runner is said to be. */
+  async function claimed(claim: { pid: number; start?: string; host?: string; startedAt?: number }) {
+    const house = await newHouse();
+    let host: Host | undefined;
+    const writer = definePlugin(defineGroup("writer", { title: "Writer" }), {
+      version: "1.0.0",
+      operations: [],
+      start(given) {
+        host = given;
+        return undefined;
+      },
+    });
+    const config = { data: house.data, runner: { script: "no-such-script.mjs" } };
+    const plugins = [channels(config), agents(), chats(), writer()] as const;
+    const path = join(house.data, "store");
+    const { gateway, stop } = await testGateway({ plugins, storage: lmdb({ path }), background: false });
+    onTestFinished(stop);
+    await gateway.start();
+    await (host as unknown as Host).transact(async ({ store, now }) => {
+      await store.put(claims, { id: "one", host: hostname(), startedAt: now, ...claim });
+    });
+    return { gateway, house };
+  }
+
+  it("with the number of another process: that one lives on, and the runner is stopped", AGES, async () => {
+    const other = spawn("sleep", ["600"]);
+    onTestFinished(() => void other.kill());
+    await once(other, "spawn");
+    const mark = markOf(other.pid as number);
+    const { gateway } = await claimed({ pid: mark.pid, start: `${mark.start}0` });
+    const { status } = await gateway.call("channels.status", {});
+    expect(status).toMatchObject({ channels: { running: false }, health: { status: "stopped" }, runner: null });
+    expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
+    expect(standingOf(mark)).toBe("alive");
+  });
+
+  it("with a number that nobody has: it is not running", AGES, async () => {
+    const gone = spawn("true");
+    await once(gone, "exit");
+    const { gateway } = await claimed({ pid: gone.pid as number, start: "long ago" });
+    expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
+  });
+
+  it("by a process that cannot be told from another: it is not signalled, and that is told", AGES, async () => {
+    const other = spawn("sleep", ["600"]);
+    onTestFinished(() => void other.kill());
+    await once(other, "spawn");
+    const pid = other.pid as number;
+    const { gateway } = await claimed({ pid });
+    const stopped = await gateway.call("channels.stop", {});
+    expect(stopped).toMatchObject({ changed: false, reason: expect.stringContaining("is not signalled") });
+    expect(standingOf(markOf(pid))).toBe("alive");
+  });
+
+  it("by one that lives and says nothing: no second is started beside it", AGES, async () => {
+    const other = spawn("sleep", ["600"]);
+    onTestFinished(() => void other.kill());
+    await once(other, "spawn");
+    const startedAt = Date.now() - 60_000;
+    const { gateway, house } = await claimed({ ...markOf(other.pid as number), startedAt });
+    const { health } = (await gateway.call("channels.status", {})).status;
+    expect(health).toMatchObject({ status: "unreachable", reason: expect.stringContaining("last heard of") });
+    expect(await house.run("channels", "start", "--json")).toMatchObject({
+      code: 5,
+      out: expect.stringContaining('"code":"channels.runner_undecided"'),
+    });
+    expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: true, previousPid: other.pid });
+    await untilGone(markOf(other.pid as number));
+  });
+});
+
+function isRefused(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Who may not end the process of another: whoever is not root, and root as somebody else. */
+const isRoot = process.getuid?.() === 0;
+const isStranger = isRoot || isRefused(1);
+
+describe.skipIf(!isStranger)("a runner of another user", () => {
+  it("lives on, and that is told", AGES, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "postern-stranger-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const other = isRoot ? spawn("sleep", ["600"]) : undefined;
+    onTestFinished(() => void other?.kill());
+    const uid = 65_534;
+    if (isRoot) chownSync(folder, uid, uid);
+    const pid = other?.pid ?? 1;
+    const script = fileURLToPath(new URL("./processes/stranger.mjs", import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script, join(folder, "store"), String(pid)], {
+      ...(isRoot && { uid, gid: uid }),
+    });
+    const stopped = JSON.parse(stdout.trim().split("\n").at(-1) as string);
+    expect(stopped).toMatchObject({ changed: false, reason: expect.stringContaining("EPERM") });
+    expect(stopped.status.channels).toMatchObject({ running: true, pid });
+    expect(standingOf(markOf(pid))).toBe("alive");
+  });
+});
+
+describe("where there can be no runner", () => {
+  const errorOf = async (config: Parameters<typeof channels>[0], storage = memory()) => {
+    const { admin, stop } = await testGateway({ plugins: [channels(config), agents(), chats()], storage });
+    onTestFinished(stop);
+    const { status, body } = await admin.post("channels.start");
+    return { status, code: body.code, detail: body.detail };
+  };
+
+  it("for want of a store of several processes, that is told", async () => {
+    const config = { data: "nowhere", runner: { script: "runner.mjs" } };
+    expect(await errorOf(config)).toMatchObject({ status: 409, code: "channels.one_process" });
+    expect((await errorOf(config)).detail).toContain("lmdb:<folder>");
+  });
+
+  it("for want of a program, that is told", AGES, async () => {
+    const house = await newHouse();
+    house.configure({ plugins: { context: true, chats: true, channels: { runner: { script: "gone.mjs" } } } });
+    const { code, err } = await house.run("channels", "start");
+    expect(code).toBe(5);
+    expect(err).toContain("The runner's script gone.mjs is not there");
+  });
+
+  it("for want of the group, that is told", AGES, async () => {
+    const house = await newHouse();
+    writeFileSync(join(house.home, "postern.config.json"), JSON.stringify({ plugins: { context: true } }));
+    expect(await house.run("runner")).toMatchObject({ code: 2, err: expect.stringContaining("group channels") });
+    expect(existsSync(join(house.data, "processes"))).toBe(false);
+  });
+});

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ProcessMark, signalTo, standingOf } from "@postern/core/process";
+import { expect, onTestFinished, vi } from "vitest";
+import { newUser } from "../../surfaces/postern.ts";
+
+/** How long a machine with much else to do may take for a process to begin or to end. */
+export const LONG = { timeout: 60_000, interval: 100 };
+
+interface Status {
+  readonly channels: { readonly running: boolean; readonly pid: number | null; readonly [member: string]: unknown };
+  readonly processes: readonly unknown[];
+  readonly health: { readonly status: string; readonly reachable: boolean; readonly reason?: string };
+  readonly runner: { readonly pid: number; readonly adapters: readonly unknown[] } | null;
+  readonly [member: string]: unknown;
+}
+
+/** What starting and stopping answers. */
+export interface Change {
+  readonly action: string;
+  readonly changed: boolean;
+  readonly previousPid?: number;
+  readonly reason?: string;
+  readonly status: Status;
+}
+
+/** A user of the command line with a data folder, whose runner is gone after the test. */
+export async function newHouse() {
+  const user = newUser();
+  const supervisor = (): ProcessMark | undefined => markIn(join(user.data, "processes", "channels-supervisor.json"));
+  const runner = (): ProcessMark | undefined => markIn(join(user.data, "processes", "channels-runner.json"));
+  onTestFinished(async () => {
+    for (const mark of [supervisor(), runner()]) if (mark) signalTo(mark, "SIGKILL");
+    const child = supervisor() as { runner?: ProcessMark } | undefined;
+    if (child?.runner) signalTo(child.runner, "SIGKILL");
+  });
+  const { out, err } = await user.run("init", "--json");
+  expect(err).toBe("");
+  const { key } = JSON.parse(out) as { key: string };
+  return {
+    ...user,
+    key,
+    supervisor: () => supervisor() as ProcessMark,
+    runner: () => runner() as ProcessMark,
+    /** One of `start`, `stop` and `restart`, by the command line. */
+    change: (action: string): Promise<Change> => user.json("channels", action),
+    status: async (): Promise<Status> => (await user.json("channels", "status")).status,
+    /** The status, once it is as expected. */
+    async stands(expected: object): Promise<Status> {
+      let status: Status | undefined;
+      await vi.waitFor(async () => {
+        status = (await user.json("channels", "status")).status;
+        expect(status).toMatchObject(expected);
+      }, LONG);
+      return status as Status;
+    },
+    /** Types and data of what was told of the runner. */
+    async told(type = "channels.runner.*"): Promise<{ type: string; data: Record<string, unknown> }[]> {
+      const { events } = await user.json("events", "list", "--type", type);
+      return events.map(({ type, data }: { type: string; data: object }) => ({ type, data }));
+    },
+    /** Has a program of one's own be the runner: the text of a module. */
+    scripted(text: string): string {
+      const script = join(user.home, "runner.mjs");
+      writeFileSync(script, text);
+      user.configure({ plugins: { context: true, events: true, chats: true, channels: { runner: { script } } } });
+      return script;
+    },
+  };
+}
+
+function markIn(path: string): ProcessMark | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as ProcessMark) : undefined;
+}
+
+export function kill(mark: ProcessMark): void {
+  expect(signalTo(mark, "SIGKILL")).toBe("sent");
+}
+
+/** Once it is gone. */
+export const untilGone = (mark: ProcessMark): Promise<void> =>
+  vi.waitFor(() => expect(standingOf(mark)).toBe("gone"), LONG);
+
+/** Calls an operation of a gateway that serves. */
+export async function post(url: string, key: string, id: string, body: object = {}) {
+  const response = await fetch(`${url}/api/v1/${id.replaceAll(".", "/")}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  return { status: response.status, body: (await response.json()) as any };
+}

@@ -1,0 +1,26 @@
+/** Says that a process is the runner, by its pid, and stops it as a user who may not; tells what that comes to. */
+import { hostname } from "node:os";
+import channels from "@postern/channels";
+import chats from "@postern/chats";
+import { createGateway, defineCollection, defineGroup, definePlugin, T } from "@postern/core";
+import { markOf } from "@postern/core/process";
+import lmdb from "@postern/storage-lmdb";
+
+const [path, pid] = process.argv.slice(2);
+const claims = defineCollection("channels.claim", { schema: T.Object({}), key: () => ["runner"] });
+let host;
+const writer = definePlugin(defineGroup("writer", { title: "Writer" }), {
+  version: "1.0.0",
+  operations: [],
+  start(given) {
+    host = given;
+  },
+});
+const plugins = [channels({ grace: 500 }), chats(), writer()];
+const gateway = createGateway({ plugins, storage: lmdb({ path }), background: false });
+await gateway.start();
+await host.transact(({ store, now }) =>
+  store.put(claims, { ...markOf(Number(pid)), id: "one", host: hostname(), startedAt: now }),
+);
+console.log(JSON.stringify(await gateway.call("channels.stop", {})));
+await gateway.stop();
