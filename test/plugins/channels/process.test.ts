@@ -9,12 +9,13 @@ import agents from "@postern/agents";
 import channels from "@postern/channels";
 import chats from "@postern/chats";
 import { defineGroup, definePlugin, type Host } from "@postern/core";
-import { markOf, standingOf } from "@postern/core/process";
+import { markOf, signalTo, standingOf } from "@postern/core/process";
 import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { claims } from "../../../plugins/channels/src/process/records.ts";
+import { SUPERVISOR } from "../../../plugins/channels/src/supervisor-script.ts";
 import { kill, LONG, newHouse, post, untilGone } from "./process.ts";
 
 const AGES = { timeout: 180_000 };
@@ -194,6 +195,48 @@ describe("the runner beside a gateway", () => {
     expect((await house.status()).health.status).toBe("stopped");
   });
 
+  it("is brought back once where several gateways look after it", AGES, async () => {
+    const house = await newHouse();
+    await house.serve();
+    await house.serve();
+    await house.change("start");
+    const runner = house.runner();
+    kill(house.supervisor());
+    kill(runner);
+    await house.stands({ channels: { managed: true }, health: { status: "ready" } });
+    expect(await house.told("channels.runner.died")).toHaveLength(1);
+    expect(await house.told("channels.runner.started")).toHaveLength(2);
+    await house.change("stop");
+  });
+
+  it("that is stopped ten times at once by HTTP is stopped once", AGES, async () => {
+    const house = await newHouse();
+    const { url } = await house.serve();
+    await house.change("start");
+    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, house.key, "channels.stop")));
+    expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(all.filter(({ body }) => body.changed)).toHaveLength(1);
+    expect(await house.told("channels.runner.stopped")).toHaveLength(1);
+  });
+
+  it("that hangs is unreachable, and is killed where it is stopped", AGES, async () => {
+    const house = await newHouse();
+    house.configure({
+      plugins: { context: true, events: true, chats: true, agents: true, channels: { grace: 1_000 } },
+    });
+    await house.change("start");
+    const runner = house.runner();
+    expect(signalTo(runner, "SIGSTOP")).toBe("sent");
+    const { health } = await house.stands({ health: { status: "unreachable", reachable: false } });
+    expect(health.reason).toMatch(/^its process lives, but was last heard of \d+ s ago$/);
+    expect(await house.run("channels", "start")).toMatchObject({ code: 5, err: expect.stringContaining("restart") });
+    const stopped = await house.change("stop");
+    expect(stopped).toMatchObject({ changed: true, previousPid: runner.pid });
+    expect(stopped.reason).toContain("SIGKILL");
+    expect(await house.told("channels.runner.stopped")).toMatchObject([{ data: { reason: stopped.reason } }]);
+    expect(await house.told("channels.runner.died")).toEqual([]);
+  });
+
   it("ends in good order when its supervisor is killed, and both come back", AGES, async () => {
     const house = await newHouse();
     await house.serve();
@@ -271,6 +314,47 @@ describe("a program that is the runner and does not do well", () => {
       expect(numbers).toEqual([...numbers].sort((a: number, b: number) => a - b));
     }, LONG);
     await house.change("stop");
+  });
+});
+
+describe("a runner of somebody's own program", () => {
+  it(
+    "is started by any gateway, outlives what its plugins throw, and ends though they leave things open",
+    AGES,
+    async () => {
+      const data = mkdtempSync(join(tmpdir(), "postern-embedded-"));
+      onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+      const path = join(data, "own-store");
+      const script = fileURLToPath(new URL("./processes/embedded.mjs", import.meta.url));
+      const config = { data, runner: { script, args: [data, path] } };
+      const plugins = [channels(config), agents(), chats()] as const;
+      const { gateway, stop } = await testGateway({ plugins, storage: lmdb({ path }) });
+      onTestFinished(stop);
+      expect(await gateway.call("channels.start", {})).toMatchObject({
+        changed: true,
+        status: { health: { status: "ready" } },
+        target: { bundlePath: "embedded.mjs", cwd: "." },
+      });
+      const lines = async () => (await gateway.call("channels.logs", {})).lines.join("\n");
+      await vi.waitFor(async () => {
+        expect(await lines()).toContain("nobody catches this");
+        expect(await lines()).toContain("nobody waits for this");
+      }, LONG);
+      const { channels: runner, health } = (await gateway.call("channels.status", {})).status;
+      expect(health?.status).toBe("ready");
+      const stopped = await gateway.call("channels.stop", {});
+      expect(stopped).toMatchObject({ changed: true, previousPid: runner.pid });
+      expect(stopped).not.toHaveProperty("reason");
+    },
+  );
+});
+
+describe("the supervisor", () => {
+  it("ends where whoever started it is gone before it has its order", AGES, async () => {
+    const orphan = spawn(process.execPath, [SUPERVISOR], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    await once(orphan, "spawn");
+    orphan.disconnect();
+    expect(await once(orphan, "exit")).toEqual([0, null]);
   });
 });
 
