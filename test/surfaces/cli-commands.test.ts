@@ -232,7 +232,7 @@ describe("completion", () => {
         .split("\n")
         .slice(0, -2)
         .map((line) => line.split("\t")[0]);
-    expect(await next("ch")).toEqual(["chats"]);
+    expect(await next("ch")).toEqual(["channels", "chats"]);
     expect(await next("chats", "messages", "del")).toEqual(["delete"]);
     expect(await next("chats", "create", "--ti")).toEqual(["--title"]);
     expect(await next("chats", "create", "--kind", "")).toEqual(["dm", "group", "room", "thread"]);
