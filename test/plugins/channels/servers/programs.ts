@@ -45,6 +45,7 @@ export function program(command: string, args: readonly string[], port: number):
         if (await answers(port)) return;
         await pause(50);
       }
+      started.kill("SIGKILL");
       throw new Error(`${command} does not listen`);
     },
     async kill() {
@@ -90,7 +91,7 @@ export interface Relay {
   speak(): void;
   /** Breaks the connections there are. */
   cut(): void;
-  /** Lets nothing more through of what clients send, and breaks the connections once `count` bytes came. */
+  /** How many there have been. */
   readonly connections: number;
   stop(): Promise<void>;
 }

@@ -98,8 +98,9 @@ export async function features(session: Session, of: string): Promise<ReadonlySe
     const answer = await session.request("get", session.xml("query", { xmlns: NS.info }), { to: of });
     const all = answer.getChild("query", NS.info)?.getChildren("feature") ?? [];
     return new Set(all.map(({ attrs }) => String(attrs.var)));
-  } catch {
-    return new Set();
+  } catch (error) {
+    if ((error as Error).name === "StanzaError") return new Set();
+    throw error;
   }
 }
 

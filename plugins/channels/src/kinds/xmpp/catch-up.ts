@@ -10,8 +10,11 @@ interface Cursor {
 
 /** What was said while nobody was there, and in its order with it what is said now. */
 export interface History {
-  /** Finds out up to where an archive was read; what comes before `readOn` is not read as it comes. */
-  prepare(archive: string): Promise<void>;
+  /**
+   * Finds out up to where an archive was read; what comes before `readOn` is not read as it comes. `here`: whether all
+   * that is said comes already, so that the first time there is nothing to read.
+   */
+  prepare(archive: string, here: boolean): Promise<void>;
   /** Reads what came in between; resolves once all is stored, and from then on things are read as they come. */
   readOn(archive: string): Promise<void>;
   /** To be called with each message that comes and that an archive keeps: whether it is to be read now. */
@@ -27,6 +30,8 @@ interface Followed {
   kept: Cursor;
   /** Whether it is behind: then what comes is not read, for the archive will tell it in its turn. */
   behind: boolean;
+  /** Whether there is nothing before what comes now. */
+  first: boolean;
   reading: boolean;
   missed: boolean;
   readonly begin: (id: string) => () => void;
@@ -66,14 +71,15 @@ export function createHistory(
     later.unref();
   }
 
-  async function prepare(archive: string): Promise<void> {
+  async function prepare(archive: string, here: boolean): Promise<void> {
     const text = await context.recall(nameOf(archive));
     const known = text === undefined ? undefined : cursorOf(text);
     const cursor = known ?? { at: Date.now(), ...(await newest(archive)) };
     const one: Followed = {
       cursor,
       kept: known ?? { at: 0 },
-      behind: true,
+      behind: known !== undefined || !here,
+      first: known === undefined && here,
       reading: false,
       missed: false,
       begin: createRow<string>((id) => {
@@ -124,6 +130,10 @@ export function createHistory(
     async readOn(archive) {
       const one = followed.get(archive);
       if (!one) return;
+      if (one.first) {
+        one.first = false;
+        return;
+      }
       one.behind = true;
       one.missed = true;
       if (one.reading) return;

@@ -1,5 +1,6 @@
 import type { Archived } from "./archive.ts";
 import type { History } from "./catch-up.ts";
+import { archivedAs } from "./meaning.ts";
 import { NS } from "./names.ts";
 import { saidBy } from "./read.ts";
 import type { Rooms } from "./rooms.ts";
@@ -8,6 +9,8 @@ import type { Element, Session } from "./session.ts";
 
 interface Following {
   readonly archives: ReadonlySet<string>;
+  /** Resolves once it is known whether somebody keeps an archive. */
+  ready(archive: string): Promise<void>;
   readonly history: History;
   readonly rooms: Rooms;
   /** Reads a stanza and has stored what it brings; `stored` is called in either case. */
@@ -15,7 +18,7 @@ interface Following {
 }
 
 /** Reads what comes, one after the other, and tells the server that a stanza was handled only once it is stored. */
-export function follow(session: Session, { archives, history, rooms, take }: Following): void {
+export function follow(session: Session, { archives, ready, history, rooms, take }: Following): void {
   const { adapter, log } = session.context;
   const handled = acknowledgeOnlyStored(session);
   let turn = Promise.resolve();
@@ -25,25 +28,23 @@ export function follow(session: Session, { archives, history, rooms, take }: Fol
     const said = stanza.is("message") ? saidBy(stanza, session.me, rooms) : undefined;
     if (!said) return ended();
     const { archive } = said;
-    const archived = archives.has(archive) ? archivedBy(stanza, archive) : undefined;
-    if (archived !== undefined && !history.isNow(archive)) return ended();
-    const stored = archived === undefined ? () => {} : history.begin(archive, archived);
+    let stored = () => {};
     const done = () => {
       stored();
       ended();
     };
-    turn = turn
-      .then(() => take(stanza, undefined, archive, done))
-      .catch((error) => {
-        log.warn({ adapter, reason: String(error).slice(0, 300) }, "a stanza was not understood");
-        done();
-      });
+    const one = async () => {
+      await ready(archive);
+      const archived = archives.has(archive) ? archivedAs(stanza, archive) : undefined;
+      if (archived !== undefined && !history.isNow(archive)) return done();
+      if (archived !== undefined) stored = history.begin(archive, archived);
+      await take(stanza, undefined, archive, done);
+    };
+    turn = turn.then(one).catch((error) => {
+      log.warn({ adapter, reason: String(error).slice(0, 300) }, "a stanza was not understood");
+      done();
+    });
   });
-}
-
-function archivedBy(stanza: Element, archive: string): string | undefined {
-  const id = stanza.getChildren("stanza-id", NS.stanzaId).find(({ attrs }) => attrs.by === archive)?.attrs.id;
-  return id ? String(id).slice(0, 256) : undefined;
 }
 
 const TELL_AFTER = 500;

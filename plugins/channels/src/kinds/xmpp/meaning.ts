@@ -36,9 +36,16 @@ function retractedBy(stanza: Element): string | undefined {
 /** The ids that a message has: of its sender, and of an archive that its receiver can believe. */
 export function idsOf(stanza: Element, archive: string | undefined): { origin?: string; archived?: string } {
   const origin = stanza.getChild("origin-id", NS.stanzaId)?.attrs.id ?? stanza.attrs.id;
-  const archived = stanza.getChildren("stanza-id", NS.stanzaId).find(({ attrs }) => attrs.by === archive)?.attrs.id;
+  const archived = archive === undefined ? undefined : archivedAs(stanza, archive);
   return {
     ...(origin && { origin: String(origin).slice(0, 256) }),
-    ...(archive !== undefined && archived && { archived: String(archived).slice(0, 256) }),
+    ...(archived !== undefined && { archived }),
   };
+}
+
+/** The id that an archive gave it: the last one that says so, for that was added last, and by nobody before. */
+export function archivedAs(stanza: Element, archive: string): string | undefined {
+  const ids = stanza.getChildren("stanza-id", NS.stanzaId).filter(({ attrs }) => attrs.by === archive);
+  const id = ids.at(-1)?.attrs.id;
+  return id ? String(id).slice(0, 256) : undefined;
 }

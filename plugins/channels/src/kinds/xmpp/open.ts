@@ -38,16 +38,30 @@ export async function openXmpp(context: AdapterContext<Config>): Promise<Link> {
 async function settle(session: Session, intake: Intake): Promise<Link> {
   const { me, xml, troubles } = session;
   const ask = createArchives(session);
-  const archives = await archivesOf(session);
+  const archives = new Set<string>();
   const known = createKnown();
   const mayLookUp = createBudget();
 
+  /** Whether somebody keeps an archive, once it is known; a room can be asked as soon as one is in it. */
+  const learned = new Map<string, Promise<void>>();
+  const ready = (archive: string) => learned.get(archive)?.catch(() => {}) ?? Promise.resolve();
+  async function learn(archive: string): Promise<void> {
+    if (!(await features(session, archive)).has(NS.archive)) return;
+    await history.prepare(archive, archive !== me);
+    archives.add(archive);
+  }
+
   const rooms = createRooms(session, (room) => {
     const name = `history of ${room}`;
-    history.readOn(room).then(
-      () => troubles.clear(name),
-      (error: Error) => troubles.set(name, `What was said in ${room} meanwhile cannot be read: ${error.message}`),
-    );
+    const known = learned.get(room) ?? learn(room);
+    learned.set(room, known);
+    known.catch(() => learned.delete(room));
+    known
+      .then(() => history.readOn(room))
+      .then(
+        () => troubles.clear(name),
+        (error: Error) => troubles.set(name, `What was said in ${room} meanwhile cannot be read: ${error.message}`),
+      );
   });
 
   const recollect: Reading["recollect"] = async ({ place, archive }, called) => {
@@ -75,8 +89,8 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
     take(message.stanza, message, archive, stored),
   );
 
-  for (const archive of archives) await history.prepare(archive);
-  follow(session, { archives, history, rooms, take });
+  await learn(me);
+  follow(session, { archives, ready, history, rooms, take });
   acceptFriends(session);
   await session.send(xml("presence", {}));
   await rooms.join();
@@ -103,14 +117,6 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
 
   const sending = createSending(session, reading, find, () => intake.full);
   return { ...sending, confirm, ...ending(session, { rooms, intake, history }) };
-}
-
-/** Who of the account and the rooms keeps what is said. */
-async function archivesOf(session: Session): Promise<ReadonlySet<string>> {
-  const { rooms = [] } = session.context.config;
-  const all = [session.me, ...rooms.map((room) => room.toLowerCase())];
-  const kept = await Promise.all(all.map(async (one) => (await features(session, one)).has(NS.archive)));
-  return new Set(all.filter((_one, index) => kept[index]));
 }
 
 function acceptFriends({ listen, send, xml, context }: Session): void {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Link, notSent, type Outgoing, refused } from "../../services.ts";
 import type { Known } from "./known.ts";
+import { archivedAs } from "./meaning.ts";
 import { NS } from "./names.ts";
 import type { Reading } from "./read.ts";
 import { bare, type Element, resourceOf, type Session } from "./session.ts";
@@ -50,8 +51,8 @@ export function createSending(
     if (stanza.attrs.type === "error") return one.done(bounced(stanza));
     const repeated = one.room === bare(from) && resourceOf(from) === rooms.nickIn(bare(from));
     if (!repeated) return;
-    const archived = stanza.getChildren("stanza-id", NS.stanzaId).find(({ attrs }) => attrs.by === one.room)?.attrs.id;
-    one.done(archived ? { archived: String(archived) } : {});
+    const archived = archivedAs(stanza, bare(from));
+    one.done(archived === undefined ? {} : { archived });
   }
 
   function bounced(stanza: Element): Error {

@@ -3,6 +3,7 @@ import type { Client, xml as Xml } from "@xmpp/client";
 import { type AdapterContext, permanent } from "../../services.ts";
 import type { Troubles } from "../troubles.ts";
 import type { Config } from "./index.ts";
+import { adopt, start } from "./library.ts";
 import type { StanzaSocket } from "./socket.ts";
 
 export type Element = ReturnType<typeof Xml>;
@@ -27,17 +28,6 @@ export interface Session {
   farewell(): string;
 }
 
-/** What is private in the library, and needed to give it a connection that stands. */
-interface Inside {
-  connect(): Promise<void>;
-  _findTransport(service: string): { prototype: { Parser: unknown; Socket: unknown } };
-  _attachSocket(socket: StanzaSocket): void;
-  _status(status: string): void;
-  _onSeeOtherHost(error: unknown): void;
-  Transport: unknown;
-  Parser: unknown;
-}
-
 const PATIENCE = 30_000;
 /** Conditions of SASL that somebody has to do something about. */
 const WRONG = new Set(["not-authorized", "account-disabled", "credentials-expired", "invalid-authzid", "no-mechanism"]);
@@ -52,8 +42,7 @@ export async function createSession(
   const [user = "", domain = ""] = jid.toLowerCase().split("@");
   const credentials = { username: user, password: "" };
   const client = create({ service: `xmpp://${domain}`, domain, resource, credentials, timeout: PATIENCE / 2 });
-  client.reconnect.stop();
-  adopt(client as unknown as Inside, socket);
+  adopt(client, socket);
 
   const listeners = new Set<(stanza: Element) => void>();
   let failure: string | undefined;
@@ -63,7 +52,6 @@ export async function createSession(
     else if (name === "XMLError") socket.fail(new Error("The server sent what is no XML"));
     else context.log.debug({ adapter: context.adapter, reason: message.slice(0, 300) }, "the XMPP library complains");
   });
-  client.on("element", () => socket.finished());
   client.on("stanza", (stanza) => {
     for (const listener of listeners) listener(stanza);
   });
@@ -103,20 +91,6 @@ export async function createSession(
   return session;
 }
 
-function adopt(inside: Inside, socket: StanzaSocket): void {
-  const Transport = inside._findTransport("xmpp://localhost");
-  inside.connect = async () => {
-    inside.Transport = Transport;
-    inside.Parser = Transport.prototype.Parser;
-    inside._status("connecting");
-    inside._attachSocket(socket);
-    socket.begin();
-    inside._status("connect");
-  };
-  // Nobody sends this adapter, with its password, to another server.
-  inside._onSeeOtherHost = () => socket.fail(new Error("The server wants one to go to another"));
-}
-
 async function started({ client, gone, farewell, context }: Session): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   const broken = new Promise<never>((_resolve, reject) => {
@@ -125,7 +99,7 @@ async function started({ client, gone, farewell, context }: Session): Promise<vo
     context.signal.addEventListener("abort", () => reject(new Error("The adapter stops")), { once: true });
   });
   try {
-    await Promise.race([client.start(), broken]);
+    await Promise.race([start(client), broken]);
   } catch (error) {
     const { name, condition = "no-mechanism", text, message } = error as Error & { condition?: string; text?: string };
     if (name === "SASLError" && WRONG.has(condition)) {

@@ -1,0 +1,67 @@
+import { createHash, createHmac, pbkdf2, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+const derive = promisify(pbkdf2);
+/** Fewer would be weak, more would only keep the machine busy. */
+const ROUNDS = { least: 4_096, most: 1_000_000 };
+
+/** UTF-8 as the library wants it, which takes each character for a byte. */
+const bytesOf = (text: string) => Buffer.from(text).toString("latin1");
+
+/** The library's own computes the key in JavaScript, for a second in which nothing else runs. */
+function scram(name: string, hash: "sha1" | "sha256", bytes: number) {
+  const hmac = (key: Buffer, text: string) => createHmac(hash, key).update(text).digest();
+  const nameOf = (username: string) => username.normalize("NFKC").replaceAll("=", "=3D").replaceAll(",", "=2C");
+
+  return {
+    name,
+    // The library makes one for each login, with `new`.
+    mech: class {
+      readonly name = name;
+      readonly clientFirst = true;
+      readonly #nonce = randomBytes(18).toString("base64");
+      #challenge: string | undefined;
+
+      challenge(challenge: string): this {
+        this.#challenge = challenge;
+        return this;
+      }
+
+      async response({ username, password }: Credentials): Promise<string> {
+        const first = `n=${nameOf(username)},r=${this.#nonce}`;
+        if (this.#challenge === undefined) return bytesOf(`n,,${first}`);
+        const said = Object.fromEntries(this.#challenge.split(",").map((part) => [part[0], part.slice(2)]));
+        const { r: nonce = "", s: salt = "", i: rounds = "" } = said as Record<string, string>;
+        const count = Number(rounds);
+        if (!nonce.startsWith(this.#nonce) || !(count >= ROUNDS.least && count <= ROUNDS.most)) {
+          throw new Error("The server's part of the login makes no sense");
+        }
+        const key = await derive(password.normalize("NFKC"), Buffer.from(salt, "base64"), count, bytes, hash);
+        const client = hmac(key, "Client Key");
+        const last = `c=biws,r=${nonce}`;
+        const signature = hmac(createHash(hash).update(client).digest(), `${first},${this.#challenge},${last}`);
+        const proof = Buffer.from(client.map((byte, index) => byte ^ (signature[index] ?? 0)));
+        return `${last},p=${proof.toString("base64")}`;
+      }
+    },
+  };
+}
+
+/** For those servers that know nothing else; the library takes it with TLS alone. */
+const plain = {
+  name: "PLAIN",
+  mech: class {
+    readonly name = "PLAIN";
+    readonly clientFirst = true;
+    readonly response = ({ username, password }: Credentials) => bytesOf(`\0${username}\0${password}`);
+    readonly challenge = () => this;
+  },
+};
+
+/** The ways to log in, the best one first. */
+export const LOGINS = [scram("SCRAM-SHA-256", "sha256", 32), scram("SCRAM-SHA-1", "sha1", 20), plain];

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { client as create, xml } from "@xmpp/client";
+import { onTestFinished } from "vitest";
+import { adopt, start } from "../../../../plugins/channels/src/kinds/xmpp/library.ts";
+import type { Element } from "../../../../plugins/channels/src/kinds/xmpp/session.ts";
+import { StanzaSocket } from "../../../../plugins/channels/src/kinds/xmpp/socket.ts";
+import { until } from "../context.ts";
+import { DOMAIN } from "./prosody.ts";
+
+/** A person at an XMPP server, whose password is the name. */
+export interface XmppPerson {
+  readonly jid: string;
+  /** The messages that came. */
+  readonly messages: Element[];
+  readonly stanzas: Element[];
+  send(element: Element): Promise<void>;
+  say(to: string, text: string, ...more: Element[]): Promise<string>;
+  enter(room: string): Promise<void>;
+  /** The texts that came from somebody, in their order. */
+  heard(from: string): string[];
+  hears(text: string): Promise<Element>;
+  leave(): Promise<void>;
+}
+
+let ids = 0;
+
+export async function xmppPerson(port: number, name: string): Promise<XmppPerson> {
+  const tcp = connect(port, "127.0.0.1");
+  await once(tcp, "connect");
+  tcp.on("error", () => {});
+  const socket = new StanzaSocket(tcp);
+  const client = create({
+    service: `xmpp://${DOMAIN}`,
+    domain: DOMAIN,
+    username: name,
+    password: name,
+    timeout: 15_000,
+  });
+  adopt(client, socket);
+  const messages: Element[] = [];
+  const stanzas: Element[] = [];
+  const rooms = new Set<string>();
+  client.on("error", () => {});
+  tcp.on("close", (e) => console.log("CLOSE", name, e));
+  client.on("stanza", (stanza) => {
+    stanzas.push(stanza);
+    if (stanza.is("message")) messages.push(stanza);
+  });
+  await start(client);
+  // Who has not asked for the contacts does not hear of them.
+  await client.iqCaller.get(xml("query", { xmlns: "jabber:iq:roster" }));
+  await client.send(xml("presence", {}));
+  onTestFinished(() => void tcp.destroy());
+  const send = (element: Element) => client.send(element);
+  return {
+    jid: `${name}@${DOMAIN}`,
+    messages,
+    stanzas,
+    send,
+    async say(to, text, ...more) {
+      const id = `say-${++ids}`;
+      await send(
+        xml("message", { to, id, type: rooms.has(to) ? "groupchat" : "chat" }, xml("body", {}, text), ...more),
+      );
+      return id;
+    },
+    async enter(room) {
+      rooms.add(room);
+      await send(
+        xml(
+          "presence",
+          { to: `${room}/${name}` },
+          xml("x", { xmlns: "http://jabber.org/protocol/muc" }, xml("history", { maxstanzas: "0" })),
+        ),
+      );
+      await until(() => stanzas.some((stanza) => stanza.is("presence") && stanza.attrs.from === `${room}/${name}`));
+    },
+    heard: (from) =>
+      messages.flatMap((message) => {
+        const text = message.getChildText("body");
+        return String(message.attrs.from).startsWith(from) && text ? [text] : [];
+      }),
+    async hears(text) {
+      await until(() => messages.some((message) => message.getChildText("body") === text), `"${text}" at ${name}`);
+      return messages.find((message) => message.getChildText("body") === text) as Element;
+    },
+    async leave() {
+      await client.stop().catch(() => {});
+    },
+  };
+}
+
+export { xml };
