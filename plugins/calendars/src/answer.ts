@@ -97,7 +97,7 @@ export async function recordAnswer(
   });
   const event = owning(answered(before), [name]);
   await store.put(events, event);
-  if (!series) await changeParts(store, event.id, (part) => (owns(part, name) ? part : answered(part)));
+  if (!series) await changeParts(ctx, event.id, (part) => (owns(part, name) ? part : answered(part)));
   const { id: eventId, calendarId } = event;
   emit(eventResponded, { calendarId, eventId, attendeeId: attendee.id, responseStatus, outboxId: entry.id });
   return { event, entry };

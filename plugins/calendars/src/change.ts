@@ -51,9 +51,9 @@ export async function changeEvent(
   const { after, names } = changedEvent(found, said);
   if (names.length === 0) return { event: found.event };
   let event = owning(touched(after, ctx.now), names);
-  if (!found.series && names.includes("times")) event = await keepMoved(ctx.store, found.event, event);
+  if (!found.series && names.includes("times")) event = await keepMoved(ctx, found.event, event);
   await ctx.store.put(events, event);
-  if (!found.series) await changeParts(ctx.store, event.id, (part) => following(part, event, names));
+  if (!found.series) await changeParts(ctx, event.id, (part) => following(part, event, names));
   ctx.emit(eventUpdated, toldEvent(event));
   const outbox = await tell(ctx, "update", { event, calendar: found.calendar });
   return { event, ...(outbox && { outbox }) };
@@ -82,7 +82,7 @@ export async function cancelEvent(ctx: Transacting, { event: before, series, cal
   const cancelled: EventRecord = { ...touched(before, ctx.now), ...gone };
   const event = owning(cancelled, ["status"]);
   await ctx.store.put(events, event);
-  if (!series) await changeParts(ctx.store, event.id, (part) => ({ ...part, isSeriesGone: true }));
+  if (!series) await changeParts(ctx, event.id, (part) => ({ ...part, isSeriesGone: true }));
   ctx.emit(eventCancelled, toldEvent(event));
   const outbox = await tell(ctx, "cancel", { event, calendar });
   return { event, ...(outbox && { outbox }) };
@@ -94,7 +94,7 @@ export async function restoreEvent(ctx: Transacting, { event: before, series, ca
   const status = rest.status === "cancelled" ? formerStatus : rest.status;
   const event: EventRecord = { ...rest, status };
   await ctx.store.put(events, event);
-  if (!series) await changeParts(ctx.store, event.id, ({ isSeriesGone: _gone, ...part }) => part);
+  if (!series) await changeParts(ctx, event.id, ({ isSeriesGone: _gone, ...part }) => part);
   ctx.emit(eventRestored, toldEvent(event));
   const outbox = await tell(ctx, "update", { event, calendar });
   return { event, ...(outbox && { outbox }) };

@@ -50,6 +50,12 @@ export const eventResponded = defineEvent("calendars.event.responded", {
   subject,
 });
 
+export const eventsChanged = defineEvent("calendars.events.changed", {
+  summary: "Events changed together, without events of their own: by an import, or occurrences with their series",
+  data: T.Object({ calendarId: T.String(), eventIds: T.Array(T.String()) }),
+  subject,
+});
+
 export const outboxStaged = defineEvent("calendars.outbox.staged", {
   summary: "Something is to be delivered to a provider",
   data: T.Pick(OutboxEntry, ["id", "accountId", "calendarId", "eventId", "operation", "status"]),

@@ -1,5 +1,6 @@
 import { agentDirectory } from "@postern/agents/services";
 import { defineGroup, optional, T, withDefault } from "@postern/core";
+import { syncDomains } from "@postern/core/sync";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 
 export const group = defineGroup("calendars", {
@@ -26,5 +27,6 @@ export const group = defineGroup("calendars", {
     agents: optional(agentDirectory),
     connections: optional(connectionDirectory),
     secrets: optional(secrets),
+    sync: optional(syncDomains),
   },
 });

@@ -37,6 +37,7 @@ import { sync } from "./operations/sync.ts";
 import { unarchive } from "./operations/unarchive.ts";
 import { unshare } from "./operations/unshare.ts";
 import { update } from "./operations/update.ts";
+import { calendarsDomain } from "./sync/domain.ts";
 import { zoneNamed } from "./time/zone.ts";
 
 export * from "./errors.ts";
@@ -121,6 +122,7 @@ export default definePlugin(group, {
     if (timezone !== "" && zoneNamed(timezone) === undefined)
       throw new Error(`timezone must be a time zone that IANA knows, such as Europe/Berlin; got ${timezone}`);
     rememberHost(host);
+    host.services.sync?.register(calendarsDomain);
     return {};
   },
   start: registerProviders,

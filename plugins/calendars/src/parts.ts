@@ -1,7 +1,8 @@
-import type { Glance, MutableRecords } from "@postern/core";
+import type { Glance, Transacting } from "@postern/core";
 import { type EventRecord, events, isLive } from "./collections.ts";
 import { TooManyChanges } from "./errors.ts";
 import type { Found } from "./event.ts";
+import { eventsChanged } from "./events.ts";
 import { beginsAt, exdatesOf } from "./recurrence/occurrences.ts";
 import { shiftOf } from "./times.ts";
 
@@ -40,14 +41,24 @@ export const owns = ({ own = [] }: EventRecord, name: string): boolean => own.in
 
 /** Stages what a change of a series means to those occurrences of it that differ. */
 export async function changeParts(
-  store: MutableRecords,
+  ctx: Pick<Transacting, "store" | "emit">,
   seriesId: string,
   change: (part: EventRecord) => EventRecord,
 ): Promise<void> {
-  for (const part of await partsIn(store, seriesId)) {
+  const changes: EventRecord[] = [];
+  for (const part of await partsIn(ctx.store, seriesId)) {
     const changed = change(part);
-    if (changed !== part) await store.put(events, changed);
+    if (changed === part) continue;
+    await ctx.store.put(events, changed);
+    changes.push(part);
   }
+  tellChanged(ctx, changes);
+}
+
+/** Tells of parts that changed, or are gone, all at once. */
+export function tellChanged({ emit }: Pick<Transacting, "emit">, changed: readonly EventRecord[]): void {
+  const [first] = changed;
+  if (first) emit(eventsChanged, { calendarId: first.calendarId, eventIds: changed.map(({ id }) => id) });
 }
 
 /** Occurrences that a series with other times has not: those that were to be, and those that were cancelled. */
@@ -60,14 +71,21 @@ export async function homeless(store: Glance, series: EventRecord): Promise<Even
  * Stages a series with other times. Changes of occurrences that it has no more are gone, of which the plan has told; those
  * that were cancelled stay so where the series has moved.
  */
-export async function keepMoved(store: MutableRecords, before: EventRecord, after: EventRecord): Promise<EventRecord> {
+export async function keepMoved(
+  ctx: Pick<Transacting, "store" | "emit">,
+  before: EventRecord,
+  after: EventRecord,
+): Promise<EventRecord> {
+  const { store } = ctx;
   const shift = shiftOf(before, after);
   const exdates = exdatesOf(after);
-  for (const part of await homeless(store, after)) {
+  const gone = await homeless(store, after);
+  for (const part of gone) {
     const at = shift(part.originalStartAt as number);
     if (!isLive(part) && !exdates.includes(at) && beginsAt(after, at)) exdates.push(at);
     await store.delete(events, part.id);
   }
+  tellChanged(ctx, gone);
   const recurrence = { ...after.recurrence, ...(exdates.length > 0 && { exdates: exdates.sort((a, b) => a - b) }) };
   return { ...after, recurrence };
 }

@@ -80,8 +80,8 @@ export async function takeDraft(
 }
 
 /** Occurrences that differ go with their series, and come back with it. */
-const markParts = ({ store }: Transacting, series: EventRecord): Promise<void> =>
-  changeParts(store, series.id, ({ isSeriesGone: _gone, ...part }) =>
+const markParts = (ctx: Transacting, series: EventRecord): Promise<void> =>
+  changeParts(ctx, series.id, ({ isSeriesGone: _gone, ...part }) =>
     isLive(series) ? part : { ...part, isSeriesGone: true },
   );
 

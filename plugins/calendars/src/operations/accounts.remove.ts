@@ -4,7 +4,7 @@ import { accounts, calendars, LOCAL, marks } from "../collections.ts";
 import { drop } from "../delivery/lane.ts";
 import { deliveries } from "../delivery/queue.ts";
 import { AccountNotFound } from "../errors.ts";
-import { accountRemoved } from "../events.ts";
+import { accountRemoved, calendarUpdated } from "../events.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
 
@@ -39,6 +39,7 @@ export const accountsRemove = defineCommand(group, {
     await store.delete(accounts, id);
     for (const { providerCalendarId: _there, ...calendar } of kept) {
       await store.put(calendars, { ...calendar, accountId: LOCAL, updatedAt: now });
+      emit(calendarUpdated, { calendarId: calendar.id });
       await store.delete(marks, calendar.id);
     }
     for (const entry of open) await drop(ctx, entry, "account_removed");

@@ -73,7 +73,7 @@ export const eventsAttendeesAdd = defineCommand(group, {
     };
     const event = invited(before);
     await store.put(events, event);
-    if (!series) await changeParts(store, event.id, invited);
+    if (!series) await changeParts(ctx, event.id, invited);
     emit(eventUpdated, toldEvent(event));
     const outbox = await tell(ctx, "update", { event, calendar });
     return { event: showEvent(event, role), ...(outbox && { outbox: showOutbox(outbox) }) };

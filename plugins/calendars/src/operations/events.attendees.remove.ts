@@ -74,7 +74,7 @@ export const eventsAttendeesRemove = defineCommand(group, {
         : event;
     const event = without(before);
     await store.put(events, event);
-    if (!series) await changeParts(store, event.id, without);
+    if (!series) await changeParts(ctx, event.id, without);
     emit(eventUpdated, toldEvent(event));
     const withdrawn = before.attendees.filter((one) => one.id === id).flatMap(withdrawnBy);
     const outbox = await tell(ctx, "update", { event, calendar }, { withdrawn });

@@ -2,7 +2,7 @@ import { defineCommand, oneOf, T } from "@postern/core";
 import { openCalendarOf } from "../calendar.ts";
 import { accounts, LOCAL } from "../collections.ts";
 import { CalendarArchived, CalendarNotFound, RoleMissing } from "../errors.ts";
-import { calendarImported } from "../events.ts";
+import { calendarImported, eventsChanged } from "../events.ts";
 import { CalendarId } from "../fields.ts";
 import { group } from "../group.ts";
 import { readGiven } from "../ical/given.ts";
@@ -10,6 +10,8 @@ import { inOrder, keepZones, takeDraft } from "../ical/take.ts";
 import { pacer } from "../ical/text.ts";
 import { enqueue } from "../outbox.ts";
 
+/** Events that are told of at once. */
+const PORTION = 500;
 const MEBIBYTE = 2 ** 20;
 
 const Diagnostic = T.Object({
@@ -68,9 +70,11 @@ export const importEvents = defineCommand(group, {
     const counts = { created: 0, updated: 0, skipped: left };
     const account = calendar.accountId === LOCAL ? undefined : await store.get(accounts, calendar.accountId);
     const others = pacer();
+    const changed: string[] = [];
     for (const draft of inOrder(drafts)) {
       const { fate, event } = await takeDraft(ctx, calendar, draft);
       counts[fate]++;
+      if (fate !== "skipped") changed.push(event.id);
       if (fate !== "skipped" && account?.provider === "caldav")
         await enqueue(ctx, {
           operation: fate === "created" ? "create" : "update",
@@ -81,6 +85,8 @@ export const importEvents = defineCommand(group, {
       await others();
     }
     await keepZones(ctx, calendar.id, drafts, definitions);
+    for (let at = 0; at < changed.length; at += PORTION)
+      emit(eventsChanged, { calendarId: calendar.id, eventIds: changed.slice(at, at + PORTION) });
     if (counts.created + counts.updated > 0) emit(calendarImported, { calendarId: calendar.id, ...counts });
     return { ...counts, diagnostics: [...diagnostics], diagnosticCount };
   },

@@ -57,7 +57,7 @@ export async function takeObject(
   if (standing) await dropParts(ctx, calendar, standing, kept);
   // One that was gone, and is there again, brings its occurrences with it.
   if (standing && !isLive(standing) && first?.members.status !== "cancelled")
-    await changeParts(store, standing.id, ({ isSeriesGone: _gone, ...part }) => part);
+    await changeParts(ctx, standing.id, ({ isSeriesGone: _gone, ...part }) => part);
   await keepZones(ctx, calendar.id, drafts, read.definitions);
   return counts;
 }
@@ -100,7 +100,7 @@ export async function removeObject(ctx: Transacting, calendar: CalendarRecord, u
     }
     const formerStatus = event.status;
     await store.put(events, { ...event, status: "cancelled", formerStatus, deletedAt: now, updatedAt: now });
-    await changeParts(store, event.id, (part) => ({ ...part, isSeriesGone: true }));
+    await changeParts(ctx, event.id, (part) => ({ ...part, isSeriesGone: true }));
     emit(eventCancelled, toldEvent(event));
     isRemoved = true;
   }

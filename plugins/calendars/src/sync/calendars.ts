@@ -1,0 +1,88 @@
+import { present, type Static, T, type Transacting } from "@postern/core";
+import { defineSyncKind, portionOf } from "@postern/core/sync";
+import { type CalendarRecord, calendars, LOCAL } from "../collections.ts";
+import { calendarArchived, calendarCreated, calendarUnarchived, calendarUpdated } from "../events.ts";
+import { Color, Description, Name, Zone } from "../fields.ts";
+import { Calendar, Member } from "../schemas.ts";
+
+const {
+  accountId: _accountId,
+  providerCalendarId: _providerCalendarId,
+  role: _role,
+  metadata: _metadata,
+  lastSyncedAt: _lastSyncedAt,
+  ...travels
+} = Calendar.properties;
+const closed = { additionalProperties: false } as const;
+
+export const CalendarId = T.String({ pattern: "^cal_[0-9a-f]{24}$" });
+
+/** All of a calendar, and whom it is shared with, but the account of this gateway that keeps it. */
+const Travelling = T.Object(
+  {
+    ...travels,
+    id: CalendarId,
+    name: Name,
+    description: T.Optional(Description),
+    color: T.Optional(Color),
+    timezone: Zone,
+    members: T.Array(T.Object(Member.properties, closed), { maxItems: 1_000 }),
+  },
+  closed,
+);
+type Travelling = Static<typeof Travelling>;
+
+export const syncedCalendars = defineSyncKind({
+  name: ["id"],
+  schema: Travelling,
+  async read(store, id = "") {
+    const calendar = await store.get(calendars, id);
+    if (!calendar) return undefined;
+    const {
+      accountId: _account,
+      providerCalendarId: _provider,
+      metadata: _meta,
+      lastSyncedAt: _at,
+      ...rest
+    } = calendar;
+    return rest;
+  },
+  list: (store, portion) => portionOf(store, calendars, portion, ({ id }) => [id]),
+  put,
+});
+
+async function put(ctx: Transacting, said: Travelling): Promise<void> {
+  const { store, emit } = ctx;
+  const before = await store.get(calendars, said.id);
+  const { accountId = LOCAL, providerCalendarId, lastSyncedAt, metadata = {} } = before ?? {};
+  const own = { accountId, providerCalendarId, lastSyncedAt, metadata };
+  const calendar: CalendarRecord = present({ ...(await asDefault(ctx, said)), ...own });
+  await store.put(calendars, calendar);
+  const told = { calendarId: calendar.id };
+  if (!before) emit(calendarCreated, told);
+  else if (before.status !== calendar.status)
+    emit(calendar.status === "archived" ? calendarArchived : calendarUnarchived, told);
+  else emit(calendarUpdated, told);
+}
+
+/**
+ * An owner has one default calendar: of two that were made so apart, the one of which it was said last. The other one
+ * is then as if that had been said on this gateway.
+ */
+async function asDefault({ store, emit }: Transacting, said: Travelling): Promise<Travelling> {
+  if (!said.isDefault) return said;
+  const owner = `${said.ownerType}:${said.ownerId}`;
+  const { items } = await store.find(calendars, { by: "byDefault", prefix: [owner] });
+  const others = items.filter(({ id }) => id !== said.id);
+  const later = others.find((other) => isLater(other, said));
+  if (later) return { ...said, isDefault: false, updatedAt: later.updatedAt };
+  for (const other of others) {
+    await store.put(calendars, { ...other, isDefault: false, updatedAt: said.updatedAt });
+    emit(calendarUpdated, { calendarId: other.id });
+  }
+  return said;
+}
+
+type Dated = Pick<CalendarRecord, "id" | "updatedAt">;
+const isLater = (one: Dated, other: Dated): boolean =>
+  one.updatedAt === other.updatedAt ? one.id > other.id : one.updatedAt > other.updatedAt;

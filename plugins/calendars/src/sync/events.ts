@@ -1,0 +1,157 @@
+import { type Glance, present, type Static, T, type Transacting } from "@postern/core";
+import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
+import { MOST_ATTENDEES } from "../attendee.ts";
+import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf, zones } from "../collections.ts";
+import { calendarIdIn, occurrenceId, toldEvent } from "../event.ts";
+import { eventCancelled, eventCreated, eventRestored, eventUpdated } from "../events.ts";
+import { Location, Rule, Text, Title } from "../fields.ts";
+import { partsIn, tellChanged } from "../parts.ts";
+import { endOf } from "../recurrence/occurrences.ts";
+import { Attendee, Event, EventStatus } from "../schemas.ts";
+import { timeKey } from "../time/span.ts";
+import { CalendarId } from "./calendars.ts";
+
+const closed = { additionalProperties: false } as const;
+const EventId = T.String({ pattern: "^evt_[0-9a-f]{37}(@(0|-?[1-9][0-9]{0,14}))?$" });
+
+const { eventId: _eventId, providerAttendeeId: _providerAttendeeId, ...ofAttendee } = Attendee.properties;
+const {
+  accountId: _accountId,
+  etag: _etag,
+  providerEventId: _providerEventId,
+  providerRecurringEventId: _providerRecurringEventId,
+  ...ofEvent
+} = Event.properties;
+
+/**
+ * All of an event, or of an occurrence that differs from its series, but what the account knows of it that keeps it
+ * here, and what is worked out from the rest. The time zone of a name that iCalendar text brought comes along.
+ */
+const Travelling = T.Object(
+  {
+    ...ofEvent,
+    id: EventId,
+    calendarId: CalendarId,
+    seriesId: T.Optional(EventId),
+    title: Title,
+    description: T.Optional(Text),
+    location: T.Optional(Location),
+    recurrenceRule: T.Optional(Rule),
+    attendees: T.Array(T.Object(ofAttendee, closed), { maxItems: 2 * MOST_ATTENDEES }),
+    own: T.Optional(T.Array(T.String({ maxLength: 128 }), { maxItems: 1_000 })),
+    isSeriesGone: T.Optional(T.Boolean()),
+    formerStatus: T.Optional(EventStatus),
+    stampAt: T.Optional(T.Integer()),
+    zone: T.Optional(T.Object({ tzid: T.String({ maxLength: 1_000 }), jcal: T.Array(T.Unknown()) }, closed)),
+  },
+  closed,
+);
+type Travelling = Static<typeof Travelling>;
+
+export const syncedEvents = defineSyncKind({
+  name: ["id"],
+  schema: Travelling,
+  async read(store, id = "") {
+    const event = await store.get(events, id);
+    return event && travelling(store, event);
+  },
+  list: (store, portion) => portionOf(store, events, portion, ({ id }) => [id]),
+  put,
+  async remove(ctx, id = "") {
+    const event = await ctx.store.get(events, id);
+    if (event) await drop(ctx, event);
+  },
+});
+
+async function travelling(store: Glance, event: EventRecord): Promise<Travelling> {
+  const {
+    accountId: _account,
+    etag: _etag,
+    providerEventId: _id,
+    providerRecurringEventId: _recurring,
+    clientKey: _key,
+    asked: _asked,
+    lastAt: _last,
+    ...rest
+  } = event;
+  const attendees = rest.attendees.map(
+    ({ eventId: _event, outboxId: _outbox, providerAttendeeId: _at, ...one }) => one,
+  );
+  const tzid = zoneNameOf(event);
+  const zone = tzid === undefined ? undefined : await store.get(zones, event.calendarId, tzid);
+  return { ...rest, attendees, ...(zone && { zone: { tzid: zone.tzid, jcal: zone.jcal } }) };
+}
+
+const zoneNameOf = ({ safePayload }: Pick<EventRecord, "safePayload">): string | undefined =>
+  (safePayload.ical as { tzid?: string } | undefined)?.tzid;
+
+/** Nobody is told of it: whoever is invited heard of it, or will, from the gateway that it was changed on. */
+async function put(ctx: Transacting, said: Travelling): Promise<void> {
+  const { store, emit } = ctx;
+  const calendar = await calendarFor(store, said);
+  if (said.seriesId !== undefined && !(await store.get(events, said.seriesId))) throw notYet(["event", said.seriesId]);
+  const before = await store.get(events, said.id);
+  if (!(await takeUid(ctx, said, before))) return;
+  const event = recordOf(said, calendar, before);
+  await store.put(events, event);
+  if (said.zone) await store.put(zones, { calendarId: calendar.id, ...said.zone });
+  const told = toldEvent(event);
+  if (!before) emit(eventCreated, told);
+  else if (isLive(before) !== isLive(event)) emit(isLive(event) ? eventRestored : eventCancelled, told);
+  else emit(eventUpdated, told);
+}
+
+async function calendarFor(store: Glance, { id, calendarId, seriesId, originalStartAt }: Travelling) {
+  if (calendarIdIn(id) !== calendarId) throw new Error(`${id} is no event of ${calendarId}`);
+  const isPart = seriesId !== undefined && originalStartAt !== undefined;
+  if (isPart ? id !== occurrenceId(seriesId, originalStartAt) : id.includes("@") || seriesId !== undefined)
+    throw new Error(`${id} is not what an occurrence of ${seriesId ?? "no series"} is called`);
+  const calendar = await store.get(calendars, calendarId);
+  if (!calendar) throw notYet(["calendar", calendarId]);
+  return calendar;
+}
+
+/**
+ * The same event, by its uid, may have been taken from a text on two gateways: the first by id stays, and the other one
+ * goes, with its occurrences. False where that is this very one.
+ */
+async function takeUid(ctx: Transacting, said: Travelling, before: EventRecord | undefined): Promise<boolean> {
+  const { id, calendarId, uid, seriesId, originalStartAt } = said;
+  const at = seriesId === undefined ? "-" : timeKey(originalStartAt);
+  const other = await ctx.store.one(events, "byUid", calendarId, uid, at);
+  if (!other || other.id === id) return true;
+  if (other.id > id) {
+    await drop(ctx, other);
+    return true;
+  }
+  if (before) await drop(ctx, before);
+  else tellChanged(ctx, [{ ...other, id }]);
+  return false;
+}
+
+/** Stages that an event is gone, with the occurrences that differ from it. */
+async function drop(ctx: Transacting, event: EventRecord): Promise<void> {
+  const gone = [event, ...(event.seriesId === undefined ? await partsIn(ctx.store, event.id) : [])];
+  for (const { id } of gone) await ctx.store.delete(events, id);
+  tellChanged(ctx, gone);
+}
+
+/** The event as it is kept here, with what this gateway knows of it by itself. */
+function recordOf(
+  { zone: _zone, ...said }: Travelling,
+  { accountId }: CalendarRecord,
+  before: EventRecord | undefined,
+): EventRecord {
+  const { etag, providerEventId, providerRecurringEventId, clientKey, asked } = before ?? {};
+  const attendees = said.attendees.map((attendee) => {
+    const { outboxId, providerAttendeeId } = before?.attendees.find(({ id }) => id === attendee.id) ?? {};
+    return present({ ...attendee, eventId: said.id, outboxId, providerAttendeeId });
+  });
+  const event = present({
+    ...said,
+    sequence: Math.max(said.sequence, before?.sequence ?? 0),
+    attendees,
+    ...{ accountId, etag, providerEventId, providerRecurringEventId, clientKey, asked },
+  }) as EventRecord;
+  return kindOf(event) === "series" ? present({ ...event, lastAt: endOf(event) }) : event;
+}

@@ -1,0 +1,330 @@
+import agents from "@postern/agents";
+import calendars from "@postern/calendars";
+import { type RecordName, type Wire, waitsFor } from "@postern/core/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { expectNothing, expectSettled, openLinked, type Side } from "../linked.ts";
+import { at as moment } from "./house.ts";
+
+const open = () => openLinked("calendars", () => [agents(), calendars({ timezone: "Europe/Berlin" })]);
+type Linked = Awaited<ReturnType<typeof open>>;
+
+const TIMES = { startAt: "2026-11-23T09:00:00+01:00", endAt: "2026-11-23T10:00:00+01:00" };
+const calendarOn = async (side: Side, said: object = {}): Promise<string> =>
+  (await side.post("calendars.create", { name: "Work", ...said })).calendar.id;
+const eventOn = async (side: Side, calendar: string, said: object = {}) =>
+  (await side.post("calendars.events.create", { calendar, title: "Meeting", ...TIMES, ...said })).event;
+const begins = async (side: Side, calendar: string, more: object = {}): Promise<string[]> =>
+  (
+    await side.post("calendars.events.list", {
+      ...{ calendar, from: "2026-11-01T00:00:00Z", to: "2027-01-01T00:00:00Z", expand: true, limit: "500" },
+      ...more,
+    })
+  ).events.map(
+    ({ startAt, title }: { startAt: number; title: string }) => `${new Date(startAt).toISOString()} ${title}`,
+  );
+const outboxOn = async (side: Side) => (await side.post("calendars.outbox.list")).total;
+
+describe("calendars on linked gateways", () => {
+  it("are the same on both, with whom they are shared with", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const calendar = await calendarOn(a, { name: "Work", color: "#3a7bd5", timezone: "Asia/Kolkata" });
+    await a.post("calendars.share", { calendar, with: "agent:main", relation: "writer" });
+    await settle();
+    await b.post("calendars.update", { calendar, name: "Office", color: "" });
+    await b.post("calendars.share", { calendar, with: "agent:night", relation: "reader" });
+    await settle();
+    const all = await expectEqual();
+    expect(all[`calendar ${calendar}`]).toMatchObject({
+      ...{ name: "Office", timezone: "Asia/Kolkata", visibility: "shared" },
+      members: [{ id: "main" }, { id: "night" }],
+    });
+    expect(Object.keys(all[`calendar ${calendar}`] as Wire)).not.toContain("accountId");
+    await a.post("calendars.unshare", { calendar, with: "agent:main" });
+    await a.post("calendars.archive", { calendar });
+    await settle();
+    await expectEqual();
+    expect((await b.post("calendars.list", { status: "archived" })).calendars).toMatchObject([{ id: calendar }]);
+    expect(b.bySync()).toEqual(["calendars.calendar.created", "calendars.calendar.archived"]);
+    await expectSettled(b);
+  });
+
+  it("have one default for an owner: the one of which it was said last", async () => {
+    const { a, b, settle, expectEqual, conflicts } = await open();
+    const one = await calendarOn(a, { isDefault: true });
+    await settle();
+    const owner = (await a.domain.read(a.store, ["calendar", one])) as Wire;
+    const two = await calendarOn(b);
+    const three = await calendarOn(b);
+    // Who calls is somebody else on each gateway: these are made the same owner's.
+    for (const [id, isDefault] of [
+      [two, true],
+      [three, false],
+    ] as const) {
+      const own = (await b.domain.read(b.store, ["calendar", id])) as Wire;
+      await b.apply(["calendar", id], { ...own, ownerId: owner.ownerId, isDefault });
+    }
+    await settle();
+    const defaults = async () =>
+      Object.entries(await expectEqual()).flatMap(([name, { isDefault }]) => (isDefault ? [name] : []));
+    expect(await defaults()).toEqual([`calendar ${two}`]);
+    await a.post("calendars.update", { calendar: three, isDefault: true });
+    await settle();
+    expect(await defaults()).toEqual([`calendar ${three}`]);
+    expect(conflicts).toEqual([]);
+  });
+
+  it("have the same events, and tell nobody twice", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const calendar = await calendarOn(a);
+    const guests = { attendees: [{ email: "ann@example.org" }, { agent: "main" }], execute: true };
+    await a.post("agents.create", { id: "main" });
+    const event = await eventOn(a, calendar, { location: "Here", idempotencyKey: "canary-key", ...guests });
+    await settle();
+    expect(await outboxOn(a)).toBe(1);
+    expect(await outboxOn(b)).toBe(0);
+    await b.post("calendars.events.update", { event: event.id, title: "Talk", location: "" });
+    await settle();
+    await b.post("calendars.events.respond", {
+      ...{ event: event.id, attendeeEmail: "ann@example.org", status: "accepted", execute: true },
+    });
+    await settle();
+    expect(await outboxOn(a)).toBe(1);
+    expect(await outboxOn(b)).toBe(2);
+    const all = await expectEqual();
+    expect(JSON.stringify(all)).not.toContain("canary");
+    expect(JSON.stringify(all)).not.toContain("out_");
+    expect(JSON.stringify(all)).not.toContain('"accountId"');
+    const shown = (await a.post("calendars.events.show", { event: event.id })).event;
+    expect(shown).toMatchObject({ title: "Talk", sequence: 1, accountId: "local" });
+    const answers = shown.attendees.map(({ responseStatus }: { responseStatus: string }) => responseStatus);
+    expect(answers).toEqual(["accepted", "needs_action"]);
+    await a.post("calendars.events.cancel", { event: event.id, execute: true });
+    await settle();
+    expect(await begins(b, calendar)).toEqual([]);
+    await b.post("calendars.events.restore", { event: event.id });
+    await settle();
+    expect(await begins(a, calendar)).toEqual(["2026-11-23T08:00:00.000Z Talk"]);
+    await expectEqual();
+    expect(b.bySync().filter((type) => type.includes("event."))).toEqual([
+      "calendars.event.created",
+      "calendars.event.cancelled",
+    ]);
+    expect([...a.bySync(), ...b.bySync()].filter((type) => type.includes("outbox"))).toEqual([]);
+    await expectSettled(a);
+  });
+
+  it("have the same series, with those of its occurrences that differ", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const calendar = await calendarOn(a);
+    const series = await eventOn(a, calendar, {
+      ...{ startTimezone: "Europe/Berlin", recurrenceRule: "FREQ=DAILY;COUNT=4" },
+    });
+    await settle();
+    expect(await begins(b, calendar)).toHaveLength(4);
+    const second = `${series.id}@${moment("2026-11-24T09:00:00+01:00")}`;
+    const third = `${series.id}@${moment("2026-11-25T09:00:00+01:00")}`;
+    await b.post("calendars.events.update", { event: second, title: "Other" });
+    await b.post("calendars.events.cancel", { event: third, execute: true });
+    await settle();
+    const left = [
+      "2026-11-23T08:00:00.000Z Meeting",
+      "2026-11-24T08:00:00.000Z Other",
+      "2026-11-26T08:00:00.000Z Meeting",
+    ];
+    expect(await begins(a, calendar)).toEqual(left);
+    await a.post("calendars.events.update", { event: series.id, location: "Room", title: "Stand-up" });
+    await settle();
+    expect((await b.post("calendars.events.show", { event: second })).event).toMatchObject({
+      ...{ title: "Other", location: "Room" },
+    });
+    const noon = { startAt: "2026-11-23T12:00:00+01:00", endAt: "2026-11-23T13:00:00+01:00" };
+    await a.post("calendars.events.update", { event: series.id, ...noon });
+    await settle();
+    const all = await expectEqual();
+    expect(await begins(b, calendar)).toEqual(await begins(a, calendar));
+    expect(Object.keys(all).filter((name) => name.includes("@"))).toEqual([]);
+    await a.post("calendars.events.cancel", { event: series.id, execute: true });
+    await settle();
+    expect(await begins(b, calendar)).toEqual([]);
+    await expectEqual();
+    await expectSettled(b);
+  });
+
+  const vevent = (uid: string, summary: string, more: readonly string[] = []) => [
+    ...["BEGIN:VEVENT", `UID:${uid}`, "DTSTAMP:20261120T080000Z", "DTSTART:20261123T080000Z", "DTEND:20261123T090000Z"],
+    ...[`SUMMARY:${summary}`, ...more, "END:VEVENT"],
+  ];
+  const icalendar = (...lines: string[]) =>
+    ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Example//EN", ...lines, "END:VCALENDAR", ""].join("\r\n");
+
+  it("have what was taken from iCalendar text, with the time zones that it brought", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const calendar = await calendarOn(a);
+    const zone = [
+      ...["BEGIN:VTIMEZONE", "TZID:Own/Zone", "BEGIN:STANDARD", "DTSTART:19700101T000000"],
+      ...["TZOFFSETFROM:+0100", "TZOFFSETTO:+0100", "END:STANDARD", "END:VTIMEZONE"],
+    ];
+    const inZone = vevent("zoned@x", "Zoned").map((line) =>
+      line.replace(/^(DTSTART|DTEND):(.*)Z$/, "$1;TZID=Own/Zone:$2"),
+    );
+    const many = Array.from({ length: 600 }, (_, n) => vevent(`${n}@x`, `No ${n}`)).flat();
+    const ics = icalendar(...zone, ...inZone, ...many);
+    await a.post("calendars.import", { calendar, ics });
+    await settle();
+    await expectEqual();
+    expect((await b.post("calendars.events.list", { calendar, limit: "1" })).total).toBe(601);
+    const texts = [];
+    for (const side of [a, b]) texts.push((await side.post("calendars.export", { calendar })).ics);
+    expect(texts[1]).toContain("TZID:Own/Zone");
+    expect(texts[1].split("\r\n").sort()).toEqual(texts[0].split("\r\n").sort());
+  });
+
+  it("have one event where both took the same from a text", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const calendar = await calendarOn(a);
+    await settle();
+    const rule = ["RRULE:FREQ=DAILY;COUNT=3"];
+    const part = vevent("same@x", "Part", ["RECURRENCE-ID:20261124T080000Z"]);
+    for (const side of [a, b])
+      await side.post("calendars.import", { calendar, ics: icalendar(...vevent("same@x", "Whole", rule), ...part) });
+    await settle();
+    const all = await expectEqual();
+    const events = Object.keys(all).filter((name) => name.startsWith("event"));
+    expect(events).toHaveLength(2);
+    const [first] = events.sort();
+    expect(events[1]).toContain(`${first}@`);
+    for (const side of [a, b]) expect(await begins(side, calendar)).toHaveLength(3);
+  });
+
+  it("wait for what they point at, and refuse what is none", async () => {
+    const { a, b } = await open();
+    const calendar = await calendarOn(a);
+    const series = await eventOn(a, calendar, { recurrenceRule: "FREQ=DAILY;COUNT=4" });
+    const part = `${series.id}@${moment("2026-11-24T09:00:00+01:00")}`;
+    await a.post("calendars.events.update", { event: part, title: "Other" });
+    const wanted = async (name: RecordName) =>
+      b.apply(name, await a.domain.read(a.store, name)).then(() => undefined, waitsFor);
+    expect(await wanted(["event", series.id])).toEqual(["calendar", calendar]);
+    expect(await wanted(["calendar", calendar])).toBeUndefined();
+    expect(await wanted(["event", part])).toEqual(["event", series.id]);
+    expect(await wanted(["event", series.id])).toBeUndefined();
+    expect(await wanted(["event", part])).toBeUndefined();
+    const wire = (await a.domain.read(a.store, ["event", series.id])) as Wire;
+    const refused = (said: object) => expect(b.apply(["event", series.id], { ...wire, ...said })).rejects;
+    await refused({ recurrenceRule: "FREQ=SECONDLY;BYSETPOS=x" }).toThrow();
+    await refused({ etag: "1" }).toThrow(/\/etag/);
+    await refused({ calendarId: "cal_0123456789abcdef01234567" }).toThrow(/no event of/);
+    await refused({ seriesId: series.id }).toThrow(/occurrence/);
+    await expect(b.apply(["calendar", calendar], undefined)).rejects.toThrow(/never removed/);
+    await b.apply(["event", series.id], undefined);
+    expect(Object.keys(await b.all())).toEqual([`calendar ${calendar}`]);
+    await expectNothing(b, b.domain, ["event", part], undefined);
+  });
+
+  it("take in five hundred events with a commit, and list them in portions", { timeout: 60_000 }, async () => {
+    const { a } = await open();
+    const calendar = await calendarOn(a);
+    const { id, ...event } = await eventOn(a, calendar);
+    const wire = (await a.domain.read(a.store, ["event", id])) as Wire;
+    expect(event.calendarId).toBe(calendar);
+    const digits = calendar.slice(-24);
+    for (let n = 1; n < 10_000; n += 500)
+      await a.transact(async (ctx) => {
+        for (let one = n; one < Math.min(n + 500, 10_000); one++) {
+          const name = `evt_${digits}${one.toString(16).padStart(13, "0")}`;
+          await a.domain.apply(ctx, ["event", name], { ...wire, uid: `${name}@postern` });
+        }
+      });
+    let [count, after]: [number, string | undefined] = [0, undefined];
+    do {
+      const portion = { limit: 500, ...(after !== undefined && { after }) };
+      const { names, next } = await a.domain.list(a.store, "event", portion);
+      count += names.length;
+      after = next;
+    } while (after !== undefined);
+    expect(count).toBe(10_000);
+  });
+});
+
+type Step = (linked: Linked, state: { calendar: string; events: string[] }) => Promise<unknown>;
+const at = fc.nat({ max: 30 });
+const sideOf = ({ a, b }: Linked, isA: boolean): Side => (isA ? a : b);
+const DAY = 86_400_000;
+const refOf = (events: readonly string[], n: number): string => {
+  const event = events[n % events.length] as string;
+  return n % 3 === 0 ? `${event}@${moment(TIMES.startAt) + (n % 4) * DAY}` : event;
+};
+const step = fc.oneof(
+  fc.tuple(fc.boolean(), at).map(
+    ([isA, n]): Step =>
+      async (linked, { calendar, events }) => {
+        const more = n % 2 ? { recurrenceRule: "FREQ=DAILY;COUNT=4" } : {};
+        events.push((await eventOn(sideOf(linked, isA), calendar, { title: `t${n}`, ...more })).id);
+      },
+  ),
+  fc.tuple(fc.boolean(), at).map(
+    ([isA, n]): Step =>
+      (linked, { events }) =>
+        sideOf(linked, isA).admin.post("calendars.events.update", {
+          event: refOf(events, n),
+          title: `u${n}`,
+        }),
+  ),
+  fc.tuple(fc.boolean(), at).map(
+    ([isA, n]): Step =>
+      (linked, { events }) => {
+        const start = moment(TIMES.startAt) + (n % 5) * 3_600_000;
+        const times = { startAt: String(start), endAt: String(start + 3_600_000) };
+        return sideOf(linked, isA).admin.post("calendars.events.update", {
+          event: refOf(events, n),
+          ...times,
+        });
+      },
+  ),
+  fc.tuple(fc.boolean(), at, fc.constantFrom("cancel", "restore")).map(
+    ([isA, n, verb]): Step =>
+      (linked, { events }) =>
+        sideOf(linked, isA).admin.post(`calendars.events.${verb}`, {
+          ...{ event: refOf(events, n), ...(verb === "cancel" && { execute: true }) },
+        }),
+  ),
+  fc.tuple(fc.boolean(), at, fc.constantFrom("add", "remove")).map(
+    ([isA, n, verb]): Step =>
+      (linked, { events }) =>
+        sideOf(linked, isA).admin.post(`calendars.events.attendees.${verb}`, {
+          ...{ event: refOf(events, n), email: `guest${n % 2}@example.org`, execute: true },
+        }),
+  ),
+  fc.tuple(fc.boolean(), at).map(
+    ([isA, n]): Step =>
+      (linked, { calendar }) =>
+        sideOf(linked, isA).admin.post("calendars.update", { calendar, name: `n${n}`, isDefault: n % 2 === 0 }),
+  ),
+  fc.boolean().map(
+    (shuffled): Step =>
+      ({ settle }) =>
+        settle({ shuffled }),
+  ),
+);
+
+it("whatever is done on both at once, both end equal and show the same days", { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), fc.boolean(), async (steps, shuffled) => {
+      const linked = await open();
+      const { a, b, settle, expectEqual } = linked;
+      const calendar = await calendarOn(a);
+      const state = { calendar, events: [(await eventOn(a, calendar, { recurrenceRule: "FREQ=DAILY;COUNT=4" })).id] };
+      await settle();
+      for (const one of steps) await one(linked, state);
+      await settle({ shuffled });
+      await expectEqual();
+      expect(await begins(b, calendar)).toEqual(await begins(a, calendar));
+      for (const side of [a, b]) {
+        await expectSettled(side);
+        await side.stop();
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
