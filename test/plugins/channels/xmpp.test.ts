@@ -203,6 +203,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     const name = account("bot");
     const ada = await person();
     await ada.say(`${name}@${DOMAIN}`, "before");
+    await ada.heardOut();
     const { taken, jid } = await opened({ name });
     await ada.say(jid, "after");
     await until(() => taken.length > 0);

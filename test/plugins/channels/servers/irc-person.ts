@@ -71,7 +71,7 @@ export async function person(
       }),
     leave: () => socket.destroy(),
   };
-  onTestFinished(() => socket.destroy());
+  onTestFinished(() => void socket.destroy());
   await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
   if (password) write(`PASS ${password}`);
   write(`NICK ${nick}`, `USER ${nick} 0 * :${nick}`);

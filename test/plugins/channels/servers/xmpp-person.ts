@@ -20,6 +20,8 @@ export interface XmppPerson {
   /** The texts that came from somebody, in their order. */
   heard(from: string): string[];
   hears(text: string): Promise<Element>;
+  /** Resolves once the server has dealt with all that was sent. */
+  heardOut(): Promise<void>;
   leave(): Promise<void>;
 }
 
@@ -84,6 +86,9 @@ export async function xmppPerson(port: number, name: string): Promise<XmppPerson
     async hears(text) {
       await until(() => messages.some((message) => message.getChildText("body") === text), `"${text}" at ${name}`);
       return messages.find((message) => message.getChildText("body") === text) as Element;
+    },
+    async heardOut() {
+      await client.iqCaller.get(xml("ping", { xmlns: "urn:xmpp:ping" }));
     },
     async leave() {
       await client.stop().catch(() => {});

@@ -14,7 +14,7 @@ interface Inside {
   _onSeeOtherHost(error: unknown): void;
   Transport: unknown;
   Parser: unknown;
-  saslFactory: { _mechs: { name: string; mech: unknown }[] };
+  saslFactory: { _mechs: typeof LOGINS };
 }
 
 const ACKS = 5_000;

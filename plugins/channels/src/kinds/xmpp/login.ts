@@ -59,9 +59,13 @@ const plain = {
     readonly name = "PLAIN";
     readonly clientFirst = true;
     readonly response = ({ username, password }: Credentials) => bytesOf(`\0${username}\0${password}`);
-    readonly challenge = () => this;
+    readonly challenge = () => undefined;
   },
 };
 
 /** The ways to log in, the best one first. */
-export const LOGINS = [scram("SCRAM-SHA-256", "sha256", 32), scram("SCRAM-SHA-1", "sha1", 20), plain];
+export const LOGINS: { name: string; mech: new () => unknown }[] = [
+  scram("SCRAM-SHA-256", "sha256", 32),
+  scram("SCRAM-SHA-1", "sha1", 20),
+  plain,
+];
