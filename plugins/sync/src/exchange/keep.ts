@@ -75,13 +75,14 @@ async function keepOn(live: Live, signal: AbortSignal): Promise<void> {
 
 /** Notes what is in the way; answers how long it is left alone. */
 async function noteTrouble({ host }: Live, site: string, error: unknown, failures: number): Promise<number> {
-  const reason = error instanceof Error ? error.message : String(error);
-  const state = error instanceof Fault && error.code === "other_gateway" ? "stopped" : "waiting";
-  if (!(error instanceof Fault)) host.log.warn({ error: reason }, "The exchange with the linked gateway failed");
+  const isFault = error instanceof Fault;
+  const reason = isFault ? error.message : "something went wrong here, of which the log tells more";
+  const state = isFault && error.code === "other_gateway" ? "stopped" : "waiting";
+  if (!isFault) host.log.warn({ error: String(error) }, "The exchange with the linked gateway failed");
   await host.transact((ctx) => noteState(ctx, site, state, reason)).catch(() => {});
   if (isLasting(error)) return LASTING;
   const wait = Math.min(LONGEST, SHORTEST * 2 ** Math.min(failures - 1, 10)) * (0.8 + Math.random() * 0.4);
-  return Math.max(wait, error instanceof Fault ? (error.retryAfter ?? 0) : 0);
+  return Math.max(wait, isFault ? (error.retryAfter ?? 0) : 0);
 }
 
 /** What the exchange depends on; `mark` is another text when any of it is another. */

@@ -97,6 +97,11 @@ function codeIn(text: string): unknown {
 /** Only codes that we know are told on: what else it says may hold anything. */
 function faultOf(status: number, code: unknown, wait: number | undefined): Fault {
   if (status === 401) return new Fault("not_permitted", "it does not know the key of the connection (401)");
+  if (code === "gateway.forbidden_host")
+    return new Fault(
+      "not_permitted",
+      "it does not answer for the name in consoleUrl: that is to be among its hosts (403)",
+    );
   if (status === 403)
     return new Fault("not_permitted", "the connection's key lacks the scope sync:exchange there (403)");
   if (status === 429 || status === 503) return new Fault("busy", `it asks to be left alone for now (${status})`, wait);

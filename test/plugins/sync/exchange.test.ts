@@ -1,0 +1,214 @@
+import memory from "@postern/storage-memory";
+import { describe, expect, it } from "vitest";
+import { expectEqual, openLinked, openSide, until } from "./house.ts";
+
+describe("two linked gateways", { timeout: 120_000 }, () => {
+  it("have what the other has, both ways, and each change once", async () => {
+    const { a, b } = await openLinked();
+    await a.book("cook");
+    await a.note("soup", "boil it", { book: "cook" });
+    await b.note("tea", "brew it");
+    await expectEqual(a, b, 3);
+    expect(a.bySync().map(({ type }) => type)).toEqual(["notes.note.put"]);
+    expect(b.bySync().map(({ type }) => type)).toEqual(["notes.book.put", "notes.note.put"]);
+    await b.note("soup", "let it cool", { book: "cook" });
+    await a.post("notes.remove", { id: "tea" });
+    await expectEqual(a, b, 2);
+    expect((await a.records())["notes note soup"]).toEqual({ text: "let it cool", book: "cook" });
+    expect(a.bySync()).toHaveLength(2);
+    expect(b.bySync()).toHaveLength(3);
+    expect((await a.post("sync.conflicts.list")).total).toBe(0);
+  });
+
+  it("take up what was there before they were linked, in the order of what points at what", async () => {
+    const a = await openSide();
+    const b = await openSide();
+    // The book is changed after its notes, and goes before them nevertheless.
+    await b.book("cook");
+    await b.post("notes.put", {
+      notes: Array.from({ length: 700 }, (_, n) => ({ id: `n${n}`, text: `note ${n}`, book: "cook" })),
+    });
+    await b.book("cook", "Cooking");
+    for (const side of [a, b]) await side.enable();
+    await a.link(b, b.url);
+    await expectEqual(a, b, 701, 60_000);
+    expect((await a.post("sync.inbox.list")).total).toBe(0);
+    await until(async () => {
+      const { inbox, outbox, linked } = await a.status();
+      expect({ inbox, outbox, linked }).toEqual({
+        inbox: { dead: 0, failed: 0, pending: 0, applied: 701 },
+        outbox: { dead: 0, failed: 0, pending: 0 },
+        linked: true,
+      });
+    });
+    const { cursors, lastDownload } = await a.status();
+    expect(lastDownload).toMatch(/^\d{4}-/);
+    const { installationId } = await a.status();
+    expect(cursors.map(({ cursorKey }: { cursorKey: string }) => cursorKey)).toContain(
+      `${installationId}/notes/note/pull`,
+    );
+  });
+
+  it("exchange nothing before a group is enabled on both, and nothing more once it is disabled", async () => {
+    const a = await openSide();
+    const b = await openSide();
+    await b.note("tea", "brew it");
+    await b.enable();
+    await a.link(b, b.url);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await a.post("sync.domains.list")).toMatchObject({ domains: [{ id: "notes", enabled: false, records: 0 }] });
+    await a.enable("notes");
+    await expectEqual(a, b, 1);
+    await a.post("sync.disable", { domains: ["notes"] });
+    await b.note("tea", "cold");
+    await a.note("soup", "boil it");
+    await a.post("notes.remove", { id: "tea" });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(Object.keys(await b.records())).toEqual(["notes note tea"]);
+    // What was changed meanwhile is found, also what was removed; it had been changed there too, and that stays.
+    await a.enable("notes");
+    await expectEqual(a, b, 2);
+    expect((await a.records())["notes note tea"]).toEqual({ text: "cold" });
+  });
+
+  it("decide alike where both changed a record, and keep what lost until somebody decides", async () => {
+    const { a, b, wire } = await openLinked();
+    await a.note("tea", "brew it", { updatedAt: 1 });
+    await expectEqual(a, b, 1);
+    wire.cut();
+    await a.note("tea", "with milk", { updatedAt: 2 });
+    await b.note("tea", "with lemon", { updatedAt: 3 });
+    await until(async () => expect((await a.status()).lastError).toMatch(/nobody listens|cut/));
+    wire.mend();
+    await a.post("sync.run", { execute: true });
+    await expectEqual(a, b, 1);
+    expect((await a.records())["notes note tea"]).toMatchObject({ text: "with lemon" });
+    const shown = await Promise.all([a, b].map(async (side) => (await side.post("sync.conflicts.list")).conflicts));
+    const [conflict] = shown.flat();
+    expect(conflict).toMatchObject({ domain: "notes", name: ["note", "tea"], lostIs: "record" });
+    const side = shown[0].length > 0 ? a : b;
+    expect((await side.post("sync.conflicts.show", { id: conflict.id })).conflict).toMatchObject({
+      current: { text: "with lemon" },
+      lost: { text: "with milk" },
+    });
+    await side.post("sync.conflicts.resolve", { id: conflict.id, keep: "loser" });
+    await until(async () => expect((await b.records())["notes note tea"]).toMatchObject({ text: "with milk" }));
+    await expectEqual(a, b, 1);
+    expect((await side.post("sync.conflicts.list")).total).toBe(0);
+  });
+
+  it("go on after a cut, a silence and an answer that was cut in the middle", async () => {
+    const { a, b, wire } = await openLinked();
+    for (let n = 0; n < 40; n++) await b.note(`before${n}`, "x".repeat(2_000));
+    wire.cutAfter(20_000);
+    await b.note("more", "x");
+    await until(async () => expect((await a.status()).lastError ?? "").toMatch(/cut|closed/), 60_000);
+    wire.mend();
+    await expectEqual(a, b, 41, 60_000);
+    wire.cut();
+    for (let n = 0; n < 5; n++) await a.note(`after${n}`, "y");
+    wire.mend();
+    await expectEqual(a, b, 46, 60_000);
+    expect(new Set(b.bySync().map(({ subject }) => subject)).size).toBe(b.bySync().length);
+  });
+
+  it("show why they do not exchange, and begin again when that is over", async () => {
+    const { a, b } = await openLinked();
+    await a.note("tea", "brew it");
+    await expectEqual(a, b, 1);
+    await a.post("credentials.connections.disable", { connection: "other", provider: "postern" });
+    await a.note("tea", "cold");
+    await until(async () => expect((await a.status()).lastError).toMatch(/disabled/));
+    const events = () => a.told.filter(({ type }) => type === "sync.link.changed");
+    expect(events().at(-1)?.data).toMatchObject({ link: { state: "waiting" } });
+    await a.post("credentials.connections.enable", { connection: "other", provider: "postern" });
+    await expectEqual(a, b, 1);
+    await until(() => expect(events().at(-1)?.data).toMatchObject({ link: { state: "running" } }));
+  });
+
+  it("hold what waits for another record, and take it when that comes", async () => {
+    const { a, b } = await openLinked({ b: { runner: false } });
+    const from = "site_aaaaaaaaaaaaaaaaaaaaaaaa";
+    const soup = {
+      domain: "notes",
+      name: ["note", "soup"],
+      vector: { [from]: 1 },
+      wire: { text: "hot", book: "cook" },
+    };
+    const cook = { domain: "notes", name: ["book", "cook"], vector: { [from]: 1 }, wire: { title: "Cooking" } };
+    const poison = { domain: "notes", name: ["note", "bad"], vector: { [from]: 1 }, wire: { text: "poison" } };
+    expect(await b.post("sync.push", { site: from, records: [soup, soup, poison] })).toMatchObject({
+      results: [{ status: "acked" }, { status: "acked" }, { status: "refused", reason: "Nobody takes this" }],
+    });
+    expect(await b.post("sync.inbox.list")).toMatchObject({
+      total: 1,
+      inbox: [{ domain: "notes", name: ["note", "soup"] }],
+    });
+    expect(await b.post("sync.push", { site: from, records: [cook, cook] })).toMatchObject({
+      results: [{ status: "acked" }, { status: "skipped" }],
+    });
+    await expectEqual(a, b, 2);
+    expect(b.bySync().map(({ type }) => type)).toEqual(["notes.book.put", "notes.note.put"]);
+    await until(async () => expect(await b.post("sync.inbox.list", { status: "done" })).toMatchObject({ total: 1 }));
+  });
+
+  it("keep what can never be taken as a dead letter, to be tried again or discarded", async () => {
+    const { a, b } = await openLinked();
+    await a.note("bad", "poison");
+    await until(async () => expect((await a.post("sync.outbox.list", { status: "dead" })).total).toBe(1));
+    const [{ id, lastError }] = (await a.post("sync.outbox.list")).outbox;
+    expect(lastError).toMatch(/Nobody takes this/);
+    expect((await a.status()).outbox).toMatchObject({ dead: 1 });
+    await a.note("bad", "a remedy");
+    await a.post("sync.outbox.retry", { id });
+    await expectEqual(a, b, 1);
+    await b.note("worse", "poison");
+    await until(async () =>
+      expect((await a.post("sync.inbox.list")).inbox).toMatchObject([
+        { name: ["note", "worse"], lastError: "Nobody takes this" },
+      ]),
+    );
+    const [held] = (await a.post("sync.inbox.list")).inbox;
+    expect((await a.post("sync.inbox.discard", { id: held.id })).record.status).toBe("discarded");
+  });
+
+  it("go on where they were after a restart, and take in nothing twice when all is exchanged anew", async () => {
+    const storage = memory();
+    const b = await openSide();
+    const first = await openSide({ storage });
+    for (const side of [first, b]) await side.enable();
+    // The vault is new after the restart, so the key is kept in the environment.
+    const { key } = await b.client(["sync:exchange"]);
+    process.env.SYNC_TEST_KEY = key;
+    await first.post("credentials.connections.create", {
+      provider: "postern",
+      connection: "other",
+      secretRef: "env:SYNC_TEST_KEY",
+    });
+    await first.post("sync.link", { consoleUrl: b.url, connection: "other", execute: true });
+    await first.note("tea", "brew it");
+    await expectEqual(first, b, 1);
+    await first.stop();
+    await b.note("soup", "boil it");
+    const second = await openSide({ storage });
+    await expectEqual(second, b, 2);
+    expect(second.bySync()).toHaveLength(1);
+    await second.post("sync.cursors.reset", { domain: "notes", execute: true });
+    await until(async () => expect((await second.status()).cursors).toHaveLength(2));
+    await expectEqual(second, b, 2);
+    expect([...second.bySync(), ...b.bySync()]).toHaveLength(2);
+  });
+
+  it("three in a ring come to the same", async () => {
+    const sides = [await openSide(), await openSide(), await openSide()] as const;
+    for (const side of sides) await side.enable();
+    for (const [at, side] of sides.entries()) {
+      const next = sides[(at + 1) % 3] as (typeof sides)[number];
+      await side.link(next, next.url);
+    }
+    await Promise.all(sides.map((side, at) => side.note("tea", `by ${at}`)));
+    await Promise.all(sides.map((side, at) => side.note(`own${at}`, "x")));
+    await expectEqual(sides[0], sides[1], 4, 60_000);
+    await expectEqual(sides[1], sides[2], 4, 60_000);
+  });
+});

@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, connect as dial, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { GatewayEvent, Plugin } from "@postern/core";
+import { type Listening, listen } from "@postern/core/listen";
+import { type Client, testGateway } from "@postern/core/testing";
+import credentials from "@postern/credentials";
+import memory from "@postern/storage-memory";
+import sync from "@postern/sync";
+import { expect, onTestFinished, vi } from "vitest";
+import { notesPlugin } from "./fixtures/notes.ts";
+
+export const until = (test: () => unknown, timeout = 30_000) => vi.waitFor(test, { timeout, interval: 20 });
+
+interface Options {
+  readonly storage?: ReturnType<typeof memory>;
+  readonly plugins?: readonly Plugin[];
+  readonly runner?: boolean;
+  readonly background?: boolean;
+  /** The address of a wire that leads here. */
+  readonly wired?: string;
+}
+
+/** A gateway with sync, credentials and notes, on a port of its own. */
+export async function openSide(options: Options = {}) {
+  const { storage = memory(), plugins = [notesPlugin()], runner = true, background = true, wired } = options;
+  const folder = mkdtempSync(join(tmpdir(), "postern-sync-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
+  const side = await testGateway({
+    plugins: [credentials({ backend: "vault", vault }), sync({ runner }), ...plugins],
+    storage,
+    background,
+  });
+  const door: Listening = await listen(side.gateway, { port: 0, ...(wired && { hosts: [new URL(wired).host] }) });
+  let isOpen = true;
+  const stop = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await door.close({ grace: 200 });
+    await side.stop();
+  };
+  onTestFinished(stop);
+  const told: GatewayEvent[] = [];
+  for (const { type } of side.gateway.manifest.events)
+    side.gateway.on({ type } as never, (event: GatewayEvent) => void told.push(event));
+  async function post(id: string, body: object = {}) {
+    const reply = await side.admin.post(id, body);
+    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+  return {
+    ...side,
+    url: door.url,
+    storage,
+    told,
+    /** Types of events that sync has caused in other groups. */
+    bySync: () =>
+      told.filter(({ actor, type }) => actor === "plugin_sync" && !/^(sync|gateway|credentials)\./.test(type)),
+    post,
+    stop,
+    enable: (...domains: string[]) => post("sync.enable", domains.length > 0 ? { domains } : {}),
+    status: () => post("sync.status"),
+    note: (id: string, text: string, more: object = {}) => post("notes.put", { notes: [{ id, text, ...more }] }),
+    book: (id: string, title = id) => post("notes.books.put", { id, title }),
+    /** All records of all groups that are exchanged, by name. */
+    records: (): Promise<Record<string, unknown>> => recordsOf(side.admin),
+    /** Links another gateway, or an address that leads to it. */
+    async link(other: { client: typeof side.client }, url: string) {
+      const { key } = await other.client(["sync:exchange"]);
+      await post("credentials.connections.create", { provider: "postern", connection: "other", secret: key });
+      return (await post("sync.link", { consoleUrl: url, connection: "other", execute: true })).link;
+    },
+  };
+}
+export type Side = Awaited<ReturnType<typeof openSide>>;
+
+/** Everything that a gateway has to tell another, by the very operation that it does so with. */
+async function recordsOf({ post }: Client): Promise<Record<string, unknown>> {
+  const { domains } = (await post("sync.domains.list")).body as { domains: { id: string; kinds: string[] }[] };
+  const found: Record<string, unknown> = {};
+  for (const { id: domain, kinds } of domains) {
+    for (const kind of kinds) {
+      let cursor: string | undefined;
+      for (let more = true; more; ) {
+        const from = [{ domain, kind, ...(cursor !== undefined && { cursor }) }];
+        const { pages } = (await post("sync.pull", { site: "", from })).body;
+        const [page] = pages as { cursor: string; more: boolean; records: { name: string[]; wire?: unknown }[] }[];
+        for (const { name, wire } of page?.records ?? []) {
+          if (wire === undefined) delete found[`${domain} ${name.join(" ")}`];
+          else found[`${domain} ${name.join(" ")}`] = wire;
+        }
+        cursor = page?.cursor;
+        more = page?.more ?? false;
+      }
+    }
+  }
+  return found;
+}
+
+/** Both have the same records, and so many of them. */
+export const expectEqual = (one: Side, other: Side, count?: number, timeout = 30_000) =>
+  until(async () => {
+    const [ours, theirs] = [await one.records(), await other.records()];
+    expect(theirs).toEqual(ours);
+    if (count !== undefined) expect(Object.keys(ours)).toHaveLength(count);
+  }, timeout);
+
+/** Two gateways; `a` is linked to `b`, and notes are enabled on both. */
+export async function openLinked(options: { a?: Options; b?: Options } = {}) {
+  const wire = await openWire();
+  const a = await openSide(options.a);
+  const b = await openSide({ ...options.b, wired: wire.url });
+  wire.leadTo(b.url);
+  for (const side of [a, b]) await side.enable();
+  await a.link(b, wire.url);
+  return { a, b, wire };
+}
+
+/** A wire to a gateway, which can be cut, held, and cut after so many bytes of an answer. */
+export async function openWire() {
+  let port = 0;
+  const sockets = new Set<Socket>();
+  let state: "whole" | "cut" | "held" = "whole";
+  let left = Number.POSITIVE_INFINITY;
+  const server: Server = createServer((near) => {
+    if (state === "cut") return void near.destroy();
+    const far = dial(port, "127.0.0.1");
+    for (const one of [near, far]) {
+      sockets.add(one);
+      one
+        .on("error", () => {})
+        .on("close", () => {
+          sockets.delete(one);
+          near.destroy();
+          far.destroy();
+        });
+    }
+    near.on("data", (chunk) => state === "held" || far.write(chunk));
+    far.on("data", (chunk) => {
+      if (state === "held") return;
+      const part = chunk.subarray(0, Math.max(0, left));
+      left -= chunk.length;
+      near.write(part);
+      if (left <= 0) near.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(async () => {
+    drop();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    leadTo(target: string) {
+      port = Number(new URL(target).port);
+    },
+    cut() {
+      state = "cut";
+      drop();
+    },
+    hold() {
+      state = "held";
+    },
+    mend() {
+      state = "whole";
+      left = Number.POSITIVE_INFINITY;
+      drop();
+    },
+    /** Cuts each answer after so many bytes. */
+    cutAfter(bytes: number) {
+      left = bytes;
+    },
+  };
+}
