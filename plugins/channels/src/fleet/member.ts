@@ -13,7 +13,7 @@ const LONGEST_WAIT = 60_000;
 /** A link that held so long was well: the waits begin anew. */
 const WELL = 60_000;
 const LONGEST_REASON = 500;
-const CONTROL = /[\p{Cc}\p{Cf}]+/gu;
+const BLANK = /[\s\p{Cc}\p{Cf}]+/gu;
 
 /** What goes out goes through here, while the adapter is connected. */
 export interface Outlet {
@@ -102,7 +102,7 @@ export function startMember(setting: MemberSetting): Member {
       answered: () => say({ lastPongAt: host.now() }, false),
     });
     outlet = undefined;
-    ended?.abort();
+    ended?.abort(new Error(`The link ended before the platform had answered: ${ending.reason}`));
     const lasted = since === undefined ? 0 : host.now() - since;
     const reason = legible(ending.reason);
     if (stop.signal.aborted) return { wait: false, lasted };
@@ -150,7 +150,7 @@ function waitAfter(failures: number): number {
 }
 
 /** One line of text: it may come from the other side. */
-const legible = (reason: string): string => reason.slice(0, LONGEST_REASON).replace(CONTROL, " ").trim() || "No reason";
+const legible = (reason: string): string => reason.slice(0, LONGEST_REASON).replace(BLANK, " ").trim() || "No reason";
 
 function logOf(log: Logger, adapter: string): Logger {
   const at = (level: keyof Logger) => (fields: Record<string, unknown>, message: string) =>

@@ -145,7 +145,7 @@ export async function within<T>(limit: number, work: Promise<T>, late: string, s
       work,
       new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error(late)), limit);
-        stop = () => reject(new Error("It was stopped"));
+        stop = () => reject(signal?.reason instanceof Error ? signal.reason : new Error("It was stopped"));
         if (signal?.aborted) stop();
         signal?.addEventListener("abort", stop, { once: true });
       }),

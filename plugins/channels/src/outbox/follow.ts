@@ -19,6 +19,8 @@ const Told = T.Object({ message: T.Object({ id: T.String(), chatId: T.String(), 
 
 /** Puts into the outbox what is written in chats that an adapter here carries, in the commit that notes how far it has come. */
 export const outbound = defineFollower(group, "outbound", {
+  // What was written before a runner ran for the first time waits too, in chats that somebody has opened.
+  from: "beginning",
   // A message may have a million characters, and a portion of them is held at once.
   batch: 20,
   accept: ({ type }) => type in ASKS,

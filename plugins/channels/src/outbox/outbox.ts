@@ -37,6 +37,8 @@ export const outbox = defineQueue(group, "outbox", {
   about: { field: "adapter", of: ({ adapter }) => adapter },
   lane: ({ adapter, place }) => `${adapter} ${keyOf(place)}`,
   backoff: [SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  // What a runner that died has left is taken up by the next one after this: nobody waits long for an answer.
+  lease: 15 * SECOND,
   // Most of it is waiting for platforms, and one that is slow must not hold up the others.
   concurrency: 64,
   // Above what one sending may take; a text of many parts is put down in between.

@@ -45,7 +45,8 @@ function fitting(text: string, start: number, most: number, unit: Limit["unit"])
 function gapBefore(text: string, start: number, end: number): number {
   const least = start + Math.floor((end - start) * WORTH);
   const isGap = (at: number, isLine: boolean) => (isLine ? text[at] === "\n" : isSpace(text, at));
-  for (const isLine of [true, false]) for (let at = end; at > least; at--) if (isGap(at, isLine)) return at;
+  for (const isLine of [true, false])
+    for (let at = end; at >= least && at > start; at--) if (isGap(at, isLine)) return at;
   return joint(text, start, end);
 }
 

@@ -59,7 +59,7 @@ export async function startLoop(port = 0) {
       else waiting?.reject(new Error(line.error));
       return;
     }
-    const said = line;
+    const said = line as Asked;
     const answer = said.what === "ping" || said.what === "hello" ? undefined : await script(said, ++asks);
     if (said.what === "hello") hellos.push(said);
     const isTaken = answer !== undefined && answer !== "cut" && answer.error === undefined;

@@ -1,0 +1,320 @@
+import channels from "@postern/channels";
+import { permanent } from "@postern/channels/services";
+import chats from "@postern/chats";
+import { T } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import credentials from "@postern/credentials";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { folder } from "../../storage-drivers/folder.ts";
+import { kindsPlugin, openHouse } from "./house.ts";
+import { loopKind } from "./loop/kind.mjs";
+import { message, startLoop } from "./loop/server.ts";
+
+const PASSWORD = "hunter2-Canary";
+const withSecret = () => loopKind({ secret: { needed: true, what: "the password" } });
+const vault = () => credentials({ data: folder(), home: folder(), backend: "vault" });
+
+const broken = (id: string, open: () => Promise<never>) => ({
+  ...loopKind({ id }),
+  config: T.Object({}),
+  open,
+});
+
+describe("an adapter", () => {
+  it("is created, shown, changed, disabled, enabled and removed, each told by an event", async () => {
+    const [house, loop, other] = [await openHouse(), await startLoop(), await startLoop()];
+    const told: string[] = [];
+    for (const past of ["created", "updated", "disabled", "enabled", "removed"])
+      house.gateway.on(
+        { type: `channels.adapter.${past}`, summary: "", data: {} as never },
+        () => void told.push(past),
+      );
+    const created = { id: "loop", kind: "loop", config: { port: loop.port } };
+    const { adapter } = await house.post("channels.adapters.create", created);
+    expect(adapter).toMatchObject({ ...created, status: "starting", reason: "The runner takes it up" });
+    const connected = await house.stands("loop", { status: "connected", reconnectCount: 0 });
+    expect(connected.reason).toBeUndefined();
+    expect(connected.connectedAt).toBeGreaterThanOrEqual(adapter.createdAt);
+
+    await house.post("channels.adapters.update", { id: "loop", config: { port: other.port } });
+    await vi.waitFor(() => expect([loop.sockets.size, other.sockets.size]).toEqual([0, 1]));
+    await house.post("channels.adapters.disable", { id: "loop" });
+    await vi.waitFor(() => expect(other.sockets.size).toBe(0));
+    await house.stands("loop", { status: "disabled", reason: "It was disabled" });
+    await house.post("channels.adapters.enable", { id: "loop" });
+    await house.stands("loop", { status: "connected" });
+    await house.post("channels.adapters.remove", { id: "loop" });
+    await vi.waitFor(() => expect(other.sockets.size).toBe(0));
+    expect((await house.admin.post("channels.adapters.show", { id: "loop" })).status).toBe(404);
+    expect((await house.post("channels.adapters.list")).adapters).toEqual([]);
+    await vi.waitFor(() => expect(told).toEqual(["created", "updated", "disabled", "enabled", "removed"]));
+  });
+
+  it("is listed by how it stands and by its kind", async () => {
+    const [house, loop] = [await openHouse({ kinds: [loopKind(), loopKind({ id: "other" })] }), await startLoop()];
+    await house.adapter(loop.port);
+    await house.adapter(loop.port, { id: "second", kind: "other" });
+    await house.post("channels.adapters.disable", { id: "second" });
+    const ids = async (input: object) =>
+      (await house.post("channels.adapters.list", input)).adapters.map(({ id }: { id: string }) => id);
+    expect(await ids({})).toEqual(["loop", "second"]);
+    expect(await ids({ status: "connected" })).toEqual(["loop"]);
+    expect(await ids({ kind: "other" })).toEqual(["second"]);
+    expect(await ids({ kind: "other", status: "connected" })).toEqual([]);
+  });
+
+  it("that is told wrongly is refused with what would be right", async () => {
+    const house = await openHouse({ kinds: [loopKind(), { ...withSecret(), id: "safe" }] });
+    const issues = async (input: object) => {
+      const reply = await house.admin.post("channels.adapters.create", { id: "loop", kind: "loop", ...input });
+      expect(reply.status).toBe(400);
+      return reply.body.issues.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`);
+    };
+    expect(await issues({ config: {} })).toEqual(["/config/port is required"]);
+    expect(await issues({ config: { port: "6667" } })).toEqual(["/config/port must be integer"]);
+    expect(await issues({ config: { port: 1, prot: 2 } })).toEqual(["/config/prot is not a field here"]);
+    expect(await issues({ config: { port: 1 }, connection: "x" })).toEqual([
+      "/connection must be left out: loop takes no secret",
+    ]);
+    expect(await issues({ kind: "safe", config: { port: 1 } })).toEqual(["/connection is required: the password"]);
+    expect((await issues({ kind: "lop" }))[0]).toMatch(/^\/kind must be one of .*loop.*safe/);
+    expect((await issues({ id: "Loop!" }))[0]).toMatch(/^\/id must match pattern/);
+    const agent = { id: "loop", kind: "loop", config: { port: 1 }, agent: "nobody" };
+    expect(await house.admin.post("channels.adapters.create", agent)).toMatchObject({
+      status: 404,
+      body: { code: "channels.agent_unknown" },
+    });
+  });
+
+  it("there is once, also where two create it at the same time", async () => {
+    const house = await openHouse();
+    const created = { id: "loop", kind: "loop", config: { port: 1 } };
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => house.admin.post("channels.adapters.create", created)),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+  });
+
+  it("is disconnected while no runner is at work, and says so", async () => {
+    const [house, loop] = [await openHouse(), await startLoop()];
+    await house.adapter(loop.port);
+    await house.stop();
+    const desk = await openHouse({ storage: house.storage, role: "gateway" });
+    expect(await desk.show("loop")).toMatchObject({ status: "disconnected", reason: "The runner is stopped" });
+  });
+
+  it("is taken up again by the next runner, without a word from anybody", async () => {
+    const [house, loop] = [await openHouse(), await startLoop()];
+    await house.adapter(loop.port);
+    await house.stop();
+    await vi.waitFor(() => expect(loop.sockets.size).toBe(0));
+    const again = await openHouse({ storage: house.storage });
+    await again.stands("loop", { status: "connected", reconnectCount: 0 });
+  });
+});
+
+describe("a link", () => {
+  it("that is cut is opened again, and what comes then is taken in", async () => {
+    const [house, loop] = [await openHouse(), await startLoop()];
+    await house.adapter(loop.port);
+    const told: string[] = [];
+    const changed = { type: "channels.status.changed", summary: "", data: {} as never };
+    house.gateway.on(changed, ({ data }) => void told.push((data as { status: string }).status));
+    loop.cut();
+    await house.stands("loop", { status: "connected", reconnectCount: 1 });
+    expect(await loop.tell(message("Back"))).toMatchObject({ disposition: "created" });
+    await vi.waitFor(() => expect(told).toEqual(["reconnecting", "connected"]));
+  });
+
+  it("that cannot be opened is tried again and again, with the reason", async () => {
+    const [house, loop] = [await openHouse(), await startLoop()];
+    await loop.close();
+    await house.post("channels.adapters.create", { id: "loop", kind: "loop", config: { port: loop.port } });
+    await house.stands("loop", { status: "reconnecting", reason: "ECONNREFUSED", reconnectCount: 2 });
+    await startLoop(loop.port);
+    await house.stands("loop", { status: "connected" }, 30_000);
+  });
+
+  it("that ends for good has failed, until somebody changes something", async () => {
+    const [house, loop] = [await openHouse(), await startLoop()];
+    await house.adapter(loop.port);
+    loop.end("Banned", true);
+    await house.stands("loop", { status: "failed", reason: "Banned" });
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(loop.hellos).toHaveLength(1);
+    await house.post("channels.adapters.enable", { id: "loop" });
+    await house.stands("loop", { status: "connected" });
+  });
+
+  it("that works less than it should is degraded, with the reason, until all is well", async () => {
+    const [house, loop] = [await openHouse(), await startLoop()];
+    await house.adapter(loop.port);
+    loop.trouble("Cannot join #room:\u0000 banned\n");
+    await house.stands("loop", { status: "degraded", reason: "Cannot join #room: banned" });
+    expect(await loop.tell(message("Still heard"))).toMatchObject({ disposition: "created" });
+    loop.trouble("");
+    expect((await house.stands("loop", { status: "connected" })).reason).toBeUndefined();
+  });
+});
+
+describe("one adapter that", () => {
+  it.each([
+    [
+      "throws at once",
+      () => {
+        throw new Error("No such thing");
+      },
+    ],
+    ["rejects", async () => Promise.reject(new Error("No such thing"))],
+    ["rejects with what is no error", async () => Promise.reject("No such thing")],
+  ])("%s harms no other", async (_name, open) => {
+    const kinds = [loopKind(), broken("broken", open as () => Promise<never>)];
+    const [house, loop] = [await openHouse({ kinds }), await startLoop()];
+    await house.post("channels.adapters.create", { id: "broken", kind: "broken" });
+    await house.adapter(loop.port);
+    await house.stands("broken", { status: "reconnecting", reason: "No such thing" });
+    expect(await loop.tell(message("Hi"))).toMatchObject({ disposition: "created" });
+  });
+
+  it("cannot ever connect has failed", async () => {
+    const refusing = broken("broken", async () => Promise.reject(permanent("Wrong password")));
+    const house = await openHouse({ kinds: [refusing] });
+    await house.post("channels.adapters.create", { id: "broken", kind: "broken" });
+    await house.stands("broken", { status: "failed", reason: "Wrong password" });
+  });
+
+  it("floods leaves room for another", { timeout: 120_000 }, async () => {
+    const [house, loop, other] = [await openHouse(), await startLoop(), await startLoop()];
+    await house.adapter(loop.port, { id: "flood" });
+    await house.adapter(other.port);
+    const flood = Array.from({ length: 10_000 }, (_, at) =>
+      loop.tell(message("x", { place: { id: `p${at % 50}`, kind: "room" } })),
+    );
+    expect(await other.tell(message("A word"))).toMatchObject({ disposition: "created" });
+    expect(flood.length).toBe(10_000);
+    let stored = 0;
+    for (const one of flood) if ((await one).disposition === "created") stored++;
+    expect(stored).toBe(10_000);
+  });
+
+  it("is of a kind that nobody offers any more says so", async () => {
+    const [house, loop] = [await openHouse(), await startLoop()];
+    await house.adapter(loop.port);
+    await house.stop();
+    const again = await openHouse({ storage: house.storage, kinds: [] });
+    await again.stands("loop", { status: "failed", reason: "No plugin that runs offers the kind loop" });
+  });
+});
+
+describe("the connection of an adapter", () => {
+  async function openSafe() {
+    const [house, loop] = [await openHouse({ kinds: [withSecret()], plugins: [vault()] }), await startLoop()];
+    const made = { provider: "loop", connection: "bot", secret: PASSWORD };
+    const { connection } = await house.post("credentials.connections.create", made);
+    await house.adapter(loop.port, { connection: "bot" });
+    return { house, loop, connection };
+  }
+
+  it("gives its secret at the moment of use, and to nobody else", async () => {
+    const { house, loop, connection } = await openSafe();
+    expect(loop.hellos).toMatchObject([{ password: PASSWORD }]);
+    const shown = await house.show("loop");
+    expect(shown.connection).toBe(connection.id);
+    expect(JSON.stringify([shown, house.logged])).not.toContain(PASSWORD);
+  });
+
+  it("that is disabled stops it with that reason, and that is enabled brings it back", async () => {
+    const { house, loop } = await openSafe();
+    await house.post("credentials.connections.disable", { connection: "bot" });
+    await house.stands("loop", { status: "disconnected", reason: "Its connection bot is disabled" });
+    await vi.waitFor(() => expect(loop.sockets.size).toBe(0));
+    await house.post("credentials.connections.enable", { connection: "bot" });
+    await house.stands("loop", { status: "connected" });
+  });
+
+  it("that has another secret connects it anew with that", async () => {
+    const { house, loop } = await openSafe();
+    await house.post("credentials.connections.rotate", { connection: "bot", secret: "another" });
+    await vi.waitFor(() => expect(loop.hellos.at(-1)?.password).toBe("another"), { timeout: 15_000 });
+    await house.stands("loop", { status: "connected" });
+  });
+
+  it("that is removed has it fail, with the reason", async () => {
+    const { house, connection } = await openSafe();
+    await house.post("credentials.connections.remove", { connection: "bot", execute: true });
+    await house.stands("loop", { status: "failed", reason: `There is no connection ${connection.id}` });
+  });
+
+  it("there is to be, where the group runs", async () => {
+    const house = await openHouse({ kinds: [withSecret()], plugins: [vault()] });
+    const input = { id: "loop", kind: "loop", config: { port: 1 }, connection: "nobody" };
+    const reply = await house.admin.post("channels.adapters.create", input);
+    expect(reply).toMatchObject({ status: 404, body: { code: "channels.connection_unknown" } });
+  });
+});
+
+describe("the group", () => {
+  it("runs with chats alone", async () => {
+    const plugins = [chats(), channels({ role: "runner" }), kindsPlugin([loopKind()])];
+    const { admin, stop } = await testGateway({ plugins });
+    onTestFinished(stop);
+    const loop = await startLoop();
+    const input = { id: "loop", kind: "loop", config: { port: loop.port }, agent: "whoever" };
+    expect((await admin.post("channels.adapters.create", input)).status).toBe(200);
+    await vi.waitFor(() => expect(loop.sockets.size).toBe(1));
+    expect(await loop.tell(message("Hi"))).toMatchObject({ disposition: "created" });
+  });
+
+  it("shows the kinds there are", async () => {
+    const house = await openHouse({ kinds: [loopKind({ idempotent: true })] });
+    const { kinds } = await house.post("channels.kinds");
+    expect(kinds.find(({ id }: { id: string }) => id === "loop")).toEqual({
+      id: "loop",
+      title: "Loop",
+      description: "Lines of JSON to a port of this machine.",
+      config: expect.objectContaining({ type: "object", additionalProperties: false, required: ["port"] }),
+      text: { most: 1_000, unit: "characters" },
+      flood: { burst: 1_000, every: 0, per: "adapter" },
+      idempotent: true,
+    });
+  });
+
+  it("tells in the runner's status how adapters and what goes out stand", async () => {
+    const [house, loop] = [await openHouse(), await startLoop()];
+    await house.adapter(loop.port);
+    const { chatId } = await loop.tell(message("Hi"));
+    await house.say(chatId as string, "Hello");
+    await loop.got(1);
+    await vi.waitFor(
+      async () => {
+        const { status } = await house.post("channels.status");
+        expect(status.runner).toMatchObject({
+          running: true,
+          adapters: [{ id: "loop", channelId: "loop", status: "connected" }],
+          outbound: {
+            consumer: "channels.outbound",
+            consuming: true,
+            infrastructureReady: true,
+            lastMessageAt: expect.any(Number),
+            publishOutbox: { pendingCount: 0, lastPublishedAt: expect.any(Number) },
+          },
+        });
+      },
+      { timeout: 15_000 },
+    );
+    await loop.close();
+    await house.say(chatId as string, "Are you there?");
+    await vi.waitFor(
+      async () => {
+        const { status } = await house.post("channels.status");
+        expect(status.runner.outbound.publishOutbox).toMatchObject({
+          pendingCount: 1,
+          oldestPendingAt: expect.any(Number),
+          nextAttemptAt: expect.any(Number),
+          lastPublishedAt: expect.any(Number),
+        });
+      },
+      { timeout: 15_000 },
+    );
+  });
+});

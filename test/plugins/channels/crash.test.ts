@@ -1,0 +1,136 @@
+import channels from "@postern/channels";
+import chats from "@postern/chats";
+import { testGateway } from "@postern/core/testing";
+import lmdb from "@postern/storage-lmdb";
+import { describe, expect, it, vi } from "vitest";
+import { folder } from "../../storage-drivers/folder.ts";
+import { start } from "../../storage-drivers/processes/spawn.ts";
+import { kindsPlugin } from "./house.ts";
+import { type LoopOptions, loopKind } from "./loop/kind.mjs";
+import { type Asked, startLoop } from "./loop/server.ts";
+
+const carrier = new URL("./loop/carrier.mjs", import.meta.url).href;
+const TEXTS = ["one", "two", "three"];
+
+/** Somebody who writes in two places, on a store that a runner in another process carries. */
+async function openDesk(options: LoopOptions) {
+  const [path, loop] = [folder(), await startLoop()];
+  const plugins = [chats(), channels(), kindsPlugin([loopKind(options)])];
+  const { admin, stop } = await testGateway({ plugins, storage: lmdb({ path }), background: false });
+  const post = async (id: string, body: object) => {
+    const reply = await admin.post(id, body);
+    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  };
+  await post("channels.adapters.create", { id: "loop", kind: "loop", config: { port: loop.port } });
+  for (const place of ["a", "b"]) {
+    const { place: made } = await post("channels.places.open", { adapter: "loop", place });
+    for (const content of TEXTS)
+      await post("chats.messages.create", {
+        chatId: made.chatId,
+        actorId: "main",
+        clientMessageId: content,
+        content: `${place}-${content}`,
+      });
+  }
+  const entries = async () => (await post("channels.outbox.list", { limit: "100" })).outbox;
+  return {
+    loop,
+    stop,
+    entries,
+    carry: (step = 0) => start(carrier, path, JSON.stringify(options), step),
+    /** Waits until nothing waits any more. */
+    async settled() {
+      const look = async () => {
+        const all = await entries();
+        expect(all).toHaveLength(2 * TEXTS.length);
+        for (const entry of all) expect(["done", "dead"]).toContain(entry.status);
+      };
+      await vi.waitFor(look, { timeout: 150_000, interval: 250 });
+    },
+  };
+}
+
+/** A runner that is gone at a step, and then another one until all is done. */
+async function crash(options: LoopOptions, step: number) {
+  const desk = await openDesk(options);
+  // What the platform takes, it answers late: so a runner is also gone in the middle of it.
+  desk.loop.answer(() => new Promise((resolve) => setTimeout(() => resolve({}), 20)));
+  const first = desk.carry(step);
+  await first.ended;
+  const second = desk.carry();
+  await desk.settled();
+  const outcome = { sent: [...desk.loop.sent], entries: await desk.entries() };
+  second.kill();
+  await second.ended;
+  await desk.stop();
+  return { step, ...outcome };
+}
+
+const inOrder = (sent: readonly Asked[], place: string) =>
+  sent
+    .filter((asked) => asked.place === place)
+    .map(({ text }) => TEXTS.findIndex((text_) => `${place}-${text_}` === text));
+
+describe("a runner that is killed while it sends", () => {
+  const STEPS = [1, 3, 4, 5, 6, 7, 8, 9, 11, 12, 14, 16];
+
+  it("sends nothing twice and loses nothing, but what is shown as ambiguous", { timeout: 400_000 }, async () => {
+    let open = 0;
+    for (const half of [STEPS.slice(0, 6), STEPS.slice(6)]) {
+      for (const { step, sent, entries } of await Promise.all(half.map((step) => crash({}, step)))) {
+        const texts = sent.map(({ text }) => text);
+        expect(new Set(texts).size, `twice at step ${step}`).toBe(texts.length);
+        const dead = entries.filter(({ status }: { status: string }) => status === "dead");
+        for (const { lastError } of dead) expect(lastError).toMatch(/^ambiguous: /);
+        expect(texts.length + dead.length, `missing at step ${step}`).toBeGreaterThanOrEqual(2 * TEXTS.length);
+        expect(dead.length).toBeLessThanOrEqual(2);
+        open += dead.length;
+        for (const place of ["a", "b"]) {
+          const order = inOrder(sent, place);
+          expect(order).toEqual(order.toSorted());
+        }
+      }
+    }
+    expect(open).toBeGreaterThan(0);
+  });
+
+  it("sends again under the same key where the platform takes keys", { timeout: 300_000 }, async () => {
+    for (const { step, sent, entries } of await Promise.all(
+      [5, 6, 7, 8].map((step) => crash({ idempotent: true }, step)),
+    )) {
+      for (const { status } of entries) expect(status).toBe("done");
+      const byKey = new Map(sent.map(({ key, text }) => [key, text]));
+      expect([...byKey.values()].toSorted(), `at step ${step}`).toEqual(
+        ["a", "b"].flatMap((place) => TEXTS.map((text) => `${place}-${text}`)).toSorted(),
+      );
+    }
+  });
+
+  it("asks a platform that can tell, and none is left open", { timeout: 300_000 }, async () => {
+    const outcomes = await Promise.all(
+      [5, 6, 7, 8].map(async (step) => {
+        const desk = await openDesk({ confirms: true });
+        const known = new Map<string, string>();
+        desk.loop.answer(({ what, key = "" }, count) => {
+          if (what === "confirm") return known.has(key) ? { sent: true, id: known.get(key) } : { sent: false };
+          known.set(key, `out-${count}`);
+          return {};
+        });
+        await desk.carry(step).ended;
+        const second = desk.carry();
+        await desk.settled();
+        second.kill();
+        await second.ended;
+        const entries = await desk.entries();
+        await desk.stop();
+        return { texts: desk.loop.texts(), entries };
+      }),
+    );
+    for (const { texts, entries } of outcomes) {
+      expect(new Set(texts).size).toBe(texts.length);
+      expect(texts).toHaveLength(2 * TEXTS.length);
+      for (const { status } of entries) expect(status).toBe("done");
+    }
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * A runner on a store, which goes on until it is ended. Given a step, it is gone at that step: before (odd) or right
+ * after (even) one of the commits that say how far something has come that goes out.
+ */
+import channels from "@postern/channels";
+import { adapterKinds } from "@postern/channels/services";
+import chats from "@postern/chats";
+import { createGateway, defineGroup, definePlugin } from "@postern/core";
+import { encodeKey } from "@postern/core/storage";
+import lmdb from "@postern/storage-lmdb";
+import { loopKind } from "./kind.mjs";
+
+const [path, options, step = "0"] = process.argv.slice(2);
+const store = lmdb({ path });
+const heads = ["channels.sending", "channels.outbox.entry"].map((name) => encodeKey([name]));
+const isTold = ({ key }) => heads.some((head) => key.startsWith(`${head}!:`));
+let steps = 0;
+const dieAt = () => {
+  if (++steps === Number(step)) process.kill(process.pid, "SIGKILL");
+};
+const storage = {
+  ...store,
+  async commit(batches) {
+    const counts = batches.some(({ writes }) => writes.some(isTold));
+    if (counts) dieAt();
+    const answers = await store.commit(batches);
+    if (counts) dieAt();
+    return answers;
+  },
+};
+const loops = definePlugin(defineGroup("loops", { title: "Loops", needs: { kinds: adapterKinds } }), {
+  version: "1.0.0",
+  operations: [],
+  setup({ services }) {
+    services.kinds.register(loopKind(JSON.parse(options)));
+    return {};
+  },
+});
+const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
+const plugins = [chats(), channels({ role: "runner" }), loops()];
+const gateway = createGateway({ plugins, storage, log, background: false });
+await gateway.start();
+console.log("carries");
+setInterval(() => {}, 60_000);

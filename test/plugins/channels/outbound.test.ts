@@ -1,0 +1,363 @@
+import type { Flood, Received } from "@postern/channels/services";
+import { describe, expect, it, vi } from "vitest";
+import { openHouse } from "./house.ts";
+import { type LoopOptions, loopKind } from "./loop/kind.mjs";
+import { message, type Script, startLoop } from "./loop/server.ts";
+
+/** A gateway, the other side, and a chat that somebody there has begun. */
+async function openLine(options: LoopOptions = {}) {
+  const [house, loop] = [await openHouse({ kinds: [loopKind(options)] }), await startLoop()];
+  await house.adapter(loop.port);
+  const { chatId } = (await loop.tell(message("Hello?"))) as Received & { chatId: string };
+  return { house, loop, chatId, say: (text: string) => house.say(chatId, text) };
+}
+type Line = Awaited<ReturnType<typeof openLine>>;
+
+const some = () => new Promise((resolve) => setTimeout(resolve, 700));
+const [CUT, TAKEN]: [Script, Script] = [() => "cut", () => ({})];
+
+/** Takes the message and ends the socket before it has said so. */
+const takenAndCut =
+  (loop: Line["loop"]): Script =>
+  (asked) => {
+    if (asked.what === "send") loop.sent.push(asked);
+    return "cut";
+  };
+
+describe("a message that is written here", () => {
+  it("goes out once, in the order of its chat", async () => {
+    const { house, loop, chatId } = await openLine();
+    const texts = Array.from({ length: 100 }, (_, at) => `${at}`);
+    for (const text of texts) await house.say(chatId, text);
+    await loop.got(100);
+    await some();
+    expect(loop.texts()).toEqual(texts);
+    expect(new Set(loop.sent.map(({ key }) => key)).size).toBe(100);
+  });
+
+  it("tells when it is out, and how it stands until then", async () => {
+    const { house, loop, say } = await openLine();
+    const told: unknown[] = [];
+    const sent = { type: "channels.message.sent", summary: "", data: {} as never };
+    house.gateway.on(sent, ({ data }) => void told.push(data));
+    let take = () => {};
+    const taken = new Promise<void>((resolve) => {
+      take = resolve;
+    });
+    loop.answer(async () => {
+      await taken;
+      return {};
+    });
+    const messageId = await say("Wait for it");
+    const entry = await house.sees(messageId, { status: "running" });
+    expect(entry).toMatchObject({ adapter: "loop", place: "#room", does: "send", attempts: 1, messageId });
+    take();
+    await vi.waitFor(() => expect(told).toMatchObject([{ adapter: "loop", messageId, parts: 1 }]));
+    await house.sees(messageId, { status: "done", lastAttempt: { outcome: "sent", parts: 1 } });
+  });
+
+  it("that is for no platform goes nowhere", async () => {
+    const { house, loop } = await openLine();
+    const { chat } = await house.post("chats.create", { title: "At home", channel: "loop", instanceId: "loop" });
+    await house.say(chat.id, "Nobody hears this");
+    await some();
+    expect(loop.sent).toEqual([]);
+    expect(await house.entries()).toEqual([]);
+  });
+
+  it("is sent as several where it is too long, each once, with what is left after a failure", async () => {
+    const { house, loop, say } = await openLine({ text: { most: 20, unit: "characters" } });
+    let fails = 1;
+    loop.answer(({ what }, count) =>
+      what === "send" && count === 3 && fails-- > 0 ? { error: "Not now", word: "not-sent" } : {},
+    );
+    const messageId = await say("The first line\nthe second one is far too long for a single message");
+    await house.sees(messageId, { status: "done", attempts: 2, lastAttempt: { outcome: "sent", parts: 4 } });
+    expect(loop.texts().join(" ")).toBe("The first line the second one is far too long for a single message");
+    for (const text of loop.texts()) expect(text?.length).toBeLessThanOrEqual(20);
+  });
+
+  it("that was deleted before it could go out does not", async () => {
+    const { house, loop, chatId, say } = await openLine();
+    await loop.close();
+    await house.stands("loop", { status: "reconnecting" });
+    const messageId = await say("Never mind");
+    await house.sees(messageId, { status: "waiting" });
+    await house.post("chats.messages.delete", { messageId });
+    const after = await house.say(chatId, "This instead");
+    const again = await startLoop(loop.port);
+    await house.sees(after, { status: "done" }, 30_000);
+    expect(again.texts()).toEqual(["This instead"]);
+  });
+});
+
+describe("a platform that", () => {
+  it("refuses a message has that entry dead with its reason, and gets the next", async () => {
+    const { house, loop, say } = await openLine();
+    loop.answer(({ text }) => (text === "rude" ? { error: "No such words here", word: "refused" } : {}));
+    const messageId = await say("rude");
+    await house.sees(messageId, { status: "dead", attempts: 1, lastError: "No such words here" });
+    await say("kind");
+    await loop.got(1);
+    expect(loop.texts()).toEqual(["kind"]);
+  });
+
+  it("is busy gets it again with growing waits, and what comes after it waits behind it", async () => {
+    const { house, loop, say } = await openLine();
+    let fails = 2;
+    loop.answer(() => (fails-- > 0 ? { error: "Busy (503)", word: "not-sent" } : {}));
+    const first = await say("first");
+    await say("second");
+    await house.sees(first, { status: "waiting", attempts: 1, lastError: "Busy (503)" });
+    await loop.got(2, 30_000);
+    await house.sees(first, { status: "done", attempts: 3 });
+    expect(loop.texts()).toEqual(["first", "second"]);
+  });
+
+  it("says when to come again is left alone until then, and that uses up no attempt", async () => {
+    const { house, loop, say } = await openLine();
+    let isLimited = true;
+    loop.answer(() => (isLimited ? { error: "429", word: "not-sent", retryIn: 3_600_000 } : {}));
+    const messageId = await say("Hi");
+    const entry = await house.sees(messageId, { status: "waiting", attempts: 0, lastError: "429" });
+    expect(entry.nextAttemptAt - entry.createdAt).toBeGreaterThan(3_500_000);
+    isLimited = false;
+    house.pass(3_700_000);
+    await house.sees(messageId, { status: "done", attempts: 1 });
+  });
+
+  it("is away makes entries wait without using up attempts, and they go when it is back", async () => {
+    const { house, loop, say, chatId } = await openLine();
+    await loop.close();
+    await house.stands("loop", { status: "reconnecting" });
+    const messageId = await say("Are you back?");
+    const reason = expect.stringContaining("The adapter loop is not connected: ");
+    await house.sees(messageId, { status: "waiting", attempts: 0, lastError: reason });
+    await house.say(chatId, "And now?");
+    const again = await startLoop(loop.port);
+    await again.got(2, 40_000);
+    expect(again.texts()).toEqual(["Are you back?", "And now?"]);
+    await house.sees(messageId, { status: "done", attempts: 1 });
+  });
+
+  it("cuts in the middle and takes keys gets the message again under the same key", async () => {
+    const { house, loop, say } = await openLine({ idempotent: true });
+    loop.answer(takenAndCut(loop));
+    const messageId = await say("Once?");
+    await loop.got(1);
+    loop.answer(TAKEN);
+    await house.sees(messageId, { status: "done" }, 30_000);
+    expect(loop.sent).toHaveLength(2);
+    expect(new Set(loop.sent.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it.each([
+    ["has it", true, 1],
+    ["does not have it", false, 2],
+  ])("cuts in the middle and can tell that it %s is believed", async (_name, sent, count) => {
+    const { house, loop, say } = await openLine({ confirms: true });
+    loop.answer(takenAndCut(loop));
+    const messageId = await say("Once?");
+    await loop.got(1);
+    loop.answer(({ what }) => (what === "confirm" ? { sent, ...(sent && { id: "found" }) } : {}));
+    await house.sees(messageId, { status: "done" }, 30_000);
+    expect(loop.sent).toHaveLength(count);
+    if (sent) {
+      await house.post("chats.messages.delete", { messageId });
+      await vi.waitFor(() => expect(loop.changes).toMatchObject([{ what: "remove", of: "found" }]));
+    }
+  });
+
+  it("cuts in the middle and cannot tell leaves it open, until somebody decides", async () => {
+    const { house, loop, say } = await openLine();
+    loop.answer(takenAndCut(loop));
+    const messageId = await say("Once?");
+    await loop.got(1);
+    loop.answer(TAKEN);
+    const dead = await house.sees(
+      messageId,
+      { status: "dead", lastAttempt: { outcome: "ambiguous", reason: expect.any(String) } },
+      30_000,
+    );
+    expect(dead.lastError).toMatch(/^ambiguous: /);
+    await say("Next");
+    await loop.got(2);
+    await some();
+    expect(loop.texts()).toEqual(["Once?", "Next"]);
+
+    await house.post("channels.outbox.retry", { id: dead.id });
+    await loop.got(3);
+    await house.sees(messageId, { status: "done" });
+    expect(loop.texts()).toEqual(["Once?", "Next", "Once?"]);
+  });
+
+  it("leaves it open, and is let be", async () => {
+    const { house, loop, say } = await openLine();
+    loop.answer(takenAndCut(loop));
+    const messageId = await say("Once?");
+    const dead = await house.sees(messageId, { status: "dead" }, 30_000);
+    loop.answer(TAKEN);
+    await house.post("channels.outbox.discard", { id: dead.id });
+    await house.sees(messageId, { status: "discarded" });
+    await house.post("chats.messages.update", { messageId, content: "Twice?" });
+    await house.sees(messageId, { does: "edit", status: "done" });
+    expect(loop.changes).toEqual([]);
+    expect(loop.texts()).toEqual(["Once?"]);
+  });
+
+  it("cuts again and again is tried again and again, each time with its reason", { timeout: 60_000 }, async () => {
+    const { house, loop, say } = await openLine({ idempotent: true });
+    loop.answer(CUT);
+    const messageId = await say("Hello?");
+    const entry = await house.sees(messageId, { attempts: 2, status: "waiting" }, 40_000);
+    expect(entry.lastError).toMatch(/cut|ended|closed|not connected/);
+    loop.answer(TAKEN);
+    await house.sees(messageId, { status: "done" }, 40_000);
+  });
+});
+
+describe("an edit or a deletion here", () => {
+  it("goes to the platform, after the message itself", async () => {
+    const { house, loop, say } = await openLine();
+    const messageId = await say("Gren");
+    await house.post("chats.messages.update", { messageId, content: "Green" });
+    await house.post("chats.messages.update", { messageId, content: "Green!" });
+    await house.sees(messageId, { revision: 3, status: "done" });
+    const last = [...loop.sent, ...loop.changes].at(-1);
+    expect(last?.text).toBe("Green!");
+    await house.post("chats.messages.delete", { messageId });
+    await house.sees(messageId, { does: "remove", status: "done" });
+    expect(loop.changes.at(-1)).toMatchObject({ what: "remove", of: "out-1", place: "#room" });
+    await house.post("chats.messages.restore", { messageId });
+    await loop.got(2);
+    expect(loop.texts().at(-1)).toBe("Green!");
+  });
+
+  it("changes as many messages as it was, sends what is more, and takes back what is less", async () => {
+    const { house, loop, say } = await openLine({ text: { most: 10, unit: "characters" } });
+    const messageId = await say("one two three four");
+    await house.sees(messageId, { status: "done" });
+    expect(loop.texts()).toEqual(["one two", "three four"]);
+    await house.post("chats.messages.update", { messageId, content: "ONE TWO THREE FOUR FIVE SIX" });
+    await house.sees(messageId, { does: "edit", status: "done" });
+    expect(loop.changes.map(({ what, text }) => [what, text])).toEqual([
+      ["edit", "ONE TWO"],
+      ["edit", "THREE FOUR"],
+    ]);
+    expect(loop.texts().at(-1)).toBe("FIVE SIX");
+    await house.post("chats.messages.update", { messageId, content: "one" });
+    await house.sees(messageId, { revision: 3, status: "done" });
+    expect(loop.changes.slice(2).map(({ what, of }) => [what, of])).toEqual([
+      ["edit", "out-1"],
+      ["remove", "out-2"],
+      ["remove", expect.any(String)],
+    ]);
+  });
+
+  it("stays here where the platform has no such thing, and says so", async () => {
+    const { house, loop, say } = await openLine({ edits: false });
+    const messageId = await say("Gren");
+    await loop.got(1);
+    await house.post("chats.messages.update", { messageId, content: "Green" });
+    const edited = await house.sees(messageId, { does: "edit", status: "done" });
+    expect(edited.lastAttempt).toEqual({ outcome: "nothing", reason: "Loop takes no edits" });
+    await house.post("chats.messages.delete", { messageId });
+    const removed = await house.sees(messageId, { does: "remove", status: "done" });
+    expect(removed.lastAttempt).toEqual({ outcome: "nothing", reason: "Loop takes nothing back" });
+  });
+
+  it("of a message that came in stays here", async () => {
+    const { house, loop, say, chatId } = await openLine();
+    const { messageId } = await loop.tell(message("From there"));
+    await house.post("chats.messages.update", { messageId, content: "Changed here" });
+    await house.post("chats.messages.delete", { messageId });
+    await say("Mine");
+    await loop.got(1);
+    expect(loop.texts()).toEqual(["Mine"]);
+    expect(loop.changes).toEqual([]);
+    expect(await house.entries({ adapter: "loop" })).toHaveLength(1);
+    expect(chatId).toBeDefined();
+  });
+});
+
+describe("a flood limit", () => {
+  it.each<[Flood["per"], number]>([
+    ["adapter", 12],
+    ["place", 4],
+  ])("per %s is kept", { timeout: 60_000 }, async (per, waits) => {
+    const every = 100;
+    const { house, loop } = await openLine({ flood: { burst: 4, every, per } });
+    const chats: string[] = [];
+    for (const place of ["a", "b"])
+      chats.push((await house.post("channels.places.open", { adapter: "loop", place })).place.chatId);
+    const began = performance.now();
+    for (let n = 0; n < 8; n++) for (const chatId of chats) await house.say(chatId, `${n}`);
+    await loop.got(16);
+    const spent = performance.now() - began;
+    // Of sixteen four are free, or four in each place, beside each other.
+    expect(spent).toBeGreaterThan(waits * every - every);
+    for (const place of ["a", "b"]) {
+      const texts = loop.sent.filter((asked) => asked.place === place).map(({ text }) => text);
+      expect(texts).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
+    }
+  });
+
+  it("that is slow holds up no other adapter", { timeout: 60_000 }, async () => {
+    const slow = loopKind({ id: "slow", flood: { burst: 1, every: 60_000, per: "adapter" } });
+    const [house, loop, other] = [await openHouse({ kinds: [loopKind(), slow] }), await startLoop(), await startLoop()];
+    await house.adapter(loop.port);
+    await house.adapter(other.port, { id: "slow", kind: "slow" });
+    for (let n = 0; n < 100; n++) {
+      const { place } = await house.post("channels.places.open", { adapter: "slow", place: `p${n}` });
+      await house.say(place.chatId, "Later");
+    }
+    const { place } = await house.post("channels.places.open", { adapter: "loop", place: "bob" });
+    await house.say(place.chatId, "Now");
+    await loop.got(1);
+    expect(other.sent).toHaveLength(1);
+  });
+});
+
+describe("an adapter", () => {
+  it("that is removed leaves what waits dead with that reason", async () => {
+    const { house, loop, say } = await openLine();
+    await house.post("channels.adapters.disable", { id: "loop" });
+    const messageId = await say("Hello?");
+    await house.sees(messageId, { status: "waiting", lastError: "The adapter loop is disabled" });
+    await house.post("channels.adapters.remove", { id: "loop" });
+    house.pass(60_000);
+    await house.sees(messageId, { status: "dead", lastError: "The adapter loop was removed" });
+    await say("Nobody carries this");
+    await some();
+    expect(await house.entries()).toHaveLength(1);
+    expect(loop.sent).toEqual([]);
+  });
+
+  it("that is enabled again sends what waited", async () => {
+    const { house, loop, say } = await openLine();
+    await house.post("channels.adapters.disable", { id: "loop" });
+    const messageId = await say("Hello?");
+    await house.sees(messageId, { status: "waiting", attempts: 0 });
+    await house.post("channels.adapters.enable", { id: "loop" });
+    await house.stands("loop", { status: "connected" });
+    house.pass(60_000);
+    await loop.got(1);
+    await house.sees(messageId, { status: "done", attempts: 1 });
+  });
+
+  it("that is made again under its id goes on with its chats", async () => {
+    const { house, loop, say, chatId } = await openLine();
+    const said = message("Known?");
+    await loop.tell(said);
+    await house.post("channels.adapters.remove", { id: "loop" });
+    await vi.waitFor(() => expect(loop.sockets.size).toBe(0));
+    await house.adapter(loop.port);
+    expect(await loop.tell(said)).toMatchObject({ disposition: "duplicate", chatId });
+    await say("Still here");
+    await loop.got(1);
+    await house.post("channels.adapters.remove", { id: "loop" });
+    const other = { id: "loop", kind: "other", config: { port: loop.port } };
+    const reply = await house.admin.post("channels.adapters.create", other);
+    expect(reply.status).toBe(400);
+  });
+});
