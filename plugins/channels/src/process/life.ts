@@ -57,7 +57,6 @@ async function attempt(host: OurHost, startFleet: StartFleet): Promise<Life> {
   const ended = new Promise<string>((resolve) => {
     lose = resolve;
   });
-  await say(host, claim, noAdapters);
   let fleet: Fleet;
   try {
     fleet = await startFleet(host);
@@ -108,18 +107,6 @@ interface Word {
   readonly outbound: Outbound;
 }
 
-/** What is said before the first adapter has a word to say. */
-export const noAdapters: Word = {
-  adapters: [],
-  outbound: {
-    stream: "chats.message",
-    consumer: "channels.outbound",
-    enabled: true,
-    infrastructureReady: false,
-    consuming: true,
-  },
-};
-
 /** Tells how it stands; false where another has taken its place. */
 function say(host: OurHost, { id }: Claim, { adapters, outbound }: Word): Promise<boolean> {
   return host.transact(async ({ store, now }) => {
@@ -131,7 +118,6 @@ function say(host: OurHost, { id }: Claim, { adapters, outbound }: Word): Promis
 
 /** Tells it each few seconds, and soon after it has changed. A store that fails, or a fleet that hangs, ends nothing. */
 function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: string) => void): () => Promise<void> {
-  let word: Word = noAdapters;
   let saidAt = 0;
   let said = "";
   let saying: Promise<void> | undefined;
@@ -139,7 +125,7 @@ function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: st
 
   async function sayOnce(): Promise<void> {
     try {
-      word = await limited(fleet.snapshot(), TELLING);
+      const word = await limited(fleet.snapshot(), TELLING);
       const text = JSON.stringify(word);
       if (text === said && performance.now() - saidAt < WORD) return;
       if (!(await say(host, claim, word))) lose("another runner has taken its place");
@@ -153,12 +139,15 @@ function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: st
   }
 
   const { data, manager, log } = host.config;
-  const timer = setInterval(() => {
+  function look(): void {
     if (manager === "pm2" && data !== undefined) trimLog(logFile(data), log);
     saying ??= sayOnce().finally(() => {
       saying = undefined;
     });
-  }, LOOK);
+  }
+
+  look();
+  const timer = setInterval(look, LOOK);
   return async () => {
     clearInterval(timer);
     await saying;

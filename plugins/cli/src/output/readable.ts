@@ -10,6 +10,7 @@ export function readable(answer: Thing, operation: Pick<OperationEntry, "dryRun"
   const list = listIn(answer);
   if (list) return listText(answer, list, columns);
   const [only, ...others] = Object.values(answer);
+  if (others.length === 0 && isTexts(only)) return only.length === 0 ? "(none)\n" : `${plain(only.join("\n"))}\n`;
   return block(others.length === 0 && isThing(only) ? only : answer, "");
 }
 
@@ -53,6 +54,9 @@ function block(thing: Thing, indent: string): string {
     })
     .join("");
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
 
 const isThing = (value: unknown): value is Thing =>
   typeof value === "object" && value !== null && !Array.isArray(value);
