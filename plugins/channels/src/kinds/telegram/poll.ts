@@ -21,6 +21,8 @@ interface Poll {
 }
 
 const MOST_WAIT = 60_000;
+/** Seconds without another failure after which all is well again. */
+const QUIET = 5;
 
 /**
  * Asks for updates until that fails, and answers why it did. Telegram forgets updates once later ones are asked for: that
@@ -31,11 +33,12 @@ export async function poll(polling: Poll): Promise<{ reason: string; permanent?:
   const { api, troubles, signal, conflictWait = 3_000 } = polling;
   let offset: number | undefined;
   let conflicts = 0;
+  let isTroubled = false;
   while (!signal.aborted) {
     try {
       const asked = {
         limit: 100,
-        timeout: LONG_POLL,
+        timeout: isTroubled ? QUIET : LONG_POLL,
         allowed_updates: WANTED,
         ...(offset !== undefined && { offset }),
       };
@@ -43,6 +46,7 @@ export async function poll(polling: Poll): Promise<{ reason: string; permanent?:
       const updates: unknown = await api.raw.getUpdates(asked, signal as never);
       if (!Array.isArray(updates)) return { reason: "Telegram answered what the Bot API does not know" };
       conflicts = 0;
+      isTroubled = false;
       troubles.clear("updates");
       offset = await takeIn(polling, updates);
     } catch (error) {
@@ -50,6 +54,7 @@ export async function poll(polling: Poll): Promise<{ reason: string; permanent?:
       const fault = faultOf(error);
       if (fault.word === "barred") return { reason: fault.reason, permanent: true };
       if (fault.word !== "conflict" && fault.word !== "limited") return { reason: fault.reason };
+      isTroubled = true;
       troubles.set("updates", fault.reason);
       const wait = fault.word === "limited" ? fault.wait : Math.min(conflictWait * 2 ** conflicts++, MOST_WAIT);
       await pause(wait, undefined, { signal }).catch(() => {});

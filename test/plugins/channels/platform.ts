@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import agents from "@postern/agents";
+import channels from "@postern/channels";
+import chats from "@postern/chats";
+import { testGateway } from "@postern/core/testing";
+import credentials from "@postern/credentials";
+import memory from "@postern/storage-memory";
+import { expect, onTestFinished, vi } from "vitest";
+
+interface Options {
+  readonly storage?: ReturnType<typeof memory>;
+  readonly role?: "gateway" | "runner";
+  readonly hooksPrivate?: boolean;
+  readonly folder?: string;
+}
+
+/** A gateway that carries its adapters itself, with a vault in which their secrets are. */
+export async function openPlatform({ storage = memory(), role = "runner", hooksPrivate = true, folder }: Options = {}) {
+  const kept = folder ?? mkdtempSync(join(tmpdir(), "postern-platform-"));
+  const vault = { folder: join(kept, "vault"), keys: join(kept, "keys") };
+  let shift = 0;
+  const house = await testGateway({
+    plugins: [chats(), agents(), credentials({ backend: "vault", vault }), channels({ role, hooksPrivate })],
+    storage,
+    now: () => Date.now() + shift,
+  });
+  onTestFinished(async () => {
+    await house.stop();
+    if (folder === undefined) rmSync(kept, { recursive: true, force: true });
+  });
+
+  async function post(id: string, body: object = {}) {
+    const reply = await house.admin.post(id, body);
+    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+  let written = 0;
+  const self = {
+    ...house,
+    storage,
+    folder: kept,
+    post,
+    pass(milliseconds: number) {
+      shift += milliseconds;
+    },
+    /** A connection that holds a secret; answers its name. */
+    async connection(secret: string, connection = "main"): Promise<string> {
+      await post("credentials.connections.create", { provider: "platform", connection, secret });
+      return connection;
+    },
+    async adapter(kind: string, config: object, secret: string, id = kind): Promise<string> {
+      const connection = await self.connection(secret, id);
+      await post("channels.adapters.create", { id, kind, config, connection });
+      return id;
+    },
+    /** How an adapter stands, once that is so. */
+    stands: (id: string, expected: object) =>
+      vi.waitFor(
+        async () => {
+          const { adapter } = await post("channels.adapters.show", { id });
+          expect(adapter).toMatchObject(expected);
+        },
+        { timeout: 20_000, interval: 30 },
+      ),
+    chats: async () => (await post("chats.list")).chats,
+    messages: async (chatId: string) => (await post("chats.messages.list", { chatId, limit: "500" })).messages,
+    /** Somebody here writes. */
+    say: async (chatId: string, content: string): Promise<string> =>
+      (await post("chats.messages.create", { chatId, content, actorId: "main", clientMessageId: `w${++written}` }))
+        .messageId,
+    /** The chat of the adapter, once there is one. */
+    chat: () =>
+      vi.waitFor(
+        async () => {
+          const [chat] = await self.chats();
+          expect(chat).toBeDefined();
+          return chat.id as string;
+        },
+        { timeout: 20_000, interval: 30 },
+      ),
+    /** The entry of a message, once it stands so. */
+    sees: (messageId: string, expected: object) =>
+      vi.waitFor(
+        async () => {
+          const { outbox } = await post("channels.outbox.list", { limit: "500" });
+          const mine = outbox.filter((entry: { messageId: string }) => entry.messageId === messageId);
+          expect(mine).toContainEqual(expect.objectContaining(expected));
+        },
+        { timeout: 20_000, interval: 30 },
+      ),
+    /** All that the gateway said and kept, for a look whether a secret is in it. */
+    async everything(): Promise<string> {
+      const [events, adapters, outbox] = await Promise.all([
+        post("channels.adapters.list"),
+        post("channels.outbox.list"),
+        house.gateway.manifest,
+      ]);
+      return JSON.stringify([events, adapters, outbox, house.logged]);
+    },
+  };
+  return self;
+}

@@ -1,0 +1,373 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { listen } from "@postern/core/listen";
+import { createSecret, signed } from "@postern/core/web";
+import { describe, expect, it, vi } from "vitest";
+import { isSigned, startReceiver } from "../hooks/receiver.ts";
+import { openPlatform } from "./platform.ts";
+
+type House = Awaited<ReturnType<typeof openPlatform>>;
+const secret = createSecret();
+
+const said = (text: string, more: object = {}) => ({
+  place: { id: "room-1", kind: "room", title: "Room" },
+  sender: { id: "ann", name: "Ann" },
+  text,
+  ...more,
+});
+
+interface Posting {
+  readonly id?: string;
+  readonly at?: number;
+  readonly key?: string;
+  readonly headers?: Record<string, string>;
+  readonly adapter?: string;
+}
+
+let count = 0;
+/** Posts as a program does that knows the secret, and no key of the gateway. */
+async function tell(house: House, content: unknown, posting: Posting = {}) {
+  const { id = `w_${++count}`, at = Date.now(), key = secret, headers = {}, adapter = "webhook" } = posting;
+  const isRaw = typeof content === "string" || content instanceof Uint8Array;
+  const body = Buffer.from(isRaw ? content : JSON.stringify(content));
+  const timestamp = String(Math.floor(at / 1_000));
+  const seal = createHmac("sha256", Buffer.from(key.slice(6), "base64"))
+    .update(`${id}.${timestamp}.`)
+    .update(body);
+  const request = new Request(`http://localhost/channels/webhooks/${adapter}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": `v1,${seal.digest("base64")}`,
+      ...headers,
+    },
+    body: new Uint8Array(body),
+  });
+  const response = await house.gateway.fetch(request);
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+async function openHouse(config: object = {}, options: Parameters<typeof openPlatform>[0] = {}) {
+  const house = await openPlatform(options);
+  await house.adapter("webhook", config, secret);
+  return house;
+}
+
+describe("what a program posts", () => {
+  it("is in the chat of its place, once however often it comes", async () => {
+    const house = await openHouse({}, { role: "gateway" });
+    const first = await tell(house, said("The build is red"), { id: "w1" });
+    expect(first).toMatchObject({ status: 200, body: { disposition: "created", chatId: expect.any(String) } });
+    const again = await Promise.all(
+      Array.from({ length: 50 }, () => tell(house, said("The build is red"), { id: "w1" })),
+    );
+    expect(again.every(({ status, body }) => status === 200 && body.disposition === "duplicate")).toBe(true);
+    const [chat] = await house.chats();
+    expect(chat).toMatchObject({ id: first.body.chatId, title: "Room", kind: "room", channel: "webhook" });
+    expect(await house.messages(chat.id)).toMatchObject([{ content: { text: "The build is red" } }]);
+  });
+
+  it("is taken in while the runner is stopped, and without a url", async () => {
+    const house = await openHouse({}, { role: "gateway" });
+    await house.stands("webhook", { status: "disconnected", reason: "The runner is stopped" });
+    expect(await tell(house, said("hello"))).toMatchObject({ status: 200 });
+  });
+
+  it("is changed, reacted to and deleted by its own id", async () => {
+    const house = await openHouse();
+    const { body } = await tell(house, said("Helo", { id: "m1" }));
+    await tell(house, { ...said("Hello"), type: "edit", of: "m1" });
+    expect(await house.messages(body.chatId)).toMatchObject([{ content: { text: "Hello" } }]);
+    const { text: _, ...rest } = said("");
+    expect((await tell(house, { ...rest, type: "reaction", of: "m1", emoji: "👍" })).body.disposition).toBe("changed");
+    expect((await tell(house, { ...rest, type: "delete", of: "m1" })).body.disposition).toBe("changed");
+    expect((await tell(house, { ...rest, type: "delete", of: "m9" })).body).toMatchObject({ disposition: "ignored" });
+  });
+
+  it("needs no kind of its place, which is a room then", async () => {
+    const house = await openHouse();
+    await tell(house, said("hello", { place: { id: "ops" } }));
+    expect(await house.chats()).toMatchObject([{ kind: "room" }]);
+  });
+
+  it.each([
+    ["no text", { place: { id: "a" }, sender: { id: "b" } }, "/text"],
+    ["no place", { sender: { id: "b" }, text: "x" }, "/place"],
+    ["a place that is a text", { place: "a", sender: { id: "b" }, text: "x" }, "/place"],
+    ["a field that is not known", said("x", { txet: "y" }), "/txet"],
+    ["another adapter", said("x", { adapter: "irc" }), "/adapter"],
+    ["what only adapters may say", said("x", { provenance: {} }), "/provenance"],
+    ["a type that is not known", said("x", { type: "shout" }), "/type"],
+    ["a change of nothing", said("x", { type: "edit" }), "/of"],
+  ])("with %s is refused, and told what is wrong", async (_, content, path) => {
+    const house = await openHouse();
+    const { status, body } = await tell(house, content);
+    expect({ status, code: body.code }).toEqual({ status: 400, code: "gateway.invalid_input" });
+    expect(body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+    expect(await house.chats()).toEqual([]);
+  });
+
+  it.each([
+    ["[]", 400, "gateway.invalid_json"],
+    ["{nonsense", 400, "gateway.invalid_json"],
+    ["", 400, "gateway.invalid_json"],
+    [Uint8Array.of(0x7b, 0xff, 0x7d), 400, "gateway.invalid_json"],
+    ['{"__proto__":{"a":1}}', 400, "gateway.invalid_input"],
+  ])("%j is refused", async (body, status, code) => {
+    const house = await openHouse();
+    expect(await tell(house, body)).toMatchObject({ status, body: { code } });
+  });
+
+  it("is refused where it is not JSON by its name, is compressed, or is longer than a mebibyte", async () => {
+    const house = await openHouse();
+    const headers = (more: Record<string, string>) => tell(house, said("x"), { headers: more });
+    expect(await headers({ "content-type": "text/plain" })).toMatchObject({ status: 415 });
+    expect(await headers({ "content-encoding": "gzip" })).toMatchObject({ status: 415 });
+    expect(await tell(house, said("x".repeat(2 ** 20)))).toMatchObject({ status: 413, body: { limit: 2 ** 20 } });
+  });
+
+  it("is refused while the adapter is disabled", async () => {
+    const house = await openHouse();
+    await house.post("channels.adapters.disable", { id: "webhook" });
+    expect(await tell(house, said("x"))).toMatchObject({ status: 409, body: { code: "channels.adapter_disabled" } });
+  });
+
+  it("comes over a real connection too, in pieces, and none of 2,000 is lost or taken in twice", {
+    timeout: 60_000,
+  }, async () => {
+    const house = await openHouse({}, { role: "gateway" });
+    const server = await listen(house.gateway, { port: 0 });
+    try {
+      const post = async (number: number) => {
+        const body = JSON.stringify(said(`message ${number}`, { place: { id: `room-${number % 10}`, kind: "room" } }));
+        const headers = {
+          "content-type": "application/json",
+          ...signed(`flood_${number}`, Date.now(), body, [secret]),
+        };
+        const response = await fetch(new URL("/channels/webhooks/webhook", server.url), {
+          method: "POST",
+          headers,
+          body,
+        });
+        expect(response.status).toBe(200);
+      };
+      // Each comes twice.
+      const numbers = Array.from({ length: 4_000 }, (_, at) => at % 2_000);
+      const workers = Array.from({ length: 20 }, async () => {
+        for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) await post(next);
+      });
+      await Promise.all(workers);
+      let messages = 0;
+      for (const chat of await house.chats()) messages += (await house.messages(chat.id)).length;
+      expect(messages).toBe(2_000);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe("who may post", () => {
+  it.each([
+    ["no signature", { headers: { "webhook-signature": "" } }, "headers"],
+    ["no id", { headers: { "webhook-id": "" } }, "headers"],
+    ["another secret", { key: createSecret() }, "signature"],
+    ["a signature of another body", { headers: { "webhook-signature": "v1,AAAA" } }, "signature"],
+    ["a time that is too old", { at: Date.now() - 6 * 60_000 }, "timestamp"],
+    ["a time that is to come", { at: Date.now() + 6 * 60_000 }, "timestamp"],
+    ["a time that is none", { headers: { "webhook-timestamp": "yesterday" } }, "timestamp"],
+    ["an adapter that is not there", { adapter: "nobody" }, "signature"],
+    ["a name that no adapter can have", { adapter: "..%2f%00" }, "signature"],
+  ])("is not who has %s", async (_, posting: Posting, reason) => {
+    const house = await openHouse();
+    const { status, body } = await tell(house, said("x"), posting);
+    expect({ status, code: body.code, reason: body.reason }).toEqual({
+      status: 401,
+      code: "channels.webhook_refused",
+      reason,
+    });
+    expect(await house.chats()).toEqual([]);
+    expect(JSON.stringify(house.logged)).not.toContain(secret);
+  });
+
+  it("is nobody by an adapter of another kind", async () => {
+    const house = await openHouse();
+    await house.adapter("telegram", { apiRoot: "http://127.0.0.1:9" }, secret, "other");
+    expect(await tell(house, said("x"), { adapter: "other" })).toMatchObject({ status: 401 });
+  });
+
+  it("is nobody any more when the connection was disabled, and again when it is enabled", async () => {
+    const house = await openHouse();
+    expect((await tell(house, said("x"))).status).toBe(200);
+    await house.post("credentials.connections.disable", { connection: "webhook" });
+    expect((await tell(house, said("x"))).status).toBe(401);
+    await house.post("credentials.connections.enable", { connection: "webhook" });
+    expect((await tell(house, said("x"))).status).toBe(200);
+  });
+
+  it("is who has the newer secret, soon after it was changed", { timeout: 40_000 }, async () => {
+    const house = await openHouse();
+    expect((await tell(house, said("x"))).status).toBe(200);
+    const key = createSecret();
+    await house.post("credentials.connections.rotate", { connection: "webhook", secret: key });
+    await vi.waitFor(async () => expect((await tell(house, said("x"), { key })).status).toBe(200), {
+      timeout: 20_000,
+      interval: 250,
+    });
+    expect((await tell(house, said("x"))).status).toBe(401);
+  });
+
+  it("does not fill the audit by guessing", async () => {
+    const house = await openHouse({}, { role: "gateway" });
+    const used: unknown[] = [];
+    house.gateway.on({ type: "credentials.connection.used" } as never, (event: unknown) => void used.push(event));
+    const guesses = Array.from({ length: 200 }, () => tell(house, said("x"), { key: createSecret() }));
+    expect((await Promise.all(guesses)).every(({ status }) => status === 401)).toBe(true);
+    await pause(100);
+    expect(used.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("what goes out to a program", { timeout: 60_000 }, () => {
+  async function answered(respond?: Parameters<typeof startReceiver>[0]) {
+    const target = await startReceiver(respond);
+    const house = await openHouse({ url: target.url });
+    await house.stands("webhook", { status: "connected" });
+    const { body } = await tell(house, said("hello"));
+    return { house, target, chatId: body.chatId as string };
+  }
+
+  it("is posted once, signed, with the id that the receiver may know it by", async () => {
+    const { house, target, chatId } = await answered((_, response) => response.end(JSON.stringify({ id: "their-7" })));
+    const messageId = await house.say(chatId, "It is green 🎉");
+    await house.sees(messageId, { status: "done" });
+    const [request] = target.received;
+    expect(request?.event).toEqual({
+      adapter: "webhook",
+      type: "message",
+      id: expect.any(String),
+      place: "room-1",
+      text: "It is green 🎉",
+    });
+    expect(isSigned(request!, secret)).toBe(true);
+    await house.post("chats.messages.update", { messageId, content: "It was green" });
+    await target.got(2);
+    await house.post("chats.messages.delete", { messageId });
+    await target.got(3);
+    expect(target.received.slice(1).map(({ event }) => event)).toEqual([
+      { adapter: "webhook", type: "edit", of: "their-7", place: "room-1", text: "It was green" },
+      { adapter: "webhook", type: "delete", of: "their-7", place: "room-1" },
+    ]);
+    expect(target.received.every((one) => isSigned(one, secret))).toBe(true);
+    expect(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size).toBe(3);
+    // Reactions to it come by the same id.
+    const { text: _, ...rest } = said("");
+    expect((await tell(house, { ...rest, type: "reaction", of: "their-7", emoji: "👍" })).status).toBe(200);
+  });
+
+  it.each([500, 503, 401, 404, 408, 429])(
+    "is posted again with the same id after %i, and the adapter says why it waits",
+    async (status) => {
+      const { house, target, chatId } = await answered();
+      target.answerWith(status);
+      const messageId = await house.say(chatId, "again");
+      await target.got(1);
+      await house.stands("webhook", { status: "degraded", reason: `The webhook answered ${status}` });
+      target.answerWith(204);
+      await house.sees(messageId, { status: "done" });
+      await house.stands("webhook", { status: "connected" });
+      expect(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+      expect(target.received.length).toBeGreaterThan(1);
+    },
+  );
+
+  it("is posted again with the same id when the answer was cut", async () => {
+    let times = 0;
+    const { house, target, chatId } = await answered((_, response) =>
+      times++ === 0 ? response.destroy() : response.writeHead(204).end(),
+    );
+    const messageId = await house.say(chatId, "again");
+    await house.sees(messageId, { status: "done" });
+    expect(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(target.received).toHaveLength(2);
+  });
+
+  it("waits as long as it is asked to", async () => {
+    const { house, target, chatId } = await answered();
+    target.answerWith(429, { "retry-after": "2" });
+    const began = Date.now();
+    const messageId = await house.say(chatId, "later");
+    await target.got(1);
+    target.answerWith(204);
+    await house.sees(messageId, { status: "done" });
+    expect(Date.now() - began).toBeGreaterThanOrEqual(1_900);
+  });
+
+  it.each([
+    [400, "The webhook answered 400"],
+    [413, "The webhook answered 413"],
+    [302, "The webhook answered 302: redirects are not followed, give it the right url"],
+  ])("is given up after %i", async (status, reason) => {
+    const { house, target, chatId } = await answered();
+    target.answerWith(status, { location: "http://127.0.0.1/elsewhere" });
+    const messageId = await house.say(chatId, "no");
+    await house.sees(messageId, { status: "dead", lastError: expect.stringContaining(reason) });
+    expect(target.received).toHaveLength(1);
+  });
+
+  it("ends with the webhook that is gone (410)", async () => {
+    const { house, target, chatId } = await answered();
+    target.answerWith(410);
+    const messageId = await house.say(chatId, "no");
+    await house.sees(messageId, { status: "dead" });
+    await house.stands("webhook", { status: "failed", reason: "The webhook is gone (410)" });
+  });
+
+  it("goes nowhere where there is no url", async () => {
+    const house = await openHouse();
+    await house.stands("webhook", { status: "connected" });
+    const { body } = await tell(house, said("hello"));
+    const messageId = await house.say(body.chatId, "no");
+    await house.sees(messageId, { status: "dead", lastError: expect.stringContaining("it only takes in") });
+  });
+});
+
+describe("an adapter of the kind webhook", () => {
+  it.each([
+    ["http://127.0.0.1:9/", "Nothing may be sent to 127.0.0.1, which is private, unless hooksPrivate allows it"],
+    ["http://localhost:9/", "Nothing may be sent to localhost, which is private, unless hooksPrivate allows it"],
+    ["http://169.254.169.254/latest", "Nothing may be sent to 169.254.169.254"],
+  ])("posts nothing to %s", async (url, reason) => {
+    const house = await openHouse({ url }, { hooksPrivate: false });
+    await house.stands("webhook", { status: "failed", reason: expect.stringContaining(reason) });
+  });
+
+  it.each(["ftp://example.com/", "https://me:word@example.com/", "https://example.com/#part", "example.com"])(
+    "is not made with the url %s",
+    async (url) => {
+      const house = await openPlatform();
+      const connection = await house.connection(secret);
+      const body = { id: "webhook", kind: "webhook", config: { url }, connection };
+      const { status, body: answer } = await house.admin.post("channels.adapters.create", body);
+      expect({ status, path: answer.issues?.[0]?.path }).toEqual({ status: 400, path: "/config/url" });
+    },
+  );
+
+  it("says what its secret must be, without showing it", async () => {
+    const house = await openPlatform();
+    await house.adapter("webhook", {}, "hunter2hunter2");
+    await house.stands("webhook", {
+      status: "failed",
+      reason: expect.stringContaining("must be whsec_ and the base64"),
+    });
+    expect(await house.everything()).not.toContain("hunter2hunter2");
+  });
+
+  it("shows its secret nowhere", async () => {
+    const house = await openHouse();
+    await tell(house, said("x"));
+    expect(await house.everything()).not.toContain(secret.slice(6, 30));
+  });
+});
