@@ -18,18 +18,26 @@ interface Options {
   readonly plugins?: readonly Plugin[];
   readonly runner?: boolean;
   readonly background?: boolean;
+  readonly timeout?: number;
   /** The address of a wire that leads here. */
   readonly wired?: string;
 }
 
 /** A gateway with sync, credentials and notes, on a port of its own. */
 export async function openSide(options: Options = {}) {
-  const { storage = memory(), plugins = [notesPlugin()], runner = true, background = true, wired } = options;
+  const {
+    storage = memory(),
+    plugins = [notesPlugin()],
+    runner = true,
+    background = true,
+    wired,
+    timeout = 10_000,
+  } = options;
   const folder = mkdtempSync(join(tmpdir(), "postern-sync-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
   const side = await testGateway({
-    plugins: [credentials({ backend: "vault", vault }), sync({ runner }), ...plugins],
+    plugins: [credentials({ backend: "vault", vault }), sync({ runner, timeout }), ...plugins],
     storage,
     background,
   });

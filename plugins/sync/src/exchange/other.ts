@@ -19,7 +19,6 @@ export interface Other {
   wait(after: string): Promise<string>;
 }
 
-const TIMEOUT = 60_000;
 export const LONGEST_WAIT = 25_000;
 
 /** Hands the other gateway to `work`. Throws a Fault where there is no key for it. */
@@ -31,6 +30,8 @@ export async function withOther<T>(
   work: (other: Other) => Promise<T>,
 ): Promise<T> {
   const { secrets } = host.services;
+  const { timeout } = host.config;
+  const post = (path: string, body: unknown) => ({ method: "POST", path, body, timeout }) as const;
   if (!secrets) throw new Fault("no_secret", "the group credentials, which keeps its key, does not run here");
   try {
     return await secrets.use({ connection }, { group: "sync", purpose }, async (secret) => {
@@ -40,8 +41,11 @@ export async function withOther<T>(
           pull: async (site, from) => checked(Pulled, await ask(door, post("sync/pull", { site, from }))),
           push: async (site, records) => checked(Pushed, await ask(door, post("sync/push", { site, records }))),
           async wait(after) {
-            const timeout = LONGEST_WAIT + TIMEOUT / 4;
-            const answer = await ask(door, { method: "GET", path: `sync/wait?after=${after}`, timeout });
+            const answer = await ask(door, {
+              method: "GET",
+              path: `sync/wait?after=${after}`,
+              timeout: LONGEST_WAIT + timeout,
+            });
             return checked(Waited, answer).newest;
           },
         });
@@ -55,8 +59,6 @@ export async function withOther<T>(
     throw error;
   }
 }
-
-const post = (path: string, body: unknown) => ({ method: "POST", path, body, timeout: TIMEOUT }) as const;
 
 const Waited = T.Pick(Pulled, ["newest"]);
 

@@ -1,0 +1,215 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openLinked, openSide, type Side, until } from "./house.ts";
+
+const SITE = "site_0123456789abcdef01234567";
+const KEY = "rctx_this-is-the-key-of-the-other-gateway";
+const hello = { site: SITE, newest: "1", domains: ["notes"], pages: [] };
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+const json =
+  (body: unknown, status = 200, headers = {}): Answer =>
+  (_request, response) =>
+    void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+
+/** A gateway that answers what a test says, and nothing to those who wait. */
+async function openOther() {
+  let answer: Answer = json(hello);
+  const heard: { url: string; authorization: string | undefined; at: number }[] = [];
+  const server = createServer((request, response) => {
+    const { url = "", headers } = request;
+    let body = "";
+    request
+      .on("data", (chunk) => (body += chunk))
+      .on("end", () => {
+        heard.push({ url, authorization: headers.authorization, at: Date.now() });
+        if (url.startsWith("/api/v1/sync/wait") && answer === steady) return;
+        answer(request, response, body);
+      });
+  });
+  const steady = answer;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    heard,
+    steady: () => {
+      answer = steady;
+    },
+    answers(next: Answer) {
+      answer = next;
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function openAgainst(other: { url: string }, timeout?: number): Promise<Side> {
+  const side = await openSide(timeout === undefined ? {} : { timeout });
+  await side.enable();
+  await side.post("credentials.connections.create", { provider: "postern", connection: "other", secret: KEY });
+  await side.post("sync.link", { consoleUrl: `${other.url}/api/v1/`, connection: "other", execute: true });
+  await until(async () => expect(stateOf(side)).toBe("running"));
+  return side;
+}
+const stateOf = ({ told }: Side) =>
+  (told.filter(({ type }) => type === "sync.link.changed").at(-1)?.data as { link: { state: string } } | undefined)
+    ?.link.state;
+
+describe("another gateway that answers", { timeout: 120_000 }, () => {
+  it.each<[string, Answer, RegExp]>([
+    ["401", json({ code: "gateway.unauthenticated", detail: KEY }, 401), /does not know the key.*401/],
+    ["403", json({ code: "gateway.forbidden", scope: "sync:exchange" }, 403), /lacks the scope sync:exchange/],
+    ["403 for the host", json({ code: "gateway.forbidden_host" }, 403), /among its hosts/],
+    ["404", json({ code: "gateway.unknown_operation" }, 404), /no gateway with sync at that address/],
+    ["410", json({ detail: KEY }, 410), /it answers 410/],
+    ["429", json({}, 429, { "retry-after": "1" }), /left alone for now \(429\)/],
+    ["500", json({ detail: `a secret: ${KEY}` }, 500), /it failed \(500\)/],
+    ["302", json({}, 302, { location: "http://127.0.0.1:1/" }), /sends us elsewhere \(302\)/],
+    ["that sync is off", json({ code: "sync.off" }, 409), /postern sync enable/],
+    ["no JSON", (_request, response) => void response.end("<html>Hello</html>"), /no JSON/],
+    ["other JSON", json({ hello: "world" }), /no gateway with sync answers/],
+    ["null", json(null), /no gateway with sync answers/],
+    [
+      "half of an answer",
+      (_request, response) => {
+        response.writeHead(200, { "content-length": "1000" }).write("{");
+        setTimeout(() => response.destroy(), 20);
+      },
+      /cut/,
+    ],
+    ["too much", (_request, response) => void response.end(Buffer.alloc(17 * 2 ** 20, 32)), /larger than 16777216/],
+    [
+      "records that nobody asked for",
+      json({
+        ...hello,
+        pages: [{ domain: "notes", kind: "other", cursor: "1.1", more: false, records: [] }],
+      }),
+      /not asked for/,
+    ],
+  ])("%s is told why nothing is exchanged, and exchanges again after that", async (_what, answer, reason) => {
+    const other = await openOther();
+    const side = await openAgainst(other);
+    other.answers(answer);
+    await until(async () => expect((await side.status()).lastError ?? "").toMatch(reason));
+    expect(stateOf(side)).toBe("waiting");
+    const shown = JSON.stringify([await side.status(), side.told, side.logged]);
+    expect(shown).not.toContain(KEY);
+    expect(other.heard.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true);
+    other.steady();
+    await side.post("sync.run", { execute: true });
+    await until(() => expect(stateOf(side)).toBe("running"));
+  });
+
+  it("from another store is not spoken to any more, until somebody says so", async () => {
+    const other = await openOther();
+    const side = await openAgainst(other);
+    other.answers(json({ ...hello, site: "site_ffffffffffffffffffffffff" }));
+    await until(() => expect(stateOf(side)).toBe("stopped"));
+    expect((await side.status()).lastError).toMatch(/another gateway answers/);
+    const count = other.heard.length;
+    await side.note("tea", "x");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(other.heard).toHaveLength(count);
+    await side.post("sync.unlink", { execute: true });
+    expect(await side.status()).toMatchObject({ linked: false, cursors: [] });
+  });
+
+  it("nothing at all is given up after a while, and asked again", async () => {
+    const other = await openOther();
+    const side = await openAgainst(other, 500);
+    other.answers(() => {});
+    await side.note("tea", "x");
+    await until(async () => expect((await side.status()).lastError).toMatch(/no whole answer within 500 ms/));
+    other.steady();
+    await until(() => expect(stateOf(side)).toBe("running"));
+  });
+
+  it("429 is left alone as long as it asks", async () => {
+    const other = await openOther();
+    const side = await openAgainst(other);
+    other.answers(json({}, 429, { "retry-after": "3" }));
+    await until(async () => expect((await side.status()).lastError).toMatch(/429/));
+    const from = other.heard.length;
+    await until(() => expect(other.heard.length).toBeGreaterThan(from), 60_000);
+    expect((other.heard[from]?.at ?? 0) - (other.heard[from - 1]?.at ?? 0)).toBeGreaterThan(2_500);
+  });
+});
+
+describe("a link", { timeout: 60_000 }, () => {
+  it("is refused where it cannot be: to nowhere, without a key, to itself, twice, without TLS", async () => {
+    const { a, b } = await openLinked();
+    const link = (side: Side, body: object) => side.admin.post("sync.link", { execute: true, ...body });
+    expect(await link(a, { consoleUrl: b.url, connection: "other" })).toMatchObject({
+      status: 409,
+      body: { code: "sync.already_linked", fix: "postern sync unlink --execute" },
+    });
+    expect(await link(b, { consoleUrl: b.url, connection: "nobody" })).toMatchObject({
+      status: 404,
+      body: { code: "sync.connection_not_found" },
+    });
+    const { key } = await b.client(["sync:exchange"]);
+    await b.post("credentials.connections.create", { provider: "postern", connection: "own", secret: key });
+    expect(await link(b, { consoleUrl: b.url, connection: "own" })).toMatchObject({
+      status: 409,
+      body: { code: "sync.same_gateway" },
+    });
+    expect(await link(b, { consoleUrl: "http://127.0.0.1:9", connection: "own" })).toMatchObject({
+      status: 409,
+      body: { code: "sync.other_unreachable", reason: expect.stringContaining("nobody listens") },
+    });
+    const weak = await a.client(["notes:read"]);
+    await b.post("credentials.connections.create", { provider: "postern", connection: "weak", secret: weak.key });
+    expect(await link(b, { consoleUrl: a.url, connection: "weak" })).toMatchObject({
+      status: 409,
+      body: { reason: expect.stringContaining("sync:exchange") },
+    });
+    for (const consoleUrl of [
+      "http://93.184.215.14",
+      "http://169.254.169.254",
+      "https://169.254.169.254",
+      "ftp://127.0.0.1",
+      "http://me:word@127.0.0.1",
+      "http://127.0.0.1/?key=1",
+      "gateway",
+    ])
+      expect(await link(b, { consoleUrl, connection: "own" }), consoleUrl).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: "/consoleUrl" }] },
+      });
+    expect((await b.admin.post("sync.enable", { domains: ["nothing"] })).body).toMatchObject({
+      code: "gateway.invalid_input",
+      issues: [{ path: "/domains/0", message: "must be one of notes" }],
+    });
+    expect(await b.admin.post("sync.unlink", { execute: true })).toMatchObject({ status: 409 });
+  });
+
+  it("shows in its plan where it leads, and asks nobody", async () => {
+    const other = await openOther();
+    const side = await openSide();
+    await side.post("credentials.connections.create", { provider: "postern", connection: "other", secret: KEY });
+    expect((await side.post("sync.link", { consoleUrl: other.url, connection: "other" })).plan).toMatchObject({
+      summary: `Link the gateway at ${other.url}`,
+      effects: [expect.stringContaining(new URL(other.url).host)],
+    });
+    expect(other.heard).toEqual([]);
+  });
+
+  it("is taken by a key that may exchange and by no other", async () => {
+    const { b } = await openLinked();
+    for (const [scopes, status] of [
+      [["sync:exchange"], 200],
+      [["sync:write", "notes:write"], 403],
+    ] as const) {
+      const client = await b.client(scopes);
+      expect((await client.post("sync.pull", { site: "", from: [] })).status).toBe(status);
+      expect((await client.post("sync.push", { site: SITE, records: [] })).status).toBe(status);
+      expect((await client.send("/api/v1/sync/wait?after=0")).status).toBe(status);
+      expect((await client.post("sync.conflicts.show", { id: `conflict_${"0".repeat(24)}` })).status).toBe(
+        status === 200 ? 404 : 403,
+      );
+    }
+  });
+});
