@@ -16,8 +16,12 @@ export interface Asking {
   drop(): void;
 }
 
+type Asked = NonNullable<ReturnType<typeof requestIn>>;
+
 export function createAsking({ host, own }: Seat): Asking {
   const open = new Map<string, (option?: string) => void>();
+  let asked = 0;
+  let dropped = 0;
 
   const settle = (id: string, option?: string) => {
     open.get(id)?.(option);
@@ -44,33 +48,41 @@ export function createAsking({ host, own }: Seat): Asking {
     });
   }
 
+  async function put(request: Asked, turn: string, signal: AbortSignal): Promise<string | undefined> {
+    const before = dropped;
+    const id = await own(async (ctx, session) => {
+      const permission: PermissionRecord = {
+        id: ctx.id("ask_"),
+        session: session.id,
+        turn,
+        ...request,
+        state: "open",
+        createdAt: ctx.now,
+      };
+      await ctx.store.put(permissions, permission);
+      await keepSession(ctx, session, { status: "waiting" });
+      ctx.emit(permissionRequested, { permission });
+      return permission.id;
+    });
+    if (dropped !== before) return undefined;
+    return new Promise((resolve) => {
+      open.set(id, resolve);
+      signal.addEventListener("abort", () => void withdraw(id).catch(() => {}), { once: true });
+      // It may have been answered between the commit and now.
+      void look().catch(() => {});
+    });
+  }
+
   return {
     async ask(params, { turn, folder }, signal) {
-      const asked = requestIn(params, folder);
-      if (!asked || open.size >= MOST_OPEN) return undefined;
-      const id = await own(async (ctx, session) => {
-        const permission: PermissionRecord = {
-          id: ctx.id("ask_"),
-          session: session.id,
-          turn,
-          ...asked,
-          state: "open",
-          createdAt: ctx.now,
-        };
-        await ctx.store.put(permissions, permission);
-        await keepSession(ctx, session, { status: "waiting" });
-        ctx.emit(permissionRequested, { permission });
-        return permission.id;
-      });
-      return new Promise((resolve) => {
-        open.set(id, resolve);
-        signal.addEventListener("abort", () => void withdraw(id).catch(() => {}), { once: true });
-        // It may have been answered between the commit and now.
-        void look().catch(() => {});
-      });
+      const request = requestIn(params, folder);
+      if (!request || asked >= MOST_OPEN) return undefined;
+      asked++;
+      return put(request, turn, signal).finally(() => asked--);
     },
     look,
     drop: () => {
+      dropped++;
       for (const id of [...open.keys()]) settle(id);
     },
   };

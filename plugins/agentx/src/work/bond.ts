@@ -14,8 +14,8 @@ export interface Bond {
   transcript(): Transcript | undefined;
   /** Starts the agent, unless it runs. Undefined where that failed, which `ended` was told of. */
   connect(session: SessionRecord): Promise<Process | undefined>;
-  /** The same, and begins the session at the agent, or comes back to it. */
-  open(session: SessionRecord): Promise<Process | undefined>;
+  /** The same, and begins the session at the agent, or comes back to it: for a turn that follows, or to be idle. */
+  open(session: SessionRecord, isForTurn: boolean): Promise<Process | undefined>;
   /** Ends an agent that can come back to its session. */
   rest(): Promise<void>;
   /** Ends the agent for what went wrong with it, or with us. */
@@ -104,17 +104,18 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
     await seat.own((ctx, now) => keepSession(ctx, now, { process: running }));
   }
 
-  async function open(session: SessionRecord): Promise<Process | undefined> {
-    if (process?.isOpen) return process;
+  async function open(session: SessionRecord, isForTurn: boolean): Promise<Process | undefined> {
+    if (process?.isOpen && isForTurn) return process;
     await seat.own((ctx, now) => keepSession(ctx, now, { status: "starting", reason: undefined }));
     const own = await connect(session);
     if (!own) return undefined;
     try {
       const { can, agentSession: known } = await seat.own((_, now) => now);
       const agentSession = known ?? (await own.line.begin(session.folder, startTimeout));
-      if (known !== undefined) await comeBack(own, known, session.folder, can);
+      if (known !== undefined && !own.isOpen) await comeBack(own, known, session.folder, can);
       own.isOpen = true;
-      await seat.own((ctx, now) => keepSession(ctx, now, { agentSession, status: "idle", reason: undefined }));
+      const status = isForTurn ? "starting" : "idle";
+      await seat.own((ctx, now) => keepSession(ctx, now, { agentSession, status, reason: undefined }));
       return own;
     } catch (error) {
       await fail(error, own);

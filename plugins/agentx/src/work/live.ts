@@ -98,9 +98,9 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     const isArchived = session.archivedAt !== undefined;
     const [next] = isArchived ? [] : await waitingIn(host.store, id, 1);
     if (next) {
-      if (await bond.open(session)) void run(next);
+      if (await bond.open(session, true)) void run(next);
     } else if (session.status === "starting" && !isArchived) {
-      if (await bond.open(session)) attend();
+      if (await bond.open(session, false)) attend();
     } else await calmDown(session, isArchived);
   }
 
@@ -108,7 +108,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
   async function calmDown(session: SessionRecord, isArchived: boolean): Promise<void> {
     const process = bond.process();
     if (process && isResumable(session)) {
-      if (isTired || isArchived || !process.isOpen) await bond.rest();
+      if (isTired || isArchived || !process.isOpen || places.areWanted()) await bond.rest();
       else {
         idleFrom = host.now();
         later(idle, () => {

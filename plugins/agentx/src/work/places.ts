@@ -1,6 +1,8 @@
 export interface Places {
   /** Resolves with what gives the place back, once there is one; `waits` is called where there is none yet. */
   take(waits: () => void): Promise<() => void>;
+  /** Whether somebody waits for one. */
+  areWanted(): boolean;
 }
 
 /** So many places; those who wait get theirs in order. `makeRoom` is called when somebody has to wait. */
@@ -18,6 +20,7 @@ export function createPlaces(count: number, makeRoom: () => void): Places {
     };
   };
   return {
+    areWanted: () => queue.length > 0,
     async take(waits) {
       if (free > 0) {
         free--;

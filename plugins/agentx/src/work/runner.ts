@@ -41,6 +41,7 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let isStopping = false;
+  let isStale = false;
   let lastLook = 0;
   let lastBeat = Number.NEGATIVE_INFINITY;
 
@@ -54,13 +55,14 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
   function look(): void {
     if (isStopping || looking) return;
     lastLook = performance.now();
+    isStale = false;
     looking = lookOnce()
       .catch((error: unknown) => {
         if (!isStopping) host.log.warn({ error: String(error) }, "Coding-agent sessions could not be looked after");
       })
       .then(() => {
         looking = undefined;
-        wake(LONGEST_SLEEP);
+        wake(isStale ? SHORTEST_SLEEP : LONGEST_SLEEP);
       });
   }
 
@@ -152,6 +154,7 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
   }
 
   const off = host.onCommit(() => {
+    isStale = true;
     if (!looking) wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook)));
   });
   wake(0);

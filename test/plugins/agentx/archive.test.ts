@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import memory from "@postern/storage-memory";
+import { describe, expect, it, vi } from "vitest";
+import { demo, newFolder, openHouse, patience } from "./house.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+/** What the agent itself has kept of its sessions. */
+const keptIn = (workspace: string) => {
+  const folder = join(workspace, ".demo-agent");
+  return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+};
+
+describe("a session is archived", () => {
+  it("at an agent that can, and brought back there", async () => {
+    const house = await openHouse();
+    const id = await house.create({ prompt: "say one" });
+    await house.until(id, { status: "idle" });
+    const archived = await house.post("sessions.archive", { session: id });
+    expect(archived).toMatchObject({ status: "idle", changed: true, at: "agent", pending: true });
+    expect(archived.session).toMatchObject({ id, archivedAt: expect.any(Number), archivedIn: "agent" });
+    await vi.waitFor(async () => expect(await house.show(id)).not.toHaveProperty("pending"), patience);
+    expect(keptIn(house.workspace)).toMatchObject([{ archived: true }]);
+    expect(await house.until(id, { live: false })).toMatchObject({ archivedIn: "agent", status: "idle" });
+
+    const again = await house.post("sessions.archive", { session: id });
+    expect(again).toMatchObject({ changed: false, at: "agent", session: { archivedAt: archived.session.archivedAt } });
+    expect(again).not.toHaveProperty("pending");
+
+    expect(await house.post("sessions.unarchive", { session: id })).toMatchObject({
+      changed: true,
+      at: "agent",
+      pending: true,
+    });
+    await vi.waitFor(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: false }]), patience);
+    const back = (await house.post("sessions.unarchive", { session: id })) as object;
+    expect(back).toMatchObject({ changed: false });
+    expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
+    expect(await house.said(id)).toEqual(["user: say one", "agent: one", "user: say two", "agent: two"]);
+    const told = house.types().filter((type) => /archived$/.test(type));
+    expect(told).toEqual(["session.archived", "session.unarchived"]);
+  });
+
+  it("here, where its agent cannot, which the answer tells", async () => {
+    const house = await openHouse({ agents: { demo: demo("--without", "archive") } });
+    const id = await house.create();
+    await house.until(id, { status: "idle" });
+    const archived = await house.post("sessions.archive", { session: id.replace("agentx-", "") });
+    expect(archived).toMatchObject({ changed: true, at: "here", session: { archivedIn: "here" } });
+    expect(archived).not.toHaveProperty("pending");
+    await house.until(id, { live: false });
+    expect(keptIn(house.workspace)).toMatchObject([{ archived: false }]);
+    expect(await house.post("sessions.unarchive", { session: id })).toMatchObject({ changed: true, at: "here" });
+    expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
+  });
+
+  it("here, and keeps its agent where that could not come back to it", async () => {
+    const house = await openHouse({ agents: { demo: demo("--without", "archive,load") } });
+    const id = await house.create({ prompt: "say one" });
+    await house.until(id, { status: "idle", resumable: false });
+    await house.post("sessions.archive", { session: id });
+    await house.post("sessions.unarchive", { session: id });
+    expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
+  });
+
+  it("while it is at work only by an agent that can; what it did is cancelled, what waited does not begin", async () => {
+    const house = await openHouse({ agents: { demo: demo(), simple: demo("--without", "archive") } });
+    const simple = await house.create({ agent: "simple", prompt: "hang" });
+    const able = await house.create({ prompt: "hang" });
+    for (const id of [simple, able]) await house.until(id, { status: "running" });
+    expect(await house.ask("sessions.archive", { session: simple })).toMatchObject({
+      status: 409,
+      body: { code: "agentx.session_running", fix: `postern agentx sessions cancel --session ${simple}` },
+    });
+    const waiting = await house.send(able, "say later");
+    expect(await house.post("sessions.archive", { session: able })).toMatchObject({ changed: true, at: "agent" });
+    expect(await house.over(waiting)).toMatchObject({
+      state: "cancelled",
+      reason: expect.stringContaining("archived"),
+    });
+    await house.until(able, { live: false, status: "idle" });
+    const { turns } = await house.post("turns.list", { session: able });
+    expect(turns.map(({ state }: { state: string }) => state)).toEqual(["cancelled", "cancelled"]);
+    expect(keptIn(house.workspace).filter(({ archived }) => archived)).toHaveLength(1);
+  });
+
+  it("and has no turns until it is taken back", async () => {
+    const house = await openHouse();
+    const id = await house.create();
+    await house.until(id, { status: "idle" });
+    await house.post("sessions.archive", { session: id });
+    expect(await house.ask("sessions.send", { session: id, prompt: "x", execute: true })).toMatchObject({
+      status: 409,
+      body: { code: "agentx.session_archived", fix: `postern agentx sessions unarchive --session ${id}` },
+    });
+    expect(await house.ask("sessions.archive", { session: "agentx-000000000000000000000000" })).toMatchObject({
+      status: 404,
+      body: { code: "agentx.session_not_found" },
+    });
+  });
+
+  it("also before it has begun", async () => {
+    const house = await openHouse({ background: false });
+    const held = await openHouse({ storage: house.storage, workspace: house.workspace });
+    const id = await held.create();
+    await held.until(id, { status: "idle" });
+    await held.stop();
+    expect(await house.post("sessions.archive", { session: id })).toMatchObject({ at: "agent", pending: true });
+    const next = await openHouse({ storage: house.storage, workspace: house.workspace });
+    await vi.waitFor(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: true }]), patience);
+    await vi.waitFor(async () => expect(await next.show(id)).not.toHaveProperty("pending"), patience);
+  });
+
+  it("is still listed with a filter, and comes back after a restart", async () => {
+    const storage = memory();
+    const workspace = newFolder();
+    const first = await openHouse({ storage, workspace });
+    const [kept, put] = [
+      await first.create({ title: "kept" }),
+      await first.create({ title: "put", prompt: "say one" }),
+    ];
+    for (const id of [kept, put]) await first.until(id, { status: "idle" });
+    await first.post("sessions.archive", { session: put });
+    await first.until(put, { live: false });
+    await first.stop();
+
+    const second = await openHouse({ storage, workspace });
+    const idsOf = async (body: object) =>
+      (await second.post("sessions.list", body)).sessions.map(({ id }: { id: string }) => id);
+    expect(await idsOf({})).toEqual([kept]);
+    expect(await idsOf({ archived: "yes" })).toEqual([put]);
+    expect(await idsOf({ archived: "all" })).toEqual([put, kept]);
+    expect(await idsOf({ archived: "all", status: "idle", agent: "demo" })).toEqual([put, kept]);
+    expect(await idsOf({ archived: "all", status: "gone" })).toEqual([]);
+    expect(await idsOf({ archived: "all", agent: "other" })).toEqual([]);
+    expect((await second.ask("sessions.list", { archived: "maybe" })).status).toBe(400);
+    await second.post("sessions.unarchive", { session: put });
+    expect(await second.over(await second.send(put, "say two"))).toMatchObject({ state: "done" });
+    expect(await second.said(put)).toEqual(["user: say one", "agent: one", "user: say two", "agent: two"]);
+  });
+
+  it("and taken back a hundred times, and ends as it was told last", async () => {
+    const house = await openHouse();
+    const id = await house.create();
+    await house.until(id, { status: "idle" });
+    for (let n = 0; n < 50; n++)
+      for (const verb of ["archive", "unarchive"]) await house.post(`sessions.${verb}`, { session: id });
+    await house.post("sessions.archive", { session: id });
+    await vi.waitFor(async () => expect(await house.show(id)).not.toHaveProperty("pending"), patience);
+    expect(keptIn(house.workspace)).toMatchObject([{ archived: true }]);
+  });
+});
+
+describe("a session is renamed", () => {
+  it("here, and at an agent that can", async () => {
+    const house = await openHouse({ agents: { demo: demo(), simple: demo("--without", "title") } });
+    const id = await house.create({ title: "One" });
+    await house.until(id, { status: "idle" });
+    expect(await house.post("sessions.rename", { session: id, title: "Two" })).toMatchObject({
+      changed: true,
+      pending: true,
+      session: { title: "Two" },
+    });
+    expect((await house.post("sessions.rename", { session: id, title: "Two" })).changed).toBe(false);
+    await vi.waitFor(() => expect(keptIn(house.workspace)).toMatchObject([{ title: "Two" }]), patience);
+    const simple = await house.create({ agent: "simple" });
+    await house.until(simple, { status: "idle" });
+    expect(await house.post("sessions.rename", { session: simple, title: "Three" })).not.toHaveProperty("pending");
+    for (const title of ["", " ", "x".repeat(201)])
+      expect((await house.ask("sessions.rename", { session: id, title })).status).toBe(400);
+  });
+
+  it("here alone where the agent refuses, which is told", async () => {
+    const house = await openHouse();
+    const id = await house.create();
+    await house.until(id, { status: "idle" });
+    await house.post("sessions.rename", { session: id, title: "!important" });
+    const refused = { title: "!important", status: "idle", reason: expect.stringContaining("refused to title it") };
+    expect(await house.until(id, refused)).not.toHaveProperty("pending");
+    expect(await house.over(await house.send(id, "say on"))).toMatchObject({ state: "done" });
+  });
+});

@@ -1,0 +1,291 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import memory from "@postern/storage-memory";
+import { describe, expect, it, vi } from "vitest";
+import { bad, demo, isThere, newFolder, openHouse, patience } from "./house.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const faulty = (fault: string, config = {}) =>
+  openHouse({ agents: { demo: bad(fault) }, startTimeout: 20_000, ...config });
+
+describe("an agent that", () => {
+  it.each([
+    ["ends at once", "early", /ended with exit code 3/],
+    ["speaks another version of the protocol", "version", /speaks version 99 of the protocol, and Postern version 1/],
+    ["wants a login", "login", /wants somebody to log in/],
+    ["begins a session without an id", "nameless", /without a usable id/],
+    ["writes 100 MiB without an end of line", "endless", /a line of more than 4194304 bytes/],
+    ["writes a log in place of the protocol", "noise", /not the Agent Client Protocol/],
+  ])("%s is gone, and says why", async (_, fault, reason) => {
+    const before = process.memoryUsage().rss;
+    const house = await faulty(fault);
+    const { session, turn } = await house.post("sessions.create", { agent: "demo", prompt: "x", execute: true });
+    const gone = await house.until(session.id, { status: "gone", live: false, resumable: false, waiting: 0 });
+    expect(gone.reason).toMatch(reason);
+    expect(gone.reason).not.toContain(house.workspace);
+    expect(await house.over(turn)).toMatchObject({ state: "failed", reason: expect.stringMatching(reason) });
+    expect(await house.ask("sessions.send", { session: session.id, prompt: "x", execute: true })).toMatchObject({
+      status: 409,
+      body: { code: "agentx.session_gone", fix: "postern agentx sessions create --agent demo --execute" },
+    });
+    expect(house.types()).toContain("session.gone");
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20);
+  });
+
+  it("does not answer in time is ended", async () => {
+    const house = await faulty("silent", { startTimeout: 500, grace: 300 });
+    const gone = await house.until(await house.create(), { status: "gone" });
+    expect(gone.reason).toMatch(/did not answer initialize within 0.5 s/);
+  });
+
+  it("says a secret as it dies has it kept out of what is told", async () => {
+    vi.stubEnv("MODEL_KEY", "model-key-in-the-clear");
+    const house = await openHouse({ agents: { demo: { ...bad("early"), env: ["MODEL_KEY"] } } });
+    const { reason } = await house.until(await house.create(), { status: "gone" });
+    expect(reason).toContain("cannot reach the model with [secret]");
+    const told = JSON.stringify([reason, house.events, house.logged]);
+    for (const secret of ["model-key-in-the-clear", "abcdefghijklmnop1234", "\\u001b"])
+      expect(told).not.toContain(secret);
+    expect(house.logged.some(({ message }) => message.includes("writes to its log"))).toBe(true);
+    vi.unstubAllEnvs();
+  });
+
+  it("is not there, or whose folder went, is gone, and its session can be gone on with once it is back", async () => {
+    const house = await openHouse({ agents: { demo: { command: "no-such-agent" }, local: { command: "./agent" } } });
+    expect((await house.post("agents.list", { fields: "name,found" })).agents).toEqual([
+      { name: "demo", found: false },
+      { name: "local", found: false },
+    ]);
+    const { reason } = await house.until(await house.create(), { status: "gone" });
+    expect(reason).toMatch(/program of demo is not there/);
+
+    const folder = newFolder();
+    const other = await openHouse({ workspace: folder });
+    const id = await other.create({ prompt: "say x" });
+    await other.until(id, { status: "idle" });
+    await other.stop();
+    rmSync(folder, { recursive: true });
+    const next = await openHouse({ workspace: folder, storage: other.storage });
+    const turn = await next.send(id, "say y");
+    expect(await next.over(turn)).toMatchObject({ state: "failed", reason: expect.stringContaining("folder") });
+  });
+
+  it("writes garbage, unknown things, answers to nothing and answers twice is understood as far as it can be", async () => {
+    const house = await faulty("garbage");
+    const noise = vi.spyOn(console, "error").mockImplementation(() => {});
+    const id = await house.create();
+    for (const prompt of ["one", "two"]) {
+      expect(await house.over(await house.send(id, prompt))).toMatchObject({ state: "done", stopReason: "end_turn" });
+    }
+    expect(await house.said(id)).toEqual(["user: one", "agent: still here", "user: two", "agent: still here"]);
+    expect(noise).not.toHaveBeenCalled();
+    noise.mockRestore();
+  });
+
+  it("asks for what is not offered is told so", async () => {
+    const house = await faulty("asks");
+    const id = await house.create();
+    expect(await house.over(await house.send(id, "x"))).toMatchObject({ state: "done" });
+    expect((await house.said(id))[1]).toBe(
+      'agent: fs/read_text_file: -32601\nterminal/create: -32601\npostern/secret: -32601\nsession/request_permission: {"outcome":"cancelled"}\n',
+    );
+  });
+
+  it("asks for very much at a time has so much put to people, and the rest cancelled", async () => {
+    const house = await faulty("pesters", { grace: 500 });
+    const id = await house.create({ prompt: "x" });
+    await vi.waitFor(async () => expect((await house.show(id)).requests).toHaveLength(20), patience);
+    await house.post("sessions.cancel", { session: id });
+    await house.until(id, { status: "idle", requests: [] });
+  });
+
+  it("dies in the middle is gone, what was under way and what waited has failed, and it is started again", async () => {
+    const house = await openHouse();
+    const { session, turn } = await house.post("sessions.create", {
+      agent: "demo",
+      prompt: "say before\nwait 200\ndie 7",
+      execute: true,
+    });
+    const waiting = await house.send(session.id, "say later");
+    expect(await house.over(turn)).toMatchObject({
+      state: "failed",
+      reason: "The agent ended with exit code 7: demo: it was told to die with 7",
+    });
+    expect(await house.over(waiting)).toMatchObject({
+      state: "failed",
+      reason: expect.stringContaining("had not begun"),
+    });
+    expect(await house.until(session.id, { status: "gone" })).toMatchObject({ resumable: true, live: false });
+    expect(await house.over(await house.send(session.id, "say after"))).toMatchObject({ state: "done" });
+    expect((await house.said(session.id)).at(-1)).toBe("agent: after");
+    expect(await house.show(session.id)).not.toHaveProperty("reason");
+  });
+
+  it("dies while a permission is open leaves nothing to answer", async () => {
+    const house = await openHouse();
+    const id = await house.create({ prompt: "edit a.txt x" });
+    const { requests } = await house.until(id, { status: "waiting" });
+    const keys = (await house.storage.getKeys("", {})) as string[];
+    const records = await Promise.all(keys.map((key) => house.storage.getItem(key, {})));
+    const pid = records
+      .map((record) => /"pid":(\d+)/.exec(String(record))?.[1])
+      .find((found) => found !== undefined && Number(found) !== process.pid);
+    process.kill(Number(pid), "SIGKILL");
+    expect(await house.until(id, { status: "gone", requests: [] })).toMatchObject({
+      reason: "The agent ended by SIGKILL",
+    });
+    const answer = await house.ask("sessions.answer", { session: id, request: requests[0]?.id, option: "allow" });
+    expect(answer).toMatchObject({ status: 409, body: { code: "agentx.request_closed", state: "expired" } });
+  });
+
+  it("answers with an error has failed that turn, and takes the next", async () => {
+    const house = await openHouse();
+    const id = await house.create();
+    expect(await house.over(await house.send(id, "fail no such model"))).toMatchObject({
+      state: "failed",
+      reason: expect.stringContaining("no such model"),
+    });
+    expect(await house.over(await house.send(id, "say on"))).toMatchObject({ state: "done" });
+  });
+
+  it("streams ten thousand pieces makes few commits of them, and loses none", async () => {
+    const house = await openHouse();
+    const id = await house.create();
+    await house.until(id, { status: "idle" });
+    const before = house.events.length;
+    expect(await house.over(await house.send(id, "flood 10000"))).toMatchObject({ state: "done" });
+    const messages = (await house.messages(id)).filter(({ kind }) => kind === "agent");
+    expect(messages.map(({ text }) => text).join("")).toBe(
+      Array.from({ length: 10_000 }, (_, n) => `${n + 1} `).join(""),
+    );
+    expect(messages.length).toBeLessThan(4);
+    expect(house.events.length - before).toBeLessThan(400);
+  });
+
+  it("uses three thousand tools has two thousand of them kept, and the rest counted", async () => {
+    const house = await faulty("chatters");
+    const id = await house.create();
+    expect(await house.over(await house.send(id, "x"))).toMatchObject({ state: "done", left: 1_000 });
+    const page = await house.post("sessions.messages", { session: id, limit: "1", offset: "2000" });
+    expect(page).toMatchObject({ total: 2_001, messages: [{ tool: { title: "Tool 1999" } }] });
+  });
+
+  it("says very much at once has it in messages that fit, with no character cut", async () => {
+    const house = await faulty("long");
+    const id = await house.create();
+    await house.over(await house.send(id, "x"));
+    const messages = (await house.messages(id)).filter(({ kind }) => kind === "agent");
+    expect(messages.map(({ text }) => text).join("")).toBe("🙂".repeat(50_000));
+    expect(messages.length).toBe(4);
+    for (const { text = "" } of messages) expect(text).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/);
+  });
+
+  it("gives no reason for the end of a turn is taken to have ended it", async () => {
+    const house = await faulty("wordless");
+    const id = await house.create();
+    expect(await house.over(await house.send(id, "x"))).toMatchObject({ state: "done", stopReason: "end_turn" });
+  });
+
+  it("will not end is ended with all that it has started, when the gateway stops", async () => {
+    const file = join(newFolder(), "pids");
+    const house = await openHouse({ agents: { demo: bad("stubborn", file) }, grace: 200 });
+    await house.until(await house.create(), { status: "idle" });
+    const pids = JSON.parse(readFileSync(file, "utf8")) as number[];
+    expect(pids.map(isThere)).toEqual([true, true]);
+    await house.stop();
+    await vi.waitFor(() => expect(pids.map(isThere)).toEqual([false, false]), patience);
+  });
+});
+
+describe("a gateway that stops", () => {
+  it("leaves sessions that go on where they were: nothing is said twice, and what was under way is told", async () => {
+    const storage = memory();
+    const workspace = newFolder();
+    const first = await openHouse({ storage, workspace });
+    const id = await first.create({ prompt: "say one" });
+    await first.until(id, { status: "idle" });
+    const cut = await first.send(id, "say two\nhang");
+    await vi.waitFor(async () => expect(await first.said(id)).toContain("agent: two"), patience);
+    const waiting = await first.send(id, "say three");
+    await first.stop();
+
+    const second = await openHouse({ storage, workspace });
+    expect(await second.over(cut)).toMatchObject({ state: "failed", reason: "The gateway stopped" });
+    expect(await second.over(waiting)).toMatchObject({ state: "done" });
+    expect((await second.said(id)).filter((line) => line.startsWith("agent"))).toEqual([
+      "agent: one",
+      "agent: two",
+      "agent: three",
+    ]);
+  });
+
+  it("leaves a session gone where its agent cannot come back, and says so", async () => {
+    const storage = memory();
+    const workspace = newFolder();
+    const agents = { demo: demo("--without", "load") };
+    const first = await openHouse({ storage, workspace, agents });
+    const id = await first.create({ prompt: "say one" });
+    await first.until(id, { status: "idle", resumable: false });
+    await first.stop();
+    const second = await openHouse({ storage, workspace, agents });
+    expect(await second.show(id)).toMatchObject({ status: "gone", reason: "The gateway stopped", live: false });
+    expect((await second.ask("sessions.send", { session: id, prompt: "x" })).body.code).toBe("agentx.session_gone");
+  });
+
+  it("comes back by resuming where the agent can", async () => {
+    const storage = memory();
+    const workspace = newFolder();
+    const agents = { demo: demo("--without", "load", "--with", "resume") };
+    const first = await openHouse({ storage, workspace, agents });
+    const id = await first.create({ prompt: "say one" });
+    await first.until(id, { status: "idle", resumable: true });
+    await first.stop();
+    const second = await openHouse({ storage, workspace, agents });
+    expect(await second.over(await second.send(id, "say two"))).toMatchObject({ state: "done" });
+  });
+
+  it("and does not run again is no runner: what needs an agent is refused, the rest works", async () => {
+    const storage = memory();
+    const workspace = newFolder();
+    const first = await openHouse({ storage, workspace });
+    const id = await first.create();
+    await first.until(id, { status: "idle" });
+    await first.stop();
+    const desk = await openHouse({ storage, workspace, background: false });
+    for (const [operation, body] of [
+      ["create", { agent: "demo" }],
+      ["send", { session: id, prompt: "x" }],
+    ] as const)
+      expect(await desk.ask(`sessions.${operation}`, { ...body, execute: true })).toMatchObject({
+        status: 409,
+        body: { code: "agentx.no_runner", fix: "postern serve" },
+      });
+    expect(await desk.post("sessions.rename", { session: id, title: "x" })).toMatchObject({ changed: true });
+    expect(await desk.post("sessions.archive", { session: id })).toMatchObject({ changed: true, pending: true });
+    expect(await desk.post("sessions.unarchive", { session: id })).toMatchObject({ changed: true });
+  });
+});
+
+describe("agents that run", () => {
+  it("are so many at a time: one that is idle gives way, others wait", async () => {
+    const house = await openHouse({ processes: 1 });
+    const first = await house.create({ prompt: "say one" });
+    await house.until(first, { status: "idle" });
+    const second = await house.create({ prompt: "hang" });
+    await house.until(second, { status: "running" });
+    expect(await house.show(first)).toMatchObject({ status: "idle", live: false });
+    const turn = await house.send(first, "say two");
+    await house.until(first, { status: "starting", reason: expect.stringContaining("another agent") });
+    await house.post("sessions.cancel", { session: second });
+    expect(await house.over(turn)).toMatchObject({ state: "done" });
+    expect(await house.show(second)).toMatchObject({ live: false });
+  });
+
+  it("are ended when nothing was asked of them for long, and come back", async () => {
+    const house = await openHouse({ idle: 1_000 });
+    const id = await house.create({ prompt: "say one" });
+    await house.until(id, { status: "idle", live: false });
+    expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
+  });
+});

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as group from "@postern/agentx";
+import type { EventDefinition, GatewayEvent } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import { expect, onTestFinished, vi } from "vitest";
+
+const agentx = group.default;
+type Message = group.Message;
+type Turn = group.Turn;
+
+const agentFile = fileURLToPath(new URL("../../../examples/coding-agent/agent.js", import.meta.url));
+const badFile = fileURLToPath(new URL("fixtures/bad-agent.mjs", import.meta.url));
+
+/** The agent of the example, with other abilities. */
+export const demo = (...args: string[]) => ({ command: process.execPath, args: [agentFile, ...args] });
+/** An agent with a fault. */
+export const bad = (...args: string[]) => ({ command: process.execPath, args: [badFile, ...args] });
+
+/** A folder that is gone after the test. */
+export function newFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), "postern-agentx-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+type Config = NonNullable<Parameters<typeof agentx>[0]>;
+
+export interface Options extends Config {
+  readonly storage?: ReturnType<typeof memory>;
+  readonly background?: boolean;
+}
+
+/** Long enough for an agent to start on a machine that has much else to do. */
+const PATIENCE = 30_000;
+export const patience = { timeout: PATIENCE, interval: 15 };
+
+/** A gateway that runs agents, in a workspace of its own. */
+export async function openHouse({ storage = memory(), background = true, ...config }: Options = {}) {
+  const workspace = config.workspace ?? newFolder();
+  const plugin = agentx({ agents: { demo: demo() }, grace: 5_000, ...config, workspace });
+  const house = await testGateway({ plugins: [plugin], storage, background });
+  onTestFinished(() => house.stop());
+  const events: GatewayEvent[] = [];
+  for (const event of Object.values(group).filter((one): one is EventDefinition => "type" in one && "summary" in one))
+    house.gateway.on(event, (told) => void events.push(told));
+
+  const ask = (id: string, body: object = {}) => house.admin.post(`agentx.${id}`, body);
+  async function post(id: string, body: object = {}) {
+    const { status, body: answer } = await ask(id, body);
+    if (status !== 200) throw new Error(`${id} answers ${status}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+  const show = async (session: string) => (await post("sessions.show", { session })).session;
+  return {
+    ...house,
+    storage,
+    workspace,
+    events,
+    ask,
+    post,
+    show,
+    types: () => events.map(({ type }) => type.replace("agentx.", "")),
+    create: async (body: object = {}): Promise<string> =>
+      (await post("sessions.create", { agent: "demo", execute: true, ...body })).session.id,
+    send: async (session: string, prompt: string): Promise<Turn> =>
+      (await post("sessions.send", { session, prompt, execute: true })).turn,
+    /** The session, once it stands so. */
+    async until(session: string, expected: object): Promise<group.Session & { requests: { id: string }[] }> {
+      await vi.waitFor(async () => expect(await show(session)).toMatchObject(expected), patience);
+      return show(session);
+    },
+    /** A turn, once it is over. */
+    async over(turn: Turn): Promise<Turn> {
+      let found: Turn | undefined;
+      await vi.waitFor(async () => {
+        const { turns } = await post("turns.list", { session: turn.session, limit: "500" });
+        found = turns.find(({ id }: Turn) => id === turn.id);
+        expect(found?.finishedAt).toEqual(expect.any(Number));
+      }, patience);
+      return found as Turn;
+    },
+    messages: async (session: string): Promise<Message[]> =>
+      (await post("sessions.messages", { session, limit: "500" })).messages,
+    /** What was said, a line for each message. */
+    async said(session: string): Promise<string[]> {
+      const { messages } = await post("sessions.messages", { session, limit: "500" });
+      return messages.map(({ kind, text, tool }: Message) => `${kind}: ${text ?? `${tool?.title} ${tool?.status}`}`);
+    },
+  };
+}
+
+/** Whether a process is there. */
+export function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

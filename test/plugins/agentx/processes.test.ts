@@ -1,0 +1,153 @@
+import { readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import lmdb from "@postern/storage-lmdb";
+import { describe, expect, it, vi } from "vitest";
+import { folder } from "../../storage-drivers/folder.ts";
+import { start } from "../../storage-drivers/processes/spawn.ts";
+import { newFolder, openHouse, patience } from "./house.ts";
+
+const server = new URL("./processes/server.mjs", import.meta.url).href;
+const agent = fileURLToPath(new URL("../../../examples/coding-agent/agent.js", import.meta.url));
+
+/** Processes that work in a folder: agents that run there. */
+function processesIn(workspace: string): number[] {
+  const place = realpathSync(workspace);
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === place;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** Whoever asks and looks, beside the processes that run agents. */
+async function openDesk() {
+  const [path, workspace] = [folder(), newFolder()];
+  const house = await openHouse({ storage: lmdb({ path }) as never, workspace, background: false });
+  const serve = (step = 0) => start(server, path, workspace, agent, step);
+  /** A session, once somebody is there who can run it; starts one where the doomed is gone already. */
+  async function create(prompt: string): Promise<string | undefined> {
+    const { status, body } = await house.ask("sessions.create", { agent: "demo", prompt, execute: true });
+    return status === 200 ? body.session.id : undefined;
+  }
+  return { ...house, workspace, serve, create };
+}
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+const turnsOf = async (desk: Desk, session: string) => (await desk.post("turns.list", { session })).turns;
+
+/** What has to be so of a session however it came about. */
+async function expectWhole(desk: Desk, session: string): Promise<void> {
+  const messages = await desk.messages(session);
+  expect(messages.map(({ number }) => number)).toEqual(messages.map((_, at) => at + 1));
+  const turns = await turnsOf(desk, session);
+  for (const { id, state } of turns) {
+    const own = messages.filter(({ turn }) => turn === id);
+    expect(["done", "failed", "cancelled"]).toContain(state);
+    expect(own.filter(({ kind }) => kind === "user").length).toBe(state === "done" ? 1 : own.length > 0 ? 1 : 0);
+    if (state === "done")
+      expect(own.map(({ kind, text, tool }) => text ?? `${kind} ${tool?.status}`).slice(1)).toEqual([
+        "one",
+        "tool completed",
+        "two",
+      ]);
+  }
+}
+
+const PROMPT = "say one\ntool t\nwait 150\nsay two";
+
+describe("a process that runs agents", () => {
+  it("and is killed at every step leaves no turn half told, none done twice, and no agent behind", {
+    timeout: 300_000,
+  }, async () => {
+    let step = 3;
+    for (let isDone = false; !isDone && step < 60; step++) {
+      const desk = await openDesk();
+      const doomed = desk.serve(step);
+      await Promise.race([doomed.told(1).catch(() => {}), doomed.ended]);
+      let session: string | undefined;
+      await vi.waitFor(async () => {
+        session = await desk.create(PROMPT);
+        expect(session).toBeDefined();
+      }, patience);
+      const id = session as string;
+      const isOver = async () => (await turnsOf(desk, id))[0]?.finishedAt !== undefined;
+      const watch = (async () => {
+        while (!(await isOver())) await new Promise((next) => setTimeout(next, 20));
+        doomed.release();
+      })();
+      // It may be killed as it stops, too.
+      const code = await doomed.ended;
+      isDone = code === 0;
+      const next = desk.serve();
+      await watch;
+      await desk.until(id, { status: expect.stringMatching(/idle|gone/) });
+      if ((await desk.show(id)).resumable) {
+        const again = await desk.send(id, PROMPT);
+        expect(await desk.over(again), `step ${step}`).toMatchObject({ state: "done" });
+      }
+      next.release();
+      expect(await next.ended).toBe(0);
+      await expectWhole(desk, id);
+      expect(processesIn(desk.workspace), `step ${step}`).toEqual([]);
+      await desk.stop();
+    }
+    expect(step).toBeGreaterThan(12);
+  });
+
+  it("and is killed is found out by the next, which ends the agent that stayed behind and tells what was cut", {
+    timeout: 120_000,
+  }, async () => {
+    const desk = await openDesk();
+    const doomed = desk.serve();
+    await doomed.told(1);
+    let id = "";
+    await vi.waitFor(async () => {
+      id = (await desk.create("say one\ndeaf")) ?? "";
+      expect(id).not.toBe("");
+    }, patience);
+    await vi.waitFor(async () => expect(await desk.said(id)).toContain("agent: one"), patience);
+    const waiting = await desk.send(id, "say later");
+    expect(processesIn(desk.workspace)).toHaveLength(1);
+    doomed.kill();
+    await doomed.ended;
+    const next = desk.serve();
+    expect(await desk.over(waiting)).toMatchObject({ state: "done" });
+    const [cut] = await turnsOf(desk, id);
+    expect(cut).toMatchObject({ state: "failed", reason: "The gateway that ran it has ended" });
+    expect(processesIn(desk.workspace)).toHaveLength(1);
+    next.release();
+    expect(await next.ended).toBe(0);
+    expect(processesIn(desk.workspace)).toEqual([]);
+  });
+});
+
+describe("two processes that run agents on one store", () => {
+  it("share the sessions, do each turn once, and take over where one is killed", { timeout: 180_000 }, async () => {
+    const desk = await openDesk();
+    const [one, two] = [desk.serve(), desk.serve()];
+    await Promise.all([one.told(1), two.told(1)]);
+    const ids: string[] = [];
+    await vi.waitFor(async () => expect(await desk.create("say x")).toBeDefined(), patience);
+    for (let n = 0; n < 8; n++) ids.push((await desk.create(PROMPT)) as string);
+    for (const id of ids) await desk.send(id, PROMPT);
+    one.kill();
+    await one.ended;
+    for (const id of ids) {
+      for (const turn of await turnsOf(desk, id)) await desk.over(turn);
+      await desk.until(id, { status: expect.stringMatching(/idle|gone/) });
+      await expectWhole(desk, id);
+    }
+    for (const id of ids) {
+      if (!(await desk.show(id)).resumable) continue;
+      expect(await desk.over(await desk.send(id, PROMPT))).toMatchObject({ state: "done" });
+    }
+    two.release();
+    expect(await two.ended).toBe(0);
+    expect(processesIn(desk.workspace)).toEqual([]);
+  });
+});
