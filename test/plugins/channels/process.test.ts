@@ -14,7 +14,7 @@ import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { claims } from "../../../plugins/channels/src/process/records.ts";
+import { claims, turns } from "../../../plugins/channels/src/process/records.ts";
 import { SUPERVISOR } from "../../../plugins/channels/src/supervisor-script.ts";
 import { kill, LONG, newHouse, post, untilGone } from "./process.ts";
 
@@ -380,7 +380,7 @@ describe("a claim that somebody left behind", () => {
     await (host as unknown as Host).transact(async ({ store, now }) => {
       await store.put(claims, { id: "one", host: hostname(), startedAt: now, ...claim });
     });
-    return { gateway, house };
+    return { gateway, house, host: () => host as unknown as Host };
   }
 
   it("with the number of another process: that one lives on, and the runner is stopped", AGES, async () => {
@@ -400,6 +400,18 @@ describe("a claim that somebody left behind", () => {
     await once(gone, "exit");
     const { gateway } = await claimed({ pid: gone.pid as number, start: "long ago" });
     expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
+  });
+
+  it("is out of the way, and so is the turn of one that was killed while it started or stopped it", AGES, async () => {
+    const gone = spawn("true");
+    await once(gone, "exit");
+    const pid = gone.pid as number;
+    const { gateway, host } = await claimed({ pid, start: "long ago" });
+    const turn = { pid, start: "long ago", id: "one", host: hostname() };
+    await host().transact(async ({ store, now }) => store.put(turns, { ...turn, until: now + 60_000 }));
+    const began = performance.now();
+    expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 
   it("by a process that cannot be told from another: it is not signalled, and that is told", AGES, async () => {

@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { group } from "../group.ts";
 import { assertStartable, restart as restartRunner } from "../process/control.ts";
-import { NoRunner, OneProcess, PmUnavailable, RunnerBusy, ScriptMissing } from "../process/errors.ts";
+import { NoRunner, OneProcess, PmUnavailable, RunnerBusy, ScriptMissing, StartFailed } from "../process/errors.ts";
 import { hostOf } from "../process/hosts.ts";
 import { RunnerChange } from "../process/schemas.ts";
 import { answerOf } from "../process/status.ts";
@@ -13,7 +13,7 @@ export const restart = defineCommand(group, {
   effect: "external",
   input: T.Object({}),
   output: RunnerChange,
-  errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerBusy],
+  errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerBusy, StartFailed],
   examples: [{ title: "After its program was updated", input: {} }],
   plan({ config, services }) {
     assertStartable(config, services);

@@ -1,7 +1,15 @@
 import { defineCommand, T } from "@postern/core";
 import { group } from "../group.ts";
 import { assertDecided, assertStartable, start as startRunner } from "../process/control.ts";
-import { NoRunner, OneProcess, PmUnavailable, RunnerBusy, RunnerUndecided, ScriptMissing } from "../process/errors.ts";
+import {
+  NoRunner,
+  OneProcess,
+  PmUnavailable,
+  RunnerBusy,
+  RunnerUndecided,
+  ScriptMissing,
+  StartFailed,
+} from "../process/errors.ts";
 import { hostOf } from "../process/hosts.ts";
 import { RunnerChange } from "../process/schemas.ts";
 import { look } from "../process/seen.ts";
@@ -14,7 +22,7 @@ export const start = defineCommand(group, {
   effect: "external",
   input: T.Object({}),
   output: RunnerChange,
-  errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerUndecided, RunnerBusy],
+  errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerUndecided, RunnerBusy, StartFailed],
   examples: [{ title: "Open the adapters", input: {} }],
   async plan({ config, services, store, now }) {
     assertStartable(config, services);

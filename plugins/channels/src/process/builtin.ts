@@ -5,7 +5,7 @@ import { markOf, signalTo } from "@postern/core/process";
 import type { OurHost } from "../group.ts";
 import { SUPERVISOR } from "../supervisor-script.ts";
 import { environmentFor } from "./environment.ts";
-import { NoRunner } from "./errors.ts";
+import { NoRunner, StartFailed } from "./errors.ts";
 import { untilGone } from "./gone.ts";
 import type { Keeper } from "./keeper.ts";
 import { ONE, wishes } from "./records.ts";
@@ -35,7 +35,9 @@ export const builtin: Keeper = {
       windowsHide: true,
     });
     try {
-      await once(child, "spawn");
+      await once(child, "spawn").catch(({ code }: NodeJS.ErrnoException) => {
+        throw StartFailed({ reason: `the system starts no process for its supervisor (${code})` });
+      });
       const supervisor = markOf(child.pid as number);
       // Known before it is told to begin: whoever looks from now on finds it, and without its order it ends by itself.
       await host.transact(async ({ store }) => {
@@ -76,13 +78,12 @@ function orderOf({ runner, data, grace, log }: OurHost["config"]): Order {
 /** It goes its own way once it has its order. */
 function taken(child: ChildProcess, order: Order): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(reject, TAKING, new Error("The runner's supervisor did not take its order"));
-    const settle = (error?: Error | null) => {
+    const fail = () => reject(StartFailed({ reason: "its supervisor does not take its order" }));
+    const timer = setTimeout(fail, TAKING);
+    child.once("disconnect", () => {
       clearTimeout(timer);
-      if (error) reject(error);
-      else resolve();
-    };
-    child.once("disconnect", settle);
-    child.send(order, (error) => error && settle(error));
+      resolve();
+    });
+    child.send(order, (error) => error && fail());
   });
 }

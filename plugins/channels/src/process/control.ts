@@ -15,7 +15,7 @@ import { look, processOf, type Seen } from "./seen.ts";
 import { inTurn } from "./turn.ts";
 
 /** How long a start waits for the runner's first word, in milliseconds. */
-const FIRST_WORD = 15_000;
+const FIRST_WORD = 20_000;
 /** How long the system may take to clear a process away that was killed. */
 const CLEARING = 3_000;
 

@@ -38,3 +38,9 @@ export const PmUnavailable = defineError("channels.pm_unavailable", {
   data: T.Object({ reason: T.String() }),
   message: ({ reason }) => `pm2 is to keep the runner, and ${reason}`,
 });
+
+export const StartFailed = defineError("channels.start_failed", {
+  status: 503,
+  data: T.Object({ reason: T.String() }),
+  message: ({ reason }) => `The runner could not be started: ${reason}`,
+});
