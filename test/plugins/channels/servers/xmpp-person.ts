@@ -44,7 +44,6 @@ export async function xmppPerson(port: number, name: string): Promise<XmppPerson
   const stanzas: Element[] = [];
   const rooms = new Set<string>();
   client.on("error", () => {});
-  tcp.on("close", (e) => console.log("CLOSE", name, e));
   client.on("stanza", (stanza) => {
     stanzas.push(stanza);
     if (stanza.is("message")) messages.push(stanza);

@@ -1,0 +1,109 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type Config, xmpp } from "../../../plugins/channels/src/kinds/xmpp/index.ts";
+import { surroundings, until } from "./context.ts";
+import { openPlatform } from "./platform.ts";
+import { has, relay } from "./servers/programs.ts";
+import { DOMAIN, ROOMS, startProsody } from "./servers/prosody.ts";
+import { xmppPerson } from "./servers/xmpp-person.ts";
+
+const texts = (messages: { content: { text?: string } }[]) => messages.map(({ content }) => content.text);
+const ROOM = `help@${ROOMS}`;
+const real = has("prosody") && has("prosodyctl");
+
+async function started({ through = false, rooms = [ROOM] }: { through?: boolean; rooms?: string[] } = {}) {
+  const server = await startProsody();
+  onTestFinished(() => server.stop());
+  for (const name of ["bot", "ada"]) server.register(name);
+  const between = through ? await relay(server.port) : undefined;
+  onTestFinished(() => between?.stop());
+  const house = await openPlatform();
+  const service = `xmpp://127.0.0.1:${between?.port ?? server.port}`;
+  await house.adapter("xmpp", { jid: `bot@${DOMAIN}`, service, plain: true, rooms, retryEvery: 1_000 }, "bot");
+  await house.stands("xmpp", { status: "connected" });
+  return { server, house, between, ada: () => xmppPerson(server.port, "ada") };
+}
+
+describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", { timeout: 90_000 }, () => {
+  it("carries what a person writes into a chat, and the answer back, with what becomes of both", async () => {
+    const { house, ada: arrives } = await started();
+    const ada = await arrives();
+    await ada.enter(ROOM);
+    await ada.say(ROOM, "Is the build green?");
+    const chatId = await house.chat();
+    expect((await house.chats())[0]).toMatchObject({ title: "help", kind: "room", channel: "xmpp" });
+    const messageId = await house.say(chatId, "It is <green>");
+    await ada.hears("It is <green>");
+    await house.sees(messageId, { status: "done" });
+    await house.post("chats.messages.update", { messageId, content: "It was" });
+    expect((await ada.hears("It was")).getChild("replace")).toBeDefined();
+    await house.post("chats.messages.delete", { messageId });
+    await until(() => ada.messages.some((message) => message.getChild("retract")));
+    expect(texts(await house.messages(chatId))).toContain("Is the build green?");
+    expect(await house.everything()).not.toContain('"bot"}');
+  });
+
+  it("reads after the server came back what was said meanwhile, and nothing twice", async () => {
+    const { house, server, ada: arrives } = await started({ rooms: [] });
+    const before = await arrives();
+    await before.say(`bot@${DOMAIN}`, "before");
+    const chatId = await house.chat();
+    await house.post("channels.adapters.disable", { id: "xmpp" });
+    for (let i = 0; i < 30; i++) await before.say(`bot@${DOMAIN}`, `missed ${i}`);
+    await before.heardOut();
+    await server.kill();
+    await house.post("channels.adapters.enable", { id: "xmpp" });
+    await house.stands("xmpp", { status: "reconnecting", reason: expect.stringMatching(/refuses the connection/) });
+    const messageId = await house.say(chatId, "while it was away");
+    await server.start();
+    const ada = await arrives();
+    await house.stands("xmpp", { status: "connected" });
+    await house.sees(messageId, { status: "done" });
+    await ada.say(`bot@${DOMAIN}`, "after");
+    const expected = ["before", ...Array.from({ length: 30 }, (_, i) => `missed ${i}`), "while it was away", "after"];
+    await vi.waitFor(async () => expect(await house.messages(chatId)).toHaveLength(expected.length), 20_000);
+    expect(texts(await house.messages(chatId)).sort()).toEqual(expected.sort());
+  });
+
+  it("says a thing once that was cut off in the middle, for the archive tells whether it was said", async () => {
+    const { house, between, ada: arrives } = await started({ through: true, rooms: [] });
+    const ada = await arrives();
+    await ada.say(`bot@${DOMAIN}`, "hello");
+    const chatId = await house.chat();
+    between?.silence();
+    const messageId = await house.say(chatId, "did you get this?");
+    await house.sees(messageId, { status: "running" });
+    setTimeout(() => {
+      between?.speak();
+      between?.cut();
+    }, 500);
+    await ada.hears("did you get this?");
+    await house.sees(messageId, { status: "done" });
+    expect(ada.heard(`bot@${DOMAIN}`)).toEqual(["did you get this?"]);
+  });
+
+  it("stops with its connection, and comes back with it", async () => {
+    const { house } = await started({ rooms: [] });
+    await house.post("credentials.connections.disable", { connection: "xmpp" });
+    await house.stands("xmpp", { reason: expect.stringMatching(/disabled/) });
+    await house.post("credentials.connections.enable", { connection: "xmpp" });
+    await house.stands("xmpp", { status: "connected" });
+  });
+});
+
+describe.skipIf(!real)("an XMPP adapter in a flood (needs prosody installed)", () => {
+  it("loses nothing of 10,000 messages, in their order", async () => {
+    const server = await startProsody({ archive: false });
+    onTestFinished(() => server.stop());
+    for (const name of ["bot", "ada"]) server.register(name);
+    const service = `xmpp://127.0.0.1:${server.port}`;
+    const around = surroundings<Config>({ jid: `bot@${DOMAIN}`, service, plain: true }, { secret: "bot" });
+    onTestFinished(() => around.stop());
+    const link = await xmpp.open(around.context);
+    const ada = await xmppPerson(server.port, "ada");
+    const all = Array.from({ length: 10_000 }, (_, index) => `message ${index}`);
+    for (const text of all) await ada.say(`bot@${DOMAIN}`, text);
+    await link.ping?.(AbortSignal.timeout(15_000));
+    await until(() => around.taken.length === all.length, "all of them", 80_000);
+    expect(around.taken.map((inbound) => "text" in inbound && inbound.text)).toEqual(all);
+  }, 100_000);
+});
