@@ -102,13 +102,13 @@ describe("a store that turns out to be read-only", () => {
 
 describe("a store whose driver has a limit for values", () => {
   const LIMIT = 64 * 1024;
-  const named = (driver: StoreDriver): StoreDriver => ({ ...driver, name: "limited" });
+  const named = (driver: StoreDriver): StoreDriver => ({ ...driver, name: "limited", dispose: () => {} });
   for (const [does, fault] of [
     [
       "refuses more",
       ({ value, go }: WriteCall) => ((value?.length ?? 0) > LIMIT ? Promise.reject(new Error("no")) : go()),
     ],
-    ["cuts off what is more", ({ value, go }: WriteCall) => go(value && value.slice(0, LIMIT))],
+    ["cuts off what is more", ({ value, go }: WriteCall) => go(value === null ? null : value.slice(0, LIMIT))],
   ] as const) {
     it(`and ${does} is opened for reading only: half a message is none`, async () => {
       const { disk } = await filled();
