@@ -5,7 +5,7 @@ import { activity, ingested, type MessageRecord, members, messages } from "./col
 import { MessageConflict } from "./errors.ts";
 import { messageCreated } from "./events.ts";
 import { messageIdOf, showMessage } from "./message.ts";
-import type { Message, Origin, Raw } from "./schemas.ts";
+import type { Message, Origin, Raw, Sending } from "./schemas.ts";
 
 /** What a caller sends. */
 export interface Sent {
@@ -32,15 +32,22 @@ export async function planMessage({ store }: QueryContext, { chatId, actorId, cl
   return { summary: `Answer the message that is there already`, disposition: "duplicate" as const };
 }
 
+/** Makes the message, or answers the one that an earlier call has made, as the plan decided. */
+export async function sendMessage(
+  ctx: CommandContext,
+  disposition: Sending["disposition"],
+  sent: Sent,
+  from?: Provenance,
+): Promise<Sending> {
+  const message = disposition === "created" ? await createMessage(ctx, sent, from) : await sentBefore(ctx, sent);
+  return { clientMessageId: sent.clientMessageId, disposition, message, messageId: message.id };
+}
+
 /**
  * Stages a message. It reads and writes no record that another new message of the same chat writes: counters and
  * places move inside the commit, so any number of callers may write into one chat at once.
  */
-export async function createMessage(
-  ctx: CommandContext,
-  sent: Sent,
-  { origin, raw }: Provenance = {},
-): Promise<Message> {
+async function createMessage(ctx: CommandContext, sent: Sent, { origin, raw }: Provenance = {}): Promise<Message> {
   const { store, number, stamp, now } = ctx;
   const { chatId, actorId, clientMessageId, content } = sent;
   const chat = await chatOf(store, chatId);
@@ -73,7 +80,7 @@ export async function createMessage(
 }
 
 /** The message that an earlier call has made. */
-export async function sentBefore({ store }: CommandContext, { chatId, clientMessageId }: Sent): Promise<Message> {
+async function sentBefore({ store }: CommandContext, { chatId, clientMessageId }: Sent): Promise<Message> {
   const [chat, message] = [await chatOf(store, chatId), await store.one(messages, "byClient", chatId, clientMessageId)];
   if (message === undefined) throw new Error(`The plan found a message ${clientMessageId} that is not there`);
   return showMessage(message, chat);

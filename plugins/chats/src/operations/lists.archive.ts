@@ -1,9 +1,7 @@
 import { defineCommand, T } from "@postern/core";
-import { lists } from "../collections.ts";
 import { ListAmbiguous, ListNotFound, ListNotYours } from "../errors.ts";
-import { listArchived } from "../events.ts";
 import { group } from "../group.ts";
-import { ownListOf } from "../reading-list.ts";
+import { ownListOf, shelveList } from "../reading-list.ts";
 import { ListRef, Owner, ReadingList } from "../schemas.ts";
 
 export const listsArchive = defineCommand(group, {
@@ -18,12 +16,5 @@ export const listsArchive = defineCommand(group, {
     const { id: listId } = await ownListOf(store, caller, ref);
     return { summary: `Archive ${listId}`, listId };
   },
-  async execute({ store, caller, now, emit }, { listId }) {
-    const before = await ownListOf(store, caller, { list: listId });
-    if (before.archivedAt !== undefined) return { list: before };
-    const list = { ...before, archivedAt: now, updatedAt: now };
-    await store.put(lists, list);
-    emit(listArchived, { list });
-    return { list };
-  },
+  execute: (ctx, { listId }) => shelveList(ctx, listId, true),
 });

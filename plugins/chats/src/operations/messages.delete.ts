@@ -1,10 +1,8 @@
 import { defineCommand, T } from "@postern/core";
-import { deleted, deletions, messages } from "../collections.ts";
 import { ChatArchived, MessageNotFound, RevisionMismatch } from "../errors.ts";
-import { messageDeleted } from "../events.ts";
 import { group } from "../group.ts";
-import { chatIdIn, showMessage } from "../message.ts";
-import { changeableOf, revised } from "../revision.ts";
+import { chatIdIn } from "../message.ts";
+import { changeableOf, setDeleted } from "../revision.ts";
 import { ExpectedRevision, Message, MessageId } from "../schemas.ts";
 
 export const messagesDelete = defineCommand(group, {
@@ -21,17 +19,5 @@ export const messagesDelete = defineCommand(group, {
     await changeableOf(store, input);
     return { summary: `Delete ${input.messageId}` };
   },
-  async execute({ store, now, emit }, _plan, input) {
-    const { message: before, chat } = await changeableOf(store, input);
-    if (before.deletedAt !== undefined) return { message: showMessage(before, chat) };
-    const record = { ...revised(before, now), deletedAt: now };
-    const { chatId, number, actorId } = record;
-    await store.put(messages, record);
-    await store.put(deletions, { chatId, number, actorId });
-    store.add(deleted, 1, chatId);
-    store.add(deleted, 1, chatId, actorId);
-    const message = showMessage(record, chat);
-    emit(messageDeleted, { message });
-    return { message };
-  },
+  execute: (ctx, _plan, input) => setDeleted(ctx, input, true),
 });

@@ -1,10 +1,8 @@
 import { defineCommand, T } from "@postern/core";
-import { deleted, deletions, messages } from "../collections.ts";
 import { ChatArchived, MessageNotFound, RevisionMismatch } from "../errors.ts";
-import { messageRestored } from "../events.ts";
 import { group } from "../group.ts";
-import { chatIdIn, showMessage } from "../message.ts";
-import { changeableOf, revised } from "../revision.ts";
+import { chatIdIn } from "../message.ts";
+import { changeableOf, setDeleted } from "../revision.ts";
 import { ExpectedRevision, Message, MessageId } from "../schemas.ts";
 
 export const messagesRestore = defineCommand(group, {
@@ -20,17 +18,5 @@ export const messagesRestore = defineCommand(group, {
     await changeableOf(store, input);
     return { summary: `Restore ${input.messageId}` };
   },
-  async execute({ store, now, emit }, _plan, input) {
-    const { message: before, chat } = await changeableOf(store, input);
-    if (before.deletedAt === undefined) return { message: showMessage(before, chat) };
-    const { deletedAt: _, ...record } = revised(before, now);
-    const { chatId, number, actorId } = record;
-    await store.put(messages, record);
-    await store.delete(deletions, chatId, number);
-    store.add(deleted, -1, chatId);
-    store.add(deleted, -1, chatId, actorId);
-    const message = showMessage(record, chat);
-    emit(messageRestored, { message });
-    return { message };
-  },
+  execute: (ctx, _plan, input) => setDeleted(ctx, input, false),
 });

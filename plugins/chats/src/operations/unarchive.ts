@@ -1,8 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { chatOf, showChat } from "../chat.ts";
-import { chats } from "../collections.ts";
+import { chatOf, shelveChat } from "../chat.ts";
 import { ChatNotFound } from "../errors.ts";
-import { chatUnarchived } from "../events.ts";
 import { group } from "../group.ts";
 import { Chat, ChatId } from "../schemas.ts";
 
@@ -18,14 +16,5 @@ export const unarchive = defineCommand(group, {
     await chatOf(store, chatId);
     return { summary: `Unarchive ${chatId}` };
   },
-  async execute({ store, now, emit }, _plan, { chatId }) {
-    const before = await chatOf(store, chatId);
-    if (before.archivedAt === undefined) return { chat: showChat(before) };
-    const { archivedAt: _, ...rest } = before;
-    const record = { ...rest, updatedAt: now };
-    await store.put(chats, record);
-    const chat = showChat(record);
-    emit(chatUnarchived, { chat });
-    return { chat };
-  },
+  execute: (ctx, _plan, { chatId }) => shelveChat(ctx, chatId, false),
 });
