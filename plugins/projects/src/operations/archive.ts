@@ -1,9 +1,7 @@
 import { defineCommand, T } from "@postern/core";
-import { projects } from "../collections.ts";
 import { ProjectNotFound } from "../errors.ts";
-import { projectArchived } from "../events.ts";
 import { group } from "../group.ts";
-import { projectOf, resourceOf } from "../project.ts";
+import { projectOf, resourceOf, shelveProject } from "../project.ts";
 import { Project, ProjectRef } from "../schemas.ts";
 
 export const archive = defineCommand(group, {
@@ -19,12 +17,5 @@ export const archive = defineCommand(group, {
     const { id: projectId, slug } = await projectOf(store, id);
     return { summary: `Archive the project ${slug}`, projectId };
   },
-  async execute({ store, now, emit }, { projectId }) {
-    const before = await projectOf(store, projectId);
-    if (before.archivedAt !== undefined) return { project: before };
-    const project = { ...before, archivedAt: now, updatedAt: now };
-    await store.put(projects, project);
-    emit(projectArchived, { project });
-    return { project };
-  },
+  execute: (ctx, { projectId }) => shelveProject(ctx, projectId, true),
 });
