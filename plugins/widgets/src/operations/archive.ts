@@ -1,9 +1,7 @@
 import { defineCommand, T } from "@postern/core";
-import { items } from "../collections.ts";
 import { ProjectNotFound, WidgetNotFound } from "../errors.ts";
-import { widgetArchived } from "../events.ts";
 import { group } from "../group.ts";
-import { itemOf, scopeIn, showItem } from "../item.ts";
+import { itemOf, scopeIn, shelveItem } from "../item.ts";
 import { Item, Ref } from "../schemas.ts";
 
 export const archive = defineCommand(group, {
@@ -20,14 +18,5 @@ export const archive = defineCommand(group, {
     const isDone = item.archivedAt !== undefined;
     return { summary: isDone ? `${ref} is archived already` : `Archive ${ref}`, ref };
   },
-  async execute({ store, services, now, emit }, _plan, { ref }) {
-    const item = await itemOf({ store, services }, ref);
-    if (item.archivedAt !== undefined) return { item: await showItem({ services }, item) };
-    const updatedAt = new Date(now).toISOString();
-    const record = { ...item, updatedAt, archivedAt: updatedAt };
-    await store.put(items, record);
-    const shown = await showItem({ services }, record);
-    emit(widgetArchived, { item: shown });
-    return { item: shown };
-  },
+  execute: (ctx, _plan, { ref }) => shelveItem(ctx, ref, true),
 });
