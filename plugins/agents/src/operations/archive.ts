@@ -1,12 +1,8 @@
 import { defineCommand, T } from "@postern/core";
-import { agentOf, showAgent } from "../agent.ts";
-import { agents } from "../collections.ts";
+import { agentOf, shelveAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
-import { agentArchived } from "../events.ts";
 import { group } from "../group.ts";
-import { closed } from "../hearing.ts";
 import { Agent, AgentId } from "../schemas.ts";
-import { retime } from "../turns/retime.ts";
 
 export const archive = defineCommand(group, {
   id: "agents.archive",
@@ -22,14 +18,5 @@ export const archive = defineCommand(group, {
     await agentOf(store, id);
     return { summary: `Archive the agent ${id}` };
   },
-  async execute({ store, now, number, emit }, _plan, { id }) {
-    const before = await agentOf(store, id);
-    if (before.archivedAt !== undefined) return { agent: showAgent(before) };
-    const record = { ...before, archivedAt: now, updatedAt: now, hearing: closed(before.hearing, number) };
-    await store.put(agents, record);
-    await retime(store, id);
-    const agent = showAgent(record);
-    emit(agentArchived, { agent });
-    return { agent };
-  },
+  execute: (ctx, _plan, { id }) => shelveAgent(ctx, id, true),
 });

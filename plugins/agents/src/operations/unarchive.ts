@@ -1,12 +1,8 @@
 import { defineCommand, T } from "@postern/core";
-import { agentOf, showAgent } from "../agent.ts";
-import { agents } from "../collections.ts";
+import { agentOf, shelveAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
-import { agentUnarchived } from "../events.ts";
 import { group } from "../group.ts";
-import { reopened } from "../hearing.ts";
 import { Agent, AgentId } from "../schemas.ts";
-import { retime } from "../turns/retime.ts";
 
 export const unarchive = defineCommand(group, {
   id: "agents.unarchive",
@@ -21,15 +17,5 @@ export const unarchive = defineCommand(group, {
     await agentOf(store, id);
     return { summary: `Unarchive the agent ${id}` };
   },
-  async execute({ store, now, number, emit }, _plan, { id }) {
-    const before = await agentOf(store, id);
-    if (before.archivedAt === undefined) return { agent: showAgent(before) };
-    const { archivedAt: _, ...rest } = before;
-    const record = { ...rest, updatedAt: now, hearing: reopened(before.hearing, number) };
-    await store.put(agents, record);
-    await retime(store, id);
-    const agent = showAgent(record);
-    emit(agentUnarchived, { agent });
-    return { agent };
-  },
+  execute: (ctx, _plan, { id }) => shelveAgent(ctx, id, false),
 });
