@@ -74,16 +74,26 @@ export async function showBase({ store, caller }: Pick<Seen, "store" | "caller">
 }
 
 /** Stages that a base is archived or taken back, and tells of it if it was not. */
-export async function setStatus(
-  ctx: Seen & Transacting,
-  base: BaseRecord,
-  status: BaseRecord["status"],
-): Promise<BaseRecord> {
-  if (base.status === status) return base;
-  const changed = { ...base, status, version: base.version + 1, updatedAt: isoOf(ctx.now) };
-  await ctx.store.put(bases, changed);
-  ctx.emit(status === "archived" ? baseArchived : baseUnarchived, { base: await toldBase(ctx.store, changed) });
-  return changed;
+export async function shelveBase(ctx: Seen & Transacting, baseId: string, isArchived: boolean) {
+  const { store, now, emit } = ctx;
+  const before = await baseOf(ctx, baseId);
+  const status = isArchived ? ("archived" as const) : ("active" as const);
+  const answer = async (base: BaseRecord) => ({ base: await showBase(ctx, base), ...(await frameOf(ctx, base)) });
+  if (before.status === status) return answer(before);
+  const base = { ...before, status, version: before.version + 1, updatedAt: isoOf(now) };
+  await store.put(bases, base);
+  emit(isArchived ? baseArchived : baseUnarchived, { base: await toldBase(store, base) });
+  return answer(base);
+}
+
+/** What a query tells of what a base has, and what every answer about a base carries. */
+export async function told<T>(
+  ctx: Seen,
+  ref: string,
+  tell: (base: BaseRecord, schema: SchemaRecord) => Promise<T>,
+): Promise<T & Awaited<ReturnType<typeof frameOf>>> {
+  const base = await baseOf(ctx, ref);
+  return { ...(await tell(base, await schemaOf(ctx.store, base.id))), ...(await frameOf(ctx, base)) };
 }
 
 /** What every answer about a base carries. */

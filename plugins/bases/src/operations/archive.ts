@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { baseOf, frameOf, setStatus, showBase } from "../base.ts";
+import { baseOf, shelveBase } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Base, BaseRef, frame } from "../schemas.ts";
@@ -16,8 +16,5 @@ export const archive = defineCommand(group, {
     const { id, slug } = await baseOf(ctx, ref);
     return { summary: `Archive the base ${slug}`, baseId: id };
   },
-  async execute(ctx, { baseId }) {
-    const base = await setStatus(ctx, await baseOf(ctx, baseId), "archived");
-    return { base: await showBase(ctx, base), ...(await frameOf(ctx, base)) };
-  },
+  execute: (ctx, { baseId }) => shelveBase(ctx, baseId, true),
 });

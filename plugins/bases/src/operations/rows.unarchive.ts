@@ -1,8 +1,8 @@
 import { defineCommand, T } from "@postern/core";
-import { frameOf, openBaseOf, schemaOf } from "../base.ts";
+import { openBaseOf } from "../base.ts";
 import { BaseArchived, BaseNotFound, RowNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { rowOf, shelve } from "../rows/row.ts";
+import { rowOf, shelveRow } from "../rows/row.ts";
 import { frame, Row, RowId } from "../schemas.ts";
 
 export const rowsUnarchive = defineCommand(group, {
@@ -17,10 +17,5 @@ export const rowsUnarchive = defineCommand(group, {
     await openBaseOf(ctx, baseId);
     return { summary: `Take ${id} back from the archive` };
   },
-  async execute(ctx, _plan, { row: id }) {
-    const before = await rowOf(ctx.store, id);
-    const base = await openBaseOf(ctx, before.baseId);
-    const row = await shelve(ctx, before, await schemaOf(ctx.store, base.id), false);
-    return { row, ...(await frameOf(ctx, base)) };
-  },
+  execute: (ctx, _plan, { row }) => shelveRow(ctx, row, false),
 });
