@@ -1,8 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { calendarOf, showCalendar } from "../calendar.ts";
-import { calendars } from "../collections.ts";
+import { calendarOf, shelveCalendar } from "../calendar.ts";
 import { CalendarNotFound, RoleMissing } from "../errors.ts";
-import { calendarUnarchived } from "../events.ts";
 import { CalendarId } from "../fields.ts";
 import { group } from "../group.ts";
 import { Calendar } from "../schemas.ts";
@@ -20,12 +18,5 @@ export const unarchive = defineCommand(group, {
     const { calendar } = await calendarOf({ store, caller }, id, "manager");
     return { summary: `Unarchive the calendar ${calendar.name}` };
   },
-  async execute({ store, caller, now, emit }, _plan, { calendar: id }) {
-    const { calendar: before, role } = await calendarOf({ store, caller }, id, "manager");
-    if (before.status === "active") return { calendar: showCalendar({ calendar: before, role }) };
-    const calendar = { ...before, status: "active" as const, updatedAt: now };
-    await store.put(calendars, calendar);
-    emit(calendarUnarchived, { calendarId: id });
-    return { calendar: showCalendar({ calendar, role }) };
-  },
+  execute: (ctx, _plan, { calendar }) => shelveCalendar(ctx, calendar, false),
 });
