@@ -1,7 +1,6 @@
-import { type Caller, type Glance, gatewayErrors, present, type Transacting } from "@postern/core";
+import { type Caller, type Glance, gatewayErrors } from "@postern/core";
 import { type ListRecord, lists } from "./collections.ts";
 import { ListAmbiguous, ListArchived, ListNameTaken, ListNotFound, ListNotYours } from "./errors.ts";
-import { listArchived, listUnarchived } from "./events.ts";
 import { faultsOf, type Selector } from "./selector/grammar.ts";
 
 export const ownerOf = ({ ownerType, ownerId }: Pick<ListRecord, "ownerType" | "ownerId">): string =>
@@ -46,20 +45,6 @@ export async function openListOf(
   const list = await ownListOf(store, caller, ref);
   if (list.archivedAt !== undefined) throw ListArchived({ listId: list.id });
   return list;
-}
-
-/** Stages that a list is archived or taken back, and tells of it if it was not. */
-export async function shelveList(
-  { store, caller, now, emit }: Transacting & { caller: Caller },
-  listId: string,
-  isArchived: boolean,
-): Promise<{ list: ListRecord }> {
-  const before = await ownListOf(store, caller, { list: listId });
-  if (isArchived === (before.archivedAt !== undefined)) return { list: before };
-  const list = present({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined });
-  await store.put(lists, list);
-  emit(isArchived ? listArchived : listUnarchived, { list });
-  return { list };
 }
 
 /** A private list is there for its owner and for admins only. */

@@ -1,12 +1,11 @@
-import { type Glance, present, type Transacting } from "@postern/core";
+import type { Glance } from "@postern/core";
 import { openChatOf } from "./chat.ts";
-import { type ChatRecord, deleted, deletions, type MessageRecord, messages } from "./collections.ts";
+import type { ChatRecord, MessageRecord } from "./collections.ts";
 import { RevisionMismatch } from "./errors.ts";
-import { messageDeleted, messageRestored } from "./events.ts";
-import { messageOf, showMessage } from "./message.ts";
-import type { Message } from "./schemas.ts";
+import { messageOf } from "./message.ts";
 
-interface Asked {
+/** Which message, and the revision that the caller knows. */
+export interface Asked {
   readonly messageId: string;
   readonly expectedRevision?: number;
 }
@@ -29,24 +28,3 @@ export const revised = (message: MessageRecord, now: number): MessageRecord => (
   revision: (message.revision ?? 1) + 1,
   updatedAt: now,
 });
-
-/** Stages that a message is deleted or restored, and counts no more or again; tells of it if it was not. */
-export async function setDeleted(
-  { store, now, emit }: Transacting,
-  asked: Asked,
-  isDeleted: boolean,
-): Promise<{ message: Message }> {
-  const { message: before, chat } = await changeableOf(store, asked);
-  if (isDeleted === (before.deletedAt !== undefined)) return { message: showMessage(before, chat) };
-  const record = present({ ...revised(before, now), deletedAt: isDeleted ? now : undefined });
-  const { chatId, number, actorId } = record;
-  await store.put(messages, record);
-  if (isDeleted) await store.put(deletions, { chatId, number, actorId });
-  else await store.delete(deletions, chatId, number);
-  const by = isDeleted ? 1 : -1;
-  store.add(deleted, by, chatId);
-  store.add(deleted, by, chatId, actorId);
-  const message = showMessage(record, chat);
-  emit(isDeleted ? messageDeleted : messageRestored, { message });
-  return { message };
-}
