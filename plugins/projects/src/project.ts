@@ -1,7 +1,6 @@
-import { type Glance, present, type Transacting } from "@postern/core";
+import type { Glance } from "@postern/core";
 import { projects } from "./collections.ts";
 import { ProjectNotFound } from "./errors.ts";
-import { projectArchived, projectUnarchived } from "./events.ts";
 import { type Project, ProjectRef } from "./schemas.ts";
 
 const REF = new RegExp(ProjectRef.pattern as string);
@@ -21,17 +20,3 @@ export async function projectOf(store: Glance, ref: string): Promise<Project> {
 
 /** What a narrowed grant is held against: an id, and never a slug, which may be another project's tomorrow. */
 export const resourceOf = ({ id }: { id: string }): string | undefined => (id.startsWith("proj_") ? id : undefined);
-
-/** Stages that a project is archived or taken back, and tells of it if it was not. */
-export async function shelveProject(
-  { store, now, emit }: Transacting,
-  projectId: string,
-  isArchived: boolean,
-): Promise<{ project: Project }> {
-  const before = await projectOf(store, projectId);
-  if (isArchived === (before.archivedAt !== undefined)) return { project: before };
-  const project = present({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined });
-  await store.put(projects, project);
-  emit(isArchived ? projectArchived : projectUnarchived, { project });
-  return { project };
-}
