@@ -1,12 +1,12 @@
-import { gatewayErrors, present, type Records, type Transacting } from "@postern/core";
+import { gatewayErrors, present, type Records } from "@postern/core";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type ItemRecord, items, ORG, type VersionRecord, versions } from "./collections.ts";
 import { VersionNotFound, WidgetArchived, WidgetNotFound } from "./errors.ts";
-import { widgetArchived, widgetUnarchived } from "./events.ts";
 import { placeOf } from "./place.ts";
 import type { Item, VersionOf } from "./schemas.ts";
 
-interface Seen {
+/** What finding and showing a widget takes of a call. */
+export interface Seen {
   readonly store: Pick<Records, "get">;
   readonly services: { readonly projects: ProjectDirectory | undefined };
 }
@@ -66,22 +66,6 @@ export async function showItem({ services }: Pick<Seen, "services">, record: Ite
     ...item,
     archived: archivedAt !== undefined,
   });
-}
-
-/** Stages that a widget is archived or taken back, and tells of it if it was not. */
-export async function shelveItem(
-  { store, services, now, emit }: Transacting & Pick<Seen, "services">,
-  ref: string,
-  isArchived: boolean,
-): Promise<{ item: Item }> {
-  const before = await itemOf({ store, services }, ref);
-  if (isArchived === (before.archivedAt !== undefined)) return { item: await showItem({ services }, before) };
-  const at = new Date(now).toISOString();
-  const record = present({ ...before, updatedAt: at, archivedAt: isArchived ? at : undefined });
-  await store.put(items, record);
-  const item = await showItem({ services }, record);
-  emit(isArchived ? widgetArchived : widgetUnarchived, { item });
-  return { item };
 }
 
 /** A version as callers see it. */
