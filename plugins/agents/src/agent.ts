@@ -2,8 +2,7 @@ import { posix, win32 } from "node:path";
 import { digestOf, type Glance, gatewayErrors, present, type Transacting } from "@postern/core";
 import { type AgentRecord, agents } from "./collections.ts";
 import { AgentNotFound } from "./errors.ts";
-import { agentArchived, agentUnarchived, agentUpdated } from "./events.ts";
-import { closed, reopened } from "./hearing.ts";
+import { agentUpdated } from "./events.ts";
 import type { Agent } from "./schemas.ts";
 import { retime } from "./turns/retime.ts";
 
@@ -58,25 +57,4 @@ export async function changeAgent(
   const agent = showAgent(record);
   emit(agentUpdated, { agent });
   return { agent, changed: true };
-}
-
-/** Stages that an agent is archived, and hears no more, or taken back, and hears again; tells of it if it was not. */
-export async function shelveAgent(
-  { store, now, number, emit }: Transacting,
-  agentId: string,
-  isArchived: boolean,
-): Promise<{ agent: Agent }> {
-  const before = await agentOf(store, agentId);
-  if (isArchived === (before.archivedAt !== undefined)) return { agent: showAgent(before) };
-  const record = present({
-    ...before,
-    updatedAt: now,
-    archivedAt: isArchived ? now : undefined,
-    hearing: isArchived ? closed(before.hearing, number) : reopened(before.hearing, number),
-  });
-  await store.put(agents, record);
-  await retime(store, agentId);
-  const agent = showAgent(record);
-  emit(isArchived ? agentArchived : agentUnarchived, { agent });
-  return { agent };
 }
