@@ -1,8 +1,7 @@
-import { type Caller, type Glance, gatewayErrors, type Transacting } from "@postern/core";
+import { type Caller, type Glance, gatewayErrors } from "@postern/core";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound } from "./errors.ts";
-import { baseArchived, baseUnarchived } from "./events.ts";
 import type { Base } from "./schemas.ts";
 
 /** What finding and showing a base takes of a call. */
@@ -71,19 +70,6 @@ export async function showBase({ store, caller }: Pick<Seen, "store" | "caller">
     writeDirect: mayWrite && base.status === "active",
   };
   return { ...(await toldBase(store, base)), capabilities };
-}
-
-/** Stages that a base is archived or taken back, and tells of it if it was not. */
-export async function shelveBase(ctx: Seen & Transacting, baseId: string, isArchived: boolean) {
-  const { store, now, emit } = ctx;
-  const before = await baseOf(ctx, baseId);
-  const status = isArchived ? ("archived" as const) : ("active" as const);
-  const answer = async (base: BaseRecord) => ({ base: await showBase(ctx, base), ...(await frameOf(ctx, base)) });
-  if (before.status === status) return answer(before);
-  const base = { ...before, status, version: before.version + 1, updatedAt: isoOf(now) };
-  await store.put(bases, base);
-  emit(isArchived ? baseArchived : baseUnarchived, { base: await toldBase(store, base) });
-  return answer(base);
 }
 
 /** What a query tells of what a base has, and what every answer about a base carries. */

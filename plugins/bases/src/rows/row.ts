@@ -1,8 +1,6 @@
-import { type Glance, type MutableRecords, present, type Transacting } from "@postern/core";
-import { frameOf, isoOf, openBaseOf, type Seen, schemaOf } from "../base.ts";
+import { type Glance, type MutableRecords, present } from "@postern/core";
 import { filled, type RowRecord, rowCount, rows, type SchemaRecord, standing } from "../collections.ts";
 import { RowArchived, RowNotFound, RowVersionMismatch } from "../errors.ts";
-import { rowArchived, rowUnarchived } from "../events.ts";
 import { liveOf } from "../schema/find.ts";
 import type { Row } from "../schemas.ts";
 import { typeOf } from "../types/index.ts";
@@ -37,23 +35,6 @@ export async function keepRow(store: MutableRecords, after: RowRecord, before?: 
   const had = then === "active" && before ? before.values : {};
   for (const id in has) if (!(id in had)) store.add(filled, 1, after.baseId, id);
   for (const id in had) if (!(id in has)) store.add(filled, -1, after.baseId, id);
-}
-
-/** Stages that a row is archived or taken back, and tells of it if it was not. */
-export async function shelveRow(ctx: Seen & Transacting, id: string, isArchived: boolean) {
-  const { store, now, emit } = ctx;
-  const before = await rowOf(store, id);
-  const base = await openBaseOf(ctx, before.baseId);
-  const schema = await schemaOf(store, base.id);
-  const frame = await frameOf(ctx, base);
-  if (isArchived === (before.archivedAt !== undefined)) return { row: showRow(before, schema), ...frame };
-  const at = isoOf(now);
-  const version = before.version + 1;
-  const after = present({ ...before, version, updatedAt: at, archivedAt: isArchived ? at : undefined });
-  await keepRow(store, after, before);
-  const row = showRow(after, schema);
-  emit(isArchived ? rowArchived : rowUnarchived, { row });
-  return { row, ...frame };
 }
 
 /** A row as callers see it; `only` names the properties shown, by id. */
