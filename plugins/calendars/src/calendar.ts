@@ -1,8 +1,7 @@
-import type { Caller, Glance, Transacting } from "@postern/core";
+import type { Caller, Glance } from "@postern/core";
 import { filtered, type Portion, type Source, within } from "@postern/core/paging";
 import { accounts, type CalendarRecord, calendars, EVERYBODY, LOCAL } from "./collections.ts";
 import { AccountNotFound, CalendarArchived, CalendarNotFound, RoleMissing } from "./errors.ts";
-import { calendarArchived, calendarUnarchived } from "./events.ts";
 import { type Calendar, ROLES, type Role } from "./schemas.ts";
 
 /** What looking at calendars takes of a call. */
@@ -81,22 +80,6 @@ export const showCalendar = ({ calendar: { members: _members, ...calendar }, rol
   ...calendar,
   role,
 });
-
-/** Stages that a calendar is archived or taken back, and tells of it if it was not. */
-export async function shelveCalendar(
-  ctx: Seen & Transacting,
-  calendarId: string,
-  isArchived: boolean,
-): Promise<{ calendar: Calendar }> {
-  const { store, now, emit } = ctx;
-  const before = await calendarOf(ctx, calendarId, "manager");
-  const status = isArchived ? "archived" : "active";
-  if (before.calendar.status === status) return { calendar: showCalendar(before) };
-  const calendar: CalendarRecord = { ...before.calendar, status, updatedAt: now };
-  await store.put(calendars, calendar);
-  emit(isArchived ? calendarArchived : calendarUnarchived, { calendarId });
-  return { calendar: showCalendar({ ...before, calendar }) };
-}
 
 type Test = (calendar: CalendarRecord) => boolean;
 
