@@ -25,7 +25,7 @@ function sessionIn(manual: string): Shown[] {
     });
 }
 
-/** What is another one each time: a key, a secret, an id, an event's place, a moment in words or milliseconds, a digest. */
+/** What is another one each time: a key, a secret, an id, the place of an event, a moment, milliseconds, a digest. */
 const VARYING = new RegExp(
   [
     String.raw`\brctx_[\w-]{43}`,
@@ -48,7 +48,7 @@ function kindOf(token: string): string {
 /** What is the same wherever it comes again. */
 const isName = (token: string) => ["key", "id", "place"].includes(kindOf(token));
 
-/** Holds answers against what is shown; a name that came out in place of one that is shown stands for it from then on. */
+/** Holds answers against what is shown; a name that came out in place of a shown one stands for it from then on. */
 function createReading() {
   const known = new Map<string, string>();
 
