@@ -21,7 +21,8 @@ export default defineConfig({
     pool: "forks",
     // Much of what is tested is processes that wait: a file for each core leaves cores idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // A bound for what hangs: on a busy machine a command line alone may take seconds.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -96,6 +96,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     open: new Set(open),
     basePath,
     log,
+    bodies: options.limits?.bodies,
     perform: run,
     recognize(token) {
       const runtime = ready();

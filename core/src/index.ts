@@ -16,6 +16,7 @@ export * as keys from "./keys/keys.ts";
 export type { PluginState } from "./lifecycle.ts";
 export { createLog, type Logger } from "./log.ts";
 export type { EventEntry, GroupEntry, Manifest, OperationEntry, RouteEntry } from "./manifest.ts";
+export { dataVersions } from "./migrate.ts";
 export { nearest } from "./nearest.ts";
 export { defineCommand, defineQuery, type Effect, type Operation, type PlanShape, type TypesOf } from "./operation.ts";
 export { type Duty, type DutyState, definePlugin, type Host, type Plugin } from "./plugin.ts";

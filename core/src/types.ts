@@ -109,5 +109,7 @@ export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOption
   readonly limits?: {
     /** How long a plugin may take to set up or start, in milliseconds; 10 000 unless said. */
     readonly pluginStart?: number;
+    /** Bytes of all bodies in work at a time; 256 MiB unless said. */
+    readonly bodies?: number;
   };
 }

@@ -100,6 +100,45 @@ describe("a store that turns out to be read-only", () => {
   });
 });
 
+describe("a store whose driver has a limit for values", () => {
+  const LIMIT = 64 * 1024;
+  const named = (driver: StoreDriver): StoreDriver => ({ ...driver, name: "limited", dispose: () => {} });
+  for (const [does, fault] of [
+    [
+      "refuses more",
+      ({ value, go }: WriteCall) => ((value?.length ?? 0) > LIMIT ? Promise.reject(new Error("no")) : go()),
+    ],
+    ["cuts off what is more", ({ value, go }: WriteCall) => go(value === null ? null : value.slice(0, LIMIT))],
+  ] as const) {
+    it(`and ${does} is opened for reading only: half a message is none`, async () => {
+      const { disk } = await filled();
+      const store = await open(named(between(disk, fault)));
+      expect(store.trouble()).toMatchObject({
+        reason: "read_only",
+        message: expect.stringContaining("values of 8 MiB"),
+      });
+      expect((await refusal(put(store, 1, "changed"))).reason).toBe("read_only");
+      expect(await get(store, 1)).toBe("one");
+    });
+  }
+
+  it("is found out once; a store that holds long values is not asked again", async () => {
+    const { disk } = await filled();
+    const long: number[] = [];
+    const counting = (call: WriteCall) => {
+      if ((call.value?.length ?? 0) > LIMIT) long.push(call.at);
+      return call.go();
+    };
+    for (let start = 0; start < 3; start++) {
+      const store = await open(named(between(disk, counting)));
+      expect(store.trouble()).toBeUndefined();
+      expect(await put(store, 1, `start ${start}`)).not.toBe(false);
+      await store.dispose?.();
+    }
+    expect(long).toHaveLength(1);
+  });
+});
+
 describe("a write that fails", () => {
   for (const [code, reason] of [
     ["ENOSPC", "full"],

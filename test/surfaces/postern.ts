@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -72,7 +72,8 @@ export function newUser() {
     },
     /** Writes a configuration into the working folder; one of code finds the packages of this repository. */
     configure(config: object | string) {
-      if (typeof config === "string") symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
+      const modules = join(home, "node_modules");
+      if (typeof config === "string" && !existsSync(modules)) symlinkSync(join(root, "node_modules"), modules);
       const [name, text] =
         typeof config === "string" ? ["postern.config.ts", config] : ["postern.config.json", JSON.stringify(config)];
       writeFileSync(join(home, name), text);

@@ -25,13 +25,30 @@ function sessionIn(manual: string): Shown[] {
     });
 }
 
-/** What is another one each time: an id, a moment, a number of milliseconds since 1970, a digest. */
-const VARYING =
-  /\b[a-z]+_[0-9a-f]{24,38}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{13}\b|\b[\w-]{43}\b/g;
-const kindOf = (token: string) =>
-  /_[0-9a-f]{24,}$/.test(token) ? "id" : token.length === 13 ? "ms" : token.length === 43 ? "digest" : "time";
+/** What is another one each time: a key, a secret, an id, the place of an event, a moment, milliseconds, a digest. */
+const VARYING = new RegExp(
+  [
+    String.raw`\brctx_[\w-]{43}`,
+    String.raw`\bwhsec_[\w+/]{43}=`,
+    String.raw`\b[a-z]+_[0-9a-f]{24,38}\b`,
+    String.raw`\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`,
+    String.raw`(?<=^|^cursor: |--after )\d+\.\d+(?= |$)`,
+    String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`,
+    String.raw`\b\d{13}\b`,
+    String.raw`(?<![\w-])[\w-]{43}(?![\w-])`,
+  ].join("|"),
+  "g",
+);
+function kindOf(token: string): string {
+  if (/^(?:rctx|whsec)_/.test(token)) return "key";
+  if (/_[0-9a-f]{24,}$/.test(token)) return "id";
+  if (/^\d+\.\d+$/.test(token)) return "place";
+  return token.length === 13 ? "ms" : token.length === 43 ? "digest" : "time";
+}
+/** What is the same wherever it comes again. */
+const isName = (token: string) => ["key", "id", "place"].includes(kindOf(token));
 
-/** Holds answers against what is shown; an id that came out in place of one that is shown stands for it from then on. */
+/** Holds answers against what is shown; a name that came out in place of a shown one stands for it from then on. */
 function createReading() {
   const known = new Map<string, string>();
 
@@ -42,7 +59,7 @@ function createReading() {
       a.some((one, at) => kindOf(one) !== kindOf(b[at] ?? ""))
     )
       return false;
-    return a.every((one, at) => kindOf(one) !== "id" || (known.get(one) ?? b[at]) === b[at]);
+    return a.every((one, at) => !isName(one) || (known.get(one) ?? b[at]) === b[at]);
   }
 
   function learn(shown: string, told: string): void {
@@ -51,7 +68,7 @@ function createReading() {
   }
 
   return {
-    /** The command with the ids that came out. */
+    /** The command with the names that came out. */
     meant: (command: string) => command.replace(VARYING, (token) => known.get(token) ?? token),
     /** The first line that is shown and did not come; a line that is only `…` stands for any lines. */
     missing(shown: readonly string[], told: readonly string[]): string | undefined {

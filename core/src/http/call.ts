@@ -37,6 +37,22 @@ async function callAs(
 ): Promise<Outgoing> {
   if (incoming.method !== "POST") throw MethodNotAllowed({ allow: "POST" });
   if (!isOpen) authorize(operation, caller);
+  const release = setting.bodies.take(incoming, operation.bodyLimit);
+  try {
+    return await answerTo(caller, isOpen, setting, operation, incoming, requestId);
+  } finally {
+    release();
+  }
+}
+
+async function answerTo(
+  caller: Caller,
+  isOpen: boolean,
+  setting: HttpSetting,
+  operation: Operation,
+  incoming: Incoming,
+  requestId: string,
+): Promise<Outgoing> {
   const body = await readBody(incoming, operation.bodyLimit);
   const execute = executeOf(operation, body);
   const answer = await setting.perform({

@@ -1,5 +1,6 @@
 import { pathOf } from "../manifest.ts";
 import type { MaybePromise } from "../storage/index.ts";
+import { createAllowance } from "./allowance.ts";
 import { callOperation } from "./call.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import type { Incoming } from "./incoming.ts";
@@ -12,7 +13,10 @@ import type { HttpSetting } from "./setting.ts";
 export type Door = (incoming: Incoming) => Promise<Outgoing | Response>;
 
 /** The gateway over HTTP: guard, key, route, method, scope, body, and then the one way that all calls go. */
-export function createDoors(setting: HttpSetting): (guard: GuardOptions) => Door {
+export function createDoors(
+  given: Omit<HttpSetting, "bodies"> & { bodies: number | undefined },
+): (guard: GuardOptions) => Door {
+  const setting: HttpSetting = { ...given, bodies: createAllowance(given.bodies) };
   const { operations, basePath } = setting;
   const byPath = new Map(operations.map((operation) => [basePath + pathOf(operation.id), operation]));
   let router: Promise<(request: Request) => MaybePromise<Response>> | undefined;

@@ -6,6 +6,7 @@ import type { Logger } from "../log.ts";
 import type { Operation } from "../operation.ts";
 import type { Answer } from "../pipeline.ts";
 import type { MaybePromise } from "../storage/index.ts";
+import type { Allowance } from "./allowance.ts";
 
 /** What the gateway over HTTP needs of the gateway. */
 export interface HttpSetting {
@@ -15,6 +16,7 @@ export interface HttpSetting {
   /** What every path begins with, where the host application mounts the gateway below its root. */
   readonly basePath: string;
   readonly log: Logger;
+  readonly bodies: Allowance;
   perform(call: Call): Promise<Answer>;
   recognize(token: string): MaybePromise<Caller | undefined>;
   /** Told of each refusal, for whoever counts them. */

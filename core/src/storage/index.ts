@@ -9,6 +9,7 @@ export {
   openBackup,
 } from "./archive/file.ts";
 export { type StoreView, storeViewOf } from "./archive/view.ts";
+export { writeBackup } from "./archive/write.ts";
 export {
   type Collection,
   type Counter,

@@ -1,8 +1,7 @@
-import { type Caller, type Glance, gatewayErrors, type Transacting } from "@postern/core";
+import { type Caller, type Glance, gatewayErrors } from "@postern/core";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound } from "./errors.ts";
-import { baseArchived, baseUnarchived } from "./events.ts";
 import type { Base } from "./schemas.ts";
 
 /** What finding and showing a base takes of a call. */
@@ -73,17 +72,14 @@ export async function showBase({ store, caller }: Pick<Seen, "store" | "caller">
   return { ...(await toldBase(store, base)), capabilities };
 }
 
-/** Stages that a base is archived or taken back, and tells of it if it was not. */
-export async function setStatus(
-  ctx: Seen & Transacting,
-  base: BaseRecord,
-  status: BaseRecord["status"],
-): Promise<BaseRecord> {
-  if (base.status === status) return base;
-  const changed = { ...base, status, version: base.version + 1, updatedAt: isoOf(ctx.now) };
-  await ctx.store.put(bases, changed);
-  ctx.emit(status === "archived" ? baseArchived : baseUnarchived, { base: await toldBase(ctx.store, changed) });
-  return changed;
+/** What a query tells of what a base has, and what every answer about a base carries. */
+export async function told<T>(
+  ctx: Seen,
+  ref: string,
+  tell: (base: BaseRecord, schema: SchemaRecord) => Promise<T>,
+): Promise<T & Awaited<ReturnType<typeof frameOf>>> {
+  const base = await baseOf(ctx, ref);
+  return { ...(await tell(base, await schemaOf(ctx.store, base.id))), ...(await frameOf(ctx, base)) };
 }
 
 /** What every answer about a base carries. */

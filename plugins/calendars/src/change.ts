@@ -1,9 +1,19 @@
 import type { Transacting } from "@postern/core";
+import { assertOpen, type Seen } from "./calendar.ts";
 import { type EventRecord, events, type OutboxRecord } from "./collections.ts";
-import { type Found, toldEvent, touched } from "./event.ts";
+import {
+  CalendarArchived,
+  EventCancelled,
+  EventNotFound,
+  OccurrenceNotFound,
+  RoleMissing,
+  TooManyChanges,
+} from "./errors.ts";
+import { assertLive, eventOf, type Found, showEvent, toldEvent, touched } from "./event.ts";
 import { eventCancelled, eventRestored, eventUpdated } from "./events.ts";
-import { changeParts, keepMoved, owning, owns } from "./parts.ts";
-import type { Event } from "./schemas.ts";
+import { showOutbox } from "./outbox.ts";
+import { assertRoom, changeParts, keepMoved, owning, owns } from "./parts.ts";
+import type { ChangedEvent, Event, Role } from "./schemas.ts";
 import { tell } from "./tell.ts";
 import { wrong } from "./time/moment.ts";
 import { isSameTime, movedTimes, type SaidTimes, TIME_MEMBERS, withTimes } from "./times.ts";
@@ -20,6 +30,33 @@ export interface SaidChange extends SaidTimes {
 
 const PLAIN = ["title", "description", "location", "busyStatus", "visibility", "status"] as const;
 type Changing = Pick<Found, "event" | "series" | "calendar">;
+
+/** Why an event takes no change. */
+export const unchangeable = [
+  EventNotFound,
+  OccurrenceNotFound,
+  RoleMissing,
+  CalendarArchived,
+  EventCancelled,
+  TooManyChanges,
+] as const;
+
+/** The event or occurrence, which takes changes of this caller; else one of `unchangeable`. */
+export async function changeableOf(seen: Seen, ref: string): Promise<Found> {
+  const found = await eventOf(seen, ref, "writer");
+  assertOpen(found.calendar);
+  assertLive(found);
+  await assertRoom(seen.store, found);
+  return found;
+}
+
+/** What is answered after a change. */
+export function showChange(
+  { event, outbox }: { event: EventRecord; outbox?: OutboxRecord | undefined },
+  role: Role,
+): ChangedEvent {
+  return { event: showEvent(event, role), ...(outbox && { outbox: showOutbox(outbox) }) };
+}
 
 /** An event after what is said of it, and the names of what is new. */
 export function changedEvent(

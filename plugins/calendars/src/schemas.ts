@@ -137,6 +137,9 @@ export const OutboxEntry = T.Object({
   nextAttemptAt: T.Optional(time("When it is tried next")),
 });
 export type OutboxEntry = Static<typeof OutboxEntry>;
+/** An event after a change, and the entry that tells those who are invited, where there is somebody to tell. */
+export const ChangedEvent = T.Object({ event: Event, outbox: T.Optional(OutboxEntry) });
+export type ChangedEvent = Static<typeof ChangedEvent>;
 
 /** How a server is reached, without its secret; which of it an account has is up to its provider. */
 export const AccountConfig = T.Object(

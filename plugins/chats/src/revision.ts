@@ -4,7 +4,8 @@ import type { ChatRecord, MessageRecord } from "./collections.ts";
 import { RevisionMismatch } from "./errors.ts";
 import { messageOf } from "./message.ts";
 
-interface Asked {
+/** Which message, and the revision that the caller knows. */
+export interface Asked {
   readonly messageId: string;
   readonly expectedRevision?: number;
 }

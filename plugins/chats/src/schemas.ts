@@ -70,6 +70,14 @@ export const Message = T.Object({
   ...Raw.properties,
 });
 export type Message = Static<typeof Message>;
+/** What is answered to whoever sends a message. */
+export const Sending = T.Object({
+  clientMessageId: T.String(),
+  disposition: oneOf("created", "duplicate"),
+  message: Message,
+  messageId: T.String(),
+});
+export type Sending = Static<typeof Sending>;
 
 export const Chat = T.Object({
   id: T.String(),

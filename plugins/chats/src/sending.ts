@@ -5,7 +5,7 @@ import { activity, type ChatRecord, ingested, type MessageRecord, members, messa
 import { MessageConflict } from "./errors.ts";
 import { messageCreated } from "./events.ts";
 import { messageIdOf, showMessage } from "./message.ts";
-import type { Message, Origin, Raw } from "./schemas.ts";
+import type { Message, Origin, Raw, Sending } from "./schemas.ts";
 
 /** What a caller sends. */
 export interface Sent {
@@ -32,8 +32,19 @@ export async function planMessage({ store }: QueryContext, { chatId, actorId, cl
   return { summary: `Answer the message that is there already`, disposition: "duplicate" as const };
 }
 
+/** Makes the message, or answers the one that an earlier call has made, as the plan decided. */
+export async function sendMessage(
+  ctx: CommandContext,
+  disposition: Sending["disposition"],
+  sent: Sent,
+  from?: Provenance,
+): Promise<Sending> {
+  const message = disposition === "created" ? await createMessage(ctx, sent, from) : await sentBefore(ctx, sent);
+  return { clientMessageId: sent.clientMessageId, disposition, message, messageId: message.id };
+}
+
 /** Stages a message that is new. */
-export async function createMessage(
+async function createMessage(
   ctx: CommandContext,
   { chatId, actorId, clientMessageId, content }: Sent,
   { origin, raw }: Provenance = {},
@@ -80,7 +91,7 @@ export async function placeMessage(
 }
 
 /** The message that an earlier call has made. */
-export async function sentBefore({ store }: CommandContext, { chatId, clientMessageId }: Sent): Promise<Message> {
+async function sentBefore({ store }: CommandContext, { chatId, clientMessageId }: Sent): Promise<Message> {
   const [chat, message] = [await chatOf(store, chatId), await store.one(messages, "byClient", chatId, clientMessageId)];
   if (message === undefined) throw new Error(`The plan found a message ${clientMessageId} that is not there`);
   return showMessage(message, chat);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createGateway, createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
 import { createStorage } from "unstorage";
 import files from "unstorage/drivers/fs-lite";
+import { keepBeforeMigration } from "./before-migration.ts";
 import type { Settings } from "./settings.ts";
 import { isInMemory, openStore } from "./store.ts";
 
@@ -11,6 +12,7 @@ export async function openGateway(
   plugins: readonly Plugin[],
   { log = createLog(), background = false }: { log?: Logger; background?: boolean } = {},
 ): Promise<Gateway> {
+  await keepBeforeMigration(settings, plugins, log);
   const blobs = isInMemory(settings) ? undefined : files({ base: join(settings.data, "blobs") });
   return createGateway({
     plugins,

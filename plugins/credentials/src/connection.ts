@@ -1,7 +1,7 @@
 import { type Glance, gatewayErrors, present, type Transacting } from "@postern/core";
 import { type ConnectionRecord, connections, uses } from "./collections.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "./errors.ts";
-import { connectionUpdated } from "./events.ts";
+import { connectionDisabled, connectionEnabled, connectionUpdated } from "./events.ts";
 import { type Connection, ConnectionId, type StatusReason } from "./schemas.ts";
 import type { ConnectionName } from "./services.ts";
 
@@ -84,4 +84,22 @@ export async function remark(
   const next = present({ ...record, statusReason });
   await ctx.store.put(connections, next);
   ctx.emit(connectionUpdated, { connection: await showConnection(ctx, next) });
+}
+
+/** Stages that a connection is disabled, for somebody asked, or enabled again; tells of it if it was not. */
+export async function setDisabled(
+  ctx: Pick<Transacting, "store" | "now" | "emit">,
+  connectionId: string,
+  isDisabled: boolean,
+): Promise<{ connection: Connection }> {
+  const { store, now, emit } = ctx;
+  const before = await connectionOf(store, { connection: connectionId });
+  const status = isDisabled ? ("disabled" as const) : ("active" as const);
+  if (before.status === status) return { connection: await showConnection(ctx, before) };
+  const statusReason = isDisabled ? ("asked" as const) : undefined;
+  const record = present({ ...before, status, statusReason, updatedAt: now });
+  await store.put(connections, record);
+  const connection = await showConnection(ctx, record);
+  emit(isDisabled ? connectionDisabled : connectionEnabled, { connection });
+  return { connection };
 }

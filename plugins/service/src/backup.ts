@@ -1,69 +1,24 @@
-import { type FileHandle, link, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoreView } from "@postern/core";
-import { type BackupCounts, createBackupWriter, portionsOf } from "@postern/core/storage";
+import { type BackupCounts, writeBackup } from "@postern/core/storage";
 import { BackupExists, BackupFailed } from "./errors.ts";
 
 export const folderOf = (data: string): string => join(data, "backups");
 
-/**
- * Writes one moment of the store into a file, while commits go on; what large values the records name was written
- * before them, so it is there. The file takes its name only when all of it is on the disk.
- */
-export async function writeBackup(
+/** Writes one moment of the store into a file of the data folder's backups. */
+export async function backUp(
   view: StoreView,
   data: string,
   name: string,
   about: { version: string; now: number; signal: AbortSignal },
 ): Promise<BackupCounts & { bytes: number; damaged: number }> {
-  const folder = folderOf(data);
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(({ code }: NodeJS.ErrnoException) => {
-    throw BackupFailed({ reason: `${code} for the folder backups` });
-  });
-  const unfinished = join(folder, `.${name}.${process.pid}.${Math.random().toString(36).slice(2)}`);
   try {
-    const file = await open(unfinished, "wx", 0o600);
-    const counts = await write(view, file, about).finally(() => file.close());
-    // Unlike a rename, a link replaces nothing.
-    await link(unfinished, join(folder, name));
-    await syncFolder(folder);
-    return counts;
+    return await writeBackup(view, folderOf(data), name, about);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") throw BackupExists({ path: `backups/${name}` });
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && syscall === "link") throw BackupExists({ path: `backups/${name}` });
+    if (syscall === "mkdir") throw BackupFailed({ reason: `${code} for the folder backups` });
     if (code !== undefined && /^E[A-Z]+$/.test(code)) throw BackupFailed({ reason: code });
     throw error;
-  } finally {
-    await rm(unfinished, { force: true });
   }
-}
-
-async function write(
-  view: StoreView,
-  file: FileHandle,
-  { version, now, signal }: { version: string; now: number; signal: AbortSignal },
-): Promise<BackupCounts & { bytes: number; damaged: number }> {
-  const snapshot = await view.snapshot();
-  let damaged = 0;
-  try {
-    const writer = await createBackupWriter(file, { createdAt: now, version, number: snapshot.number });
-    for await (const portion of portionsOf(snapshot)) {
-      signal.throwIfAborted();
-      damaged += portion.damaged.length;
-      for (const { key, value } of portion.entries) await writer.record(key, value);
-    }
-    for (const name of await view.blobs.getKeys()) {
-      signal.throwIfAborted();
-      const value: unknown = await view.blobs.getItemRaw(name);
-      if (value instanceof Uint8Array) await writer.blob(name, value);
-    }
-    return { ...(await writer.end()), damaged };
-  } finally {
-    snapshot.release();
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
 }

@@ -1,10 +1,19 @@
 import { type Glance, present, type Transacting } from "@postern/core";
 import { writeTask } from "./change.ts";
 import type { TaskRecord } from "./collections.ts";
-import { WrongStatus } from "./errors.ts";
-import { taskBlocked, taskDone, taskFailed, taskReleased, taskReopened, taskStarted } from "./events.ts";
-import type { Status, Task } from "./schemas.ts";
-import { showTask, standingTaskOf, stateOf } from "./task.ts";
+import { TaskArchived, TaskNotFound, WrongStatus } from "./errors.ts";
+import {
+  taskArchived,
+  taskBlocked,
+  taskDone,
+  taskFailed,
+  taskReleased,
+  taskReopened,
+  taskStarted,
+  taskUnarchived,
+} from "./events.ts";
+import { Changed, type Status, type Task } from "./schemas.ts";
+import { showTask, standingTaskOf, stateOf, taskOf } from "./task.ts";
 
 /** From which statuses each step leads, to which one, and what is told of it. */
 const steps = {
@@ -38,6 +47,14 @@ export async function planStep(store: Glance, step: Step, taskId: string) {
   return { summary: `${taskId}, which is ${status}, becomes ${to}`, from: status, to };
 }
 
+/** What the operations of all steps have in common. */
+export const stepOf = (step: Step) => ({
+  output: Changed,
+  errors: [TaskNotFound, TaskArchived, WrongStatus],
+  resource: ({ taskId }: { taskId: string }) => taskId,
+  plan: ({ store }: { store: Glance }, { taskId }: { taskId: string }) => planStep(store, step, taskId),
+});
+
 /** Takes a step: what was said of the one before is left behind. */
 export async function takeStep(
   ctx: Transacting,
@@ -63,4 +80,21 @@ export async function takeStep(
   ctx.emit(event, { task: stateOf(record) });
   await writeTask(ctx, record, before);
   return { task: await showTask(ctx.store.glance, record) };
+}
+
+/** Stages that a task is archived or taken back, and tells of it if it was not. */
+export async function shelveTask(
+  ctx: Transacting,
+  taskId: string,
+  isArchived: boolean,
+): Promise<{ task: Task; changed: boolean }> {
+  const { store, now } = ctx;
+  const before = await taskOf(store, taskId);
+  const changed = isArchived !== (before.archivedAt !== undefined);
+  if (!changed) return { task: await showTask(store.glance, before), changed };
+  const at = { updatedAt: now, archivedAt: isArchived ? now : undefined };
+  const record = present({ ...before, ...at, revision: before.revision + 1 });
+  ctx.emit(isArchived ? taskArchived : taskUnarchived, { task: stateOf(record) });
+  await writeTask(ctx, record, before);
+  return { task: await showTask(store.glance, record), changed };
 }

@@ -5,7 +5,8 @@ import { VersionNotFound, WidgetArchived, WidgetNotFound } from "./errors.ts";
 import { placeOf } from "./place.ts";
 import type { Item, VersionOf } from "./schemas.ts";
 
-interface Seen {
+/** What finding and showing a widget takes of a call. */
+export interface Seen {
   readonly store: Pick<Records, "get">;
   readonly services: { readonly projects: ProjectDirectory | undefined };
 }

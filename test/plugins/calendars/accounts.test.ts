@@ -89,7 +89,7 @@ describe("an account", () => {
     ["TLS where it is public", dav({ url: "http://93.184.216.34/" }), "/config/url"],
     ["a server, and not where clouds keep secrets", dav({ url: "http://169.254.169.254/" }), "/config/url"],
     ["the same however it is spelled", dav({ url: "http://0xa9fea9fe/" }), "/config/url"],
-    ["a calendar by its address", dav({ calendarUrl: "/ada/work/" }), "/config/calendarUrl"],
+    ["a calendar by its address", dav({ calendarUrl: "/ada/office/" }), "/config/calendarUrl"],
     ["nothing of another provider", dav({ host: "mail.example.com" }), "/config/host"],
     ["a host", { ...mail(), config: { from: "ada@example.com" } }, "/config/host"],
     ["a host that is one", mail({ host: "mail example" }), "/config/host"],
@@ -132,7 +132,7 @@ describe("an account", () => {
     const house = await openHouse();
     const proxy = await startProxy("http://127.0.0.1:1/");
     proxy.answer(503);
-    const calendar = await house.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/work/`);
+    const calendar = await house.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/office/`);
     const event = planted(calendar, "1");
     await house.post("seeds.plant", { events: [event] });
     const { id } = await house.respond(event.id, "ada@example.com", "accepted");
@@ -193,7 +193,7 @@ describe("the outbox", () => {
     const house = await openHouse();
     const proxy = await startProxy("http://127.0.0.1:1/");
     proxy.answer(503);
-    const calendar = await house.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/work/`);
+    const calendar = await house.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/office/`);
     const events = ["1", "2"].map((uid) => planted(calendar, uid));
     await house.post("seeds.plant", { events });
     return { house, proxy, calendar, events: events.map(({ id }) => id) as [string, string] };

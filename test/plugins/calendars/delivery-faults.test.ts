@@ -127,7 +127,7 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
     proxy.answer(200, { "content-type": "text/html" }, "<html>Welcome to this hotel's network</html>");
     house.pass(DAY);
     await house.sees(id, { status: "failed", lastErrorCode: "bad_answer", attemptCount: 2 });
-    proxy.answer(302, { location: `${server.origin}ada/work/1.ics` });
+    proxy.answer(302, { location: `${server.origin}ada/office/1.ics` });
     house.pass(DAY);
     await house.accountSees("home", { status: "stopped", statusReason: "misconfigured" });
     proxy.heal();

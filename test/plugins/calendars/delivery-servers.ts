@@ -60,7 +60,7 @@ export async function startRadicale(): Promise<DavServer> {
     { stdio: "ignore" },
   );
   const authorization = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base64")}`;
-  return ready(child, port, `/${USER}/`, `/${USER}/work/`, { authorization });
+  return ready(child, port, `/${USER}/`, `/${USER}/office/`, { authorization });
 }
 
 /** Xandikos as Debian packages it: it asks for no password. */
@@ -81,7 +81,7 @@ export async function startXandikos(): Promise<DavServer> {
     ],
     { stdio: "ignore" },
   );
-  return ready(child, port, "/user/calendars/", "/user/calendars/work/", {});
+  return ready(child, port, "/user/calendars/", "/user/calendars/office/", {});
 }
 
 function tempFolder(): string {

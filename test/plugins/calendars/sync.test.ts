@@ -41,7 +41,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     const first = await pull();
     expect(first).toMatchObject({ created: 1, updated: 0, deleted: 0, skipped: 0, diagnostics: [] });
     const { calendars } = await house.post("calendars.list", { account: "home" });
-    const work = calendars.find((one: { providerCalendarId: string }) => one.providerCalendarId.endsWith("work/"));
+    const work = calendars.find((one: { providerCalendarId: string }) => one.providerCalendarId.endsWith("office/"));
     expect(work).toMatchObject({ accountId: "home", role: "owner", lastSyncedAt: expect.any(Number) });
     const [event] = await list();
     expect(event).toMatchObject({
@@ -51,7 +51,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
       startAt: MONDAY,
       startTimezone: "Europe/Berlin",
       etag: await server.etag("1.ics"),
-      providerEventId: expect.stringMatching(/\/work\/1\.ics$/),
+      providerEventId: expect.stringMatching(/\/office\/1\.ics$/),
     });
     expect(
       event.attendees.map((one: { normalizedEmail: string; kind: string }) => [one.normalizedEmail, one.kind]),

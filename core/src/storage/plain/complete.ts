@@ -17,6 +17,9 @@ export interface CompleteOptions {
 
 const IN_PROCESS = new Set<string | undefined>(["memory", "lru-cache"]);
 const PROBE = "~probe";
+const ROOM = "~room";
+/** Bytes: a million code points, each escaped as six, and what is around them. */
+const LONGEST = 8 * 2 ** 20;
 
 /**
  * Adds what a driver lacks, so that the store above sees one kind of driver and has one path.
@@ -59,7 +62,7 @@ async function completePlain(plain: StoreDriver, name: string, options: Complete
   const driver = honest(plain, limit);
   if (leased) await refuseOwned(driver, now);
   const lease = leased ? await takeLease(driver, now).catch(unlessOwned) : undefined;
-  const fault = await probe(driver);
+  const fault = (await probe(driver)) ?? (IN_PROCESS.has(name) ? undefined : await probeRoom(driver));
   if (fault) log?.warn({ driver: name, cause: fault.message }, "The store is opened for reading only");
   let closed = false;
 
@@ -94,7 +97,7 @@ function unlessOwned(error: unknown): undefined {
   if (error instanceof StoreUnavailable && error.reason === "owned") throw error;
 }
 
-/** Why the driver keeps nothing that is written to it, if so. */
+/** Why the driver does not keep what is written to it, if so. */
 async function probe(driver: HonestDriver): Promise<StoreUnavailable | undefined> {
   const text = JSON.stringify(randomUUID());
   try {
@@ -109,4 +112,28 @@ async function probe(driver: HonestDriver): Promise<StoreUnavailable | undefined
     const told = reason === "full" ? reason : "read_only";
     return new StoreUnavailable(told, `The store cannot be written: ${message}`, { cause: error });
   }
+}
+
+/**
+ * Why the driver does not keep the longest record that there can be, if so: one with a limit would keep half a message.
+ * Tried once in a store's life.
+ */
+async function probeRoom(driver: HonestDriver): Promise<StoreUnavailable | undefined> {
+  const text = JSON.stringify("€".repeat(LONGEST / 3));
+  try {
+    if ((await driver.getItem(ROOM)) !== null) return undefined;
+    await driver.write(PROBE, text);
+    const kept = await driver.getItem(PROBE);
+    await driver.write(PROBE, null);
+    if (kept === text || kept === JSON.stringify(text)) return void (await driver.write(ROOM, String(LONGEST)));
+  } catch (error) {
+    const { reason, message } = unavailable(error, "write");
+    if (reason === "full")
+      return new StoreUnavailable(reason, `The store cannot be written: ${message}`, { cause: error });
+  }
+  const most = LONGEST / 2 ** 20;
+  return new StoreUnavailable(
+    "read_only",
+    `The storage driver does not keep values of ${most} MiB, as long messages are`,
+  );
 }

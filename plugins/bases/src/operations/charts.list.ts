@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { listOf, within } from "@postern/core/paging";
-import { baseOf, frameOf, schemaOf } from "../base.ts";
+import { told } from "../base.ts";
 import { charts, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -16,13 +16,8 @@ export const chartsList = defineQuery(group, {
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [{ title: "All", input: { base: "leads" } }],
   resource: ({ base }) => base,
-  async run(ctx, { base: ref, ...page }) {
-    const base = await baseOf(ctx, ref);
-    const schema = await schemaOf(ctx.store, base.id);
-    const source = within(ctx.store.glance, charts, { prefix: [base.id] });
-    return {
-      ...(await Charts.answer(page, source, (chart) => showChart(chart, schema))),
-      ...(await frameOf(ctx, base)),
-    };
-  },
+  run: (ctx, { base: ref, ...page }) =>
+    told(ctx, ref, ({ id }, schema) =>
+      Charts.answer(page, within(ctx.store.glance, charts, { prefix: [id] }), (chart) => showChart(chart, schema)),
+    ),
 });

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { all, listOf } from "@postern/core/paging";
-import { baseOf, frameOf, schemaOf } from "../base.ts";
+import { told } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { showProperty } from "../schema/configure.ts";
@@ -21,11 +21,9 @@ export const propsList = defineQuery(group, {
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [{ title: "Their keys and types", input: { base: "leads", fields: "key,type" } }],
   resource: ({ base }) => base,
-  async run(ctx, { base: ref, deleted = false, ...page }) {
-    const base = await baseOf(ctx, ref);
-    const schema = await schemaOf(ctx.store, base.id);
-    const found = deleted ? schema.properties.filter(({ deletedAt }) => deletedAt !== undefined) : liveOf(schema);
-    const answer = await Properties.answer(page, all(found), (property) => showProperty(property, schema.properties));
-    return { ...answer, ...(await frameOf(ctx, base)) };
-  },
+  run: (ctx, { base: ref, deleted = false, ...page }) =>
+    told(ctx, ref, (_base, schema) => {
+      const found = deleted ? schema.properties.filter(({ deletedAt }) => deletedAt !== undefined) : liveOf(schema);
+      return Properties.answer(page, all(found), (property) => showProperty(property, schema.properties));
+    }),
 });

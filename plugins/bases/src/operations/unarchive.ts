@@ -1,23 +1,10 @@
-import { defineCommand, T } from "@postern/core";
-import { baseOf, frameOf, setStatus, showBase } from "../base.ts";
-import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
+import { defineCommand } from "@postern/core";
+import { archivingBase } from "../archiving.ts";
 import { group } from "../group.ts";
-import { Base, BaseRef, frame } from "../schemas.ts";
 
 export const unarchive = defineCommand(group, {
   id: "bases.unarchive",
   summary: "Take a base back from the archive",
-  input: T.Object({ base: BaseRef }),
-  output: T.Object({ base: Base, ...frame }),
-  errors: [BaseNotFound, BaseAmbiguous],
+  ...archivingBase(false),
   examples: [{ title: "One base", input: { base: "leads" } }],
-  resource: ({ base }) => base,
-  async plan(ctx, { base: ref }) {
-    const { id, slug } = await baseOf(ctx, ref);
-    return { summary: `Unarchive the base ${slug}`, baseId: id };
-  },
-  async execute(ctx, { baseId }) {
-    const base = await setStatus(ctx, await baseOf(ctx, baseId), "active");
-    return { base: await showBase(ctx, base), ...(await frameOf(ctx, base)) };
-  },
 });

@@ -1,7 +1,7 @@
 import { defineQuery, T } from "@postern/core";
 import { listOf, within } from "@postern/core/paging";
-import { baseOf, frameOf, schemaOf } from "../base.ts";
-import { type ViewRecord, views } from "../collections.ts";
+import { told } from "../base.ts";
+import { views } from "../collections.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { BaseRef, frame, View } from "../schemas.ts";
@@ -17,11 +17,8 @@ export const viewsList = defineQuery(group, {
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [{ title: "All", input: { base: "leads" } }],
   resource: ({ base }) => base,
-  async run(ctx, { base: ref, ...page }) {
-    const base = await baseOf(ctx, ref);
-    const schema = await schemaOf(ctx.store, base.id);
-    const source = within(ctx.store.glance, views, { prefix: [base.id] });
-    const answer = await Views.answer(page, source, (view) => showView(view as ViewRecord, schema));
-    return { ...answer, ...(await frameOf(ctx, base)) };
-  },
+  run: (ctx, { base: ref, ...page }) =>
+    told(ctx, ref, ({ id }, schema) =>
+      Views.answer(page, within(ctx.store.glance, views, { prefix: [id] }), (view) => showView(view, schema)),
+    ),
 });

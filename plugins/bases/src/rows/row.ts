@@ -1,7 +1,6 @@
 import { type Glance, type MutableRecords, present, type Transacting } from "@postern/core";
 import { filled, type RowRecord, rowCount, rows, type SchemaRecord, standing } from "../collections.ts";
 import { RowArchived, RowNotFound, RowVersionMismatch } from "../errors.ts";
-import { rowArchived, rowUnarchived } from "../events.ts";
 import { liveOf } from "../schema/find.ts";
 import type { Row } from "../schemas.ts";
 import { typeOf } from "../types/index.ts";
@@ -47,23 +46,6 @@ export async function dropRow(store: MutableRecords, row: RowRecord): Promise<vo
   await store.delete(rows, row.id);
   store.add(rowCount, -1, row.baseId, standing(row));
   if (standing(row) === "active") for (const id in row.values) store.add(filled, -1, row.baseId, id);
-}
-
-/** Stages that a row is archived or taken back, and tells of it if it was not. */
-export async function shelve(
-  { store, now, emit }: Transacting,
-  before: RowRecord,
-  schema: SchemaRecord,
-  isArchived: boolean,
-): Promise<Row> {
-  if (isArchived === (before.archivedAt !== undefined)) return showRow(before, schema);
-  const at = new Date(now).toISOString();
-  const version = before.version + 1;
-  const after = present({ ...before, version, updatedAt: at, archivedAt: isArchived ? at : undefined });
-  await keepRow(store, after, before);
-  const row = showRow(after, schema);
-  emit(isArchived ? rowArchived : rowUnarchived, { row });
-  return row;
 }
 
 /** A row as callers see it; `only` names the properties shown, by id. */

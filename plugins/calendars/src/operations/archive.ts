@@ -1,31 +1,11 @@
-import { defineCommand, T } from "@postern/core";
-import { calendarOf, showCalendar } from "../calendar.ts";
-import { calendars } from "../collections.ts";
-import { CalendarNotFound, RoleMissing } from "../errors.ts";
-import { calendarArchived } from "../events.ts";
-import { CalendarId } from "../fields.ts";
+import { defineCommand } from "@postern/core";
+import { archiving } from "../archiving.ts";
 import { group } from "../group.ts";
-import { Calendar } from "../schemas.ts";
 
 export const archive = defineCommand(group, {
   id: "calendars.archive",
   summary: "Archive a calendar: it takes no changes and is in no list",
   description: "Its events stay and can be seen. An archived one stays as it is.",
-  input: T.Object({ calendar: CalendarId }),
-  output: T.Object({ calendar: Calendar }),
-  errors: [CalendarNotFound, RoleMissing],
+  ...archiving(true),
   examples: [{ title: "A calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
-  resource: ({ calendar }) => calendar,
-  async plan({ store, caller }, { calendar: id }) {
-    const { calendar } = await calendarOf({ store, caller }, id, "manager");
-    return { summary: `Archive the calendar ${calendar.name}` };
-  },
-  async execute({ store, caller, now, emit }, _plan, { calendar: id }) {
-    const { calendar: before, role } = await calendarOf({ store, caller }, id, "manager");
-    if (before.status === "archived") return { calendar: showCalendar({ calendar: before, role }) };
-    const calendar = { ...before, status: "archived" as const, updatedAt: now };
-    await store.put(calendars, calendar);
-    emit(calendarArchived, { calendarId: id });
-    return { calendar: showCalendar({ calendar, role }) };
-  },
 });

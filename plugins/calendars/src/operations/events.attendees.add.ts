@@ -1,23 +1,14 @@
 import { defineCommand, T } from "@postern/core";
 import { assertSomebody, attendeeOf, isOutside, isSame, MOST_ATTENDEES } from "../attendee.ts";
-import { assertOpen } from "../calendar.ts";
+import { changeableOf, showChange, unchangeable } from "../change.ts";
 import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";
-import {
-  CalendarArchived,
-  EventCancelled,
-  EventNotFound,
-  OccurrenceNotFound,
-  RoleMissing,
-  TooManyChanges,
-} from "../errors.ts";
-import { assertLive, calendarIdIn, eventOf, showEvent, toldEvent, touched } from "../event.ts";
+import { calendarIdIn, eventOf, toldEvent, touched } from "../event.ts";
 import { Invitee } from "../event-fields.ts";
 import { eventUpdated } from "../events.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
-import { showOutbox } from "../outbox.ts";
-import { assertRoom, changeParts } from "../parts.ts";
-import { Event, OutboxEntry } from "../schemas.ts";
+import { changeParts } from "../parts.ts";
+import { ChangedEvent } from "../schemas.ts";
 import { effectsOf, tell } from "../tell.ts";
 import { wrong } from "../time/moment.ts";
 
@@ -27,8 +18,8 @@ export const eventsAttendeesAdd = defineCommand(group, {
   description:
     "Whoever is invited already stays, with the kind that is given and the answer that was. Nobody else is touched.",
   input: T.Object({ event: EventRef, ...Invitee.properties }),
-  output: T.Object({ event: Event, outbox: T.Optional(OutboxEntry) }),
-  errors: [EventNotFound, OccurrenceNotFound, RoleMissing, CalendarArchived, EventCancelled, TooManyChanges],
+  output: ChangedEvent,
+  errors: unchangeable,
   examples: [
     {
       title: "By e-mail",
@@ -38,12 +29,8 @@ export const eventsAttendeesAdd = defineCommand(group, {
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller, services }, { event: ref, ...invitee }) {
-    const found = await eventOf({ store, caller }, ref, "writer");
-    const { event, calendar } = found;
-    assertOpen(calendar);
-    assertLive(found);
+    const { event, calendar } = await changeableOf({ store, caller }, ref);
     await assertSomebody(services, invitee);
-    await assertRoom(store, found);
     const there = event.attendees.find((one) => isSame(invitee, one));
     const isSecond = event.attendees.some(({ kind, id }) => kind === "organizer" && id !== there?.id);
     if (invitee.kind === "organizer" && isSecond)
@@ -61,7 +48,7 @@ export const eventsAttendeesAdd = defineCommand(group, {
     const { event: before, series, calendar, role } = await eventOf(ctx, ref, "writer");
     const there = before.attendees.find((one) => isSame(invitee, one));
     const kind = invitee.kind ?? there?.kind;
-    if (there && there.kind === kind) return { event: showEvent(before, role) };
+    if (there && there.kind === kind) return showChange({ event: before }, role);
     const attendee = there ?? attendeeOf(ctx, before.id, invitee);
     const invited = (event: EventRecord): EventRecord => {
       const known = event.attendees.find((one) => isSame(invitee, one));
@@ -76,6 +63,6 @@ export const eventsAttendeesAdd = defineCommand(group, {
     if (!series) await changeParts(ctx, event.id, invited);
     emit(eventUpdated, toldEvent(event));
     const outbox = await tell(ctx, "update", { event, calendar });
-    return { event: showEvent(event, role), ...(outbox && { outbox: showOutbox(outbox) }) };
+    return showChange({ event, outbox }, role);
   },
 });

@@ -1,25 +1,15 @@
 import { defineCommand, T } from "@postern/core";
 import { attendeeIn, isGuest } from "../attendee.ts";
-import { assertOpen } from "../calendar.ts";
+import { changeableOf, showChange, unchangeable } from "../change.ts";
 import { type EventRecord, events } from "../collections.ts";
-import {
-  AttendeeAmbiguous,
-  AttendeeNotFound,
-  CalendarArchived,
-  EventCancelled,
-  EventNotFound,
-  OccurrenceNotFound,
-  RoleMissing,
-  TooManyChanges,
-} from "../errors.ts";
-import { assertLive, calendarIdIn, eventOf, showEvent, toldEvent, touched } from "../event.ts";
+import { AttendeeAmbiguous, AttendeeNotFound } from "../errors.ts";
+import { calendarIdIn, eventOf, toldEvent, touched } from "../event.ts";
 import { Invitee } from "../event-fields.ts";
 import { eventUpdated } from "../events.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
-import { showOutbox } from "../outbox.ts";
-import { assertRoom, changeParts } from "../parts.ts";
-import { type Attendee, Event, OutboxEntry } from "../schemas.ts";
+import { changeParts } from "../parts.ts";
+import { type Attendee, ChangedEvent } from "../schemas.ts";
 import { effectsOf, tell } from "../tell.ts";
 import { wrong } from "../time/moment.ts";
 
@@ -31,30 +21,17 @@ export const eventsAttendeesRemove = defineCommand(group, {
   summary: "Take back the invitation of one attendee",
   description: "Nobody else is touched.",
   input: T.Object({ event: EventRef, agent: Invitee.properties.agent, email: Invitee.properties.email }),
-  output: T.Object({ event: Event, outbox: T.Optional(OutboxEntry) }),
-  errors: [
-    EventNotFound,
-    OccurrenceNotFound,
-    RoleMissing,
-    CalendarArchived,
-    EventCancelled,
-    AttendeeNotFound,
-    AttendeeAmbiguous,
-    TooManyChanges,
-  ],
+  output: ChangedEvent,
+  errors: [...unchangeable, AttendeeNotFound, AttendeeAmbiguous],
   examples: [
     { title: "By e-mail", input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", email: "ann@example.org" } },
   ],
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, ...named }) {
-    const found = await eventOf({ store, caller }, ref, "writer");
-    const { event, calendar } = found;
-    assertOpen(calendar);
-    assertLive(found);
+    const { event, calendar } = await changeableOf({ store, caller }, ref);
     if (named.agent === undefined && named.email === undefined)
       throw wrong("agent", "required", "must name an agent, or give an email");
-    await assertRoom(store, found);
     const attendee = attendeeIn(event, named);
     if (attendee.kind === "organizer")
       throw wrong("agent", "organizer", "must not be the organizer, whose event it is");
@@ -78,6 +55,6 @@ export const eventsAttendeesRemove = defineCommand(group, {
     emit(eventUpdated, toldEvent(event));
     const withdrawn = before.attendees.filter((one) => one.id === id).flatMap(withdrawnBy);
     const outbox = await tell(ctx, "update", { event, calendar }, { withdrawn });
-    return { event: showEvent(event, role), ...(outbox && { outbox: showOutbox(outbox) }) };
+    return showChange({ event, outbox }, role);
   },
 });

@@ -10,7 +10,7 @@ import { CalendarId, IdempotencyKey } from "../fields.ts";
 import { group } from "../group.ts";
 import { assertInvitees, eventToBe } from "../new-event.ts";
 import { showOutbox } from "../outbox.ts";
-import { Event, OutboxEntry } from "../schemas.ts";
+import { ChangedEvent } from "../schemas.ts";
 import { effectsOf, tell } from "../tell.ts";
 import { timesOf } from "../times.ts";
 
@@ -28,7 +28,7 @@ export const eventsCreate = defineCommand(group, {
     attendees: T.Optional(Invitees),
     idempotencyKey: T.Optional(IdempotencyKey),
   }),
-  output: T.Object({ event: Event, outbox: T.Optional(OutboxEntry) }),
+  output: ChangedEvent,
   errors: [CalendarNotFound, CalendarArchived, RoleMissing, EventConflict],
   examples: [
     {

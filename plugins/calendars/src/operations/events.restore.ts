@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { assertOpen } from "../calendar.ts";
-import { restoreEvent } from "../change.ts";
+import { restoreEvent, showChange } from "../change.ts";
 import { isLive } from "../collections.ts";
 import {
   CalendarArchived,
@@ -10,18 +10,17 @@ import {
   OccurrenceNotFound,
   RoleMissing,
 } from "../errors.ts";
-import { calendarIdIn, eventOf, showEvent } from "../event.ts";
+import { calendarIdIn, eventOf } from "../event.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
-import { showOutbox } from "../outbox.ts";
-import { Event, OutboxEntry } from "../schemas.ts";
+import { ChangedEvent } from "../schemas.ts";
 import { effectsOf } from "../tell.ts";
 
 export const eventsRestore = defineCommand(group, {
   id: "calendars.events.restore",
   summary: "Take back that an event, or one occurrence of a series, was cancelled",
   input: T.Object({ event: EventRef }),
-  output: T.Object({ event: Event, outbox: T.Optional(OutboxEntry) }),
+  output: ChangedEvent,
   errors: [EventNotFound, OccurrenceNotFound, RoleMissing, CalendarArchived, EventNotCancelled, EventCancelled],
   examples: [{ title: "An event", input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6" } }],
   resource: ({ event }) => calendarIdIn(event),
@@ -34,7 +33,6 @@ export const eventsRestore = defineCommand(group, {
   },
   async execute(ctx, _plan, { event: ref }) {
     const found = await eventOf(ctx, ref, "writer");
-    const { event, outbox } = await restoreEvent(ctx, found);
-    return { event: showEvent(event, found.role), ...(outbox && { outbox: showOutbox(outbox) }) };
+    return showChange(await restoreEvent(ctx, found), found.role);
   },
 });

@@ -1,22 +1,12 @@
 import { defineCommand, numeric, T } from "@postern/core";
-import { assertOpen } from "../calendar.ts";
-import { changedEvent, changeEvent } from "../change.ts";
-import {
-  CalendarArchived,
-  EventCancelled,
-  EventNotFound,
-  OccurrenceNotFound,
-  RoleMissing,
-  SequenceMismatch,
-  TooManyChanges,
-} from "../errors.ts";
-import { assertLive, assertSequence, calendarIdIn, eventOf, showEvent } from "../event.ts";
+import { changeableOf, changedEvent, changeEvent, showChange, unchangeable } from "../change.ts";
+import { SequenceMismatch } from "../errors.ts";
+import { assertSequence, calendarIdIn, eventOf } from "../event.ts";
 import { endAt, saidOfEvent, startAt, title } from "../event-fields.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
-import { showOutbox } from "../outbox.ts";
-import { assertRoom, homeless } from "../parts.ts";
-import { Event, OutboxEntry } from "../schemas.ts";
+import { homeless } from "../parts.ts";
+import { ChangedEvent } from "../schemas.ts";
 import { effectsOf } from "../tell.ts";
 
 export const eventsUpdate = defineCommand(group, {
@@ -32,16 +22,8 @@ export const eventsUpdate = defineCommand(group, {
     endAt: T.Optional(endAt),
     ...saidOfEvent,
   }),
-  output: T.Object({ event: Event, outbox: T.Optional(OutboxEntry) }),
-  errors: [
-    EventNotFound,
-    OccurrenceNotFound,
-    RoleMissing,
-    CalendarArchived,
-    EventCancelled,
-    SequenceMismatch,
-    TooManyChanges,
-  ],
+  output: ChangedEvent,
+  errors: [...unchangeable, SequenceMismatch],
   examples: [
     {
       title: "An hour later, this once",
@@ -53,12 +35,9 @@ export const eventsUpdate = defineCommand(group, {
   ],
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, expectedSequence, ...said }) {
-    const found = await eventOf({ store, caller }, ref, "writer");
+    const found = await changeableOf({ store, caller }, ref);
     const { event, series, calendar } = found;
-    assertOpen(calendar);
-    assertLive(found);
     assertSequence(event, expectedSequence);
-    await assertRoom(store, found);
     const { after, names } = changedEvent(found, said);
     const lost = !series && names.includes("times") ? (await homeless(store, after)).length : 0;
     const also =
@@ -70,7 +49,6 @@ export const eventsUpdate = defineCommand(group, {
   },
   async execute(ctx, _plan, { event: ref, expectedSequence: _expected, ...said }) {
     const found = await eventOf(ctx, ref, "writer");
-    const { event, outbox } = await changeEvent(ctx, found, said);
-    return { event: showEvent(event, found.role), ...(outbox && { outbox: showOutbox(outbox) }) };
+    return showChange(await changeEvent(ctx, found, said), found.role);
   },
 });

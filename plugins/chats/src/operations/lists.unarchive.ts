@@ -1,30 +1,10 @@
-import { defineCommand, T } from "@postern/core";
-import { lists } from "../collections.ts";
-import { ListAmbiguous, ListNotFound, ListNotYours } from "../errors.ts";
-import { listUnarchived } from "../events.ts";
+import { defineCommand } from "@postern/core";
+import { archivingList } from "../archiving.ts";
 import { group } from "../group.ts";
-import { ownListOf } from "../reading-list.ts";
-import { ListRef, Owner, ReadingList } from "../schemas.ts";
 
 export const listsUnarchive = defineCommand(group, {
   id: "chats.lists.unarchive",
   summary: "Take a reading list back from the archive",
-  input: T.Object({ list: ListRef, owner: T.Optional(Owner) }),
-  output: T.Object({ list: ReadingList }),
-  errors: [ListNotFound, ListAmbiguous, ListNotYours],
+  ...archivingList(false),
   examples: [{ title: "By name", input: { list: "today" } }],
-  resource: ({ list }) => list,
-  async plan({ store, caller }, ref) {
-    const { id: listId } = await ownListOf(store, caller, ref);
-    return { summary: `Unarchive ${listId}`, listId };
-  },
-  async execute({ store, caller, now, emit }, { listId }) {
-    const before = await ownListOf(store, caller, { list: listId });
-    if (before.archivedAt === undefined) return { list: before };
-    const { archivedAt: _, ...rest } = before;
-    const list = { ...rest, updatedAt: now };
-    await store.put(lists, list);
-    emit(listUnarchived, { list });
-    return { list };
-  },
 });

@@ -1,8 +1,8 @@
-import { defineCommand, oneOf, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
 import { ChatArchived, ChatNotFound, MessageConflict } from "../errors.ts";
 import { group } from "../group.ts";
-import { ActorId, ChatId, ClientMessageId, CONTENT_BODY_LIMIT, Content, Message } from "../schemas.ts";
-import { createMessage, planMessage, sentBefore } from "../sending.ts";
+import { ActorId, ChatId, ClientMessageId, CONTENT_BODY_LIMIT, Content, Sending } from "../schemas.ts";
+import { planMessage, sendMessage } from "../sending.ts";
 
 export const messagesCreate = defineCommand(group, {
   id: "chats.messages.create",
@@ -11,12 +11,7 @@ export const messagesCreate = defineCommand(group, {
     "A repeated call answers the stored message with disposition duplicate, for good: after restarts, changes and deletion. " +
     "The same clientMessageId with another actor or content is refused.",
   input: T.Object({ actorId: ActorId, chatId: ChatId, clientMessageId: ClientMessageId, content: Content }),
-  output: T.Object({
-    clientMessageId: T.String(),
-    disposition: oneOf("created", "duplicate"),
-    message: Message,
-    messageId: T.String(),
-  }),
+  output: Sending,
   errors: [ChatNotFound, ChatArchived, MessageConflict],
   examples: [
     {
@@ -32,8 +27,5 @@ export const messagesCreate = defineCommand(group, {
   bodyLimit: CONTENT_BODY_LIMIT,
   resource: ({ chatId }) => chatId,
   plan: planMessage,
-  async execute(ctx, { disposition }, input) {
-    const message = disposition === "created" ? await createMessage(ctx, input) : await sentBefore(ctx, input);
-    return { clientMessageId: input.clientMessageId, disposition, message, messageId: message.id };
-  },
+  execute: (ctx, { disposition }, input) => sendMessage(ctx, disposition, input),
 });

@@ -1,12 +1,7 @@
 import { defineCommand, T } from "@postern/core";
-import { messages } from "../collections.ts";
-import { countOut } from "../deletion.ts";
-import { ChatArchived, MessageNotFound, RevisionMismatch } from "../errors.ts";
-import { messageDeleted } from "../events.ts";
+import { deleting } from "../deleting.ts";
 import { group } from "../group.ts";
-import { chatIdIn, showMessage } from "../message.ts";
-import { changeableOf, revised } from "../revision.ts";
-import { ExpectedRevision, Message, MessageId } from "../schemas.ts";
+import { ExpectedRevision, MessageId } from "../schemas.ts";
 
 export const messagesDelete = defineCommand(group, {
   id: "chats.messages.delete",
@@ -14,22 +9,6 @@ export const messagesDelete = defineCommand(group, {
   description:
     "Its content is no longer shown and it no longer counts. A message that is deleted already stays as it is.",
   input: T.Object({ messageId: MessageId, expectedRevision: T.Optional(ExpectedRevision) }),
-  output: T.Object({ message: Message }),
-  errors: [MessageNotFound, RevisionMismatch, ChatArchived],
+  ...deleting(true),
   examples: [{ title: "One message", input: { messageId: "msg_0123456789abcdef0123456700000000000001" } }],
-  resource: ({ messageId }) => chatIdIn(messageId),
-  async plan({ store }, input) {
-    await changeableOf(store, input);
-    return { summary: `Delete ${input.messageId}` };
-  },
-  async execute({ store, now, emit }, _plan, input) {
-    const { message: before, chat } = await changeableOf(store, input);
-    if (before.deletedAt !== undefined) return { message: showMessage(before, chat) };
-    const record = { ...revised(before, now), deletedAt: now };
-    await store.put(messages, record);
-    await countOut(store, record);
-    const message = showMessage(record, chat);
-    emit(messageDeleted, { message });
-    return { message };
-  },
 });

@@ -1,8 +1,8 @@
-import { defineCommand, oneOf, present, T } from "@postern/core";
+import { defineCommand, present, T } from "@postern/core";
 import { ChatArchived, ChatNotFound, MessageConflict } from "../errors.ts";
 import { group } from "../group.ts";
-import { ActorId, ChatId, ClientMessageId, CONTENT_BODY_LIMIT, Content, Message, Origin, Raw } from "../schemas.ts";
-import { createMessage, planMessage, sentBefore } from "../sending.ts";
+import { ActorId, ChatId, ClientMessageId, CONTENT_BODY_LIMIT, Content, Origin, Raw, Sending } from "../schemas.ts";
+import { planMessage, sendMessage } from "../sending.ts";
 
 export const messagesIngest = defineCommand(group, {
   id: "chats.messages.ingest",
@@ -16,12 +16,7 @@ export const messagesIngest = defineCommand(group, {
     ...Origin.properties,
     ...Raw.properties,
   }),
-  output: T.Object({
-    clientMessageId: T.String(),
-    disposition: oneOf("created", "duplicate"),
-    message: Message,
-    messageId: T.String(),
-  }),
+  output: Sending,
   errors: [ChatNotFound, ChatArchived, MessageConflict],
   examples: [
     {
@@ -40,15 +35,14 @@ export const messagesIngest = defineCommand(group, {
   bodyLimit: CONTENT_BODY_LIMIT,
   resource: ({ chatId }) => chatId,
   plan: planMessage,
-  async execute(ctx, { disposition }, input) {
+  execute(ctx, { disposition }, input) {
     const { actorId, chatId, clientMessageId, content, ...rest } = input;
     const { contactId, messageType, platformIdentityId, providerTimestamp, ...given } = rest;
     const origin = present({ contactId, messageType, platformIdentityId, providerTimestamp });
     const raw = present(given);
     const sent = { actorId, chatId, clientMessageId, content };
     const from = { ...(hasAny(origin) && { origin }), ...(hasAny(raw) && { raw }) };
-    const message = disposition === "created" ? await createMessage(ctx, sent, from) : await sentBefore(ctx, sent);
-    return { clientMessageId, disposition, message, messageId: message.id };
+    return sendMessage(ctx, disposition, sent, from);
   },
 });
 

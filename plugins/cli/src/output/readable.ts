@@ -2,6 +2,9 @@ import type { OperationEntry } from "@postern/core";
 import { plain, textOf } from "./plain.ts";
 import { tableOf } from "./table.ts";
 
+/** Texts that stand together are a line each where one is longer than so many characters, and no mere word. */
+const MOST_WORD = 40;
+
 type Thing = Readonly<Record<string, unknown>>;
 
 /** An answer as a person reads it: a list as a table, a thing as a block, a plan with the way to do it. */
@@ -47,7 +50,9 @@ function block(thing: Thing, indent: string): string {
     .map(([name, value]) => {
       const label = `${indent}${plain(name)}:`;
       if (isThing(value) && Object.keys(value).length > 0) return `${label}\n${block(value, deeper)}`;
-      const text = textOf(name, value);
+      if (isThings(value))
+        return `${label}\n${value.map((item) => marked(block(item, `${deeper}  `), deeper)).join("")}`;
+      const text = isLong(value) ? value.map(plain).join("\n") : textOf(name, value);
       return text.includes("\n")
         ? `${label}\n${deeper}${text.replaceAll("\n", `\n${deeper}`)}\n`
         : `${label} ${text}\n`;
@@ -55,8 +60,16 @@ function block(thing: Thing, indent: string): string {
     .join("");
 }
 
+/** The first line of an item tells where it begins. */
+const marked = (text: string, indent: string): string => `${indent}- ${text.slice(indent.length + 2)}`;
+
+const isThings = (value: unknown): value is readonly Thing[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => isThing(item) && Object.keys(item).length > 0);
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
+/** Texts that are lines rather than words. */
+const isLong = (value: unknown): value is readonly string[] =>
+  isTexts(value) && value.length > 1 && value.some((item) => item.length > MOST_WORD && item.includes(" "));
 
 const isThing = (value: unknown): value is Thing =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,8 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { connections } from "../collections.ts";
-import { calledOf, connectionOf, resourceOf, showConnection } from "../connection.ts";
+import { calledOf, connectionOf, resourceOf, setDisabled, showConnection } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
-import { connectionDisabled } from "../events.ts";
 import { group } from "../group.ts";
 import { Connection, ConnectionText, ProviderText } from "../schemas.ts";
 
@@ -19,14 +17,5 @@ export const connectionsDisable = defineCommand(group, {
     const { id, usedBy, ...shown } = await showConnection(ctx, await connectionOf(ctx.store, named));
     return { summary: `Disable ${calledOf(shown)}`, connectionId: id, dependents: usedBy };
   },
-  async execute(ctx, { connectionId }) {
-    const { store, now, emit } = ctx;
-    const before = await connectionOf(store, { connection: connectionId });
-    if (before.status === "disabled") return { connection: await showConnection(ctx, before) };
-    const record = { ...before, status: "disabled" as const, statusReason: "asked" as const, updatedAt: now };
-    await store.put(connections, record);
-    const connection = await showConnection(ctx, record);
-    emit(connectionDisabled, { connection });
-    return { connection };
-  },
+  execute: (ctx, { connectionId }) => setDisabled(ctx, connectionId, true),
 });

@@ -1,8 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { connections } from "../collections.ts";
-import { calledOf, connectionOf, resourceOf, showConnection } from "../connection.ts";
+import { calledOf, connectionOf, resourceOf, setDisabled } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
-import { connectionEnabled } from "../events.ts";
 import { group } from "../group.ts";
 import { Connection, ConnectionText, ProviderText } from "../schemas.ts";
 
@@ -19,15 +17,5 @@ export const connectionsEnable = defineCommand(group, {
     const { id, ...found } = await connectionOf(store, named);
     return { summary: `Enable ${calledOf(found)}`, connectionId: id };
   },
-  async execute(ctx, { connectionId }) {
-    const { store, now, emit } = ctx;
-    const before = await connectionOf(store, { connection: connectionId });
-    if (before.status === "active") return { connection: await showConnection(ctx, before) };
-    const { statusReason: _asked, ...rest } = before;
-    const record = { ...rest, status: "active" as const, updatedAt: now };
-    await store.put(connections, record);
-    const connection = await showConnection(ctx, record);
-    emit(connectionEnabled, { connection });
-    return { connection };
-  },
+  execute: (ctx, { connectionId }) => setDisabled(ctx, connectionId, false),
 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineCommand, T } from "@postern/core";
-import { folderOf, writeBackup } from "../backup.ts";
+import { backUp, folderOf } from "../backup.ts";
 import { BackupExists, BackupFailed, NoDataFolder } from "../errors.ts";
 import { backupMade } from "../events.ts";
 import { group } from "../group.ts";
@@ -39,7 +39,7 @@ export const backup = defineCommand(group, {
   },
   async execute({ config, services, now, signal, emit }, _plan, { path = nameOf(now) }) {
     const { version } = services.gateway;
-    const counts = await writeBackup(services.store, config.data as string, path, { version, now, signal });
+    const counts = await backUp(services.store, config.data as string, path, { version, now, signal });
     const told = { path: `backups/${path}`, records: counts.records, blobs: counts.blobs, bytes: counts.bytes };
     emit(backupMade, told);
     return { ...told, damaged: counts.damaged };

@@ -1,11 +1,10 @@
 import { defineCommand, T } from "@postern/core";
-import { writeTask } from "../change.ts";
 import { childCount, dependentCount } from "../collections.ts";
 import { TaskNotFound } from "../errors.ts";
-import { taskArchived } from "../events.ts";
 import { group } from "../group.ts";
+import { shelveTask } from "../lifecycle.ts";
 import { Changed, TaskId } from "../schemas.ts";
-import { showTask, stateOf, taskOf } from "../task.ts";
+import { taskOf } from "../task.ts";
 
 export const archive = defineCommand(group, {
   id: "tasks.archive",
@@ -29,13 +28,5 @@ export const archive = defineCommand(group, {
     const summary = `Archive ${taskId}, which is ${status}; parts that go on: ${openParts}, tasks that wait for it: ${waiting}`;
     return { summary, changed: true };
   },
-  async execute(ctx, { changed }, { taskId }) {
-    const { store, now, emit } = ctx;
-    const before = await taskOf(store, taskId);
-    if (!changed) return { task: await showTask(store.glance, before), changed };
-    const record = { ...before, archivedAt: now, updatedAt: now, revision: before.revision + 1 };
-    emit(taskArchived, { task: stateOf(record) });
-    await writeTask(ctx, record, before);
-    return { task: await showTask(store.glance, record), changed };
-  },
+  execute: (ctx, _plan, { taskId }) => shelveTask(ctx, taskId, true),
 });

@@ -1,23 +1,19 @@
 import { defineCommand, T } from "@postern/core";
-import { TaskArchived, TaskNotFound, WrongStatus } from "../errors.ts";
 import { group } from "../group.ts";
-import { planStep, takeStep } from "../lifecycle.ts";
-import { Changed, Summary, TaskId } from "../schemas.ts";
+import { stepOf, takeStep } from "../lifecycle.ts";
+import { Summary, TaskId } from "../schemas.ts";
 
 export const done = defineCommand(group, {
   id: "tasks.done",
   summary: "Say that a task is done",
   description: "Who waits for it waits no more; tasks.task.ready tells of each that can start now.",
   input: T.Object({ taskId: TaskId, summary: T.Optional(Summary) }),
-  output: Changed,
-  errors: [TaskNotFound, TaskArchived, WrongStatus],
+  ...stepOf("done"),
   examples: [
     {
       title: "With what came of it",
       input: { taskId: "task_0123456789abcdef01234567", summary: "Published as 1.4.2" },
     },
   ],
-  resource: ({ taskId }) => taskId,
-  plan: ({ store }, { taskId }) => planStep(store, "done", taskId),
   execute: (ctx, _plan, { taskId, summary }) => takeStep(ctx, "done", taskId, { summary }),
 });

@@ -1,10 +1,9 @@
 import { defineCommand, T } from "@postern/core";
-import { writeTask } from "../change.ts";
 import { TaskNotFound } from "../errors.ts";
-import { taskUnarchived } from "../events.ts";
 import { group } from "../group.ts";
+import { shelveTask } from "../lifecycle.ts";
 import { Changed, TaskId } from "../schemas.ts";
-import { showTask, stateOf, taskOf } from "../task.ts";
+import { taskOf } from "../task.ts";
 
 export const unarchive = defineCommand(group, {
   id: "tasks.unarchive",
@@ -19,14 +18,5 @@ export const unarchive = defineCommand(group, {
     if (archivedAt === undefined) return { summary: `${taskId} is not archived`, changed: false };
     return { summary: `Take ${taskId}, which is ${status}, back from the archive`, changed: true };
   },
-  async execute(ctx, { changed }, { taskId }) {
-    const { store, now, emit } = ctx;
-    const before = await taskOf(store, taskId);
-    if (!changed) return { task: await showTask(store.glance, before), changed };
-    const { archivedAt: _archivedAt, ...rest } = before;
-    const record = { ...rest, updatedAt: now, revision: before.revision + 1 };
-    emit(taskUnarchived, { task: stateOf(record) });
-    await writeTask(ctx, record, before);
-    return { task: await showTask(store.glance, record), changed };
-  },
+  execute: (ctx, _plan, { taskId }) => shelveTask(ctx, taskId, false),
 });

@@ -1,0 +1,34 @@
+import { type Glance, present, T, type Transacting } from "@postern/core";
+import { agentOf, showAgent } from "./agent.ts";
+import { agents } from "./collections.ts";
+import { AgentNotFound } from "./errors.ts";
+import { agentArchived, agentUnarchived } from "./events.ts";
+import { closed, reopened } from "./hearing.ts";
+import { Agent, AgentId } from "./schemas.ts";
+import { retime } from "./turns/retime.ts";
+
+/**
+ * What archiving an agent and taking it back have in common: an archived one hears nothing. Nothing is told where
+ * nothing changes.
+ */
+export const archiving = (isArchived: boolean) => ({
+  input: T.Object({ id: AgentId }),
+  output: T.Object({ agent: Agent }),
+  errors: [AgentNotFound],
+  resource: ({ id }: { id: string }) => id,
+  async plan({ store }: { store: Glance }, { id }: { id: string }) {
+    await agentOf(store, id);
+    return { summary: `${isArchived ? "Archive" : "Unarchive"} the agent ${id}` };
+  },
+  async execute({ store, now, number, emit }: Transacting, _plan: unknown, { id }: { id: string }) {
+    const before = await agentOf(store, id);
+    if (isArchived === (before.archivedAt !== undefined)) return { agent: showAgent(before) };
+    const hearing = isArchived ? closed(before.hearing, number) : reopened(before.hearing, number);
+    const record = present({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined, hearing });
+    await store.put(agents, record);
+    await retime(store, id);
+    const agent = showAgent(record);
+    emit(isArchived ? agentArchived : agentUnarchived, { agent });
+    return { agent };
+  },
+});

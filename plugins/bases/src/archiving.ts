@@ -1,0 +1,57 @@
+import { present, T, type Transacting } from "@postern/core";
+import { baseOf, frameOf, isoOf, openBaseOf, type Seen, schemaOf, showBase, toldBase } from "./base.ts";
+import { type BaseRecord, bases } from "./collections.ts";
+import { BaseAmbiguous, BaseArchived, BaseNotFound, RowNotFound } from "./errors.ts";
+import { baseArchived, baseUnarchived, rowArchived, rowUnarchived } from "./events.ts";
+import { keepRow, rowOf, showRow } from "./rows/row.ts";
+import { Base, BaseRef, frame, Row, RowId } from "./schemas.ts";
+
+/** What archiving a base and taking it back have in common. Nothing is told where nothing changes. */
+export const archivingBase = (isArchived: boolean) => ({
+  input: T.Object({ base: BaseRef }),
+  output: T.Object({ base: Base, ...frame }),
+  errors: [BaseNotFound, BaseAmbiguous],
+  resource: ({ base }: { base: string }) => base,
+  async plan(ctx: Seen, { base: ref }: { base: string }) {
+    const { id, slug } = await baseOf(ctx, ref);
+    return { summary: `${isArchived ? "Archive" : "Unarchive"} the base ${slug}`, baseId: id };
+  },
+  async execute(ctx: Seen & Transacting, { baseId }: { baseId: string }) {
+    const { store, now, emit } = ctx;
+    const before = await baseOf(ctx, baseId);
+    const status = isArchived ? ("archived" as const) : ("active" as const);
+    const answer = async (base: BaseRecord) => ({ base: await showBase(ctx, base), ...(await frameOf(ctx, base)) });
+    if (before.status === status) return answer(before);
+    const base = { ...before, status, version: before.version + 1, updatedAt: isoOf(now) };
+    await store.put(bases, base);
+    emit(isArchived ? baseArchived : baseUnarchived, { base: await toldBase(store, base) });
+    return answer(base);
+  },
+});
+
+/** What archiving a row and taking it back have in common. Nothing is told where nothing changes. */
+export const archivingRow = (isArchived: boolean) => ({
+  input: T.Object({ row: RowId }),
+  output: T.Object({ row: Row, ...frame }),
+  errors: [BaseNotFound, BaseArchived, RowNotFound],
+  async plan(ctx: Seen, { row: id }: { row: string }) {
+    const { baseId } = await rowOf(ctx.store, id);
+    await openBaseOf(ctx, baseId);
+    return { summary: isArchived ? `Archive ${id}` : `Take ${id} back from the archive` };
+  },
+  async execute(ctx: Seen & Transacting, _plan: unknown, { row: id }: { row: string }) {
+    const { store, now, emit } = ctx;
+    const before = await rowOf(store, id);
+    const base = await openBaseOf(ctx, before.baseId);
+    const schema = await schemaOf(store, base.id);
+    const frame = await frameOf(ctx, base);
+    if (isArchived === (before.archivedAt !== undefined)) return { row: showRow(before, schema), ...frame };
+    const at = isoOf(now);
+    const version = before.version + 1;
+    const after = present({ ...before, version, updatedAt: at, archivedAt: isArchived ? at : undefined });
+    await keepRow(store, after, before);
+    const row = showRow(after, schema);
+    emit(isArchived ? rowArchived : rowUnarchived, { row });
+    return { row, ...frame };
+  },
+});

@@ -1,0 +1,32 @@
+import { T, type Transacting } from "@postern/core";
+import { calendarOf, type Seen, showCalendar } from "./calendar.ts";
+import { type CalendarRecord, calendars } from "./collections.ts";
+import { CalendarNotFound, RoleMissing } from "./errors.ts";
+import { calendarArchived, calendarUnarchived } from "./events.ts";
+import { CalendarId } from "./fields.ts";
+import { Calendar } from "./schemas.ts";
+
+interface Named {
+  readonly calendar: string;
+}
+
+/** What archiving a calendar and taking it back have in common. Nothing is told where nothing changes. */
+export const archiving = (isArchived: boolean) => ({
+  input: T.Object({ calendar: CalendarId }),
+  output: T.Object({ calendar: Calendar }),
+  errors: [CalendarNotFound, RoleMissing],
+  resource: ({ calendar }: Named) => calendar,
+  async plan({ store, caller }: Seen, { calendar: id }: Named) {
+    const { calendar } = await calendarOf({ store, caller }, id, "manager");
+    return { summary: `${isArchived ? "Archive" : "Unarchive"} the calendar ${calendar.name}` };
+  },
+  async execute({ store, caller, now, emit }: Seen & Transacting, _plan: unknown, { calendar: id }: Named) {
+    const before = await calendarOf({ store, caller }, id, "manager");
+    const status = isArchived ? "archived" : "active";
+    if (before.calendar.status === status) return { calendar: showCalendar(before) };
+    const calendar: CalendarRecord = { ...before.calendar, status, updatedAt: now };
+    await store.put(calendars, calendar);
+    emit(isArchived ? calendarArchived : calendarUnarchived, { calendarId: id });
+    return { calendar: showCalendar({ ...before, calendar }) };
+  },
+});

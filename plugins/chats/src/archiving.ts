@@ -1,0 +1,48 @@
+import { type Caller, type Glance, present, T, type Transacting } from "@postern/core";
+import { chatOf, showChat } from "./chat.ts";
+import { chats, lists } from "./collections.ts";
+import { ChatNotFound, ListAmbiguous, ListNotFound, ListNotYours } from "./errors.ts";
+import { chatArchived, chatUnarchived, listArchived, listUnarchived } from "./events.ts";
+import { ownListOf } from "./reading-list.ts";
+import { Chat, ChatId, ListRef, Owner, ReadingList } from "./schemas.ts";
+
+/** What archiving a chat and taking it back have in common. Nothing is told where nothing changes. */
+export const archivingChat = (isArchived: boolean) => ({
+  input: T.Object({ chatId: ChatId }),
+  output: T.Object({ chat: Chat }),
+  errors: [ChatNotFound],
+  resource: ({ chatId }: { chatId: string }) => chatId,
+  async plan({ store }: { store: Glance }, { chatId }: { chatId: string }) {
+    await chatOf(store, chatId);
+    return { summary: `${isArchived ? "Archive" : "Unarchive"} ${chatId}` };
+  },
+  async execute({ store, now, emit }: Transacting, _plan: unknown, { chatId }: { chatId: string }) {
+    const before = await chatOf(store, chatId);
+    if (isArchived === (before.archivedAt !== undefined)) return { chat: showChat(before) };
+    const record = present({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined });
+    await store.put(chats, record);
+    const chat = showChat(record);
+    emit(isArchived ? chatArchived : chatUnarchived, { chat });
+    return { chat };
+  },
+});
+
+/** What archiving a reading list and taking it back have in common. Nothing is told where nothing changes. */
+export const archivingList = (isArchived: boolean) => ({
+  input: T.Object({ list: ListRef, owner: T.Optional(Owner) }),
+  output: T.Object({ list: ReadingList }),
+  errors: [ListNotFound, ListAmbiguous, ListNotYours],
+  resource: ({ list }: { list: string }) => list,
+  async plan({ store, caller }: { store: Glance; caller: Caller }, ref: { list: string; owner?: string }) {
+    const { id: listId } = await ownListOf(store, caller, ref);
+    return { summary: `${isArchived ? "Archive" : "Unarchive"} ${listId}`, listId };
+  },
+  async execute({ store, caller, now, emit }: Transacting & { caller: Caller }, { listId }: { listId: string }) {
+    const before = await ownListOf(store, caller, { list: listId });
+    if (isArchived === (before.archivedAt !== undefined)) return { list: before };
+    const list = present({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined });
+    await store.put(lists, list);
+    emit(isArchived ? listArchived : listUnarchived, { list });
+    return { list };
+  },
+});

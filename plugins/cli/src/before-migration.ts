@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { dataVersions, type Logger, type Plugin } from "@postern/core";
+import { readsOf, storeViewOf, Transaction, writeBackup } from "@postern/core/storage";
+import { createStorage } from "unstorage";
+import files from "unstorage/drivers/fs-lite";
+import { withStore } from "./refill.ts";
+import type { Settings } from "./settings.ts";
+import { isInMemory, isMissing } from "./store.ts";
+import { ownVersion } from "./version.ts";
+
+/**
+ * Keeps a backup of the store before plugins bring their data to a newer version, which there is no way back from
+ * otherwise: `backups/before-<plugin>-<version>-<day>.backup`, for `postern restore` and the version that wrote it.
+ */
+export async function keepBeforeMigration(settings: Settings, plugins: readonly Plugin[], log: Logger): Promise<void> {
+  const able = plugins.filter(({ data }) => data > 1);
+  if (able.length === 0 || isInMemory(settings) || isMissing(settings)) return;
+  await withStore(settings, async (driver) => {
+    const reads = readsOf(new Transaction(driver));
+    for (const { name, data } of able) {
+      const found = await reads.get(dataVersions, name);
+      if (!found || found.version >= data) continue;
+      const blobs = createStorage({ driver: files({ base: join(settings.data, "blobs") }) });
+      const now = Date.now();
+      const day = new Date(now).toISOString().slice(0, 10);
+      const path = `before-${name}-${data}-${day}.backup`;
+      const folder = join(settings.data, "backups");
+      const about = { version: ownVersion(), now };
+      const isKept = await writeBackup(storeViewOf(driver, blobs), folder, path, about).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          // A start before this one kept it and did not come to an end. A plugin that always fails makes one a day.
+          if (error.code === "EEXIST") return false;
+          throw error;
+        },
+      );
+      if (isKept)
+        log.info({ plugin: name, version: data, backup: `backups/${path}` }, "Kept the store before migrating it");
+    }
+  });
+}

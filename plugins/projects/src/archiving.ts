@@ -1,0 +1,26 @@
+import { type Glance, present, T, type Transacting } from "@postern/core";
+import { projects } from "./collections.ts";
+import { ProjectNotFound } from "./errors.ts";
+import { projectArchived, projectUnarchived } from "./events.ts";
+import { projectOf, resourceOf } from "./project.ts";
+import { Project, ProjectRef } from "./schemas.ts";
+
+/** What archiving a project and taking it back have in common. Nothing is told where nothing changes. */
+export const archiving = (isArchived: boolean) => ({
+  input: T.Object({ id: ProjectRef }),
+  output: T.Object({ project: Project }),
+  errors: [ProjectNotFound],
+  resource: resourceOf,
+  async plan({ store }: { store: Glance }, { id }: { id: string }) {
+    const { id: projectId, slug } = await projectOf(store, id);
+    return { summary: `${isArchived ? "Archive" : "Unarchive"} the project ${slug}`, projectId };
+  },
+  async execute({ store, now, emit }: Transacting, { projectId }: { projectId: string }) {
+    const before = await projectOf(store, projectId);
+    if (isArchived === (before.archivedAt !== undefined)) return { project: before };
+    const project = present({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined });
+    await store.put(projects, project);
+    emit(isArchived ? projectArchived : projectUnarchived, { project });
+    return { project };
+  },
+});

@@ -1,0 +1,30 @@
+import { present, T, type Transacting } from "@postern/core";
+import { items } from "./collections.ts";
+import { ProjectNotFound, WidgetNotFound } from "./errors.ts";
+import { widgetArchived, widgetUnarchived } from "./events.ts";
+import { itemOf, type Seen, scopeIn, showItem } from "./item.ts";
+import { Item, Ref } from "./schemas.ts";
+
+/** What archiving a widget and bringing it back have in common. Nothing is told where nothing changes. */
+export const archiving = (isArchived: boolean) => ({
+  input: T.Object({ ref: Ref }),
+  output: T.Object({ item: Item }),
+  errors: [ProjectNotFound, WidgetNotFound],
+  resource: scopeIn,
+  async plan({ store, services }: Seen, { ref }: { ref: string }) {
+    const { archivedAt } = await itemOf({ store, services }, ref);
+    if (isArchived === (archivedAt !== undefined))
+      return { summary: isArchived ? `${ref} is archived already` : `${ref} is not archived`, ref };
+    return { summary: isArchived ? `Archive ${ref}` : `Bring back ${ref}`, ref };
+  },
+  async execute({ store, services, now, emit }: Seen & Transacting, _plan: unknown, { ref }: { ref: string }) {
+    const before = await itemOf({ store, services }, ref);
+    if (isArchived === (before.archivedAt !== undefined)) return { item: await showItem({ services }, before) };
+    const at = new Date(now).toISOString();
+    const record = present({ ...before, updatedAt: at, archivedAt: isArchived ? at : undefined });
+    await store.put(items, record);
+    const item = await showItem({ services }, record);
+    emit(isArchived ? widgetArchived : widgetUnarchived, { item });
+    return { item };
+  },
+});

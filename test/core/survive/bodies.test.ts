@@ -1,0 +1,78 @@
+import chats from "@postern/chats";
+import { listen } from "@postern/core/listen";
+import { testGateway } from "@postern/core/testing";
+import { afterEach, describe, expect, it } from "vitest";
+import { open, problem } from "../listen/wire.ts";
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const KILOBYTE = 1024;
+
+describe("bodies that are in work at a time", () => {
+  async function served() {
+    const { gateway, admin, stop } = await testGateway({ plugins: [chats()], limits: { bodies: 100 * KILOBYTE } });
+    const door = await listen(gateway, { port: 0 });
+    ends.push(stop, () => door.close({ grace: 0 }));
+    const call = (length: string, body: string) => {
+      const head = [
+        "POST /api/v1/chats/create HTTP/1.1",
+        `Host: 127.0.0.1:${door.port}`,
+        `Authorization: Bearer ${admin.key}`,
+      ];
+      const lines = [...head, "Content-Type: application/json", length, "", ""];
+      return open(door.port, lines.join("\r\n") + body);
+    };
+    return { call };
+  }
+  const padded = (bytes: number) => `{"title":"x"}`.padEnd(bytes);
+  const lengthOf = (bytes: number) => `Content-Length: ${bytes}`;
+
+  it("have room up to a bound; one beyond it is told so before it is read, and gets in later", async () => {
+    const { call } = await served();
+    const size = 90 * KILOBYTE;
+    const first = call(lengthOf(size), padded(size).slice(0, KILOBYTE));
+    await first.connected;
+    const small = call(lengthOf(13), padded(13));
+    expect(problem(await small.until("disposition")).status).toBe(200);
+
+    let refused = problem("");
+    const second = async () => {
+      refused = problem(await call(lengthOf(size), padded(size)).until("}"));
+      return refused.status;
+    };
+    await expect.poll(second, { timeout: 10_000 }).toBe(503);
+    expect(refused).toMatchObject({
+      status: 503,
+      code: "gateway.unavailable",
+      detail: expect.stringMatching(/no room/),
+    });
+    expect(refused.headers["retry-after"]).toBe("1");
+    const unknown = call("Transfer-Encoding: chunked", "");
+    expect(problem(await unknown.until("}")).status).toBe(503);
+
+    first.socket.write(padded(size).slice(KILOBYTE));
+    expect(problem(await first.until("disposition")).status).toBe(200);
+    const third = call(lengthOf(size), padded(size));
+    expect(problem(await third.until("disposition")).status).toBe(200);
+  });
+
+  it("give back their room when the client goes in the middle", async () => {
+    const { call } = await served();
+    const size = 90 * KILOBYTE;
+    const gone = call(lengthOf(size), padded(KILOBYTE));
+    await gone.connected;
+    const other = async () => problem(await call(lengthOf(size), padded(size)).until("}")).status;
+    await expect.poll(other, { timeout: 10_000 }).toBe(503);
+    gone.socket.destroy();
+    await expect.poll(other, { timeout: 10_000 }).toBe(200);
+  });
+
+  it("leave room for one that is larger than the bound, where it is alone", async () => {
+    const { call } = await served();
+    const size = 200 * KILOBYTE;
+    expect(problem(await call(lengthOf(size), padded(size)).until("disposition")).status).toBe(200);
+  });
+});
