@@ -179,7 +179,7 @@ describe("a template", () => {
     }
     const began = performance.now();
     await house.post("profiles.validate", { source: "workspace" });
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   it("is any text: read without fail, and without marks rendered as it is", () => {
