@@ -2,6 +2,7 @@ import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
 import { audio } from "./benches/audio.ts";
 import { calendars } from "./benches/calendars.ts";
+import { channels } from "./benches/channels.ts";
 import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
 import { imports } from "./benches/import.ts";
@@ -36,6 +37,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   outbox,
   widgets,
   calendars,
+  channels,
 };
 
 const { values, positionals } = parseArgs({
