@@ -68,6 +68,29 @@ describe("an XMPP adapter at a server that knows little", () => {
   });
 });
 
+describe("an XMPP adapter in a room that has forgotten it", () => {
+  const room = "help@rooms.localhost";
+  const entered = (heard: readonly string[]) => heard.filter((said) => said.includes(`to="${room}/bot"><x`)).length;
+
+  it("notices by itself, and enters again", async () => {
+    const server = await xmppServer({ forgetful: room });
+    const { link, troubles, trouble } = await opened(server, { rooms: [room] });
+    expect(entered(server.heard)).toBe(1);
+    await link.ping?.(soon());
+    await until(() => entered(server.heard) === 2);
+    await until(() => troubles.length > 0 && trouble() === undefined);
+    expect(troubles).toEqual([`The room ${room} does not know this adapter any more`]);
+  });
+
+  it("notices when it says something, which it can say again", async () => {
+    const server = await xmppServer({ forgetful: room });
+    const { link } = await opened(server, { rooms: [room] });
+    const error = await failure(link.send({ place: room, text: "x", idempotencyKey: "1" }, soon()));
+    expect(verdictOf(error)).toEqual({ word: "not-sent", retryIn: 1_000 });
+    await until(() => entered(server.heard) === 2);
+  });
+});
+
 describe("an XMPP adapter at a server gone mad", () => {
   it("goes on after stanzas that mean nothing", async () => {
     const server = await xmppServer();

@@ -315,7 +315,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     const name = account("bot");
     const { link } = await opened({ name });
     await opened({ name });
-    expect(await link.closed).toEqual({ reason: "Another connection took the resource postern over" });
+    expect(await link.closed).toEqual({ reason: "Another connection took the resource postern-test over" });
   });
 
   it("finds out that a connection is dead which nobody closed, and misses nothing", async () => {

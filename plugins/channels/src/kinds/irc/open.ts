@@ -30,7 +30,7 @@ export async function openIrc(context: AdapterContext<Config>): Promise<Link> {
     const rooms = createRooms(session);
     const outbound = createOutbound(session, rooms, () => intake.full);
     await rooms.join();
-    return link(session, { rooms, outbound, intake });
+    return link(session, { outbound, intake });
   } catch (error) {
     transport.disposeSocket();
     throw error;
@@ -73,12 +73,11 @@ function dial({ host, port, tls = true, plain = false, ca }: Config, signal: Abo
 }
 
 interface Parts {
-  readonly rooms: ReturnType<typeof createRooms>;
   readonly outbound: ReturnType<typeof createOutbound>;
   readonly intake: ReturnType<typeof createIntake>;
 }
 
-function link(session: Session, { rooms, outbound, intake }: Parts): Link {
+function link(session: Session, { outbound, intake }: Parts): Link {
   const { context, client, transport, troubles, gone } = session;
   let closing: Promise<void> | undefined;
 
@@ -90,7 +89,6 @@ function link(session: Session, { rooms, outbound, intake }: Parts): Link {
   }
 
   const closed = gone.then(async () => {
-    rooms.stop();
     context.signal.removeEventListener("abort", stop);
     // What was read was read: it is stored before the next connection begins.
     await within(STORE, intake.idle());
