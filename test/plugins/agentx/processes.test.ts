@@ -1,5 +1,6 @@
 import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Turn } from "@postern/agentx";
 import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it, vi } from "vitest";
 import { folder } from "../../storage-drivers/folder.ts";
@@ -34,7 +35,15 @@ async function openDesk() {
     const { status, body } = await house.ask("sessions.create", { agent: "demo", prompt, execute: true });
     return status === 200 ? body.session.id : undefined;
   }
-  return { ...house, workspace, serve, create };
+  /** A turn, once somebody is there who can run it. */
+  async function sendSoon(session: string, prompt: string): Promise<Turn> {
+    let turn: Turn | undefined;
+    await vi.waitFor(async () => {
+      turn = await house.send(session, prompt);
+    }, patience);
+    return turn as Turn;
+  }
+  return { ...house, workspace, serve, create, sendSoon };
 }
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
@@ -87,7 +96,7 @@ describe("a process that runs agents", () => {
       await watch;
       await desk.until(id, { status: expect.stringMatching(/idle|gone/) });
       if ((await desk.show(id)).resumable) {
-        const again = await desk.send(id, PROMPT);
+        const again = await desk.sendSoon(id, PROMPT);
         expect(await desk.over(again), `step ${step}`).toMatchObject({ state: "done" });
       }
       next.release();

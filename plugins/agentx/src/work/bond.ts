@@ -34,6 +34,8 @@ interface Given {
   readonly lost: () => Promise<void>;
 }
 
+const NAMED_AFTER = 200;
+
 export const plainly = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export function createBond({ seat, places, permission, ended, lost }: Given): Bond {
@@ -43,6 +45,7 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
   let transcript: Transcript | undefined;
   let leavePlace = () => {};
   let isDeaf = false;
+  let named: string | undefined;
   let isOver = false;
 
   async function connect(session: SessionRecord): Promise<Process | undefined> {
@@ -135,9 +138,21 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
   function hear(params: unknown, folder: string): void {
     if (isDeaf) return;
     const title = titleIn(params);
-    if (title !== undefined) void takeTitle(title).catch(() => {});
+    if (title !== undefined) nameLater(title);
     const heard = heardIn(params, folder);
     if (heard) transcript?.hear(heard);
+  }
+
+  /** However often an agent names its session, one name is being written. */
+  function nameLater(title: string): void {
+    const isNaming = named !== undefined;
+    named = title;
+    if (isNaming) return;
+    setTimeout(() => {
+      const last = named as string;
+      named = undefined;
+      takeTitle(last).catch(() => {});
+    }, NAMED_AFTER).unref();
   }
 
   /** The agent may name a session that nobody here has named. */

@@ -44,6 +44,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
   let isAsked = false;
   let working: Promise<void> | undefined;
   let idleFrom: number | undefined;
+  let idling: NodeJS.Timeout | undefined;
 
   const bond = createBond({
     seat,
@@ -55,13 +56,14 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     lost: abandon,
   });
 
-  function later(wait: number, work: () => void): void {
+  function later(wait: number, work: () => void): NodeJS.Timeout {
     const timer = setTimeout(() => {
       timers.delete(timer);
       work();
     }, wait);
     timer.unref();
     timers.add(timer);
+    return timer;
   }
 
   function attend(): void {
@@ -92,6 +94,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     const session = await host.store.get(sessions, id);
     if (session?.owner !== runner) throw new Lost();
     idleFrom = undefined;
+    clearTimeout(idling);
     if (turn) return signal(session, turn);
     const [pending] = pendingOf(session) ?? [];
     if (pending) return tell(session, pending);
@@ -111,9 +114,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
       if (isTired || isArchived || !process.isOpen || places.areWanted()) await bond.rest();
       else {
         idleFrom = host.now();
-        later(idle, () => {
-          if (idleFrom !== undefined && host.now() - idleFrom >= idle) rest();
-        });
+        idling = later(idle, rest);
       }
       isTired = false;
     }
