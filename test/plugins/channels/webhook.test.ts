@@ -87,6 +87,13 @@ describe("what a program posts", () => {
     expect((await tell(house, { ...rest, type: "delete", of: "m9" })).body).toMatchObject({ disposition: "ignored" });
   });
 
+  it("is told of as the last that came in", async () => {
+    const house = await openHouse();
+    await house.stands("webhook", { status: "connected" });
+    await tell(house, said("hello"));
+    await house.stands("webhook", { status: "connected", lastInboundAt: expect.any(Number) });
+  });
+
   it("needs no kind of its place, which is a room then", async () => {
     const house = await openHouse();
     await tell(house, said("hello", { place: { id: "ops" } }));
