@@ -13,6 +13,7 @@ import { outbox } from "./benches/outbox.ts";
 import { query } from "./benches/query.ts";
 import { rows } from "./benches/rows.ts";
 import { slow } from "./benches/slow.ts";
+import { sync } from "./benches/sync.ts";
 import { tasks } from "./benches/tasks.ts";
 import { widgets } from "./benches/widgets.ts";
 import type { Effort } from "./harness/comparison.ts";
@@ -38,6 +39,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   widgets,
   calendars,
   channels,
+  sync,
 };
 
 const { values, positionals } = parseArgs({
