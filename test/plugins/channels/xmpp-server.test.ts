@@ -2,8 +2,10 @@ import { verdictOf } from "@postern/channels/services";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Config, xmpp } from "../../../plugins/channels/src/kinds/xmpp/index.ts";
 import { soon, surroundings, until } from "./context.ts";
+import { has } from "./servers/programs.ts";
 import { deafServer, features, type XmppServer, xmppServer } from "./servers/xmpp-server.ts";
 
+const tls = has("openssl");
 const MESSAGE = "<message from='ada@localhost/x' to='bot@localhost' type='chat'";
 
 async function opened(server: Pick<XmppServer, "service" | "ca">, config: Partial<Config> = {}, secret = "s3cret") {
@@ -19,7 +21,7 @@ const failure = async (work: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-describe("an XMPP adapter at a server that knows little", () => {
+describe.skipIf(!tls)("an XMPP adapter at a server that knows little (needs openssl installed)", () => {
   it("logs in with a password that is no ASCII, and takes and says what there is", async () => {
     const server = await xmppServer({ password: "pässwörd→" });
     const { taken, link } = await opened(server, {}, "pässwörd→");
@@ -68,7 +70,7 @@ describe("an XMPP adapter at a server that knows little", () => {
   });
 });
 
-describe("an XMPP adapter in a room that has forgotten it", () => {
+describe.skipIf(!tls)("an XMPP adapter in a room that has forgotten it (needs openssl installed)", () => {
   const room = "help@rooms.localhost";
   const entered = (heard: readonly string[]) => heard.filter((said) => said.includes(`to="${room}/bot"><x`)).length;
 
@@ -91,7 +93,7 @@ describe("an XMPP adapter in a room that has forgotten it", () => {
   });
 });
 
-describe("an XMPP adapter at a server gone mad", () => {
+describe.skipIf(!tls)("an XMPP adapter at a server gone mad (needs openssl installed)", () => {
   it("goes on after stanzas that mean nothing", async () => {
     const server = await xmppServer();
     const { taken } = await opened(server);
