@@ -267,6 +267,30 @@ describe("a gateway that stops", () => {
   });
 });
 
+describe("an agent is stopped", () => {
+  it("with what is under way and what waits, and comes back with the next turn", async () => {
+    const house = await openHouse();
+    const { session, turn } = await house.post("sessions.create", { agent: "demo", prompt: "hang", execute: true });
+    const { id } = session;
+    await house.until(id, { status: "running" });
+    const waiting = await house.send(id, "say never");
+    expect(await house.post("sessions.stop", { session: id })).toMatchObject({ changed: true, status: "running" });
+    for (const one of [turn, waiting]) expect(await house.over(one)).toMatchObject({ state: "cancelled" });
+    await house.until(id, { status: "idle", live: false, waiting: 0 });
+    expect(await house.post("sessions.stop", { session: id })).toMatchObject({ changed: false });
+    expect(await house.over(await house.send(id, "say back"))).toMatchObject({ state: "done" });
+    expect(await house.said(id)).not.toContain("agent: never");
+  });
+
+  it("for good where it could not come back", async () => {
+    const house = await openHouse({ agents: { demo: demo("--without", "load") } });
+    const id = await house.create();
+    await house.until(id, { status: "idle" });
+    await house.post("sessions.stop", { session: id });
+    await house.until(id, { status: "gone", reason: "It was stopped", live: false });
+  });
+});
+
 describe("agents that run", () => {
   it("are so many at a time: one that is idle gives way, others wait", async () => {
     const house = await openHouse({ processes: 1 });
