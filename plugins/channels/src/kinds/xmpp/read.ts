@@ -67,7 +67,7 @@ const isMine = (stanza: Element, nick: string, now: string) =>
   nick === now || (OWN.test(stanza.attrs.id ?? "") && nick.replace(/_+$/, "") === now.replace(/_+$/, ""));
 
 /** The ids that the adapter gives to what it says. */
-export const OWN = /^p-[0-9a-f]{40}$/;
+const OWN = /^p-[0-9a-f]{40}$/;
 
 /** The id under which the gateway knows a message: what the adapter sent to a person has only the id that it gave it. */
 function idOf({ place, archive, mine }: Said, from: string, ids: ReturnType<typeof idsOf>): string {
