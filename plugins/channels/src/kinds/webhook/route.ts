@@ -5,7 +5,6 @@ import { messagesReceive } from "../../operations/messages.receive.ts";
 import type { Happening } from "../../schemas.ts";
 import { bytesOf, contentIn } from "./body.ts";
 import { WebhookRefused } from "./errors.ts";
-import { noteHeard } from "./heard.ts";
 import { keysOf } from "./keys.ts";
 
 const WINDOW = 5 * 60_000;
@@ -29,7 +28,6 @@ export const webhookRoute = defineRoute(group, {
     if (!(await isFromAdapter(host, adapter, message, bytes))) throw WebhookRefused({ reason: "signature" });
     const content = contentIn(request.headers, bytes);
     const received = await host.call(messagesReceive, happening(adapter, message.id, content));
-    if (received.disposition !== "ignored") await noteHeard(host, adapter);
     return Response.json(received, { headers: { "cache-control": "no-store" } });
   },
 });
