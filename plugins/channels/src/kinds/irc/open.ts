@@ -68,7 +68,8 @@ async function connect(context: AdapterContext<Config>): Promise<Session> {
 }
 
 function dial({ host, port, tls = true, plain = false, ca }: Config, signal: AbortSignal): Promise<Socket> {
-  if (!tls) return connectPlain({ host, port: port ?? 6667 }, { anywhere: plain, signal });
+  const remedy = "connect to it with TLS, or set plain to true";
+  if (!tls) return connectPlain({ host, port: port ?? 6667 }, { anywhere: plain, signal, else: remedy });
   return connectSecurely({ host, port: port ?? 6697, ...(ca !== undefined && { ca }) }, signal);
 }
 
