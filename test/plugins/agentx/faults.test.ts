@@ -181,6 +181,18 @@ describe("an agent that", () => {
     for (const { text = "" } of messages) expect(text).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/);
   });
 
+  it("changes what a tool has to show without end has so much of it kept, and how it ended told", async () => {
+    const house = await faulty("verbose");
+    const id = await house.create();
+    expect(await house.over(await house.send(id, "x"))).toMatchObject({ state: "done", left: 1 });
+    const [, shown, ...more] = await house.messages(id);
+    expect(more).toEqual([]);
+    expect(shown?.tool).toMatchObject({ title: "Read", status: "completed", left: 4 });
+    const told = house.events.map(({ data }) => JSON.stringify(data));
+    expect(told.some((data) => data.includes('"cut":true'))).toBe(true);
+    expect(Math.max(...told.map(({ length }) => length))).toBeLessThan(20_000);
+  });
+
   it("gives no reason for the end of a turn is taken to have ended it", async () => {
     const house = await faulty("wordless");
     const id = await house.create();
@@ -231,6 +243,22 @@ describe("a gateway that stops", () => {
     const second = await openHouse({ storage, workspace, agents });
     expect(await second.show(id)).toMatchObject({ status: "gone", reason: "The gateway stopped", live: false });
     expect((await second.ask("sessions.send", { session: id, prompt: "x" })).body.code).toBe("agentx.session_gone");
+  });
+
+  it("leaves no permission open: what was asked has expired", async () => {
+    const storage = memory();
+    const workspace = newFolder();
+    const first = await openHouse({ storage, workspace });
+    const id = await first.create({ prompt: "edit a.txt x" });
+    const { requests } = await first.until(id, { status: "waiting" });
+    await first.stop();
+    const second = await openHouse({ storage, workspace });
+    expect(await second.show(id)).toMatchObject({ status: "idle", live: false, requests: [] });
+    const answer = { session: id, request: requests[0]?.id, option: "allow" };
+    expect((await second.ask("sessions.answer", answer)).body).toMatchObject({
+      code: "agentx.request_closed",
+      state: "expired",
+    });
   });
 
   it("comes back by resuming where the agent can", async () => {

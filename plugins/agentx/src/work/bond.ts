@@ -1,6 +1,6 @@
 import { messages, type SessionRecord } from "../collections.ts";
 import { keepSession } from "../session.ts";
-import { heardIn, titleIn } from "../wire/updates.ts";
+import { heardIn, ofSession, titleIn } from "../wire/updates.ts";
 import { identityOf } from "./identity.ts";
 import type { Places } from "./places.ts";
 import { type Process, startProcess } from "./process.ts";
@@ -45,6 +45,7 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
   let transcript: Transcript | undefined;
   let leavePlace = () => {};
   let isDeaf = false;
+  let theirs: string | undefined;
   let named: string | undefined;
   let isOver = false;
 
@@ -117,6 +118,7 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
       const agentSession = known ?? (await own.line.begin(session.folder, startTimeout));
       if (known !== undefined && !own.isOpen) await comeBack(own, known, session.folder, can);
       own.isOpen = true;
+      theirs = agentSession;
       const status = isForTurn ? "starting" : "idle";
       await seat.own((ctx, now) => keepSession(ctx, now, { agentSession, status, reason: undefined }));
       return own;
@@ -136,7 +138,7 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
   }
 
   function hear(params: unknown, folder: string): void {
-    if (isDeaf) return;
+    if (isDeaf || (theirs !== undefined && ofSession(params) !== theirs)) return;
     const title = titleIn(params);
     if (title !== undefined) nameLater(title);
     const heard = heardIn(params, folder);
