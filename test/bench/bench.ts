@@ -2,6 +2,7 @@ import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
 import { audio } from "./benches/audio.ts";
 import { calendars } from "./benches/calendars.ts";
+import { channels } from "./benches/channels.ts";
 import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
 import { imports } from "./benches/import.ts";
@@ -12,6 +13,7 @@ import { outbox } from "./benches/outbox.ts";
 import { query } from "./benches/query.ts";
 import { rows } from "./benches/rows.ts";
 import { slow } from "./benches/slow.ts";
+import { sync } from "./benches/sync.ts";
 import { tasks } from "./benches/tasks.ts";
 import { widgets } from "./benches/widgets.ts";
 import type { Effort } from "./harness/comparison.ts";
@@ -36,6 +38,8 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   outbox,
   widgets,
   calendars,
+  channels,
+  sync,
 };
 
 const { values, positionals } = parseArgs({

@@ -28,6 +28,8 @@ const SessionRecord = T.Object({
   agentArchived: Flag,
   /** The runner at whose hands it is; only that one writes what the agent says. */
   owner: T.Optional(T.String()),
+  /** Somebody wants its agent ended. */
+  isUnwanted: Flag,
   /** Something was asked of it that no runner has seen yet. */
   attention: Flag,
   /** The agent's process: `began` tells it apart from a later one of the same number. */
@@ -91,9 +93,12 @@ export const permissions = defineCollection("agentx.permission", {
   indexes: { byState: ({ session, state }) => [session, state] },
 });
 
+const RunnerRecord = T.Object({ id: T.String(), until: T.Number(), process: Process });
+export type RunnerRecord = Static<typeof RunnerRecord>;
+
 /** A process that runs agents, while it is heard of. */
 export const runners = defineCollection("agentx.runner", {
-  schema: T.Object({ id: T.String(), until: T.Number(), process: Process }),
+  schema: RunnerRecord,
   key: ({ id }) => [id],
   indexes: { byUntil: ({ until }) => [until] },
 });

@@ -11,6 +11,7 @@ import { sessionsMessages } from "./operations/sessions.messages.ts";
 import { sessionsRename } from "./operations/sessions.rename.ts";
 import { sessionsSend } from "./operations/sessions.send.ts";
 import { sessionsShow } from "./operations/sessions.show.ts";
+import { sessionsStop } from "./operations/sessions.stop.ts";
 import { sessionsUnarchive } from "./operations/sessions.unarchive.ts";
 import { turnsList } from "./operations/turns.list.ts";
 import { runAgents } from "./work/runner.ts";
@@ -29,6 +30,7 @@ export {
   sessionsRename,
   sessionsSend,
   sessionsShow,
+  sessionsStop,
   sessionsUnarchive,
   turnsList,
 };
@@ -44,6 +46,7 @@ export default definePlugin(group, {
     sessionsShow,
     sessionsSend,
     sessionsCancel,
+    sessionsStop,
     sessionsMessages,
     sessionsAnswer,
     sessionsArchive,

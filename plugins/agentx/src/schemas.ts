@@ -64,6 +64,7 @@ const Piece = T.Object({
   path: T.Optional(T.String()),
   before: T.Optional(T.String()),
   after: T.Optional(T.String()),
+  cut: T.Optional(T.Boolean({ description: "Whether it goes on, and the rest was left out" })),
 });
 export type Piece = Static<typeof Piece>;
 
@@ -73,6 +74,7 @@ export const Tool = T.Object({
   kind: T.Optional(T.String()),
   status: T.Optional(T.String()),
   content: T.Optional(T.Array(Piece)),
+  left: T.Optional(T.Integer({ description: "Pieces of its content that were left out, for there were too many" })),
 });
 export type Tool = Static<typeof Tool>;
 
@@ -83,11 +85,10 @@ export const Message = T.Object({
   session: T.String(),
   number: T.Integer({ description: "1 for the first of its session, and so on" }),
   turn: T.String(),
-  kind: oneOf("user", "agent", "thought", "tool", "plan", "notice"),
+  kind: oneOf("user", "agent", "thought", "tool", "plan"),
   text: T.Optional(T.String()),
   tool: T.Optional(Tool),
   plan: T.Optional(T.Array(PlanEntry)),
-  cut: T.Optional(T.Boolean({ description: "Whether something was left out, for it was too long" })),
   at: time("When it began"),
   updatedAt: T.Optional(time("When it last grew or changed")),
 });

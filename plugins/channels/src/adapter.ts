@@ -1,5 +1,5 @@
 import { type Glance, gatewayErrors, present, type Transacting } from "@postern/core";
-import { type AdapterRecord, adapterChanges, adapters, type StateRecord, states } from "./collections.ts";
+import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";
 import type { OurServices } from "./group.ts";
 import { kindOf, readConfig } from "./kinds.ts";
@@ -19,14 +19,18 @@ export async function adapterOf(store: Glance, id: string): Promise<AdapterRecor
 /** Which runner is at work, undefined where none is. */
 export async function runOf(store: Glance, now: number): Promise<string | undefined> {
   const claim = await livingClaim(store, now);
-  const beat = claim && (await store.get(beats, ONE));
-  return beat?.claim === claim?.id && beat && now - beat.at < SILENT ? beat.claim : undefined;
+  if (!claim) return undefined;
+  const beat = await store.get(beats, ONE);
+  const heardAt = beat?.claim === claim.id ? beat.at : claim.startedAt;
+  return now - heardAt < SILENT ? claim.id : undefined;
 }
 
 /** An adapter as callers see it, with how it stands by the runner `run`. */
-export function showAdapter(record: AdapterRecord, state: StateRecord | undefined, run: string | undefined): Adapter {
+export async function showAdapter(store: Glance, record: AdapterRecord, run: string | undefined): Promise<Adapter> {
   const { isDisabled, number: _, ...shown } = record;
-  const { connectedAt, lastPongAt, lastInboundAt, lastOutboundAt, reconnectCount = 0 } = state ?? {};
+  const state = await store.get(states, record.id);
+  const { connectedAt, lastPongAt, lastOutboundAt, reconnectCount = 0 } = state ?? {};
+  const lastInboundAt = (await store.get(arrivals, record.id))?.at;
   const isNow = state !== undefined && state.run === run;
   const times = { lastPongAt, lastInboundAt, lastOutboundAt, reconnectCount: isNow ? reconnectCount : 0 };
   if (isDisabled) return present({ ...shown, status: "disabled" as const, reason: "It was disabled", ...times });
@@ -37,10 +41,9 @@ export function showAdapter(record: AdapterRecord, state: StateRecord | undefine
   return present({ ...shown, status, reason, connectedAt, ...times });
 }
 
-/** The same, with what the store says of it. */
-export async function lookAt(store: Glance, record: AdapterRecord, now: number): Promise<Adapter> {
-  return showAdapter(record, await store.get(states, record.id), await runOf(store, now));
-}
+/** The same, by the runner that is at work now. */
+export const lookAt = async (store: Glance, record: AdapterRecord, now: number): Promise<Adapter> =>
+  showAdapter(store, record, await runOf(store, now));
 
 /** Stages an adapter, so that the fleet takes notice. */
 export async function putAdapter({ store }: Pick<Transacting, "store">, record: AdapterRecord): Promise<void> {

@@ -30,13 +30,18 @@ const StateRecord = T.Object({
   reason: T.Optional(T.String()),
   connectedAt: T.Optional(T.Number()),
   lastPongAt: T.Optional(T.Number()),
-  lastInboundAt: T.Optional(T.Number()),
   lastOutboundAt: T.Optional(T.Number()),
   reconnectCount: T.Integer(),
 });
 export type StateRecord = Static<typeof StateRecord>;
 
 export const states = defineCollection("channels.state", { schema: StateRecord, key: ({ adapter }) => [adapter] });
+
+/** When something last came in, to about ten seconds: whichever process took it in. */
+export const arrivals = defineCollection("channels.arrival", {
+  schema: T.Object({ adapter: T.String(), at: T.Number() }),
+  key: ({ adapter }) => [adapter],
+});
 
 /** What adapters keep for themselves: how far they have read. */
 export const memories = defineCollection("channels.memory", {

@@ -44,7 +44,7 @@ export const group = defineGroup("channels", {
   }),
   needs: {
     gateway: gatewayView,
-    chats: chatDirectory,
+    chats: optional(chatDirectory),
     agents: optional(agentDirectory),
     connections: optional(connectionDirectory),
     secrets: optional(secrets),

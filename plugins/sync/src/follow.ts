@@ -41,6 +41,8 @@ export const follow: Duty<readonly []> = {
 
 const followerOf = (live: Live): Duty =>
   defineFollower(group, NAME, {
+    // Each event may mean several records to be read.
+    batch: 10,
     accept: (event) => [...live.domains.values()].some((domain) => domain.follows(event)),
     wanted: async (events, { store }) => {
       const enabled = await enabledIn(store);

@@ -7,7 +7,7 @@ import { track } from "./records/track.ts";
 import { siteOf } from "./site.ts";
 
 /** Records that one commit looks at. */
-const PORTION = 50;
+const PORTION = 40;
 const WHILE = 60_000;
 
 /**

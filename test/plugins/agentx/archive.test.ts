@@ -100,7 +100,7 @@ describe("a session is archived", () => {
     });
   });
 
-  it("also before it has begun", async () => {
+  it("where nobody runs agents, and at the agent as soon as somebody does", async () => {
     const house = await openHouse({ background: false });
     const held = await openHouse({ storage: house.storage, workspace: house.workspace });
     const id = await held.create();
@@ -110,6 +110,16 @@ describe("a session is archived", () => {
     const next = await openHouse({ storage: house.storage, workspace: house.workspace });
     await vi.waitFor(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: true }]), patience);
     await vi.waitFor(async () => expect(await next.show(id)).not.toHaveProperty("pending"), patience);
+  });
+
+  it("also before it has begun, and begins when it is taken back", async () => {
+    const house = await openHouse();
+    const id = await house.create();
+    const reply = await house.ask("sessions.archive", { session: id });
+    expect(reply).toMatchObject({ status: 200, body: { changed: true } });
+    await house.until(id, { live: false, archivedAt: expect.any(Number) });
+    await house.post("sessions.unarchive", { session: id });
+    expect(await house.over(await house.send(id, "say one"))).toMatchObject({ state: "done" });
   });
 
   it("is still listed with a filter, and comes back after a restart", async () => {

@@ -181,6 +181,18 @@ describe("an agent that", () => {
     for (const { text = "" } of messages) expect(text).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/);
   });
 
+  it("changes what a tool has to show without end has so much of it kept, and how it ended told", async () => {
+    const house = await faulty("verbose");
+    const id = await house.create();
+    expect(await house.over(await house.send(id, "x"))).toMatchObject({ state: "done", left: 1 });
+    const [, shown, ...more] = await house.messages(id);
+    expect(more).toEqual([]);
+    expect(shown?.tool).toMatchObject({ title: "Read", status: "completed", left: 4 });
+    const told = house.events.map(({ data }) => JSON.stringify(data));
+    expect(told.some((data) => data.includes('"cut":true'))).toBe(true);
+    expect(Math.max(...told.map(({ length }) => length))).toBeLessThan(20_000);
+  });
+
   it("gives no reason for the end of a turn is taken to have ended it", async () => {
     const house = await faulty("wordless");
     const id = await house.create();
@@ -233,6 +245,22 @@ describe("a gateway that stops", () => {
     expect((await second.ask("sessions.send", { session: id, prompt: "x" })).body.code).toBe("agentx.session_gone");
   });
 
+  it("leaves no permission open: what was asked has expired", async () => {
+    const storage = memory();
+    const workspace = newFolder();
+    const first = await openHouse({ storage, workspace });
+    const id = await first.create({ prompt: "edit a.txt x" });
+    const { requests } = await first.until(id, { status: "waiting" });
+    await first.stop();
+    const second = await openHouse({ storage, workspace });
+    expect(await second.show(id)).toMatchObject({ status: "idle", live: false, requests: [] });
+    const answer = { session: id, request: requests[0]?.id, option: "allow" };
+    expect((await second.ask("sessions.answer", answer)).body).toMatchObject({
+      code: "agentx.request_closed",
+      state: "expired",
+    });
+  });
+
   it("comes back by resuming where the agent can", async () => {
     const storage = memory();
     const workspace = newFolder();
@@ -264,6 +292,30 @@ describe("a gateway that stops", () => {
     expect(await desk.post("sessions.rename", { session: id, title: "x" })).toMatchObject({ changed: true });
     expect(await desk.post("sessions.archive", { session: id })).toMatchObject({ changed: true, pending: true });
     expect(await desk.post("sessions.unarchive", { session: id })).toMatchObject({ changed: true });
+  });
+});
+
+describe("an agent is stopped", () => {
+  it("with what is under way and what waits, and comes back with the next turn", async () => {
+    const house = await openHouse();
+    const { session, turn } = await house.post("sessions.create", { agent: "demo", prompt: "hang", execute: true });
+    const { id } = session;
+    await house.until(id, { status: "running" });
+    const waiting = await house.send(id, "say never");
+    expect(await house.post("sessions.stop", { session: id })).toMatchObject({ changed: true, status: "running" });
+    for (const one of [turn, waiting]) expect(await house.over(one)).toMatchObject({ state: "cancelled" });
+    await house.until(id, { status: "idle", live: false, waiting: 0 });
+    expect(await house.post("sessions.stop", { session: id })).toMatchObject({ changed: false });
+    expect(await house.over(await house.send(id, "say back"))).toMatchObject({ state: "done" });
+    expect(await house.said(id)).not.toContain("agent: never");
+  });
+
+  it("for good where it could not come back", async () => {
+    const house = await openHouse({ agents: { demo: demo("--without", "load") } });
+    const id = await house.create();
+    await house.until(id, { status: "idle" });
+    await house.post("sessions.stop", { session: id });
+    await house.until(id, { status: "gone", reason: "It was stopped", live: false });
   });
 });
 

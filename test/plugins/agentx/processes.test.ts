@@ -1,10 +1,11 @@
 import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Turn } from "@postern/agentx";
 import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it, vi } from "vitest";
 import { folder } from "../../storage-drivers/folder.ts";
-import { start } from "../../storage-drivers/processes/spawn.ts";
 import { newFolder, openHouse, patience } from "./house.ts";
+import { start } from "./processes/spawn.ts";
 
 const server = new URL("./processes/server.mjs", import.meta.url).href;
 const agent = fileURLToPath(new URL("../../../examples/coding-agent/agent.js", import.meta.url));
@@ -34,7 +35,15 @@ async function openDesk() {
     const { status, body } = await house.ask("sessions.create", { agent: "demo", prompt, execute: true });
     return status === 200 ? body.session.id : undefined;
   }
-  return { ...house, workspace, serve, create };
+  /** A turn, once somebody is there who can run it. */
+  async function sendSoon(session: string, prompt: string): Promise<Turn> {
+    let turn: Turn | undefined;
+    await vi.waitFor(async () => {
+      turn = await house.send(session, prompt);
+    }, patience);
+    return turn as Turn;
+  }
+  return { ...house, workspace, serve, create, sendSoon };
 }
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
@@ -87,7 +96,7 @@ describe("a process that runs agents", () => {
       await watch;
       await desk.until(id, { status: expect.stringMatching(/idle|gone/) });
       if ((await desk.show(id)).resumable) {
-        const again = await desk.send(id, PROMPT);
+        const again = await desk.sendSoon(id, PROMPT);
         expect(await desk.over(again), `step ${step}`).toMatchObject({ state: "done" });
       }
       next.release();
@@ -148,6 +157,45 @@ describe("two processes that run agents on one store", () => {
     }
     two.release();
     expect(await two.ended).toBe(0);
+    expect(processesIn(desk.workspace)).toEqual([]);
+  });
+
+  it("and one that froze finds its sessions in other hands when it goes on, and lets them be", {
+    timeout: 180_000,
+  }, async () => {
+    const desk = await openDesk();
+    const frozen = desk.serve();
+    await frozen.told(1);
+    let id = "";
+    await vi.waitFor(async () => {
+      id = (await desk.create("say one\nhang")) ?? "";
+      expect(id).not.toBe("");
+    }, patience);
+    await vi.waitFor(async () => expect(await desk.said(id)).toContain("agent: one"), patience);
+    frozen.signal("SIGSTOP");
+    const other = desk.serve();
+    await other.told(1);
+    const waiting = await desk.send(id, "say two");
+    await vi.waitFor(
+      async () => {
+        const turn = (await turnsOf(desk, id)).find((one: Turn) => one.id === waiting.id);
+        expect(turn).toMatchObject({ state: "done" });
+      },
+      { timeout: 90_000, interval: 100 },
+    );
+    frozen.signal("SIGCONT");
+    expect(await desk.over(await desk.send(id, "say three"))).toMatchObject({ state: "done" });
+    const [cut] = await turnsOf(desk, id);
+    expect(cut).toMatchObject({ state: "failed" });
+    expect((await desk.said(id)).filter((line) => line.startsWith("agent"))).toEqual([
+      "agent: one",
+      "agent: two",
+      "agent: three",
+    ]);
+    for (const one of [frozen, other]) {
+      one.release();
+      expect(await one.ended).toBe(0);
+    }
     expect(processesIn(desk.workspace)).toEqual([]);
   });
 });

@@ -135,6 +135,33 @@ describe("a session", () => {
     expect(await house.until(id, { waiting: 0 })).toMatchObject({ status: "idle" });
   });
 
+  it.each([
+    ["/prompt", "send", { prompt: "" }],
+    ["/prompt", "send", { prompt: " \n" }],
+    ["/prompt", "send", { prompt: "x".repeat(100_001) }],
+    ["/session", "send", { session: "", prompt: "x" }],
+    ["/after", "messages", { after: "-1" }],
+    ["/after", "messages", { after: 1 }],
+    ["/status", "list", { session: undefined, status: "asleep" }],
+    ["/title", "create", { session: undefined, agent: "demo", title: "\t" }],
+    ["/cwd", "create", { session: undefined, agent: "demo", cwd: "" }],
+  ])("is refused for what is wrong at %s of %s", async (path, operation, wrong) => {
+    const house = await openHouse({ background: false });
+    const { status, body } = await house.ask(`sessions.${operation}`, { session: "agentx-0", ...wrong });
+    const paths = body.issues?.map((issue: { path: string }) => issue.path);
+    expect({ status, paths }).toMatchObject({ status: 400, paths: expect.arrayContaining([path]) });
+  });
+
+  it("takes a prompt of 100,000 characters, and says it back", async () => {
+    const house = await openHouse();
+    const prompt = `say ${"ä".repeat(99_996)}`;
+    const id = await house.create({ prompt });
+    await house.until(id, { status: "idle" });
+    const [asked, ...said] = await house.messages(id);
+    expect(asked?.text).toBe(prompt);
+    expect(said.map(({ text }) => text).join("")).toBe(prompt.slice(4));
+  });
+
   it("lets so many turns wait and no more", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "hang" });
@@ -207,6 +234,36 @@ describe("a session", () => {
       expect(body.candidates.toSorted()).toEqual([one, two].toSorted());
     }
     expect((await house.show(one)).id).toBe(one);
+  });
+
+  it("whose id another agent has taken for its own is 409 by that, and itself without agentx- before it", async () => {
+    const file = join(newFolder(), "id");
+    const house = await openHouse({ agents: { demo: demo(), thief: bad("named", file) } });
+    const id = await house.create();
+    writeFileSync(file, id);
+    const thief = await house.create({ agent: "thief" });
+    expect(await house.until(thief, { status: "idle" })).toMatchObject({ agentSession: id });
+    const { status, body } = await house.ask("sessions.archive", { session: id });
+    expect({ status, ...body }).toMatchObject({
+      status: 409,
+      code: "agentx.session_ambiguous",
+      candidates: [id, thief],
+      fix: `postern agentx sessions show --session ${id.replace("agentx-", "")}`,
+    });
+    expect((await house.show(id.replace("agentx-", ""))).id).toBe(id);
+    expect((await house.show(thief)).id).toBe(thief);
+  });
+
+  it("may be seen and used by a key that is narrowed to it, and by no other such key", async () => {
+    const house = await openHouse();
+    const [mine, other] = [await house.create(), await house.create()];
+    const client = await house.client([`agentx:write@${mine}`, `agentx:read@${mine}`]);
+    const name = mine.replace("agentx-", "");
+    expect((await client.post("agentx.sessions.show", { session: name })).status).toBe(200);
+    expect((await client.post("agentx.sessions.rename", { session: mine, title: "x" })).status).toBe(200);
+    for (const operation of ["show", "messages", "archive", "cancel"])
+      expect((await client.post(`agentx.sessions.${operation}`, { session: other })).status).toBe(403);
+    expect((await client.post("agentx.sessions.create", { agent: "demo" })).status).toBe(403);
   });
 
   it("has its environment by name: the usual variables, those that are named, and never the key of the gateway", async () => {

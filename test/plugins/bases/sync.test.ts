@@ -176,6 +176,7 @@ describe("bases on linked gateways", () => {
     await a.post("bases.props.purge", { base, prop: "worth", execute: true });
     const all = await settleAll(linked);
     expect(Object.keys(all).filter((name) => name.startsWith("property"))).toHaveLength(2);
+    expect(await propertiesOn(b, base)).toEqual(await propertiesOn(a, base));
     expect(b.bySync()).toContain("bases.property.purged");
   });
 

@@ -81,6 +81,13 @@ describe("a message that comes in", () => {
     expect((await house.post("chats.show", { chatId })).chat.archivedAt).toBeDefined();
   });
 
+  it("is told at its adapter", async () => {
+    const { house, loop } = await openLine();
+    expect((await house.show("loop")).lastInboundAt).toBeUndefined();
+    await loop.tell(message("Hi"));
+    expect((await house.show("loop")).lastInboundAt).toBeGreaterThan(0);
+  });
+
   it("is stored when its platform learns of it, also where the gateway stops right after", async () => {
     const { house, loop } = await openLine();
     const { messageId } = created(await loop.tell(message("Kept")));
@@ -167,10 +174,12 @@ describe("the worst that a platform can say", () => {
     expect(raw.rawProvenance.leftOut).toMatch(/^\d+ characters$/);
   });
 
-  it("a place without a name, or with one that is too long, is refused and hurts nobody", async () => {
+  it.each([
+    ["without a name", "", "/place/id must NOT have fewer than 1 characters"],
+    ["with one that is too long", "x".repeat(2_000), "/place/id must NOT have more than 1024 characters"],
+  ])("a place %s is ignored for good, and hurts nobody", async (_name, id, reason) => {
     const { loop } = await openLine();
-    await expect(loop.tell(message("?", { place: { ...room, id: "" } }))).rejects.toThrow("/place/id");
-    await expect(loop.tell(message("?", { place: { ...room, id: "x".repeat(2_000) } }))).rejects.toThrow("/place/id");
+    expect(await loop.tell(message("?", { place: { ...room, id } }))).toEqual({ disposition: "ignored", reason });
     created(await loop.tell(message("All is well")));
   });
 

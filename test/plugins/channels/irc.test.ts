@@ -42,7 +42,7 @@ async function opened(
 
 const texts = (taken: readonly Inbound[]) => taken.map((inbound) => "text" in inbound && inbound.text);
 
-describe.skipIf(!real)("an IRC adapter at ngIRCd (needs it installed)", () => {
+describe.skipIf(!real)("an IRC adapter at ngIRCd (needs it installed)", { timeout: 60_000 }, () => {
   it("takes in what is said in its channels and to it", async () => {
     const { taken, nick } = await opened({ channels: ["#Help"] });
     const ada = await person(server.port, named("Ada"), { channels: ["#help"] });
@@ -207,6 +207,11 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs it installed)", () => {
     expect(verdictOf(error)).toEqual({ word: "permanent" });
   });
 
+  it("finds a server that is at one of the addresses of a name alone", async () => {
+    const { link } = await opened({ host: "localhost" });
+    await link.ping?.(soon());
+  });
+
   it("finds out that a connection is dead which nobody closed", async () => {
     const between = await relay(server.port);
     onTestFinished(() => between.stop());
@@ -256,7 +261,7 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs it installed)", () => {
     ada.say(nick, "end");
     await until(() => taken.length === all.length + 1, "all of them", 60_000);
     expect(texts(taken).filter((text) => text !== "end")).toEqual(all);
-  }, 120_000);
+  });
 
   it("tries again what cannot be stored, and tells of it", async () => {
     let refusals = 2;

@@ -333,6 +333,17 @@ describe("an adapter", () => {
     expect(loop.sent).toEqual([]);
   });
 
+  it("whose place is closed leaves what waits dead with that reason", async () => {
+    const { house, loop, say, chatId } = await openLine();
+    await house.post("channels.adapters.disable", { id: "loop" });
+    const messageId = await say("Hello?");
+    await house.sees(messageId, { status: "waiting" });
+    await house.post("channels.places.close", { chatId });
+    house.pass(60_000);
+    await house.sees(messageId, { status: "dead", lastError: "The chat is no longer carried there" });
+    expect(loop.sent).toEqual([]);
+  });
+
   it("that is enabled again sends what waited", async () => {
     const { house, loop, say } = await openLine();
     await house.post("channels.adapters.disable", { id: "loop" });

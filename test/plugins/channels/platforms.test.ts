@@ -59,6 +59,25 @@ describe("Slack, through a gateway", { timeout: 60_000 }, () => {
     expect(texts(await house.messages(await house.chat())).sort()).toEqual(["after", "before"]);
   });
 
+  it("misses nothing that was written while nobody was here, and takes in nothing twice", async () => {
+    const workspace = await startSlack();
+    const first = await openPlatform();
+    await first.adapter("slack", workspace.config, slackSecret);
+    await first.stands("slack", { status: "connected" });
+    workspace.says("one");
+    await workspace.settled();
+    const chatId = await first.chat();
+    const answer = await first.say(chatId, "answer");
+    await first.sees(answer, { status: "done" });
+    await first.stop();
+    workspace.wrote("two");
+    workspace.wrote("three");
+    const second = await openPlatform({ storage: first.storage, folder: first.folder });
+    const all = ["answer", "one", "three", "two"];
+    await vi.waitFor(async () => expect(texts(await second.messages(chatId)).sort()).toEqual(all), 20_000);
+    expect(workspace.called("chat.postMessage")).toHaveLength(1);
+  });
+
   it("finds out what became of a message whose answer was cut, and sends it once", async () => {
     const [workspace, house] = [await startSlack(), await openPlatform()];
     await house.adapter("slack", workspace.config, slackSecret);

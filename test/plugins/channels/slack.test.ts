@@ -311,6 +311,87 @@ describe("what people write in Slack", () => {
   }, 90_000);
 });
 
+describe("what was written while there was no connection", () => {
+  /** Surroundings after a connection in which this was heard. */
+  async function leave(workspace: Awaited<ReturnType<typeof startSlack>>, say: () => void) {
+    const around = surroundings<Config>(workspace.config, { secret });
+    const link = await slack.open(around.context);
+    say();
+    await workspace.settled();
+    await link.close();
+    return around;
+  }
+
+  async function comeBack(
+    workspace: Awaited<ReturnType<typeof startSlack>>,
+    around: Awaited<ReturnType<typeof leave>>,
+  ) {
+    const next = surroundings<Config>(workspace.config, { secret, before: around });
+    const link = await slack.open(next.context);
+    onTestFinished(() => link.close());
+    return next;
+  }
+
+  it("is read from the history, in its order, threads too, and once", async () => {
+    const workspace = await startSlack();
+    let thread = "";
+    const around = await leave(workspace, () => {
+      workspace.says("heard");
+      thread = workspace.nextTs();
+      workspace.says("heard in a thread", { thread_ts: thread });
+    });
+    for (let at = 0; at < 250; at++) workspace.wrote(`missed ${at}`);
+    workspace.wrote("missed in the thread", { thread_ts: thread });
+    const fresh = workspace.wrote("a thread that began meanwhile", { reply_count: 1 });
+    workspace.wrote("and its answer", { thread_ts: fresh });
+    workspace.wrote("our own", { user: bot.user, bot_id: bot.bot });
+    const { taken } = await comeBack(workspace, around);
+    await until(() => taken.length === 2 + 250 + 3, "all of it");
+    const texts = taken.map((one) => ("text" in one ? one.text : ""));
+    const missed = texts.filter((text) => /^missed \d/.test(text));
+    expect(missed).toEqual(Array.from({ length: 250 }, (_, at) => `missed ${at}`));
+    const inThread = taken.find((one) => "text" in one && one.text === "and its answer");
+    expect(inThread?.place).toEqual({ id: `C000001/${fresh}`, kind: "thread" });
+    expect(texts).toContain("missed in the thread");
+    expect(texts).not.toContain("our own");
+  });
+
+  it("is read again from where it was, when the reading was cut off", async () => {
+    const workspace = await startSlack();
+    const around = await leave(workspace, () => void workspace.says("heard"));
+    workspace.wrote("missed");
+    workspace.fail("conversations.history", "hang");
+    const second = surroundings<Config>(workspace.config, { secret, before: around });
+    const link = await slack.open(second.context);
+    workspace.says("heard live");
+    await workspace.settled();
+    await link.close();
+    const { taken } = await comeBack(workspace, second);
+    await until(() => taken.length === 3, "what was missed");
+  });
+
+  it("is waited for as long as Slack asks", async () => {
+    const workspace = await startSlack();
+    const around = await leave(workspace, () => void workspace.says("heard"));
+    workspace.wrote("missed");
+    workspace.fail("conversations.history", { status: 429, headers: { "retry-after": "1" } });
+    const { taken } = await comeBack(workspace, around);
+    await until(() => taken.length === 2, "what was missed");
+  });
+
+  it("is told of in the log where the app may not read it, and holds nothing up", async () => {
+    const workspace = await startSlack();
+    const around = await leave(workspace, () => void workspace.says("heard"));
+    workspace.fail("conversations.history", { status: 200, body: { ok: false, error: "missing_scope" } });
+    const { taken, logged } = await comeBack(workspace, around);
+    workspace.says("after");
+    await until(() => taken.length === 2, "what came after");
+    expect(logged).toContainEqual(
+      expect.objectContaining({ level: "warn", message: "what was written in the meantime cannot be read" }),
+    );
+  });
+});
+
 describe("what nobody expects on the socket", () => {
   it.each([
     ["what is no JSON", "{nonsense"],

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Config, xmpp } from "../../../plugins/channels/src/kinds/xmpp/index.ts";
-import { surroundings, until } from "./context.ts";
+import { type Surroundings, surroundings, until } from "./context.ts";
 import { openPlatform } from "./platform.ts";
 import { has, relay } from "./servers/programs.ts";
 import { DOMAIN, ROOMS, startProsody } from "./servers/prosody.ts";
@@ -90,20 +90,51 @@ describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", { ti
   });
 });
 
-describe.skipIf(!real)("an XMPP adapter in a flood (needs prosody installed)", () => {
-  it("loses nothing of 10,000 messages, in their order", async () => {
+describe.skipIf(!real)("an XMPP adapter at a server without an archive (needs prosody installed)", () => {
+  async function alone() {
     const server = await startProsody({ archive: false });
     onTestFinished(() => server.stop());
     for (const name of ["bot", "ada"]) server.register(name);
-    const service = `xmpp://127.0.0.1:${server.port}`;
-    const around = surroundings<Config>({ jid: `bot@${DOMAIN}`, service, plain: true }, { secret: "bot" });
-    onTestFinished(() => around.stop());
-    const link = await xmpp.open(around.context);
-    const ada = await xmppPerson(server.port, "ada");
+    const config = { jid: `bot@${DOMAIN}`, service: `xmpp://127.0.0.1:${server.port}`, plain: true };
+    const open = async (before?: Surroundings<Config>) => {
+      const around = surroundings<Config>(config, { secret: "bot", ...(before && { before }) });
+      onTestFinished(() => around.stop());
+      return Object.assign(around, { link: await xmpp.open(around.context) });
+    };
+    return { open, ada: await xmppPerson(server.port, "ada") };
+  }
+
+  it("acknowledges what is stored alone, so that the server gives the rest out again", async () => {
+    const { open, ada } = await alone();
+    const before = await open();
+    await ada.say(`bot@${DOMAIN}`, "stored");
+    await until(() => before.taken.length === 1);
+    let tried = 0;
+    before.store = () => {
+      tried++;
+      throw new Error("The disk is full");
+    };
+    await ada.say(`bot@${DOMAIN}`, "not stored");
+    await ada.say(`bot@${DOMAIN}`, "nor this");
+    await until(() => tried > 0);
+    before.stop();
+    await before.link.closed;
+    const after = await open(before);
+    await until(() => after.taken.length === 3);
+    expect(after.taken.map((inbound) => "text" in inbound && inbound.text)).toEqual([
+      "stored",
+      "not stored",
+      "nor this",
+    ]);
+  });
+
+  it("loses nothing of a flood of 10,000 messages, in their order", async () => {
+    const { open, ada } = await alone();
+    const { link, taken } = await open();
     const all = Array.from({ length: 10_000 }, (_, index) => `message ${index}`);
     for (const text of all) await ada.say(`bot@${DOMAIN}`, text);
     await link.ping?.(AbortSignal.timeout(15_000));
-    await until(() => around.taken.length === all.length, "all of them", 80_000);
-    expect(around.taken.map((inbound) => "text" in inbound && inbound.text)).toEqual(all);
+    await until(() => taken.length === all.length, "all of them", 80_000);
+    expect(taken.map((inbound) => "text" in inbound && inbound.text)).toEqual(all);
   }, 100_000);
 });

@@ -197,9 +197,24 @@ describe("chats on linked gateways", () => {
     expect(await wanted(["message", chat, `m${sent}`])).toBeUndefined();
   });
 
+  it("leave a caller's own id of a chat to the gateway whose account carries it", async () => {
+    const { a, b, settle, expectEqual } = await open();
+    const said = { channel: "irc", instanceId: "irc", clientChatId: "place.1" };
+    const chat = await chatOn(a, said);
+    await settle();
+    const theirs = await chatOn(b, said);
+    expect(theirs).not.toBe(chat);
+    await b.post("chats.update", { chatId: chat, title: "Ours" });
+    await settle();
+    expect(Object.keys(await expectEqual())).toHaveLength(2);
+    expect(await chatOn(a, said)).toBe(chat);
+    expect(await chatOn(b, said)).toBe(theirs);
+    expect((await a.post("chats.show", { chatId: chat })).chat).toMatchObject({ ...said, title: "Ours" });
+  });
+
   it("tell no raw ids, no account, no place of this store", async () => {
     const { a, settle, expectEqual } = await open();
-    const chat = await chatOn(a, { channel: "irc", instanceId: "canary-account" });
+    const chat = await chatOn(a, { channel: "irc", instanceId: "canary-account", clientChatId: "canary-own" });
     await a.post("chats.messages.ingest", {
       ...{ chatId: chat, actorId: "contact.7", clientMessageId: "irc.1", content: "hi", contactId: "c7" },
       ...{ rawSenderId: "canary!user@host", providerMessageId: "canary-1", rawProvenance: { secret: "canary" } },

@@ -49,6 +49,21 @@ describe("two linked gateways", { timeout: 120_000 }, () => {
     );
   });
 
+  it("catch up on ten thousand records, in portions, with others served meanwhile", { timeout: 240_000 }, async () => {
+    const a = await openSide();
+    const b = await openSide();
+    for (let n = 0; n < 10_000; n += 500)
+      await b.post("notes.put", {
+        notes: Array.from({ length: 500 }, (_, k) => ({ id: `n${n + k}`, text: `note ${n + k}` })),
+      });
+    for (const side of [a, b]) await side.enable();
+    await a.link(b, b.url);
+    await until(async () => expect((await a.status()).inbox).toMatchObject({ applied: 10_000, pending: 0 }), 200_000);
+    await expectEqual(a, b, 10_000, 60_000);
+    expect(a.bySync()).toHaveLength(10_000);
+    expect(b.bySync()).toHaveLength(0);
+  });
+
   it("exchange nothing before a group is enabled on both, and nothing more once it is disabled", async () => {
     const a = await openSide();
     const b = await openSide();
@@ -99,8 +114,8 @@ describe("two linked gateways", { timeout: 120_000 }, () => {
 
   it("go on after a cut, a silence and an answer that was cut in the middle", async () => {
     const { a, b, wire } = await openLinked();
-    for (let n = 0; n < 40; n++) await b.note(`before${n}`, "x".repeat(2_000));
     wire.cutAfter(20_000);
+    for (let n = 0; n < 40; n++) await b.note(`before${n}`, "x".repeat(2_000));
     await b.note("more", "x");
     await until(async () => expect((await a.status()).lastError ?? "").toMatch(/cut|closed/), 60_000);
     wire.mend();

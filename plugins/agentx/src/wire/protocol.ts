@@ -43,13 +43,16 @@ export function speakTo(child: Child, { permission, ...hearing }: Asking): Line 
     "session/request_permission",
     (params: unknown) => params,
     async ({ params, signal }) => {
-      const option = await permission(params, signal);
+      const withdrawn = new AbortController();
+      // The library calls it withdrawn, too, when the agent has ended: that is told otherwise.
+      signal.addEventListener("abort", () => !connection.signal.aborted && withdrawn.abort(), { once: true });
+      const option = await permission(params, withdrawn.signal);
       const outcome = option === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: option };
       return { outcome };
     },
   );
-  const connection = app.connect(streamOf(child, hearing));
-  const { agent, signal } = connection;
+  const connection: ReturnType<typeof app.connect> = app.connect(streamOf(child, hearing));
+  const { agent } = connection;
 
   const ask = async (method: string, params: object, limit?: number): Promise<Record<string, unknown>> => {
     const asked = agent.request<unknown>(method, params).catch((error: unknown) => {
@@ -94,9 +97,10 @@ export function speakTo(child: Child, { permission, ...hearing }: Asking): Line 
       await ask("session/set_title", { sessionId, title }, limit);
     },
     close: () => connection.close(),
-    isClosed: () => signal.aborted,
+    isClosed: () => connection.signal.aborted,
     wasClosed: ({ message }) => message === "ACP connection closed",
     broken: new Promise((_, reject) => {
+      const { signal } = connection;
       signal.addEventListener("abort", () => reject(plain(signal.reason)), { once: true });
     }),
   };

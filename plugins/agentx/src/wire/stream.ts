@@ -10,6 +10,8 @@ const MOST_LINE = 4 * 1024 * 1024;
 const MOST_GARBAGE = 1_000;
 /** Requests of the agent that may be open at a time. */
 const MOST_OPEN = 50;
+/** One that floods leaves the others their turn after so many milliseconds. */
+const AT_A_TIME = 8;
 
 export interface Hearing {
   /** What the agent tells of a session, in order and as it came. */
@@ -66,12 +68,15 @@ export function streamOf({ input, output }: Pick<Child, "input" | "output">, { u
       const cut = createLines(MOST_LINE);
       try {
         for await (const chunk of output as AsyncIterable<Buffer>) {
+          let begun = performance.now();
           for (const line of cut(chunk)) {
             const message = messageIn(line);
             if (message) controller.enqueue(message);
+            if (performance.now() - begun < AT_A_TIME) continue;
+            await turn();
+            begun = performance.now();
           }
           await room();
-          // One that floods leaves the others their turn.
           await turn();
         }
         controller.close();

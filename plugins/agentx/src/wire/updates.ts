@@ -64,6 +64,7 @@ function toolIn(update: Loose, folder: string): Tool | undefined {
   const id = text(update.toolCallId, 200);
   if (id === undefined) return undefined;
   const [title, kind, status] = [text(update.title, 500), text(update.kind, 50), text(update.status, 50)];
+  const left = list(update.content).length - MOST_PIECES;
   const content = Array.isArray(update.content) && update.content.slice(0, MOST_PIECES).flatMap(piecesIn(folder));
   return {
     id,
@@ -71,6 +72,7 @@ function toolIn(update: Loose, folder: string): Tool | undefined {
     ...(kind !== undefined && { kind }),
     ...(status !== undefined && { status }),
     ...(content && { content }),
+    ...(content && left > 0 && { left }),
   };
 }
 
@@ -79,7 +81,10 @@ const piecesIn =
   (value: unknown): Piece[] => {
     const piece = object(value);
     if (piece.type === "terminal") return [{ type: "terminal" }];
-    if (piece.type === "content") return [{ type: "text", text: contentText(piece.content, MOST_PIECE) ?? "" }];
+    if (piece.type === "content") {
+      const said = contentText(piece.content) ?? "";
+      return [{ type: "text", text: said.slice(0, MOST_PIECE), ...cutMark(said) }];
+    }
     if (piece.type !== "diff") return [];
     const [before, after] = [text(piece.oldText, MOST_PIECE), text(piece.newText, MOST_PIECE)];
     return [
@@ -88,9 +93,13 @@ const piecesIn =
         path: below(folder, text(piece.path, 1_000) ?? ""),
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),
+        ...cutMark(piece.oldText, piece.newText),
       },
     ];
   };
+
+const cutMark = (...texts: unknown[]): { cut?: true } =>
+  texts.some((one) => typeof one === "string" && one.length > MOST_PIECE) ? { cut: true } : {};
 
 /** A path as seen from the session's folder. */
 const below = (folder: string, path: string): string => (isAbsolute(path) ? relative(folder, path) || "." : path);
@@ -120,3 +129,6 @@ export function titleIn(params: unknown): string | undefined {
   const { sessionUpdate, title } = object(object(params).update);
   return sessionUpdate === "session_info_update" ? text(title, 200) : undefined;
 }
+
+/** The session that an agent tells of, by its own id; it may have others beside. */
+export const ofSession = (params: unknown): unknown => object(params).sessionId;

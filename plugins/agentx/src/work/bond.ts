@@ -1,6 +1,6 @@
 import { messages, type SessionRecord } from "../collections.ts";
 import { keepSession } from "../session.ts";
-import { heardIn, titleIn } from "../wire/updates.ts";
+import { heardIn, ofSession, titleIn } from "../wire/updates.ts";
 import { identityOf } from "./identity.ts";
 import type { Places } from "./places.ts";
 import { type Process, startProcess } from "./process.ts";
@@ -34,6 +34,8 @@ interface Given {
   readonly lost: () => Promise<void>;
 }
 
+const NAMED_AFTER = 200;
+
 export const plainly = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export function createBond({ seat, places, permission, ended, lost }: Given): Bond {
@@ -43,6 +45,8 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
   let transcript: Transcript | undefined;
   let leavePlace = () => {};
   let isDeaf = false;
+  let theirs: string | undefined;
+  let named: string | undefined;
   let isOver = false;
 
   async function connect(session: SessionRecord): Promise<Process | undefined> {
@@ -114,6 +118,7 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
       const agentSession = known ?? (await own.line.begin(session.folder, startTimeout));
       if (known !== undefined && !own.isOpen) await comeBack(own, known, session.folder, can);
       own.isOpen = true;
+      theirs = agentSession;
       const status = isForTurn ? "starting" : "idle";
       await seat.own((ctx, now) => keepSession(ctx, now, { agentSession, status, reason: undefined }));
       return own;
@@ -133,11 +138,23 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
   }
 
   function hear(params: unknown, folder: string): void {
-    if (isDeaf) return;
+    if (isDeaf || (theirs !== undefined && ofSession(params) !== theirs)) return;
     const title = titleIn(params);
-    if (title !== undefined) void takeTitle(title).catch(() => {});
+    if (title !== undefined) nameLater(title);
     const heard = heardIn(params, folder);
     if (heard) transcript?.hear(heard);
+  }
+
+  /** However often an agent names its session, one name is being written. */
+  function nameLater(title: string): void {
+    const isNaming = named !== undefined;
+    named = title;
+    if (isNaming) return;
+    setTimeout(() => {
+      const last = named as string;
+      named = undefined;
+      takeTitle(last).catch(() => {});
+    }, NAMED_AFTER).unref();
   }
 
   /** The agent may name a session that nobody here has named. */

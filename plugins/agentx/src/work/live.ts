@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Host } from "@postern/core";
 import { type SessionRecord, sessions, type TurnRecord, turns } from "../collections.ts";
 import type { group } from "../group.ts";
@@ -8,6 +9,7 @@ import { createBond, plainly } from "./bond.ts";
 import type { Places } from "./places.ts";
 import { Lost, seatOf } from "./seat.ts";
 import { type End, settle } from "./settle.ts";
+import { type Pending, tellAgent } from "./tell.ts";
 import { beginTurn, endTurn } from "./turn-records.ts";
 
 /** A session in the hands of this process: what it asks for is done, one thing after another. */
@@ -30,6 +32,7 @@ interface Given {
 }
 
 const AGAIN = 1_000;
+const MOST_TRIES = 5;
 /** A gateway that stops waits so long for an agent that it has told to end. */
 const LAST_GRACE = 3_000;
 
@@ -44,6 +47,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
   let isAsked = false;
   let working: Promise<void> | undefined;
   let idleFrom: number | undefined;
+  let idling: NodeJS.Timeout | undefined;
 
   const bond = createBond({
     seat,
@@ -55,13 +59,14 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     lost: abandon,
   });
 
-  function later(wait: number, work: () => void): void {
+  function later(wait: number, work: () => void): NodeJS.Timeout {
     const timer = setTimeout(() => {
       timers.delete(timer);
       work();
     }, wait);
     timer.unref();
     timers.add(timer);
+    return timer;
   }
 
   function attend(): void {
@@ -92,6 +97,8 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     const session = await host.store.get(sessions, id);
     if (session?.owner !== runner) throw new Lost();
     idleFrom = undefined;
+    clearTimeout(idling);
+    if (session.isUnwanted) return end({ how: "stopped", reason: "It was stopped" }, grace);
     if (turn) return signal(session, turn);
     const [pending] = pendingOf(session) ?? [];
     if (pending) return tell(session, pending);
@@ -111,9 +118,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
       if (isTired || isArchived || !process.isOpen || places.areWanted()) await bond.rest();
       else {
         idleFrom = host.now();
-        later(idle, () => {
-          if (idleFrom !== undefined && host.now() - idleFrom >= idle) rest();
-        });
+        idling = later(idle, rest);
       }
       isTired = false;
     }
@@ -164,28 +169,8 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     else await process.line.cancel(session.agentSession as string).catch(() => {});
   }
 
-  /** Tells the agent what was changed here. One that refuses is not asked again. */
-  async function tell(session: SessionRecord, what: "archive" | "unarchive" | "title"): Promise<void> {
-    const { agentSession = "", title = "", archivedAt } = session;
-    const archived = archivedAt !== undefined;
-    const process = await bond.connect(session);
-    if (!process) return;
-    const { line } = process;
-    const asked =
-      what === "title" ? line.rename(agentSession, title, grace) : line.archive(agentSession, archived, grace);
-    const refusal = await asked.then(() => undefined, plainly);
-    if (line.isClosed()) return;
-    const isDone = refusal === undefined;
-    await seat.own((ctx, now) =>
-      keepSession(ctx, now, {
-        told: { ...now.told, ...(what === "title" ? { title } : { archived }) },
-        ...(what !== "title" && isDone && { agentArchived: archived || undefined }),
-        reason: isDone ? now.reason : process.discreet(`The agent refused to ${what} it: ${refusal}`),
-      }),
-    );
-    // Whoever has archived a session has let go of it, and comes back to it by loading it.
-    if (what !== "title" && isDone) process.isOpen = false;
-    attend();
+  async function tell(session: SessionRecord, what: Pending): Promise<void> {
+    if (await tellAgent(seat, bond, session, what)) attend();
   }
 
   /** Gives the session out of our hands, unless something is asked of it. */
@@ -201,12 +186,26 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     asking.drop();
     const left = bond.transcript()?.left();
     const told = { ...end, ...(left !== undefined && { left }) };
-    await seat
-      .own((ctx, session) => settle(ctx, session, told))
-      .catch((error: unknown) => {
-        if (!(error instanceof Lost)) host.log.warn({ session: id, error: String(error) }, "An end could not be kept");
-      });
+    // Nobody else may tell it while the session is in our hands.
+    for (let tries = 1, isTold = false; !isTold; tries++) {
+      try {
+        await seat.own((ctx, session) => settle(ctx, session, told));
+        isTold = true;
+      } catch (error) {
+        if (error instanceof Lost || tries === MOST_TRIES) break;
+        host.log.warn({ session: id, error: String(error) }, "The end of a coding agent could not be kept");
+        await pause(AGAIN);
+      }
+    }
     leave();
+  }
+
+  async function end(how: End, limit: number): Promise<void> {
+    if (isOver) return;
+    isOver = true;
+    asking.drop();
+    await bond.drop(limit);
+    await over(how);
   }
 
   function leave(): void {
@@ -230,12 +229,6 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     attend,
     idleSince: () => (bond.process() ? idleFrom : undefined),
     rest,
-    async stop() {
-      if (isOver) return;
-      isOver = true;
-      asking.drop();
-      await bond.drop(Math.min(grace, LAST_GRACE));
-      await over({ how: "left", reason: "The gateway stopped" });
-    },
+    stop: () => end({ how: "left", reason: "The gateway stopped" }, Math.min(grace, LAST_GRACE)),
   };
 }

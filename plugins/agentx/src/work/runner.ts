@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Duty, Host } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
-import { NOBODY, runners, type SessionRecord, sessions } from "../collections.ts";
+import { NOBODY, type RunnerRecord, runners, type SessionRecord, sessions } from "../collections.ts";
 import type { group } from "../group.ts";
 import { LEASE, runsHere } from "../runners.ts";
 import { endOrphan, type Identity, identityOf, isThere } from "./identity.ts";
@@ -44,6 +44,8 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
   let isStale = false;
   let lastLook = 0;
   let lastBeat = Number.NEGATIVE_INFINITY;
+  /** What others last said of themselves, and since when, by our own steady clock. */
+  const heard = new Map<string, { until: number; since: number }>();
 
   function wake(delay: number): void {
     if (isStopping) return;
@@ -144,13 +146,17 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
         const now = await store.get(runners, other.id);
         if (now?.until === other.until) await store.delete(runners, other.id);
       });
+      heard.delete(other.id);
     }
   }
 
-  /** One that is believed longer than a lease has a clock that was set back since. */
-  async function isGone({ until, process: other }: { until: number; process: Identity }): Promise<boolean> {
-    const left = until - host.now();
-    return left <= 0 || left > LEASE + BEAT || (await isThere(other)) === false;
+  /** Not by the clock on the wall, which may be set, and which goes on while a machine sleeps. */
+  async function isGone({ id, until, process: other }: RunnerRecord): Promise<boolean> {
+    if ((await isThere(other)) === false) return true;
+    const before = heard.get(id);
+    if (before?.until === until) return performance.now() - before.since > LEASE;
+    heard.set(id, { until, since: performance.now() });
+    return false;
   }
 
   const off = host.onCommit(() => {

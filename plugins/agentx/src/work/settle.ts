@@ -4,9 +4,9 @@ import { sessionGone } from "../events.ts";
 import { isResumable, keepSession, showSession } from "../session.ts";
 import { closeRequests, finishTurn, waitingIn } from "../turn.ts";
 
-/** `ended`: the agent's process is gone. `left`: the gateway that ran it is, or stops. */
+/** `ended`: the agent's process is gone. `stopped`: somebody wanted that. `left`: the gateway that ran it is, or stops. */
 export interface End {
-  readonly how: "ended" | "left";
+  readonly how: "ended" | "stopped" | "left";
   readonly reason: string;
   /** Messages of its turn that were left out. */
   readonly left?: number;
@@ -21,19 +21,20 @@ export async function settle(ctx: Transacting, session: SessionRecord, { how, re
   const { id, turn: current, status } = session;
   const turn = current === undefined ? undefined : await store.get(turns, current);
   if (turn?.state === "running") {
-    const state = turn.cancelAt === undefined ? "failed" : "cancelled";
+    const state = turn.cancelAt === undefined && how !== "stopped" ? "failed" : "cancelled";
     await finishTurn(ctx, turn, { state, reason, left: left || undefined });
   }
   await closeRequests(ctx, id, turn?.cancelAt === undefined ? "expired" : "cancelled");
 
-  const goesOn = how === "left" && status !== "gone" && (session.agentSession === undefined || isResumable(session));
-  const waiting = goesOn ? session.waiting : 0;
-  if (!goesOn) {
+  const isNew = session.agentSession === undefined && how === "left";
+  const goesOn = how !== "ended" && status !== "gone" && (isNew || isResumable(session));
+  const waiting = goesOn && how === "left" ? session.waiting : 0;
+  if (waiting === 0) {
+    const state = how === "stopped" ? "cancelled" : "failed";
     for (const one of await waitingIn(store, id)) {
-      await finishTurn(ctx, one, { state: "failed", reason: `It had not begun. ${reason}` });
+      await finishTurn(ctx, one, { state, reason: `It had not begun. ${reason}` });
     }
   }
-  const isNew = session.agentSession === undefined;
   const after = await keepSession(ctx, session, {
     status: goesOn ? (isNew ? "starting" : "idle") : "gone",
     reason: goesOn ? undefined : status === "gone" ? session.reason : reason,
@@ -41,6 +42,7 @@ export async function settle(ctx: Transacting, session: SessionRecord, { how, re
     waiting,
     owner: undefined,
     process: undefined,
+    isUnwanted: undefined,
     attention: (goesOn && (isNew || waiting > 0)) || session.attention ? true : undefined,
   });
   if (!goesOn && status !== "gone") ctx.emit(sessionGone, { session: showSession(after) });

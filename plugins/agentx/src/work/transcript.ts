@@ -101,16 +101,21 @@ export function createTranscript(given: {
       return;
     }
     current = undefined;
+    const isFull = spent.text >= MOST_OF_TURN;
     if (heard.kind === "plan") {
       plan ??= start({ kind: "plan" });
-      if (plan) note(plan, { plan: [...heard.plan] });
+      if (plan && !isFull) note(plan, { plan: [...heard.plan] });
       return;
     }
     const { tool } = heard;
     const draft = tools.get(tool.id) ?? start({ kind: "tool" });
     if (!draft) return;
     tools.set(tool.id, draft);
-    note(draft, { tool: { ...draft.record.tool, ...tool } });
+    const known = draft.record.tool;
+    // However often its content changes, how it stands is told to the end.
+    const news = known && isFull ? { id: tool.id, ...(tool.status !== undefined && { status: tool.status }) } : tool;
+    if (!known || !isFull || (tool.status ?? known.status) !== known.status)
+      note(draft, { tool: { ...known, ...news } });
   }
 
   function note(draft: Draft, members: Partial<MessageRecord>): void {

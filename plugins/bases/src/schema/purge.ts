@@ -2,6 +2,7 @@ import type { Transacting } from "@postern/core";
 import type { BaseRecord, SchemaRecord } from "../collections.ts";
 import { upkeep } from "../upkeep.ts";
 import { advance } from "./change.ts";
+import { numbered } from "./place.ts";
 
 /** Stages that a property is gone for good, and that its values go. */
 export async function purge(
@@ -11,7 +12,8 @@ export async function purge(
   propertyId: string,
 ): Promise<{ base: BaseRecord; schema: SchemaRecord }> {
   const properties = schema.properties.filter(({ id }) => id !== propertyId).map(withoutLinks(propertyId));
-  const next = await advance(ctx, base, schema, properties);
+  // On a linked gateway it may go before it was deleted there.
+  const next = await advance(ctx, base, schema, numbered(properties));
   const payload = { base: base.id, property: propertyId, kind: "purge", schemaVersion: next.schema.version };
   await upkeep.add(ctx, payload);
   return next;

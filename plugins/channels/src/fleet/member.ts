@@ -1,7 +1,7 @@
-import type { Host, Logger } from "@postern/core";
+import { type Host, isGatewayError, type Logger } from "@postern/core";
 import type { AdapterRecord } from "../collections.ts";
 import { messagesReceive } from "../operations/messages.receive.ts";
-import type { AdapterContext, AdapterKind, Link } from "../services.ts";
+import type { AdapterContext, AdapterKind, Inbound, Link, Received } from "../services.ts";
 import { type Allowance, createAllowance } from "./flood.ts";
 import { createIntake } from "./intake.ts";
 import { pause, runSession } from "./session.ts";
@@ -68,6 +68,18 @@ export function startMember(setting: MemberSetting): Member {
     else say({ status: "degraded", connectedAt: since, reason: trouble });
   }
 
+  /** What can never be taken in is told as ignored: a platform that delivers until it is taken would not go on. */
+  async function receive(inbound: Inbound): Promise<Received> {
+    try {
+      return await intake.receive(tidied(adapter, inbound));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn({ type: inbound.type, reason: legible(reason) }, "Something that came in could not be taken in");
+      if (isGatewayError(error) && error.status === 400) return { disposition: "ignored", reason: legible(reason) };
+      throw new Error(reason);
+    }
+  }
+
   async function session(): Promise<{ wait: boolean; lasted: number }> {
     let since: number | undefined;
     let ended: AbortController | undefined;
@@ -81,11 +93,7 @@ export function startMember(setting: MemberSetting): Member {
       useSecret,
       ...(pingEvery !== undefined && { pingEvery }),
       signal: stop.signal,
-      async receive(inbound) {
-        const received = await intake.receive(tidied(adapter, inbound));
-        if (received.disposition !== "ignored") say({ lastInboundAt: host.now() }, false);
-        return received;
-      },
+      receive,
       connected(link) {
         since = host.now();
         ended = new AbortController();

@@ -44,8 +44,8 @@ export function createPen(host: Host, run: string, kindOf: (adapter: string) => 
       await host.transact(async ({ store, emit }) => {
         if (!(await store.get(adapters, adapter))) return;
         const before = await store.get(states, adapter);
-        const { lastInboundAt, lastOutboundAt, lastPongAt } = { ...before, ...now };
-        await store.put(states, present({ ...now, lastInboundAt, lastOutboundAt, lastPongAt, run }));
+        const { lastOutboundAt, lastPongAt } = { ...before, ...now };
+        await store.put(states, present({ ...now, lastOutboundAt, lastPongAt, run }));
         const { status, reason } = now;
         if (before?.run === run && before.status === status && before.reason === reason) return;
         emit(statusChanged, present({ adapter, status, reason }));
@@ -63,7 +63,7 @@ export function createPen(host: Host, run: string, kindOf: (adapter: string) => 
       plan(now.adapter, isUrgent ? 0 : THROTTLE);
     },
     all: () =>
-      [...latest.values()].map(({ adapter, lastInboundAt: _, lastOutboundAt: __, ...state }) =>
+      [...latest.values()].map(({ adapter, lastOutboundAt: _, ...state }) =>
         present({ id: adapter, channelId: kindOf(adapter) ?? "unknown", ...state }),
       ),
     forget(adapter) {

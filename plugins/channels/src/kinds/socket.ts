@@ -1,5 +1,6 @@
+import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
-import { BlockList, connect as connectTcp, isIP, type Socket } from "node:net";
+import { BlockList, connect as connectTcp, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { permanent } from "../services.ts";
 
@@ -29,17 +30,24 @@ near.addSubnet("fe80::", 10, "ipv6");
 
 const isNear = (address: string) => near.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** Connects without encryption; `anywhere` only where somebody said that it may be so beyond this machine and its network. */
+/**
+ * Connects without encryption; `anywhere` only where somebody said that it may be so beyond this machine and its
+ * network, or where encryption begins later. `else` is what would help where it may not.
+ */
 export async function connectPlain(
   { host, port }: Endpoint,
-  { anywhere, signal }: { anywhere: boolean; signal: AbortSignal },
+  { anywhere, signal, else: remedy }: { anywhere: boolean; signal: AbortSignal; else: string },
 ): Promise<Socket> {
   const addresses = await addressesOf(host);
-  if (!anywhere && !addresses.every(isNear)) {
-    throw permanent(`${host} is beyond this machine and its network: connect to it with TLS, or set plain to true`);
+  if (!anywhere && !addresses.every(({ address }) => isNear(address))) {
+    throw permanent(`${host} is beyond this machine and its network: ${remedy}`);
   }
-  const [address = host] = addresses;
-  return opened(connectTcp({ host: address, port }), "connect", host, signal);
+  // It is connected to what was looked at, and not to what the name may stand for by then.
+  const found: LookupFunction = (_host, { all }, answer) => {
+    if (all) answer(null, addresses);
+    else answer(null, addresses[0]?.address ?? host, addresses[0]?.family);
+  };
+  return opened(connectTcp({ host, port, lookup: found }), "connect", host, signal);
 }
 
 /** Connects with TLS; the certificate has to be right. */
@@ -53,11 +61,9 @@ export function secure(socket: Socket, endpoint: Endpoint, signal: AbortSignal):
   return opened(connectTls({ socket, ...trust(endpoint) }), "secureConnect", endpoint.host, signal);
 }
 
-/** Connects, to see whether it may be spoken to at all without encryption: the addresses of a host. */
-async function addressesOf(host: string): Promise<string[]> {
-  if (isIP(host)) return [host];
+async function addressesOf(host: string): Promise<LookupAddress[]> {
   try {
-    return (await lookup(host, { all: true })).map(({ address }) => address);
+    return await lookup(host, { all: true });
   } catch (error) {
     throw worded(error, host);
   }

@@ -1,7 +1,7 @@
 import { defineQuery, T } from "@postern/core";
 import { filtered, listOf } from "@postern/core/paging";
 import { runOf, showAdapter } from "../adapter.ts";
-import { type AdapterRecord, adapters, states } from "../collections.ts";
+import { type AdapterRecord, adapters } from "../collections.ts";
 import { group } from "../group.ts";
 import { Adapter, AdapterStatus, KindId } from "../schemas.ts";
 
@@ -15,7 +15,7 @@ export const adaptersList = defineQuery(group, {
   examples: [{ title: "Those that are not well", input: { status: "failed" } }],
   async run({ store, now }, { status, kind, ...page }) {
     const run = await runOf(store, now);
-    const show = async (record: AdapterRecord) => showAdapter(record, await store.get(states, record.id), run);
+    const show = (record: AdapterRecord) => showAdapter(store, record, run);
     const isMeant = async (record: AdapterRecord) =>
       (kind === undefined || record.kind === kind) && (status === undefined || (await show(record)).status === status);
     return Adapters.answer(page, filtered(store, adapters, {}, isMeant), show);

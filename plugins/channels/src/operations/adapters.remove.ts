@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { adapterOf, lookAt } from "../adapter.ts";
-import { adapterChanges, adapters, memories, states } from "../collections.ts";
+import { adapterChanges, adapters, arrivals, memories, states } from "../collections.ts";
 import { AdapterNotFound } from "../errors.ts";
 import { adapterRemoved } from "../events.ts";
 import { group } from "../group.ts";
@@ -27,6 +27,7 @@ export const adaptersRemove = defineCommand(group, {
     const adapter = await lookAt(store, await adapterOf(store, id), now);
     await store.delete(adapters, id);
     await store.delete(states, id);
+    await store.delete(arrivals, id);
     for (const { name } of (await store.find(memories, { prefix: [id], limit: MOST_MEMORIES })).items)
       await store.delete(memories, id, name);
     store.add(adapterChanges, 1);

@@ -5,6 +5,7 @@ import { group } from "../group.ts";
 import { takeChange } from "../receiving/change.ts";
 import { takeMessage } from "../receiving/message.ts";
 import { takeReaction } from "../receiving/reaction.ts";
+import { noteArrival } from "../receiving/received.ts";
 import { Disposition, Happening } from "../schemas.ts";
 
 /** A million code points, each escaped as two times six characters, and what is around them. */
@@ -61,6 +62,8 @@ export const messagesReceive = defineCommand(group, {
   async execute(ctx, _plan, said) {
     const adapter = await adapterOf(ctx.store, said.adapter);
     const take = said.type === "message" ? takeMessage : said.type === "reaction" ? takeReaction : takeChange;
-    return { ...(await take(ctx, adapter, said)) };
+    const received = await take(ctx, adapter, said);
+    if (received.disposition === "created" || received.disposition === "changed") await noteArrival(ctx, adapter.id);
+    return { ...received };
   },
 });

@@ -1,5 +1,5 @@
 import { giveUp, notNow, type QueueEntry, type Settle } from "@postern/core/queue";
-import { adapters, type SendingRecord, sendings } from "../collections.ts";
+import { adapters, places, type SendingRecord, sendings } from "../collections.ts";
 import type { Outlet } from "../fleet/member.ts";
 import { rooms } from "../fleet/room.ts";
 import type { OurHost } from "../group.ts";
@@ -35,6 +35,13 @@ export async function carryOut(
 ): Promise<Settle | undefined> {
   const { adapter, chatId, messageId, place, does } = entry.payload;
   const room = rooms.get(host);
+  const giveUpFor = (reason: string) => {
+    note({ outcome: "refused", reason });
+    return giveUp(reason);
+  };
+  if (!(await host.store.get(adapters, adapter))) throw giveUpFor(`The adapter ${adapter} was removed`);
+  const standing = await host.store.one(places, "byChat", chatId);
+  if (standing?.adapter !== adapter || standing.place !== place) throw giveUpFor("The chat is no longer carried there");
   const outlet = await outletOf(host, adapter, note);
   const before = await host.store.get(sendings, messageId);
   const sending: SendingRecord = before ?? { messageId, chatId, adapter, place, revision: 0, parts: [] };
@@ -60,11 +67,7 @@ async function outletOf(host: OurHost, id: string, note: Attempt["note"]): Promi
     note({ outcome: "waiting", reason });
     return notNow(wait, reason);
   };
-  if (!record) {
-    note({ outcome: "refused", reason: `The adapter ${id} was removed` });
-    throw giveUp(`The adapter ${id} was removed`);
-  }
-  if (record.isDisabled) throw waitFor(LOOK_LATER, `The adapter ${id} is disabled`);
+  if (record?.isDisabled) throw waitFor(LOOK_LATER, `The adapter ${id} is disabled`);
   const member = rooms.get(host)?.member(id);
   const outlet = member?.outlet();
   if (outlet) return outlet;

@@ -20,7 +20,7 @@ export async function change(attempt: Attempt): Promise<Outcome> {
   if (sending.revision === 0 && (sending.ambiguous || sending.begun))
     return settled("It is not known whether the message is out");
   if (sending.isRemoved || sending.parts.length === 0) return settled("The message is not there");
-  const message = await host.services.chats.message(messageId);
+  const message = await host.services.chats?.message(messageId);
   const text = message?.content.text;
   if (does === "remove") {
     if (text !== undefined) return settled("It was restored since");

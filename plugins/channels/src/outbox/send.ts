@@ -20,7 +20,7 @@ export async function send(attempt: Attempt): Promise<Outcome> {
   const { host, sending, entry } = attempt;
   const { messageId, revision } = entry.payload;
   if (sending.revision >= revision) return nothing("It is out already, as it is now");
-  const message = await host.services.chats.message(messageId);
+  const message = await host.services.chats?.message(messageId);
   const isBegun = sending.begun !== undefined || sending.ambiguous !== undefined;
   if (!sending.isRemoved && sending.revision > 0 && !isBegun && sending.target === undefined)
     return nothing("It is out already");

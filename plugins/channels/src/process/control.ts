@@ -101,7 +101,7 @@ export async function begin(host: OurHost, seen: Seen): Promise<Outcome> {
     const isFailing = state !== undefined && state.pid === supervisor?.pid && state.exits > 0;
     return beat !== undefined || isFailing || (keeper === builtin && !supervisor);
   };
-  await until(isSettled, FIRST_WORD);
+  await until(isSettled, FIRST_WORD, host.signal);
   const now = await lookAt(host);
   const { reason = "it has not been heard of yet" } = healthOf(now, host.now());
   return { changed: true, pmStatus, ...(!now.beat && { reason }) };

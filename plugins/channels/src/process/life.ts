@@ -13,6 +13,8 @@ import { logFile, readState, runnerFile, writeWhole } from "./supervise/state.ts
 import { trimLog } from "./supervise/trim.ts";
 
 const LOOK = 1_000;
+/** And so often until it has been heard of at all. */
+const SOON = 100;
 /** It is heard of this often, whether there is news or not. */
 const WORD = 3_000;
 /** A fleet may take so long to tell how it stands. */
@@ -118,39 +120,46 @@ function say(host: OurHost, { id }: Claim, { adapters, outbound }: Word): Promis
 
 /** Tells it each few seconds, and soon after it has changed. A store that fails, or a fleet that hangs, ends nothing. */
 function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: string) => void): () => Promise<void> {
+  const { data, manager, log } = host.config;
+  const begun = performance.now();
   let saidAt = 0;
   let said = "";
-  let saying: Promise<void> | undefined;
   let isFailing = false;
+  let isOver = false;
 
   async function sayOnce(): Promise<void> {
+    const word = await limited(fleet.snapshot(), TELLING);
+    const text = JSON.stringify(word);
+    if (text === said && performance.now() - saidAt < WORD) return;
+    if (!(await say(host, claim, word))) lose("another runner has taken its place");
+    saidAt = performance.now();
+    said = text;
+  }
+
+  async function look(): Promise<void> {
+    if (manager === "pm2" && data !== undefined) trimLog(logFile(data), log);
     try {
-      const word = await limited(fleet.snapshot(), TELLING);
-      const text = JSON.stringify(word);
-      if (text === said && performance.now() - saidAt < WORD) return;
-      if (!(await say(host, claim, word))) lose("another runner has taken its place");
-      saidAt = performance.now();
-      said = text;
+      await sayOnce();
       isFailing = false;
     } catch (error) {
-      if (!isFailing) host.log.warn({ error: String(error) }, "The runner cannot tell how it stands");
+      // A fleet has nothing to tell before the gateway has started all of its plugins.
+      if (isFailing || performance.now() - begun < TELLING) return;
       isFailing = true;
+      host.log.warn({ error: String(error) }, "The runner cannot tell how it stands");
     }
   }
 
-  const { data, manager, log } = host.config;
-  function look(): void {
-    if (manager === "pm2" && data !== undefined) trimLog(logFile(data), log);
-    saying ??= sayOnce().finally(() => {
-      saying = undefined;
+  let looking = Promise.resolve();
+  let timer = setTimeout(next, SOON);
+  function next(): void {
+    looking = look().finally(() => {
+      if (!isOver) timer = setTimeout(next, said === "" ? SOON : LOOK);
     });
   }
-
-  look();
-  const timer = setInterval(look, LOOK);
   return async () => {
-    clearInterval(timer);
-    await saying;
+    isOver = true;
+    clearTimeout(timer);
+    await looking;
   };
 }
 

@@ -17,7 +17,7 @@ export async function takeChange(ctx: Receiving, adapter: AdapterRecord, said: H
   if (type === "edit" && text === "") return ignored("It has no text");
   const sending = await ctx.store.get(sendings, messageId);
   if (sending && sending.parts.length > 1) return ignored("It is one of several parts of a message from here");
-  const chat = await ctx.services.chats.chat(chatId);
+  const chat = await ctx.services.chats?.chat(chatId);
   if (chat?.archivedAt !== undefined) await ctx.call(unarchive, { chatId });
   const revision = await applied(ctx, messageId, said);
   if (typeof revision === "string") return ignored(revision);
@@ -32,7 +32,7 @@ export const isOlder = (at: number | undefined, { changedAt }: Pick<CrossingReco
 
 /** The message's revision then, or why nothing became of it. */
 async function applied({ call, services }: Receiving, messageId: string, { type, text = "" }: Happening) {
-  const before = await services.chats.message(messageId);
+  const before = await services.chats?.message(messageId);
   if (!before) return "The message is no longer here";
   if (before.state === "deleted") return "The message is deleted";
   if (type === "edit" && before.content.text === text) return "It has this text already";

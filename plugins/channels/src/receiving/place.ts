@@ -20,7 +20,7 @@ export async function chatOf(
   const { store, services, call } = ctx;
   const before = await store.get(places, adapter.id, keyOf(said.id));
   if (before?.chatId !== undefined) {
-    const chat = await services.chats.chat(before.chatId);
+    const chat = await services.chats?.chat(before.chatId);
     if (chat?.archivedAt !== undefined) await call(unarchive, { chatId: chat.id });
     if (chat) return { place: { ...before, chatId: chat.id }, isNew: false };
   }

@@ -1,5 +1,5 @@
 import type { CommandContext, Transacting } from "@postern/core";
-import { type CrossingRecord, crossings } from "../collections.ts";
+import { arrivals, type CrossingRecord, crossings } from "../collections.ts";
 import type { group } from "../group.ts";
 import { keyOf } from "../names.ts";
 import type { Happening } from "../schemas.ts";
@@ -20,4 +20,14 @@ export async function noteCrossing(
   about: Pick<CrossingRecord, "chatId" | "messageId">,
 ): Promise<void> {
   await store.put(crossings, { adapter, type, name: keyOf(id), way: "in", at: now, ...about });
+}
+
+/** How far apart arrivals are written down, in milliseconds. */
+const THROTTLE = 10_000;
+
+/** Stages that something came in just now. */
+export async function noteArrival({ store, now }: Pick<Transacting, "store" | "now">, adapter: string): Promise<void> {
+  // Of two that come at once either may be the one that is written down: neither depends on the other.
+  const last = await store.glance.get(arrivals, adapter);
+  if (!last || now - last.at >= THROTTLE) await store.put(arrivals, { adapter, at: now });
 }

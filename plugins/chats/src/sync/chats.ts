@@ -7,7 +7,10 @@ import { Chat, ChatId, ClientChatId, Tags, Title, Word } from "../schemas.ts";
 
 const { instanceId: _instanceId, ...travels } = Chat.properties;
 
-/** All of a chat but the account of the channel that it stands on, which is this gateway's own. */
+/**
+ * All of a chat but the account of the channel that it stands on, which is this gateway's own. The caller's own id of such
+ * a chat stays too: an adapter of the same name elsewhere must not take it for a chat that it carries itself.
+ */
 const Travelling = T.Object(
   {
     ...travels,
@@ -29,8 +32,8 @@ export const syncedChats = defineSyncKind({
   async read(store, id = "") {
     const record = await store.get(chats, id);
     if (!record) return undefined;
-    const { number: _number, instanceId: _instance, ...travelling } = record;
-    return travelling;
+    const { number: _number, instanceId, ...travelling } = record;
+    return instanceId === undefined ? travelling : withoutClientId(travelling);
   },
   list: (store, portion) => portionOf(store, chats, portion, ({ id }) => [id]),
   put,
@@ -39,11 +42,12 @@ export const syncedChats = defineSyncKind({
 async function put(ctx: Transacting, said: Travelling): Promise<void> {
   const { store, number, emit } = ctx;
   const before = await store.get(chats, said.id);
+  const { instanceId, clientChatId, asked } = before ?? {};
   const kept = await withItsClientId(ctx, said);
   const record: ChatRecord = present({
     ...kept,
+    ...(instanceId !== undefined && { instanceId, clientChatId, asked }),
     number: before?.number ?? number,
-    instanceId: before?.instanceId,
   });
   await store.put(chats, record);
   const told = { chat: showChat(record) };

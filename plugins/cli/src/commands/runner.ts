@@ -5,7 +5,6 @@ import type { Offer } from "../offer.ts";
 import { openGateway } from "../open-gateway.ts";
 import type { Settings } from "../settings.ts";
 import { isInMemory } from "../store.ts";
-import { watchOver } from "../watch-over.ts";
 
 /** Is the channel runner of the data folder until a signal, in the foreground: for systemd, pm2, or a supervisor. */
 export async function runner(settings: Settings, offer: Offer): Promise<ExitCode> {
@@ -15,11 +14,8 @@ export async function runner(settings: Settings, offer: Offer): Promise<ExitCode
   if (!plugins.some(isChannels)) throw new Refusal("The group channels is not configured, or not installed");
   const { runChannels } = await import("@postern/channels/runner");
   const log = createLog();
-  const unwatch = watchOver(log);
   const gateway = await openGateway(settings, plugins.map(asRunner), { log });
-  const code = await runChannels(gateway, { log });
-  unwatch();
-  return code === 0 ? Exit.done : Exit.failed;
+  return (await runChannels(gateway, { log })) === 0 ? Exit.done : Exit.failed;
 }
 
 const isChannels = ({ name }: Plugin): boolean => name === "channels";

@@ -24,28 +24,69 @@ export async function domainsHere({ host, domains }: Live, wanted?: string): Pro
   return ids.flatMap((id) => domains.get(id) ?? []);
 }
 
-/** Asks once for what the other gateway has, and takes it in; each cursor moves in the commit that ends its portion. */
-export async function pullOnce(live: Live, link: Link, other: Other, wanted?: string): Promise<Pull> {
-  const { store } = live.host;
-  const here = await domainsHere(live, wanted);
+/**
+ * Answers what asks the other gateway once for what it has, and takes it in; each cursor moves in the commit that ends
+ * its portion. Where there is more, that is asked for while the portion before it is taken in.
+ */
+export function createPulling(live: Live, link: Link, other: Other, wanted?: string): () => Promise<Pull> {
+  let ahead: Asked | undefined;
+
+  async function ask(from: readonly Position[]): Promise<Asked> {
+    const site = (await siteOf(live.host.store)) ?? "";
+    const answer = other.pull(site, from);
+    // Who waits for it hears of its failure.
+    answer.catch(() => {});
+    return { from, answer };
+  }
+
+  return async () => {
+    const { from, answer } = ahead ?? (await ask(await positionsOf(live, link, wanted)));
+    ahead = undefined;
+    const { site, newest, domains: there, pages } = await answer;
+    if (site !== link.installationId)
+      throw new Fault("other_gateway", "another gateway answers at that address; unlink this one and link that one");
+    const more = pages.some(({ more }) => more);
+    if (more) ahead = await ask(from.map((position) => after(position, pages)));
+    const counts = { applied: 0, skipped: 0, held: 0, refused: 0 };
+    for (const page of pages) {
+      const outcomes = await takePage(
+        live,
+        link,
+        page,
+        from.find((position) => isOf(position, page)),
+      );
+      for (const { status } of outcomes) counts[status]++;
+    }
+    const { applied, skipped, held } = counts;
+    return { more, newest, there, applied, skipped, held };
+  };
+}
+
+/** A question, and the answer that is under way. */
+interface Asked {
+  readonly from: readonly Position[];
+  readonly answer: Promise<Pulled>;
+}
+
+/** Where we stand with each kind, those first that others point at. */
+async function positionsOf(live: Live, link: Link, wanted: string | undefined): Promise<Position[]> {
   const from: Position[] = [];
-  for (const { id: domain, kinds } of here) {
+  for (const { id: domain, kinds } of await domainsHere(live, wanted)) {
     for (const kind of kinds) {
-      const cursor = await cursorAt(store, wayOf(link, domain, kind));
+      const cursor = await cursorAt(live.host.store, wayOf(link, domain, kind));
       from.push({ domain, kind, ...(cursor !== undefined && { cursor }) });
     }
   }
-  const { site, newest, domains: there, pages } = await other.pull((await siteOf(store)) ?? "", from);
-  if (site !== link.installationId)
-    throw new Fault("other_gateway", "another gateway answers at that address; unlink this one and link that one");
-  const counts = { applied: 0, skipped: 0, held: 0, refused: 0 };
-  for (const page of pages) {
-    const at = from.find(({ domain, kind }) => domain === page.domain && kind === page.kind);
-    const outcomes = await takePage(live, link, page, at);
-    for (const { status } of outcomes) counts[status]++;
-  }
-  const { applied, skipped, held } = counts;
-  return { more: pages.some(({ more }) => more), newest, there, applied, skipped, held };
+  return from;
+}
+
+const isOf = ({ domain, kind }: Position, page: Pulled["pages"][number]): boolean =>
+  domain === page.domain && kind === page.kind;
+
+/** Where we stand once these pages are taken in. */
+function after(position: Position, pages: Pulled["pages"]): Position {
+  const cursor = pages.find((page) => isOf(position, page))?.cursor;
+  return cursor === undefined ? position : { ...position, cursor };
 }
 
 const wayOf = ({ installationId: site }: Link, domain: string, kind: string): Way => ({

@@ -3,7 +3,7 @@ import type { Live } from "../live.ts";
 import type { Link } from "../schemas.ts";
 import { newestChange } from "../site.ts";
 import { type Other, withOther } from "./other.ts";
-import { type Pull, pullOnce } from "./pull.ts";
+import { createPulling, type Pull } from "./pull.ts";
 import { pushOnce } from "./push.ts";
 
 const WHILE = 60_000;
@@ -14,11 +14,12 @@ export async function exchangeWith(live: Live, link: Link, signal: AbortSignal, 
   const either = AbortSignal.any([signal, ended.signal]);
   await withOther(live, link, "exchange records", either, async (other) => {
     // Who answers there, before anything is sent.
-    const first = await pullOnce(live, link, other);
+    const pull = createPulling(live, link, other);
+    const first = await pull();
     await live.host.transact((ctx) => noteState(ctx, link.installationId, "running"));
     began();
     const now = { there: first.there };
-    const ways = [keepPulling(live, link, other, first, now, either), keepPushing(live, link, other, now, either)];
+    const ways = [keepPulling(other, pull, first, now, either), keepPushing(live, link, other, now, either)];
     try {
       await Promise.race(ways);
     } finally {
@@ -29,9 +30,8 @@ export async function exchangeWith(live: Live, link: Link, signal: AbortSignal, 
 }
 
 async function keepPulling(
-  live: Live,
-  link: Link,
   other: Other,
+  pull: () => Promise<Pull>,
   first: Pull,
   now: { there: readonly string[] },
   signal: AbortSignal,
@@ -39,7 +39,7 @@ async function keepPulling(
   for (let last = first; !signal.aborted; ) {
     let newest = last.newest;
     while (!last.more && newest === last.newest) newest = await other.wait(last.newest);
-    last = await pullOnce(live, link, other);
+    last = await pull();
     if (String(last.there) !== String(now.there)) now.there = last.there;
   }
 }

@@ -5,7 +5,7 @@ import { DomainDisabled, NotLinked, OtherUnreachable } from "../errors.ts";
 import { hostIn } from "../exchange/address.ts";
 import { Fault } from "../exchange/fault.ts";
 import { withOther } from "../exchange/other.ts";
-import { pullOnce } from "../exchange/pull.ts";
+import { createPulling } from "../exchange/pull.ts";
 import { pushOnce } from "../exchange/push.ts";
 import { group } from "../group.ts";
 import { linkOf } from "../link.ts";
@@ -63,8 +63,9 @@ export const run = defineCommand(group, {
     let more = true;
     try {
       await withOther(live, link, "exchange records", signal, async (other) => {
+        const pulling = createPulling(live, link, other, direction === "push" ? NONE : domain);
         while (more && performance.now() < until) {
-          const pull = await pullOnce(live, link, other, direction === "push" ? NONE : domain);
+          const pull = await pulling();
           const push = direction === "pull" ? undefined : await pushOnce(live, link, other, pull.there, domain);
           add(pulled, pull);
           if (push) add(pushed, push);

@@ -1,7 +1,11 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { digestOf, type Glance } from "@postern/core";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
 import { MOST_BYTES, MOST_RECORDS, type Parcel } from "../schemas.ts";
+
+/** Records that are read before others get their turn. */
+const STRETCH = 20;
 
 /** A place between the changes. */
 interface Place {
@@ -57,6 +61,7 @@ export async function changesOf(
       last = cursorOf(record);
       if (!parcel) continue;
       records.push(parcel);
+      if (records.length % STRETCH === 0) await turn();
       room.records--;
       room.bytes -= bytes;
       if (room.records === 0 || room.bytes <= 0) return portion(true);

@@ -17,7 +17,7 @@ export interface Outcome {
 /** Records that wait in the inbox at most, the dead among them. */
 const MOST_HELD = 10_000;
 /** Records that one commit takes in at most: what others wait for meanwhile is short. */
-const PORTION = 50;
+const PORTION = 40;
 
 class Untakeable extends Error {
   readonly at: number;
@@ -49,13 +49,20 @@ export async function takeIn(live: Live, { domain, from, parcels, keeps, settle 
   const outcomes: Outcome[] = new Array(parcels.length);
   const causes = new Map<number, unknown>();
   let rest = parcels.map((_, at) => at);
+  let isClosed = false;
   for (let isOver = false; !isOver; ) {
     const early: number[] = [];
     let [taken, most] = [0, PORTION];
     while (rest.length > 0) {
       const portion = portionOf(domain, parcels, rest, most);
       try {
-        const done = await host.transact((ctx) => takeAll(ctx, portion));
+        const isLast = early.length === 0 && portion.length === rest.length;
+        const done = await host.transact(async (ctx) => {
+          const done = await takeAll(ctx, portion);
+          if (isLast) await close(ctx, [...done.values()]);
+          return done;
+        });
+        isClosed = isLast;
         for (const [at, status] of done) outcomes[at] = { status };
         rest = rest.filter((at) => !done.has(at));
         taken += done.size;
@@ -74,14 +81,11 @@ export async function takeIn(live: Live, { domain, from, parcels, keeps, settle 
     rest = early;
     isOver = early.length === 0 || taken === 0;
   }
-  await host.transact(async (ctx) => {
-    for (const at of rest) outcomes[at] = await setAside(ctx, at);
-    for (const what of ["applied", "skipped"] as const) {
-      const count = outcomes.filter(({ status }) => status === what).length;
-      if (count > 0) ctx.store.add(tally, count, "inbox", what);
-    }
-    await settle?.(ctx);
-  });
+  if (!isClosed)
+    await host.transact(async (ctx) => {
+      for (const at of rest) outcomes[at] = await setAside(ctx, at);
+      await close(ctx, []);
+    });
   const applied = parcels.filter((_, at) => outcomes[at]?.status === "applied");
   await wakeWaiting(
     live,
@@ -89,6 +93,16 @@ export async function takeIn(live: Live, { domain, from, parcels, keeps, settle 
     applied.map(({ name }) => name),
   );
   return outcomes;
+
+  /** What goes into the last commit; `last` are those that this commit itself takes. */
+  async function close(ctx: Transacting, last: readonly string[]): Promise<void> {
+    const all = [...outcomes.flatMap((outcome) => outcome?.status ?? []), ...last];
+    for (const what of ["applied", "skipped"] as const) {
+      const count = all.filter((status) => status === what).length;
+      if (count > 0) ctx.store.add(tally, count, "inbox", what);
+    }
+    await settle?.(ctx);
+  }
 
   async function takeAll(ctx: Transacting, portion: readonly number[]) {
     const done = new Map<number, "applied" | "skipped">();

@@ -25,7 +25,7 @@ const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => cons
 const agents = { demo: { command: process.execPath, args: [agent] } };
 const gateway = createGateway({ plugins: [agentx({ agents, workspace, grace: 2_000 })], storage, log });
 await gateway.start();
-console.log("serves");
+console.log(`serves ${process.pid}`);
 process.stdin.resume().on("end", async () => {
   await gateway.stop();
   console.log(steps);

@@ -46,7 +46,7 @@ export async function person(
     bytes: (bytes) => void socket.write(Buffer.concat([bytes, Buffer.from("\r\n")])),
     say: (target, text) => write(`PRIVMSG ${target} :${text}`),
     async hears(pattern) {
-      const deadline = Date.now() + 15_000;
+      const deadline = Date.now() + 30_000;
       for (;;) {
         for (; seen < lines.length; seen++) {
           const line = lines[seen] ?? "";

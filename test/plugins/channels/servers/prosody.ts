@@ -16,7 +16,7 @@ export interface Prosody extends Program {
   stop(): Promise<void>;
 }
 
-/** A real prosody of one's own, with archives, acknowledgements and rooms. */
+/** A real prosody of one's own, with acknowledgements and rooms, and with archives or else messages kept for who is offline. */
 export async function startProsody({ archive = true }: { archive?: boolean } = {}): Promise<Prosody> {
   const folder = tempFolder();
   const { key, cert, pem } = certificate(folder, [DOMAIN, ROOMS]);
@@ -40,8 +40,8 @@ c2s_require_encryption = false
 allow_unencrypted_plain_auth = false
 authentication = "internal_hashed"
 storage = "internal"
-modules_enabled = { "saslauth", "tls", "roster", "disco", "ping", "smacks", "presence", "message", "iq"${archive ? ', "mam"' : ""} }
-modules_disabled = { "s2s", "http", "offline" }
+modules_enabled = { "saslauth", "tls", "roster", "disco", "ping", "smacks", "presence", "message", "iq"${archive ? ', "mam"' : ', "offline"'} }
+modules_disabled = { "s2s", "http"${archive ? ', "offline"' : ""} }
 archive_expires_after = "never"
 max_archive_query_results = 20
 limits = { }

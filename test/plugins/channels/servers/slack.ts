@@ -13,6 +13,7 @@ interface Posted {
   readonly user?: string;
   text: string;
   readonly thread_ts?: string;
+  readonly reply_count?: number;
   readonly metadata?: unknown;
 }
 
@@ -80,7 +81,7 @@ export async function startSlack() {
       return { channel, ts };
     },
     "conversations.history": (args) => history(args, (message) => message.thread_ts === undefined),
-    "conversations.replies": (args) => history(args, (message) => message.thread_ts === args.ts),
+    "conversations.replies": (args) => history(args, ({ ts, thread_ts }) => thread_ts === args.ts || ts === args.ts),
     "users.info": ({ user = "" }) => {
       if (user === "UGHOST001") throw "user_not_found";
       return { user: { id: user, name: user.toLowerCase(), profile: { display_name: `Person ${user.slice(-1)}` } } };
@@ -192,6 +193,12 @@ export async function startSlack() {
         event_ts: ts,
         ...more,
       });
+      return ts;
+    },
+    /** Somebody writes while nobody listens, and Slack gives up sending it: it is in the history. */
+    wrote(text: string, more: Partial<Posted> = {}, channel = "C000001"): string {
+      const ts = nextTs();
+      channels.get(channel)?.push({ ts, user: "U000001", text, ...more });
       return ts;
     },
     /** Sends once more what was not acknowledged. */

@@ -18,6 +18,8 @@ interface Manners {
   readonly password?: string;
   /** Ways to log in that it offers. */
   readonly mechanisms?: readonly string[];
+  /** A room that has forgotten who is in it. */
+  readonly forgetful?: string;
   /** What it says instead of letting one in. */
   readonly instead?: string;
 }
@@ -52,7 +54,10 @@ export async function xmppServer(manners: Manners = {}): Promise<XmppServer> {
   };
 }
 
-function serve(socket: Socket, heard: string[], { password = "s3cret", mechanisms = ["PLAIN"], instead }: Manners) {
+const OUT = "<error type='cancel'><not-acceptable xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error>";
+
+function serve(socket: Socket, heard: string[], manners: Manners) {
+  const { password = "s3cret", mechanisms = ["PLAIN"], instead, forgetful = "none" } = manners;
   const right = Buffer.from(`\0bot\0${password}`).toString("base64");
   let loggedIn = false;
   let rest = "";
@@ -71,8 +76,16 @@ function serve(socket: Socket, heard: string[], { password = "s3cret", mechanism
       const id = / id="([^"]+)"/.exec(said)?.[1];
       const bound = "<bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'><jid>bot@localhost/postern</jid></bind>";
       if (said.includes("xmpp-bind")) socket.write(`<iq type='result' id='${id}'>${bound}</iq>`);
+      else if (said.includes(`to="${forgetful}/`))
+        socket.write(`<iq type='error' id='${id}' from='${forgetful}/bot'>${OUT}</iq>`);
       else if (said.includes("urn:xmpp:ping")) socket.write(`<iq type='result' id='${id}'/>`);
       else socket.write(`<iq type='error' id='${id}'><error type='cancel'><feature-not-implemented/></error></iq>`);
+    } else if (said.startsWith("<message") && said.includes(`to="${forgetful}"`)) {
+      const id = / id="([^"]+)"/.exec(said)?.[1];
+      socket.write(`<message type='error' id='${id}' from='${forgetful}'>${OUT}</message>`);
+    } else if (said.startsWith("<presence") && said.includes(`to="${forgetful}/`)) {
+      const status = "<x xmlns='http://jabber.org/protocol/muc#user'><status code='110'/></x>";
+      socket.write(`<presence from='${forgetful}/bot'>${status}</presence>`);
     } else if (said.startsWith("</stream")) socket.end("</stream:stream>");
   };
   socket.setEncoding("utf8").on("data", (data: string) => {

@@ -30,7 +30,7 @@ export async function openIrc(context: AdapterContext<Config>): Promise<Link> {
     const rooms = createRooms(session);
     const outbound = createOutbound(session, rooms, () => intake.full);
     await rooms.join();
-    return link(session, { rooms, outbound, intake });
+    return link(session, { outbound, intake });
   } catch (error) {
     transport.disposeSocket();
     throw error;
@@ -68,17 +68,17 @@ async function connect(context: AdapterContext<Config>): Promise<Session> {
 }
 
 function dial({ host, port, tls = true, plain = false, ca }: Config, signal: AbortSignal): Promise<Socket> {
-  if (!tls) return connectPlain({ host, port: port ?? 6667 }, { anywhere: plain, signal });
+  const remedy = "connect to it with TLS, or set plain to true";
+  if (!tls) return connectPlain({ host, port: port ?? 6667 }, { anywhere: plain, signal, else: remedy });
   return connectSecurely({ host, port: port ?? 6697, ...(ca !== undefined && { ca }) }, signal);
 }
 
 interface Parts {
-  readonly rooms: ReturnType<typeof createRooms>;
   readonly outbound: ReturnType<typeof createOutbound>;
   readonly intake: ReturnType<typeof createIntake>;
 }
 
-function link(session: Session, { rooms, outbound, intake }: Parts): Link {
+function link(session: Session, { outbound, intake }: Parts): Link {
   const { context, client, transport, troubles, gone } = session;
   let closing: Promise<void> | undefined;
 
@@ -90,7 +90,6 @@ function link(session: Session, { rooms, outbound, intake }: Parts): Link {
   }
 
   const closed = gone.then(async () => {
-    rooms.stop();
     context.signal.removeEventListener("abort", stop);
     // What was read was read: it is stored before the next connection begins.
     await within(STORE, intake.idle());

@@ -8,7 +8,6 @@ export interface Rooms {
   join(): Promise<void>;
   /** Throws where nothing can be said in a channel. */
   check(channel: string): void;
-  stop(): void;
 }
 
 const FIRST = 5_000;
@@ -78,6 +77,10 @@ export function createRooms(session: Session): Rooms {
     if (!isMe(nick)) client.changeNick(nick);
   }, retryEvery);
   again.unref();
+  void session.gone.then(() => {
+    forget();
+    clearInterval(again);
+  });
 
   return {
     async join() {
@@ -95,10 +98,6 @@ export function createRooms(session: Session): Rooms {
       const reason = outside.get(name);
       if (reason !== undefined) throw notSent(reason, retryEvery);
       if (!configured.has(name)) throw refused(`${channel} is not one of the adapter's channels`);
-    },
-    stop() {
-      forget();
-      clearInterval(again);
     },
   };
 }

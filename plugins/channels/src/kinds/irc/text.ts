@@ -34,7 +34,7 @@ export function linesOf(text: string, bytes: number): string[] {
 function broken(line: string, bytes: number): string[] {
   const parts: string[] = [];
   let rest = line;
-  while (Buffer.byteLength(rest) > bytes) {
+  while (rest.length > bytes || Buffer.byteLength(rest) > bytes) {
     const end = endOf(rest, bytes);
     parts.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();

@@ -93,5 +93,7 @@ export function verdictOn(error: unknown, barred: (reason: string) => void): Err
 export function openingError(error: unknown, what: string): Error {
   const fault = faultOf(error);
   const reason = plain(`${fault.reason} (${what})`);
-  return fault.word === "barred" || fault.word === "refused" ? permanent(reason) : new Error(reason);
+  // A status without a word of Slack's may be anybody's on the way, and pass.
+  const isSaid = fault.word === "barred" || (fault.word === "refused" && !/^\d/.test(fault.code));
+  return isSaid ? permanent(reason) : new Error(reason);
 }

@@ -1,13 +1,15 @@
-import type { AdapterContext, Link } from "../../services.ts";
+import type { AdapterContext, Inbound, Link } from "../../services.ts";
 import { createIntake } from "../intake.ts";
 import { within } from "../patience.ts";
 import { createTroubles } from "../troubles.ts";
 import { openWithSecret } from "../with-secret.ts";
 import { openingError } from "./answers.ts";
+import { catchUp } from "./catch-up.ts";
 import { readEvent, type Self } from "./inbound.ts";
 import type { Config } from "./index.ts";
 import { createNames } from "./names.ts";
 import { createOutbound } from "./outbound.ts";
+import { openSeen } from "./seen.ts";
 import { type Envelope, openSocket } from "./socket.ts";
 import { type Tokens, tokensIn } from "./tokens.ts";
 import { webClient } from "./web.ts";
@@ -32,8 +34,19 @@ async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise
   const troubles = createTroubles(context);
   const named = createNames(web);
   const receive: AdapterContext["receive"] = async (inbound) => context.receive(await named(inbound));
-  // A socket that is full cannot be made to wait: what comes then is not acknowledged, and Slack sends it again.
-  const intake = createIntake({ context: { receive, log, adapter, signal }, troubles, flow: () => {} });
+  // The socket cannot be made to wait: what comes when there is too much is not acknowledged, and Slack sends it again.
+  const flow = (on: boolean) =>
+    on
+      ? troubles.clear("flood")
+      : troubles.set("flood", "More comes in than can be stored at once; Slack sends it again");
+  const intake = createIntake({ context: { receive, log, adapter, signal }, troubles, flow });
+  const seen = await openSeen(context);
+  const add = (inbound: Inbound, stored = () => {}) =>
+    intake.add(inbound, () => {
+      const ts = inbound.type === "message" ? inbound.provenance?.ts : undefined;
+      if (typeof ts === "string") seen.note(inbound.place.id, ts);
+      stored();
+    });
 
   let barred: string | undefined;
   let shut: () => void = () => {};
@@ -49,14 +62,21 @@ async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise
     if (intake.full) return;
     if (isUninstalled(envelope)) bar("The app was removed from the workspace");
     const inbound = envelope.type === "events_api" ? readEvent(envelope.payload, self) : undefined;
-    if (inbound) intake.add(inbound, () => socket.acknowledge(envelope));
+    if (inbound) add(inbound, () => socket.acknowledge(envelope));
     else socket.acknowledge(envelope);
   };
   for (const envelope of early) take(envelope);
 
+  const reading = new AbortController();
+  const hasRoom = () => !intake.full;
+  const caughtUp = catchUp({ web, self, seen, context, signal: reading.signal, add, hasRoom })
+    .then(() => intake.idle())
+    .then(() => reading.signal.aborted || seen.release());
+
   let isClosed = false;
   async function close(): Promise<void> {
     isClosed = true;
+    reading.abort();
     // What is stored while it still stands is acknowledged.
     await within(signal.aborted ? STOP : STORE, intake.idle());
     await socket.close();
@@ -65,8 +85,11 @@ async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise
   shut = () => void close();
   const closed = socket.ended.then(async (end) => {
     signal.removeEventListener("abort", shut);
+    reading.abort();
     await within(signal.aborted ? 0 : STORE, intake.idle());
     intake.stop();
+    await caughtUp;
+    await seen.stop();
     if (barred !== undefined) return { reason: barred, permanent: true };
     return isClosed ? { reason: "Closed" } : end;
   });

@@ -66,7 +66,10 @@ export async function openSocket(
       void close();
     } else if (isEnvelope(message)) take(message);
   });
-  client.on("authenticated", ({ url }: { url?: string }) => assertSafe(url));
+  client.on("authenticated", ({ url }: { url?: string }) => {
+    if (closing) throw new Error("Slack took too long to say where its socket is");
+    assertSafe(url);
+  });
 
   let closing: Promise<void> | undefined;
   function close(): Promise<void> {

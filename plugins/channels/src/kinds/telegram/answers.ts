@@ -57,5 +57,5 @@ export function verdictOn(error: unknown, barred: (reason: string) => void): Err
 /** The error that the fleet knows, of one from opening. */
 export function openingError(error: unknown): Error {
   const fault = faultOf(error);
-  return fault.word === "barred" || fault.word === "refused" ? permanent(fault.reason) : new Error(fault.reason);
+  return fault.word === "barred" ? permanent(fault.reason) : new Error(fault.reason);
 }

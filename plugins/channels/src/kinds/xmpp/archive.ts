@@ -9,7 +9,7 @@ export interface Archived {
   readonly at?: number;
 }
 
-export interface Page {
+interface Page {
   readonly messages: readonly Archived[];
   readonly complete: boolean;
   /** The archive's id of the last message, where there is one. */
@@ -17,7 +17,7 @@ export interface Page {
   readonly first?: string;
 }
 
-export interface Question {
+interface Question {
   /** The messages after this one; or before it, "" for the newest of all. */
   readonly after?: string;
   readonly before?: string;

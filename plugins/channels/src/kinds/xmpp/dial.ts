@@ -23,7 +23,8 @@ export async function dial(config: Config, domain: string, signal: AbortSignal):
     try {
       return await reach(place, domain, config, signal);
     } catch (error) {
-      failure = verdictOf(failure) ? failure : error;
+      // One that may be there later is a reason to try again.
+      failure = failure === undefined || verdictOf(failure) ? error : failure;
       if (signal.aborted) break;
     }
   }
@@ -34,9 +35,9 @@ async function reach({ host, port, direct }: Place, domain: string, config: Conf
   const { plain = false, ca } = config;
   // The certificate is for the domain, wherever its server may be: only so it says anything.
   const endpoint: Endpoint = { host, port, name: domain, ...(ca !== undefined && { ca }) };
-  if (plain) return connectPlain(endpoint, { anywhere: false, signal });
+  if (plain) return connectPlain(endpoint, { anywhere: false, signal, else: "connect to it with TLS" });
   if (direct) return connectSecurely(endpoint, signal);
-  const socket = await connectPlain(endpoint, { anywhere: true, signal });
+  const socket = await connectPlain(endpoint, { anywhere: true, signal, else: "" });
   try {
     await askForTls(socket, domain);
     return await secure(socket, endpoint, signal);

@@ -20,7 +20,9 @@ export const Config = T.Object({
   ca: T.Optional(
     T.String({ maxLength: 65_536, description: "Certificates (PEM) to trust in place of the usual ones" }),
   ),
-  resource: T.Optional(name(`^${part}$`, 100, "The name of the connection within the account; postern if absent")),
+  resource: T.Optional(
+    name(`^${part}$`, 100, "The name of the connection within the account; postern- and the adapter's id if absent"),
+  ),
   rooms: T.Optional(
     T.Array(name(`^${part}@${part}$`, 512, "A room, such as help@rooms.example.org"), {
       maxItems: 50,

@@ -2,7 +2,7 @@ import { NS } from "./names.ts";
 import type { Element } from "./session.ts";
 
 /** What a message is about; `of` is how others call the message that it changes. */
-export type Meaning =
+type Meaning =
   | { readonly type: "message"; readonly text: string }
   | { readonly type: "edit"; readonly of: string; readonly text: string }
   | { readonly type: "delete"; readonly of: string }

@@ -11,7 +11,7 @@ import { createKnown } from "./known.ts";
 import { lookUp } from "./look-up.ts";
 import { NS } from "./names.ts";
 import { type Reading, read } from "./read.ts";
-import { createRooms, type Rooms } from "./rooms.ts";
+import { createRooms } from "./rooms.ts";
 import { createSending, idFor } from "./send.ts";
 import { createSession, type Element, type Session } from "./session.ts";
 import { StanzaSocket } from "./socket.ts";
@@ -116,7 +116,7 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
   };
 
   const sending = createSending(session, reading, find, () => intake.full);
-  return { ...sending, confirm, ...ending(session, { rooms, intake, history }) };
+  return { ...sending, confirm, ...ending(session, { intake, history }) };
 }
 
 function acceptFriends({ listen, send, xml, context }: Session): void {
@@ -141,17 +141,15 @@ function createBudget(): () => boolean {
 }
 
 interface Parts {
-  readonly rooms: Rooms;
   readonly intake: Intake;
   readonly history: History;
 }
 
-function ending(session: Session, { rooms, intake, history }: Parts): Pick<Link, "closed" | "close"> {
+function ending(session: Session, { intake, history }: Parts): Pick<Link, "closed" | "close"> {
   const { context, client, socket, gone, troubles } = session;
   let closing: Promise<void> | undefined;
 
   const closed = gone.then(async () => {
-    rooms.stop();
     context.signal.removeEventListener("abort", stop);
     await within(STORE, intake.idle());
     intake.stop();

@@ -28,11 +28,12 @@ export function saidBy(stanza: Element, me: string, rooms: Rooms): Said | undefi
     if (!rooms.isRoom(other) || within === "") return undefined;
     const place: Place = { id: other, kind: "room", title: other.slice(0, other.indexOf("@")) };
     const occupant = stanza.getChild("occupant-id", NS.occupant)?.attrs.id;
-    const sender = { id: realJid(stanza, rooms), name: within };
+    const sender = { id: rooms.realJid(from) ?? from, name: within };
     return {
       place,
       sender,
-      author: occupant ?? from,
+      // Anybody can write such an id into a message where the room does not: then it is like none of the others.
+      author: occupant ? `occupant ${occupant}` : from,
       archive: other,
       mine: isMine(stanza, within, rooms.nickIn(other)),
     };
@@ -45,7 +46,7 @@ export function saidBy(stanza: Element, me: string, rooms: Rooms): Said | undefi
   if (rooms.isRoom(other)) {
     if (within === "") return undefined;
     const place: Place = { id: `${other}/${within}`, kind: "dm", title: within };
-    const sender = { id: realJid(stanza, rooms), name: within };
+    const sender = { id: rooms.realJid(from) ?? from, name: within };
     return { place, sender, author: from, archive: me, mine: false };
   }
   // What a server says itself is for those who run it.
@@ -55,19 +56,12 @@ export function saidBy(stanza: Element, me: string, rooms: Rooms): Said | undefi
   return { place, sender: { id: other, name }, author: other, archive: me, mine: false };
 }
 
-/** Who somebody in a room is, where the room tells. */
-function realJid(stanza: Element, rooms: Rooms): string {
-  const from = String(stanza.attrs.from);
-  const told = stanza.getChild("x", NS.user)?.getChild("item")?.attrs.jid;
-  return told ? bare(String(told)) : (rooms.realJid(from) ?? from);
-}
-
 /** What was said under a nick that one had to add to is one's own too: then its id tells. */
 const isMine = (stanza: Element, nick: string, now: string) =>
   nick === now || (OWN.test(stanza.attrs.id ?? "") && nick.replace(/_+$/, "") === now.replace(/_+$/, ""));
 
 /** The ids that the adapter gives to what it says. */
-export const OWN = /^p-[0-9a-f]{40}$/;
+const OWN = /^p-[0-9a-f]{40}$/;
 
 /** The id under which the gateway knows a message: what the adapter sent to a person has only the id that it gave it. */
 function idOf({ place, archive, mine }: Said, from: string, ids: ReturnType<typeof idsOf>): string {

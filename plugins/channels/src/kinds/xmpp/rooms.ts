@@ -13,11 +13,16 @@ export interface Rooms {
   check(room: string): void;
   /** Who a person in a room is, where the room tells. */
   realJid(occupant: string): string | undefined;
-  stop(): void;
+  /** The room says that the adapter is not in it; answers why nothing can be said there now. */
+  lost(room: string): Error;
+  /** Asks one room after the other, one at a call, whether the adapter is still in it. */
+  look(): void;
 }
 
 const FIRST = 10_000;
 const OCCUPANTS = 20_000;
+/** What a room answers to whom it does not know. */
+export const OUT = "not-acceptable";
 
 export function createRooms(session: Session, entered: (room: string) => void): Rooms {
   const { context, xml, troubles, me } = session;
@@ -28,6 +33,7 @@ export function createRooms(session: Session, entered: (room: string) => void): 
   const unknown = new Set(all);
   const real = new Map<string, string>();
   let whenKnown = () => {};
+  let next = 0;
 
   const ask = (room: string) =>
     session
@@ -100,6 +106,27 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     for (const room of outside.keys()) void ask(room);
   }, retryEvery);
   again.unref();
+  void session.gone.then(() => {
+    forget();
+    clearInterval(again);
+  });
+
+  /** A room that was restarted has forgotten who was in it, and tells nobody (XEP-0410). */
+  async function look(room: string): Promise<void> {
+    const to = `${room}/${nicks.get(room)}`;
+    try {
+      await session.request("get", xml("ping", { xmlns: NS.ping }), { to });
+    } catch (error) {
+      const { condition } = error as { condition?: string };
+      if (condition === OUT && !outside.has(room)) lost(room);
+    }
+  }
+
+  function lost(room: string): Error {
+    leave(room, `The room ${room} does not know this adapter any more`);
+    void ask(room);
+    return notSent(outside.get(room) ?? "", 1_000);
+  }
 
   return {
     async join() {
@@ -117,11 +144,12 @@ export function createRooms(session: Session, entered: (room: string) => void): 
       const reason = outside.get(room);
       if (reason !== undefined) throw notSent(reason, retryEvery);
     },
-    realJid: (occupant) => real.get(occupant),
-    stop() {
-      forget();
-      clearInterval(again);
+    lost,
+    look() {
+      const room = all[next++ % all.length];
+      if (room !== undefined && !outside.has(room)) void look(room);
     },
+    realJid: (occupant) => real.get(occupant),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Known } from "./known.ts";
 import { archivedAs } from "./meaning.ts";
 import { NS } from "./names.ts";
 import type { Reading } from "./read.ts";
+import { OUT } from "./rooms.ts";
 import { bare, type Element, resourceOf, type Session } from "./session.ts";
 
 type Sending = Required<Pick<Link, "send" | "edit" | "remove" | "ping">>;
@@ -48,17 +49,18 @@ export function createSending(
     const one = waiting.get(stanza.attrs.id ?? "");
     if (!one) return;
     const from = String(stanza.attrs.from ?? "");
-    if (stanza.attrs.type === "error") return one.done(bounced(stanza));
+    if (stanza.attrs.type === "error") return one.done(bounced(stanza, one.room));
     const repeated = one.room === bare(from) && resourceOf(from) === rooms.nickIn(bare(from));
     if (!repeated) return;
     const archived = archivedAs(stanza, bare(from));
     one.done(archived === undefined ? {} : { archived });
   }
 
-  function bounced(stanza: Element): Error {
+  function bounced(stanza: Element, room: string | undefined): Error {
     const error = stanza.getChild("error");
     const condition = error?.getChildElements()[0]?.name ?? "";
     const said = (error?.getChildText("text") || condition || "refused").slice(0, 200);
+    if (room !== undefined && condition === OUT) return rooms.lost(room);
     return error?.attrs.type === "wait" ? notSent(said, 30_000) : refused(said);
   }
 
@@ -146,6 +148,7 @@ export function createSending(
     },
     async ping(signal) {
       if (!socket.writable) throw new Error("There is no connection");
+      rooms.look();
       // While more comes in than can be stored, the answer stands in line behind it: then what comes in is the answer.
       let forget = () => {};
       const came = new Promise<void>((resolve) => {

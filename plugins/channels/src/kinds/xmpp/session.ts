@@ -38,7 +38,7 @@ export async function createSession(
   troubles: Troubles,
 ): Promise<Session> {
   const { client: create, xml } = await import("@xmpp/client");
-  const { jid, resource = "postern" } = context.config;
+  const { jid, resource = `postern-${context.adapter}` } = context.config;
   const [user = "", domain = ""] = jid.toLowerCase().split("@");
   const credentials = { username: user, password: "" };
   const client = create({ service: `xmpp://${domain}`, domain, resource, credentials, timeout: PATIENCE / 2 });

@@ -1,0 +1,13 @@
+import { type Child, start as startFile } from "../../../storage-drivers/processes/spawn.ts";
+
+/** A process of its own that can also be frozen: it tells its number in its first line. */
+export function start(file: string, ...args: (string | number)[]): Child & { signal(signal: NodeJS.Signals): void } {
+  const child = startFile(file, ...args);
+  return {
+    ...child,
+    signal(signal) {
+      const pid = Number(child.lines()[0]?.split(" ")[1]);
+      process.kill(pid, signal);
+    },
+  };
+}
