@@ -55,7 +55,7 @@ export function createOutlook(host: OurHost): Outlook {
       else if (trouble?.message !== follower.trouble)
         trouble = { phase: "consume_loop", message: follower.trouble, at: host.now() };
       return {
-        stream: "gateway.journal",
+        stream: "chats.message",
         consumer: outbound.name,
         enabled: true,
         infrastructureReady: true,

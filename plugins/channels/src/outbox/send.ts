@@ -117,7 +117,10 @@ async function handedOver(attempt: Attempt, outgoing: Outgoing): Promise<{ reado
   try {
     const limit = AbortSignal.any([signal, outlet.signal, AbortSignal.timeout(SENDING)]);
     const work = (async () => outlet.link.send(outgoing, limit))();
-    return await within(SENDING, work, `The platform did not take it within ${SENDING / 1000} s`, outlet.signal);
+    const late = `The platform did not take it within ${SENDING / 1000} s`;
+    // It is taken, whatever a kind answers besides.
+    const { id } = ((await within(SENDING, work, late, outlet.signal)) as { id?: unknown } | undefined) ?? {};
+    return typeof id === "string" && id !== "" ? { id } : {};
   } catch (error) {
     const word = verdictOf(error)?.word;
     // It certainly was not sent: nothing is left open.
