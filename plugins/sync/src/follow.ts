@@ -101,7 +101,7 @@ async function begin(live: Live, signal: AbortSignal): Promise<void> {
     for (const { isAway, ...record } of items) {
       if (!domains.has(record.id)) {
         if (!isAway) await store.put(enabledDomains, { ...record, isAway: true });
-      } else if (isAway || isLost) await store.put(enabledDomains, { ...record, scan: {} });
+      } else if (isAway || isLost) await store.put(enabledDomains, { ...record, scan: { again: true } });
     }
   });
 }
