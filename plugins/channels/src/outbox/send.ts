@@ -30,15 +30,8 @@ export async function send(attempt: Attempt): Promise<Outcome> {
   const text = draft ?? message?.content.text;
   if (text === undefined) throw giveUp("It was deleted while it was being sent");
   const target = draft === undefined ? (message?.revision ?? revision) : (sending.target ?? revision);
-  const fresh = sending.isRemoved ? { ...sending, parts: [], isRemoved: undefined } : sending;
-  return sendText({ ...attempt, sending: withoutUndefined(fresh) }, text, target);
-}
-
-function withoutUndefined({
-  isRemoved,
-  ...rest
-}: Omit<SendingRecord, "isRemoved"> & { isRemoved?: boolean | undefined }) {
-  return isRemoved === undefined ? rest : { ...rest, isRemoved };
+  const { isRemoved, ...standing } = sending;
+  return sendText({ ...attempt, sending: isRemoved ? { ...standing, parts: [] } : standing }, text, target);
 }
 
 /** Sends those parts of a text that are not out yet. */
