@@ -131,7 +131,8 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     turn = { id: next.id, isCancelled: false };
     try {
       said.begin(next.id);
-      const begun = await seat.own((ctx, session) => beginTurn(ctx, session, next.id, said.next));
+      const number = said.take();
+      const begun = await seat.own((ctx, session) => beginTurn(ctx, session, next.id, number));
       if (begun) {
         attend();
         const outcome = await process.line.prompt(begun.agentSession, next.prompt).then(
@@ -143,7 +144,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
         asking.drop();
         await said.flush();
         await seat.own((ctx, session) => endTurn(ctx, session, next.id, { ...outcome, left: said.left() }));
-      }
+      } else said.giveBack(number);
       turn = undefined;
       attend();
     } catch (error) {
