@@ -301,6 +301,8 @@ setInterval(() => {}, 1000);
     });
     const { channels } = await house.stands({ channels: { running: true }, health: { status: "starting" } });
     const { pid } = channels;
+    // It is on its way, as far as can be told: another start does not begin anew.
+    expect(await house.change("start")).toMatchObject({ changed: false, status: { channels: { pid } } });
     const stopped = await house.change("stop");
     expect(stopped).toMatchObject({ changed: true, previousPid: pid });
     expect(stopped.reason).toBe("it did not end within 1 s of SIGTERM, and was ended by SIGKILL");
