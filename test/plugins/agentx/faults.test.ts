@@ -310,6 +310,19 @@ describe("an agent is stopped", () => {
     expect(await house.said(id)).not.toContain("agent: never");
   });
 
+  it("also while it waits for a place, or does not answer", async () => {
+    const house = await openHouse({ processes: 1, agents: { demo: bad("silent") }, startTimeout: 600_000, grace: 300 });
+    const [silent, waiting] = [await house.create(), await house.create()];
+    await vi.waitFor(async () => {
+      const shown = await Promise.all([silent, waiting].map(house.show));
+      expect(shown.map(({ live }) => live).toSorted()).toEqual([false, true]);
+      expect(shown.some(({ reason }) => reason?.includes("another agent"))).toBe(true);
+    }, patience);
+    for (const id of [waiting, silent]) await house.post("sessions.stop", { session: id });
+    for (const id of [waiting, silent])
+      await house.until(id, { status: "gone", reason: "It was stopped", live: false });
+  });
+
   it("for good where it could not come back", async () => {
     const house = await openHouse({ agents: { demo: demo("--without", "load") } });
     const id = await house.create();
