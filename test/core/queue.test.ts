@@ -90,6 +90,13 @@ describe("an entry of a queue", () => {
     );
   });
 
+  it("waits for what is not there without using up attempts", async () => {
+    const { ask, statusOf, attempts } = await start();
+    const id = await ask("shut");
+    await until(async () => expect(await statusOf(id)).toMatchObject({ status: "done", attempts: 1 }));
+    expect(attempts.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
   it("is tried again, or given up, by hand", async () => {
     const { ask, statusOf, post, attempts, admin } = await start();
     const id = await ask("hopeless");

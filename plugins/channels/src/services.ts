@@ -125,6 +125,11 @@ export interface AdapterKind<C extends TObject = TObject> {
     /** Whether each line is a message by itself: then a text of several lines is sent as several. */
     readonly lines?: boolean;
   };
+  /**
+   * The conversation that a person means by a name, with the id under which what comes in from there has it; undefined
+   * where the platform can have no such conversation. Without it names are taken as they are given.
+   */
+  placeOf?(given: string, config: Static<C>): Place | undefined;
   readonly flood: Flood;
   /** How fast a server of one's own lets one send, where the adapter's configuration says so; in place of `flood`. */
   floodOf?(config: Static<C>): Flood;

@@ -25,8 +25,10 @@ export const tracked = defineCollection("sync.tracked", {
 const DomainRecord = T.Object({
   id: T.String(),
   enabledAt: T.Number(),
-  /** Where the look at what there is stands: at the records of a kind, or at what was known of it before. */
-  scan: T.Optional(T.Object({ kind: T.Optional(T.String()), after: T.Optional(T.String()) })),
+  /** Where the look at what there is stands: at the records of a kind, or (`again`) at what was known of it before. */
+  scan: T.Optional(
+    T.Object({ kind: T.Optional(T.String()), after: T.Optional(T.String()), again: T.Optional(T.Literal(true)) }),
+  ),
   /** Its group did not run when this gateway did: what happened meanwhile was not followed. */
   isAway: T.Optional(T.Literal(true)),
 });

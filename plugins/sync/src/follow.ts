@@ -1,4 +1,11 @@
-import type { Duty, GatewayEvent, Host, Transacting } from "@postern/core";
+import {
+  type Duty,
+  type GatewayEvent,
+  gatewayErrors,
+  type Host,
+  isGatewayError,
+  type Transacting,
+} from "@postern/core";
 import { defineFollower } from "@postern/core/queue";
 import { defineRecord } from "@postern/core/storage";
 import { enabledDomains } from "./collections.ts";
@@ -95,15 +102,28 @@ async function begin(live: Live, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && performance.now() < until && (await missing())) await registered(live, signal);
   if (signal.aborted) return;
   const after = await host.store.read(mark);
-  const isLost = after !== undefined && (await host.journal.read({ after, limit: 1 })).gap !== undefined;
+  const found = after === undefined ? "whole" : await lookInto(host, after);
+  const end = await host.journal.end();
+  const isLost = found !== "whole";
   await host.transact(async ({ store }) => {
+    if (found === "foreign") store.write(mark, end);
     const { items } = await store.find(enabledDomains, { limit: 500 });
     for (const { isAway, ...record } of items) {
       if (!domains.has(record.id)) {
         if (!isAway) await store.put(enabledDomains, { ...record, isAway: true });
-      } else if (isAway || isLost) await store.put(enabledDomains, { ...record, scan: {} });
+      } else if (isAway || isLost) await store.put(enabledDomains, { ...record, scan: { again: true } });
     }
   });
+}
+
+/** Whether the journal still has what comes after a cursor; `foreign` where it knows the cursor no more. */
+async function lookInto({ journal }: SyncHost, after: string): Promise<"whole" | "gap" | "foreign"> {
+  try {
+    return (await journal.read({ after, limit: 1 })).gap ? "gap" : "whole";
+  } catch (error) {
+    if (!isGatewayError(error) || error.code !== gatewayErrors.InvalidInput.code) throw error;
+    return "foreign";
+  }
 }
 
 function registered(live: Live, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Duty, Host } from "@postern/core";
+import { type Duty, type Host, present } from "@postern/core";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type DomainRecord, enabledDomains, tracked } from "./collections.ts";
 import { type Live, liveOf, type SyncHost } from "./live.ts";
@@ -60,14 +60,14 @@ async function lookOn({ host, domains }: Live, id: string): Promise<void> {
     const domain = domains.get(id);
     const site = await siteOf(store);
     if (!record?.scan || !domain || site === undefined) return;
-    const { kind = domain.kinds[0], after } = record.scan;
+    const { kind = domain.kinds[0], after, again } = record.scan;
     const { names, next } = await (kind === undefined || kind === GONE
       ? gone(ctx.store.glance, domain, after)
       : // What changes meanwhile is told of in events.
         domain.list(store.glance, kind, { limit: PORTION, ...(after !== undefined && { after }) }));
     for (const name of names) await track(ctx, { domain, site }, name);
     const { scan: _, ...rest } = record;
-    const place = placeAfter(domain, kind ?? GONE, next);
+    const place = placeAfter(domain, { kind: kind ?? GONE, again, next });
     const noted: DomainRecord = { ...rest, ...(place && { scan: place }) };
     await store.put(enabledDomains, noted);
   });
@@ -76,10 +76,14 @@ async function lookOn({ host, domains }: Live, id: string): Promise<void> {
 /** No kind is named so. */
 const GONE = "~gone";
 
-function placeAfter({ kinds }: SyncDomain, kind: string, next: string | undefined): DomainRecord["scan"] {
-  if (next !== undefined) return { kind, after: next };
+function placeAfter(
+  { kinds }: SyncDomain,
+  { kind, again, next }: { kind: string; again: true | undefined; next: string | undefined },
+): DomainRecord["scan"] {
+  if (next !== undefined) return present({ kind, again, after: next });
   if (kind === GONE) return undefined;
-  return { kind: kinds[kinds.indexOf(kind) + 1] ?? GONE };
+  const following = kinds[kinds.indexOf(kind) + 1] ?? (again && GONE);
+  return following === undefined ? undefined : present({ kind: following, again });
 }
 
 /** What was known and may be gone. */

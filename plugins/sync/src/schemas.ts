@@ -9,6 +9,7 @@ export const Name = T.Array(T.String({ minLength: 1, maxLength: 1_024 }), {
   description: "What names the record on every gateway: its kind, then its own name",
 });
 export const Vector = T.Record(T.String(), T.Integer({ minimum: 1, maximum: 2 ** 48 }), {
+  maxProperties: 256,
   description: "How many changes of each gateway it holds",
 });
 export const Wire = T.Record(T.String(), T.Unknown(), { description: "The record; absent where it was removed" });

@@ -185,11 +185,11 @@ describe("an agent that", () => {
     const house = await faulty("verbose");
     const id = await house.create();
     expect(await house.over(await house.send(id, "x"))).toMatchObject({ state: "done", left: 1 });
-    const [, shown, ...more] = await house.messages(id);
+    const [, look, read, ...more] = await house.messages(id);
     expect(more).toEqual([]);
-    expect(shown?.tool).toMatchObject({ title: "Read", status: "completed", left: 4 });
+    expect(look?.tool?.content?.[0]).toEqual({ type: "text", text: "x".repeat(8_000), cut: true });
+    for (const one of [look, read]) expect(one?.tool).toMatchObject({ status: "completed", left: 4 });
     const told = house.events.map(({ data }) => JSON.stringify(data));
-    expect(told.some((data) => data.includes('"cut":true'))).toBe(true);
     expect(Math.max(...told.map(({ length }) => length))).toBeLessThan(20_000);
   });
 
@@ -308,6 +308,19 @@ describe("an agent is stopped", () => {
     expect(await house.post("sessions.stop", { session: id })).toMatchObject({ changed: false });
     expect(await house.over(await house.send(id, "say back"))).toMatchObject({ state: "done" });
     expect(await house.said(id)).not.toContain("agent: never");
+  });
+
+  it("also while it waits for a place, or does not answer", async () => {
+    const house = await openHouse({ processes: 1, agents: { demo: bad("silent") }, startTimeout: 600_000, grace: 300 });
+    const [silent, waiting] = [await house.create(), await house.create()];
+    await vi.waitFor(async () => {
+      const shown = await Promise.all([silent, waiting].map(house.show));
+      expect(shown.map(({ live }) => live).toSorted()).toEqual([false, true]);
+      expect(shown.some(({ reason }) => reason?.includes("another agent"))).toBe(true);
+    }, patience);
+    for (const id of [waiting, silent]) await house.post("sessions.stop", { session: id });
+    for (const id of [waiting, silent])
+      await house.until(id, { status: "gone", reason: "It was stopped", live: false });
   });
 
   it("for good where it could not come back", async () => {

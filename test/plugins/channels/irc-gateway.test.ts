@@ -42,6 +42,24 @@ describe.skipIf(!has("ngircd"))("IRC, through a gateway (needs ngircd installed)
     expect(ada.heard("postern")).toEqual(["It is.", "All of it: JOIN #evil"]);
   });
 
+  it("has one chat for a conversation, however somebody writes its name", async () => {
+    const { server, house } = await started();
+    const open = (place: string) => house.post("channels.places.open", { adapter: "irc", place });
+    const { place } = await open("#Help");
+    expect(place).toMatchObject({ place: "#help", kind: "room", title: "#Help" });
+    const ada = await person(server.port, "Ada", { channels: ["#help"] });
+    ada.say("#HELP", "hello");
+    await vi.waitFor(async () => expect(await house.messages(place.chatId)).toHaveLength(1), 15_000);
+    const { place: direct } = await open("ADA");
+    await house.say(direct.chatId, "a word with you");
+    await ada.hears(/a word with you/);
+    ada.say("postern", "yes?");
+    await vi.waitFor(async () => expect(await house.messages(direct.chatId)).toHaveLength(2), 15_000);
+    const { status, body } = await house.admin.post("channels.places.open", { adapter: "irc", place: "#a,#b" });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain("must be a name of somebody or of a room as IRC has them");
+  });
+
   it("comes back after the server did, and says then what was written meanwhile, once", async () => {
     const { server, house } = await started();
     const before = await person(server.port, "ada", { channels: ["#help"] });

@@ -79,8 +79,10 @@ describe.skipIf(!has("pm2"))("a runner that pm2 keeps (needs pm2)", () => {
 it("is told where pm2 is to keep the runner and is not there", AGES, async () => {
   const house = await newHouse();
   house.configure({ plugins: { context: true, chats: true, channels: { manager: "pm2" } } });
-  const { code, err } = await house.runWith({ PATH: "/nowhere" }, "", "channels", "start");
+  const PATH = "/nowhere";
+  const { code, err } = await house.runWith({ PATH }, "", "channels", "start");
   expect(code).toBe(5);
   expect(err).toContain("pm2 is to keep the runner, and there is no program of that name on the path");
-  expect((await house.status()).health.status).toBe("stopped");
+  const { out } = await house.runWith({ PATH }, "", "channels", "status", "--json");
+  expect(JSON.parse(out).status).toMatchObject({ pmAvailable: false, health: { status: "stopped" } });
 });

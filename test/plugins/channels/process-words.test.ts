@@ -39,21 +39,22 @@ describe("the log", () => {
   const limits = { bytes: 1_000, files: 3 };
 
   it("shows its last lines, whatever the files they are in", async () => {
-    const lines = fc.array(fc.string({ minLength: 1, maxLength: 300, unit: "grapheme" }), { maxLength: 60 });
+    const lines = fc.array(fc.string({ minLength: 1, maxLength: 40, unit: "grapheme-ascii" }), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(lines, fc.integer({ min: 1, max: 70 }), async (said, count) => {
         const path = join(folder(), "a.log");
         const log = openLog(path, limits);
         const written = said.map((line, n) => `${n}: ${line.replace(/[\n\r/]/g, " ")}`);
-        for (const line of written) log.write(`${line}\n`);
+        // Lines come one by one, or many at once.
+        if (count % 2 === 0) for (const line of written) log.write(`${line}\n`);
+        else log.write(written.map((line) => `${line}\n`).join(""));
         log.close();
-        const sizes = written.map((line) => Buffer.byteLength(line) + 1);
         const shown = await lastLines(path, limits.files, count);
         expect(shown).toEqual(shown.length === 0 ? [] : written.slice(-shown.length));
         expect(shown.length).toBeLessThanOrEqual(count);
         const kept = filesOf(path, limits.files).map((name) => sizeOf(name));
         if (kept[2] === 0) expect(shown).toEqual(written.slice(-count));
-        for (const size of kept) expect(size).toBeLessThanOrEqual(Math.max(limits.bytes, ...sizes));
+        for (const size of kept) expect(size).toBeLessThanOrEqual(limits.bytes);
       }),
       { numRuns: 40 },
     );

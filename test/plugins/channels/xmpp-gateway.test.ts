@@ -42,6 +42,21 @@ describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", { ti
     expect(await house.everything()).not.toContain('"bot"}');
   });
 
+  it("has one chat for a conversation, however somebody writes its name", async () => {
+    const { house, ada: arrives } = await started();
+    const open = async (place: string) => (await house.post("channels.places.open", { adapter: "xmpp", place })).place;
+    expect(await open(ROOM.toUpperCase())).toMatchObject({ place: ROOM, kind: "room", title: "help" });
+    expect(await open(`${ROOM}/Ada`)).toMatchObject({ place: `${ROOM}/Ada`, kind: "dm", title: "Ada" });
+    const { chatId } = await open(`ADA@${DOMAIN}/phone`);
+    const ada = await arrives();
+    await house.say(chatId, "a word with you");
+    await ada.hears("a word with you");
+    await ada.say(`bot@${DOMAIN}`, "yes?");
+    await vi.waitFor(async () => expect(await house.messages(chatId)).toHaveLength(2), 15_000);
+    const { status } = await house.admin.post("channels.places.open", { adapter: "xmpp", place: "nobody" });
+    expect(status).toBe(400);
+  });
+
   it("reads after the server came back what was said meanwhile, and nothing twice", async () => {
     const { house, server, ada: arrives } = await started({ rooms: [] });
     const before = await arrives();

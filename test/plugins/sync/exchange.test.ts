@@ -64,6 +64,15 @@ describe("two linked gateways", { timeout: 120_000 }, () => {
     expect(b.bySync()).toHaveLength(0);
   });
 
+  it("send large records one after the other", async () => {
+    const { a, b } = await openLinked();
+    await b.note("small", "x");
+    await b.book("cook", "x".repeat(700_000));
+    for (const id of ["one", "two"]) await b.note(id, id.repeat(100_000), { book: "cook" });
+    await a.note("three", "y".repeat(3_000_000));
+    await expectEqual(a, b, 5);
+  });
+
   it("exchange nothing before a group is enabled on both, and nothing more once it is disabled", async () => {
     const a = await openSide();
     const b = await openSide();

@@ -33,6 +33,7 @@ interface Given {
 
 const AGAIN = 1_000;
 const MOST_TRIES = 5;
+const STOPPED: End = { how: "stopped", reason: "It was stopped" };
 /** A gateway that stops waits so long for an agent that it has told to end. */
 const LAST_GRACE = 3_000;
 
@@ -71,11 +72,21 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
 
   function attend(): void {
     isAsked = true;
-    if (working || isOver) return;
+    if (isOver) return;
+    if (working) {
+      void heed().catch(() => {});
+      return;
+    }
     working = work().finally(() => {
       working = undefined;
       if (isAsked) attend();
     });
+  }
+
+  /** An agent that has yet to start, or waits for its place, is stopped without waiting for that. */
+  async function heed(): Promise<void> {
+    const session = await host.store.get(sessions, id);
+    if (session?.owner === runner && session.isUnwanted) await end(STOPPED, grace);
   }
 
   async function work(): Promise<void> {
@@ -98,7 +109,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     if (session?.owner !== runner) throw new Lost();
     idleFrom = undefined;
     clearTimeout(idling);
-    if (session.isUnwanted) return end({ how: "stopped", reason: "It was stopped" }, grace);
+    if (session.isUnwanted) return end(STOPPED, grace);
     if (turn) return signal(session, turn);
     const [pending] = pendingOf(session) ?? [];
     if (pending) return tell(session, pending);
@@ -131,7 +142,8 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     turn = { id: next.id, isCancelled: false };
     try {
       said.begin(next.id);
-      const begun = await seat.own((ctx, session) => beginTurn(ctx, session, next.id, said.next));
+      const number = said.take();
+      const begun = await seat.own((ctx, session) => beginTurn(ctx, session, next.id, number));
       if (begun) {
         attend();
         const outcome = await process.line.prompt(begun.agentSession, next.prompt).then(
@@ -143,7 +155,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
         asking.drop();
         await said.flush();
         await seat.own((ctx, session) => endTurn(ctx, session, next.id, { ...outcome, left: said.left() }));
-      }
+      } else said.giveBack(number);
       turn = undefined;
       attend();
     } catch (error) {

@@ -130,18 +130,27 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
     if (!known && wasThere) for (const live of lives.values()) live.attend();
   }
 
-  /** Settles the sessions of gateways that are gone. */
+  /** Settles the sessions that are in the hands of gateways which are gone. */
   async function takeOver(): Promise<void> {
+    const there = new Set<string>([runner]);
+    const isNew = async (owner: string) => (await host.store.get(runners, owner)) !== undefined;
+    const gone: RunnerRecord[] = [];
     for await (const other of everyOf(host.store, runners)) {
-      if (other.id === runner || isStopping || !(await isGone(other))) continue;
-      for await (const session of everyOf(host.store, sessions, { by: "byOwner", prefix: [other.id] })) {
-        if (session.process) await endOrphan(session.process);
-        await host.transact(async (ctx) => {
-          const now = await ctx.store.get(sessions, session.id);
-          if (now?.owner !== other.id) return;
-          await settle(ctx, now, { how: "left", reason: "The gateway that ran it has ended" });
-        });
-      }
+      if (other.id !== runner && (await isGone(other))) gone.push(other);
+      else there.add(other.id);
+    }
+    // Whoever takes a session has told of itself before, so one that is not known is gone as well.
+    for await (const { id, owner, process: left } of everyOf(host.store, sessions, { by: "byOwner" })) {
+      if (isStopping || owner === undefined || there.has(owner)) continue;
+      if (!gone.some((other) => other.id === owner) && (await isNew(owner))) continue;
+      if (left) await endOrphan(left);
+      await host.transact(async (ctx) => {
+        const now = await ctx.store.get(sessions, id);
+        if (now?.owner !== owner) return;
+        await settle(ctx, now, { how: "left", reason: "The gateway that ran it has ended" });
+      });
+    }
+    for (const other of gone) {
       await host.transact(async ({ store }) => {
         const now = await store.get(runners, other.id);
         if (now?.until === other.until) await store.delete(runners, other.id);

@@ -28,8 +28,9 @@ interface Draft {
 export interface Transcript {
   /** From now on what is heard belongs to this turn, which begins with what was asked. */
   begin(turn: string): void;
-  /** The number of the next message. */
-  next(): number;
+  /** Takes the number of the next message, and gives it back where it was not used. */
+  take(): number;
+  giveBack(number: number): void;
   hear(heard: Heard): void;
   /** Writes what is gathered, after what is being written. */
   flush(): Promise<void>;
@@ -149,7 +150,10 @@ export function createTranscript(given: {
       tools = new Map();
       spent = { messages: 0, text: 0, left: 0 };
     },
-    next: () => ++last,
+    take: () => ++last,
+    giveBack(number) {
+      if (number === last) last--;
+    },
     hear,
     flush,
     room: () => (gathered > MOST_GATHERED || dirty.size > PORTION ? flush().catch(failed) : undefined),

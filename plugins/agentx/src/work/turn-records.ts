@@ -11,7 +11,7 @@ export async function beginTurn(
   ctx: Transacting,
   session: SessionRecord,
   id: string,
-  next: () => number,
+  number: number,
 ): Promise<{ agentSession: string } | undefined> {
   const { store, now, emit } = ctx;
   const { agentSession } = session;
@@ -22,7 +22,7 @@ export async function beginTurn(
   await keepSession(ctx, session, { status: "running", turn: id, waiting: session.waiting - 1, reason: undefined });
   emit(turnStarted, { turn: showTurn(turn) });
   const { prompt: text } = turn;
-  const message = { session: session.id, number: next(), turn: id, kind: "user" as const, text, at: now };
+  const message = { session: session.id, number, turn: id, kind: "user" as const, text, at: now };
   await store.put(messages, message);
   emit(messageAdded, { message });
   return { agentSession };

@@ -6,14 +6,9 @@ import { rooms } from "./room.ts";
 import { keepRoster } from "./roster.ts";
 import type { Fleet } from "./types.ts";
 
-export interface FleetOptions {
-  /** Milliseconds between two questions whether a platform is there. */
-  readonly pingEvery?: number;
-}
-
 /** Takes up all adapters of the store, what is to go out by them, and what changes about them. */
-export async function startFleet(host: OurHost, options: FleetOptions = {}): Promise<Fleet> {
-  const roster = await keepRoster(host, options);
+export async function startFleet(host: OurHost): Promise<Fleet> {
+  const roster = await keepRoster(host);
   const outlook = createOutlook(host);
   rooms.set(host, { member: roster.member, outlook });
   const stops = [outbox.start(host as never), outbound.start(host as never)];

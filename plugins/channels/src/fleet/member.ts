@@ -40,13 +40,12 @@ export interface MemberSetting {
   readonly kind: AdapterKind;
   readonly config: Readonly<Record<string, unknown>>;
   readonly useSecret: AdapterContext["useSecret"];
-  readonly pingEvery?: number;
   write(standing: Standing, isUrgent: boolean): void;
 }
 
 /** Carries an adapter: connects it, connects it again with growing waits, and says how it stands. */
 export function startMember(setting: MemberSetting): Member {
-  const { host, record, kind, config, useSecret, pingEvery, write } = setting;
+  const { host, record, kind, config, useSecret, write } = setting;
   const adapter = record.id;
   const stop = new AbortController();
   const log = logOf(host.log, adapter);
@@ -91,7 +90,6 @@ export function startMember(setting: MemberSetting): Member {
       config,
       log,
       useSecret,
-      ...(pingEvery !== undefined && { pingEvery }),
       signal: stop.signal,
       receive,
       connected(link) {

@@ -12,7 +12,6 @@ const MOST = 200;
 /** How often the store is looked at where nothing tells of a change, and how far apart looks are, in milliseconds. */
 const SLOW = 3_000;
 const SHORTEST = 50;
-const PURPOSE = "adapter";
 
 /** What tells of a connection: whatever it is, its adapter looks again. */
 const CONNECTION = ["enabled", "disabled", "rotated", "updated", "removed"].map((past) => ({
@@ -33,7 +32,7 @@ export interface Roster {
   stop(): Promise<void>;
 }
 
-export async function keepRoster(host: OurHost, { pingEvery }: { pingEvery?: number } = {}): Promise<Roster> {
+export async function keepRoster(host: OurHost): Promise<Roster> {
   const run = (await host.store.get(claims, ONE))?.id ?? randomUUID();
   const at = new Map<string, Place>();
   const kinds = new Map<string, string>();
@@ -104,8 +103,7 @@ export async function keepRoster(host: OurHost, { pingEvery }: { pingEvery?: num
       }
       const { value: config } = readConfig(kind, record.config);
       const useSecret = secretsFor(record);
-      const given = pingEvery === undefined ? {} : { pingEvery };
-      const member = startMember({ host, record, kind, config, useSecret, write: pen.write, ...given });
+      const member = startMember({ host, record, kind, config, useSecret, write: pen.write });
       at.set(id, { fingerprint, member });
     });
   }
@@ -139,7 +137,7 @@ export async function keepRoster(host: OurHost, { pingEvery }: { pingEvery?: num
       if (connection === undefined) throw new Error("The adapter has no connection, and so no secret");
       const { secrets } = host.services;
       if (!secrets) throw new Error("No plugin keeps secrets here: credentials is not enabled");
-      return (await secrets.use({ connection }, { group: "channels", purpose: `${PURPOSE} ${id}` }, work)) as T;
+      return (await secrets.use({ connection }, { group: "channels", purpose: `adapter ${id}` }, work)) as T;
     };
 
   const offs = CONNECTION.map((event) =>

@@ -25,7 +25,6 @@ export interface SessionSetting {
   readonly kind: AdapterKind;
   readonly config: Readonly<Record<string, unknown>>;
   readonly log: Logger;
-  readonly pingEvery?: number;
   readonly signal: AbortSignal;
   readonly useSecret: AdapterContext["useSecret"];
   receive(inbound: Inbound): Promise<Received>;
@@ -97,15 +96,11 @@ const aborted = (signal: AbortSignal): Promise<Ending> =>
   });
 
 /** Resolves when the platform answers no more. A socket that goes silent without closing is found by nothing else. */
-async function silent(
-  link: Link,
-  { pingEvery = PING_EVERY, answered }: SessionSetting,
-  signal: AbortSignal,
-): Promise<Ending> {
+async function silent(link: Link, { answered }: SessionSetting, signal: AbortSignal): Promise<Ending> {
   const { ping } = link;
   if (!ping) return new Promise(() => {});
   for (;;) {
-    await pause(pingEvery, signal);
+    await pause(PING_EVERY, signal);
     if (signal.aborted) return new Promise(() => {});
     const limit = AbortSignal.timeout(PING_WITHIN);
     try {

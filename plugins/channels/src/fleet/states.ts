@@ -3,8 +3,9 @@ import { adapters, type StateRecord, states } from "../collections.ts";
 import { statusChanged } from "../events.ts";
 import type { AdapterState } from "../schemas.ts";
 
-/** How far apart times are written, in milliseconds: status and reason are written at once. */
+/** How far apart times are written, in milliseconds. Status and reason are at once, but for one that changes all the time. */
 const THROTTLE = 10_000;
+const URGENT = 250;
 const RETRY = 1_000;
 
 export type Standing = Omit<StateRecord, "run">;
@@ -22,19 +23,22 @@ export interface Pen {
 export function createPen(host: Host, run: string, kindOf: (adapter: string) => string | undefined): Pen {
   const latest = new Map<string, Standing>();
   const written = new Map<string, Standing>();
-  const timers = new Map<string, NodeJS.Timeout>();
+  const timers = new Map<string, { timer: NodeJS.Timeout; due: number }>();
+  const wroteAt = new Map<string, number>();
   const log: Logger = host.log;
   let writing = Promise.resolve();
 
   function plan(adapter: string, wait: number): void {
-    if (wait > 0 && timers.has(adapter)) return;
-    clearTimeout(timers.get(adapter));
+    const [due, planned] = [performance.now() + wait, timers.get(adapter)];
+    if (planned && planned.due <= due) return;
+    clearTimeout(planned?.timer);
     const timer = setTimeout(() => {
       timers.delete(adapter);
+      wroteAt.set(adapter, performance.now());
       writing = writing.then(() => put(adapter));
     }, wait);
     timer.unref();
-    timers.set(adapter, timer);
+    timers.set(adapter, { timer, due });
   }
 
   async function put(adapter: string): Promise<void> {
@@ -60,20 +64,22 @@ export function createPen(host: Host, run: string, kindOf: (adapter: string) => 
   return {
     write(now, isUrgent) {
       latest.set(now.adapter, now);
-      plan(now.adapter, isUrgent ? 0 : THROTTLE);
+      const rest = (wroteAt.get(now.adapter) ?? Number.NEGATIVE_INFINITY) + URGENT - performance.now();
+      plan(now.adapter, isUrgent ? Math.max(0, rest) : THROTTLE);
     },
     all: () =>
       [...latest.values()].map(({ adapter, lastOutboundAt: _, ...state }) =>
         present({ id: adapter, channelId: kindOf(adapter) ?? "unknown", ...state }),
       ),
     forget(adapter) {
-      clearTimeout(timers.get(adapter));
+      clearTimeout(timers.get(adapter)?.timer);
       timers.delete(adapter);
+      wroteAt.delete(adapter);
       latest.delete(adapter);
       written.delete(adapter);
     },
     async stop() {
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const { timer } of timers.values()) clearTimeout(timer);
       timers.clear();
       for (const adapter of latest.keys()) writing = writing.then(() => put(adapter));
       await writing;

@@ -24,7 +24,7 @@ export const messagesReceive = defineCommand(group, {
   summary: "Take in what happened on a platform, once for each of its ids",
   description:
     "A message comes into the chat of its place, which is made where there is none and taken back from the archive. Edits, deletions and " +
-    "reactions are those of messages that are known; others, and those that a later one has overtaken, are ignored with a reason.",
+    "reactions are those of messages that are known; others, and those that a later one has overtaken, are ignored with a reason. Needs chats:write besides.",
   input: Happening,
   output: T.Object({
     disposition: Disposition,

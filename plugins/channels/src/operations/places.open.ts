@@ -4,6 +4,7 @@ import { places } from "../collections.ts";
 import { AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { keyOf } from "../names.ts";
+import { named } from "../receiving/named.ts";
 import { chatOf, showPlace } from "../receiving/place.ts";
 import { AdapterId, Place, PlaceKind, PlaceText, Title } from "../schemas.ts";
 
@@ -16,21 +17,23 @@ export const placesOpen = defineCommand(group, {
   input: T.Object({
     adapter: AdapterId,
     place: PlaceText,
-    kind: withDefault(PlaceKind, "dm"),
+    kind: withDefault({ ...PlaceKind, description: "Where the adapter's kind does not know it by the name" }, "dm"),
     title: T.Optional(Title),
   }),
   output: T.Object({ place: Place, disposition: oneOf("created", "duplicate") }),
   errors: [AdapterNotFound],
   examples: [{ title: "A word to somebody", input: { adapter: "irc", place: "ann" } }],
   resource: ({ adapter }) => adapter,
-  async plan({ store }, { adapter, place }) {
-    const { id } = await adapterOf(store, adapter);
-    const before = await store.get(places, id, keyOf(place));
+  async plan({ store, services }, { adapter, place, kind }) {
+    const record = await adapterOf(store, adapter);
+    const { id } = record;
+    const before = await store.get(places, id, keyOf(named(services, record, { id: place, kind }).id));
     return { summary: before?.chatId ? `Answer the chat that is there` : `Make a chat that ${id} carries` };
   },
   async execute(ctx, _plan, { adapter, place: id, kind, title }) {
     const record = await adapterOf(ctx.store, adapter);
-    const { place, isNew } = await chatOf(ctx, record, { id, kind, ...(title && { title }) });
+    const meant = named(ctx.services, record, { id, kind });
+    const { place, isNew } = await chatOf(ctx, record, { ...meant, ...(title && { title }) });
     return { place: showPlace(place), disposition: isNew ? ("created" as const) : ("duplicate" as const) };
   },
 });

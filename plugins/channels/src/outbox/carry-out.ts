@@ -45,8 +45,13 @@ export async function carryOut(
   const outlet = await outletOf(host, adapter, note);
   const before = await host.store.get(sendings, messageId);
   const sending: SendingRecord = before ?? { messageId, chatId, adapter, place, revision: 0, parts: [] };
+  let last: OutboxNote | undefined;
+  const noted = (now: OutboxNote) => {
+    last = now;
+    note(now);
+  };
   try {
-    const attempt = { host, entry, outlet, signal, sending, note };
+    const attempt = { host, entry, outlet, signal, sending, note: noted };
     const outcome = await (does === "send" ? send(attempt) : change(attempt));
     note(outcome.note);
     if (outcome.note.outcome === "nothing") return outcome.settle;
@@ -55,7 +60,8 @@ export async function carryOut(
     return outcome.settle;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (!signal.aborted) room?.outlook.failed(reason, host.now());
+    // To wait for one's turn is no failure.
+    if (!signal.aborted && last?.outcome !== "waiting") room?.outlook.failed(reason, host.now());
     throw error;
   }
 }

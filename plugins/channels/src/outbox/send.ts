@@ -30,15 +30,8 @@ export async function send(attempt: Attempt): Promise<Outcome> {
   const text = draft ?? message?.content.text;
   if (text === undefined) throw giveUp("It was deleted while it was being sent");
   const target = draft === undefined ? (message?.revision ?? revision) : (sending.target ?? revision);
-  const fresh = sending.isRemoved ? { ...sending, parts: [], isRemoved: undefined } : sending;
-  return sendText({ ...attempt, sending: withoutUndefined(fresh) }, text, target);
-}
-
-function withoutUndefined({
-  isRemoved,
-  ...rest
-}: Omit<SendingRecord, "isRemoved"> & { isRemoved?: boolean | undefined }) {
-  return isRemoved === undefined ? rest : { ...rest, isRemoved };
+  const { isRemoved, ...standing } = sending;
+  return sendText({ ...attempt, sending: isRemoved ? { ...standing, parts: [] } : standing }, text, target);
 }
 
 /** Sends those parts of a text that are not out yet. */
@@ -117,7 +110,10 @@ async function handedOver(attempt: Attempt, outgoing: Outgoing): Promise<{ reado
   try {
     const limit = AbortSignal.any([signal, outlet.signal, AbortSignal.timeout(SENDING)]);
     const work = (async () => outlet.link.send(outgoing, limit))();
-    return await within(SENDING, work, `The platform did not take it within ${SENDING / 1000} s`, outlet.signal);
+    const late = `The platform did not take it within ${SENDING / 1000} s`;
+    // It is taken, whatever a kind answers besides.
+    const { id } = ((await within(SENDING, work, late, outlet.signal)) as { id?: unknown } | undefined) ?? {};
+    return typeof id === "string" && id !== "" ? { id } : {};
   } catch (error) {
     const word = verdictOf(error)?.word;
     // It certainly was not sent: nothing is left open.

@@ -55,11 +55,10 @@ export const start = (host: OurHost): Promise<Outcome> =>
   inTurn(host, async () => {
     const seen = await lookAt(host);
     assertDecided(seen, host.now());
-    if (seen.claim) {
-      await wishFor(host, { desired: "running" });
-      return { changed: false, pmStatus: null, reason: "already_running" };
-    }
-    return begin(host, seen);
+    if (!processOf(seen)) return begin(host, seen);
+    await wishFor(host, { desired: "running" });
+    const reason = await firstWord(host);
+    return { changed: false, pmStatus: null, reason: reason ?? "already_running" };
   });
 
 export const stop = (host: OurHost): Promise<Outcome> =>
@@ -89,22 +88,27 @@ async function wishFor(host: OurHost, change: Partial<Wish>, forget: readonly (k
   });
 }
 
-/** Has a runner started, and waits for its first word or the word that there will be none for now. */
+/** Has a runner started, and waits for its first word. */
 export async function begin(host: OurHost, seen: Seen): Promise<Outcome> {
   const keeper = keeperOf(host.config);
   // One that waits before it tries again, or that keeps nothing, makes place for one that begins at once.
   for (const one of keepersOf(host.config, seen)) await one.end(host, seen);
   await wishFor(host, { desired: "running", isWithPm2: keeper === pm2 });
   const { pmStatus } = await keeper.launch(host);
+  const reason = await firstWord(host);
+  return { changed: true, pmStatus, ...(reason !== undefined && { reason }) };
+}
+
+/** Waits until the runner is heard of, or it is plain that it is not for now: then answers why. */
+async function firstWord(host: OurHost): Promise<string | undefined> {
   const isSettled = async () => {
     const { beat, state, supervisor } = await lookAt(host);
     const isFailing = state !== undefined && state.pid === supervisor?.pid && state.exits > 0;
-    return beat !== undefined || isFailing || (keeper === builtin && !supervisor);
+    return beat !== undefined || isFailing || (keeperOf(host.config) === builtin && !supervisor);
   };
   await until(isSettled, FIRST_WORD, host.signal);
-  const now = await lookAt(host);
-  const { reason = "it has not been heard of yet" } = healthOf(now, host.now());
-  return { changed: true, pmStatus, ...(!now.beat && { reason }) };
+  const seen = await lookAt(host);
+  return seen.beat ? undefined : (healthOf(seen, host.now()).reason ?? "it has not been heard of yet");
 }
 
 /** Ends the runner and what keeps it up. Only processes that are certainly these are signalled. */

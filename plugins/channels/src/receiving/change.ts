@@ -27,7 +27,7 @@ export async function takeChange(ctx: Receiving, adapter: AdapterRecord, said: H
   return { disposition: "changed", chatId, messageId };
 }
 
-export const isOlder = (at: number | undefined, { changedAt }: Pick<CrossingRecord, "changedAt">): boolean =>
+const isOlder = (at: number | undefined, { changedAt }: Pick<CrossingRecord, "changedAt">): boolean =>
   at !== undefined && changedAt !== undefined && at < changedAt;
 
 /** The message's revision then, or why nothing became of it. */

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { enabledDomains } from "../collections.ts";
+import { enabledDomains, tracked } from "../collections.ts";
 import { chosen, shownDomains } from "../domains.ts";
 import { domainEnabled } from "../events.ts";
 import { group } from "../group.ts";
@@ -31,7 +31,8 @@ export const enable = defineCommand(group, {
       noteChange(ctx);
     }
     for (const id of domains) {
-      await store.put(enabledDomains, { id, enabledAt: now, scan: {} });
+      const isKnown = (await store.glance.count(tracked, { prefix: [id], limit: 1 })) > 0;
+      await store.put(enabledDomains, { id, enabledAt: now, scan: isKnown ? { again: true } : {} });
       emit(domainEnabled, { domain: id });
     }
     return { domains: await shownDomains(store, liveOf(ctx)) };

@@ -47,7 +47,13 @@ export const pull = defineQuery(group, {
       if (room.records === 0 || room.bytes <= 0 || room.looks <= 0) break;
       const known = said !== undefined && isKnown(said, newest) ? said : undefined;
       const { records, cursor, more } = await changesOf(store, { domain, kind, cursor: known, reader }, room);
-      if (cursor === undefined || (cursor === said && !more)) continue;
+      if (cursor === undefined || cursor === known) {
+        // What did not fit beside the others comes with the next answer.
+        const last = pages.at(-1);
+        if (more && last) last.more = true;
+        if (more) break;
+        continue;
+      }
       const left = more ? await countAfter(store, id, kind, cursor) : 0;
       pages.push({ domain: id, kind, cursor, more, records, ...(more && { left }) });
       // What others point at comes to its end before those.

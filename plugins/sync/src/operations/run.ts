@@ -54,7 +54,7 @@ export const run = defineCommand(group, {
     return { summary: `${what[direction ?? "both"]} ${host}`, effects: [`exchanges records with ${host}`] };
   },
   async execute(ctx, _plan, { domain, direction }) {
-    const { store, now, signal } = ctx;
+    const { store, signal } = ctx;
     const live = liveOf(ctx);
     const link = await linkOf(store.glance);
     const until = performance.now() + LONGEST;
@@ -77,8 +77,10 @@ export const run = defineCommand(group, {
       throw OtherUnreachable({ host: hostIn(link.consoleUrl), reason: error.message });
     }
     // Whoever exchanges by itself begins anew.
-    const { reason: _, ...rest } = await linkOf(store);
-    await store.put(links, { ...rest, state: rest.state === "running" ? "running" : "starting", nudgedAt: now });
+    await live.host.transact(async ({ store, now }) => {
+      const { reason: _, ...rest } = await linkOf(store);
+      await store.put(links, { ...rest, state: rest.state === "running" ? "running" : "starting", nudgedAt: now });
+    });
     return { pulled, pushed, more };
   },
 });

@@ -2,8 +2,10 @@ import { setImmediate as turn } from "node:timers/promises";
 import { digestOf, type Glance } from "@postern/core";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
-import { MOST_BYTES, MOST_RECORDS, type Parcel } from "../schemas.ts";
+import { MOST_BODY, MOST_BYTES, MOST_RECORDS, type Parcel } from "../schemas.ts";
 
+/** No group has a record that is larger: one that were would keep all others from going. */
+const MOST_RECORD = MOST_BODY - 2 ** 20;
 /** Records that are read before others get their turn. */
 const STRETCH = 20;
 
@@ -59,7 +61,7 @@ export async function changesOf(
       // The first one goes however large it is: else it would never go.
       if (parcel && bytes > room.bytes && room.bytes < MOST_BYTES) return portion(true);
       last = cursorOf(record);
-      if (!parcel) continue;
+      if (!parcel || bytes > MOST_RECORD) continue;
       records.push(parcel);
       if (records.length % STRETCH === 0) await turn();
       room.records--;

@@ -10,11 +10,13 @@ export async function openSocket(): Promise<Platform> {
   const server = createServer((socket) => {
     client = socket;
     socket.setNoDelay(true).on("error", () => {});
-    createInterface({ input: socket }).on("line", (line) => {
-      const { n, what } = JSON.parse(line) as { n?: number; what: string };
-      if (what === "send") ear.hear();
-      if (n !== undefined) socket.write(`${JSON.stringify({ n, id: `out-${++ids}` })}\n`);
-    });
+    createInterface({ input: socket })
+      .on("line", (line) => {
+        const { n, what } = JSON.parse(line) as { n?: number; what: string };
+        if (what === "send") ear.hear();
+        if (n !== undefined) socket.write(`${JSON.stringify({ n, id: `out-${++ids}` })}\n`);
+      })
+      .on("error", () => {});
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

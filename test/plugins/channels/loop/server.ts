@@ -41,7 +41,10 @@ export async function startLoop(port = 0) {
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => {});
-    createInterface({ input: socket }).on("line", (line) => void hear(socket, JSON.parse(line)));
+    // One that is cut is told to whoever reads lines, too.
+    createInterface({ input: socket })
+      .on("line", (line) => void hear(socket, JSON.parse(line)))
+      .on("error", () => {});
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const close = async () => {

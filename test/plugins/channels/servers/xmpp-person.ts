@@ -52,6 +52,8 @@ export async function xmppPerson(port: number, name: string): Promise<XmppPerson
   // Who has not asked for the contacts does not hear of them.
   await client.iqCaller.get(xml("query", { xmlns: "jabber:iq:roster" }));
   await client.send(xml("presence", {}));
+  // What is said to somebody before the server knows of the presence goes to the archive alone.
+  await until(() => stanzas.some((one) => one.is("presence") && String(one.attrs.from).startsWith(`${name}@`)));
   onTestFinished(() => void tcp.destroy());
   const send = (element: Element) => client.send(element);
   return {

@@ -65,6 +65,9 @@ export type Config = Static<typeof Config>;
 
 const flood = { burst: 5, every: 2_000, per: "adapter" } as const;
 
+/** Whom or where something can be said to: one name, and none that means several. */
+export const TARGET = /^[^\s,:\0*?!@$][^\s,\0*?!@]*$/;
+
 /** The pause between the lines of one message. */
 export const everyOf = (config: Config): number => config.flood?.every ?? flood.every;
 
@@ -79,5 +82,9 @@ export const irc: AdapterKind<typeof Config> = {
   flood,
   floodOf: (config) => ({ ...flood, ...config.flood }),
   idempotent: false,
+  placeOf: (given) => {
+    if (!TARGET.test(given) || given.length > 64) return undefined;
+    return { id: given.toLowerCase(), kind: /^[#&+]/.test(given) ? "room" : "dm", title: given };
+  },
   open: async (context) => (await import("./open.ts")).openIrc(context),
 };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { IrcMessage } from "irc-framework";
 import { notSent, type Outgoing, refused, verdictOf } from "../../services.ts";
-import { everyOf } from "./index.ts";
+import { everyOf, TARGET } from "./index.ts";
 import { farewell } from "./register.ts";
 import type { Rooms } from "./rooms.ts";
 import type { Session } from "./session.ts";
@@ -28,7 +28,6 @@ const LINE = 510;
 const USER_AND_HOST = 1 + 12 + 1 + 63;
 /** Too fast: the same line may be said a little later. */
 const SLOWLY = "439";
-const TARGET = /^[^\s,:\0*?!@$][^\s,\0*?!@]*$/;
 
 export function createOutbound(session: Session, rooms: Rooms, behind: () => boolean): Outbound {
   const { client, transport, fold, isMe, context } = session;

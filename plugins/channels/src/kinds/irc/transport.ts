@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
+import { inPortions } from "../portions.ts";
 
 /** The longest line that is taken in: 8191 bytes of tags and 512 of the rest, rounded up. */
 const MOST = 16_384;
@@ -14,6 +15,8 @@ export class LineTransport extends EventEmitter {
   readonly encoding = "utf8";
   /** What went wrong with the socket. */
   failure: Error | undefined;
+  /** Reads no further, or goes on. */
+  flow: (on: boolean) => void = () => {};
   #rest: Buffer = Buffer.alloc(0);
   readonly #socket: Socket;
   readonly #onFault: (error: unknown) => void;
@@ -26,7 +29,7 @@ export class LineTransport extends EventEmitter {
 
   connect(): void {
     const socket = this.#socket;
-    socket.on("data", (data: Buffer) => this.#take(data));
+    this.flow = inPortions(socket, (data) => this.#take(data));
     const close = () => {
       this.failure ??= socket.errored ?? undefined;
       this.emit("close", this.failure ?? false);
@@ -44,12 +47,6 @@ export class LineTransport extends EventEmitter {
     if (!this.#socket.writable) return void (written && process.nextTick(written));
     // No text from anywhere can end its line and begin a command.
     this.#socket.write(`${line.replace(/[\r\n\0]/g, " ")}\r\n`, () => written?.());
-  }
-
-  /** Reads no further, or goes on. */
-  flow(on: boolean): void {
-    if (on) this.#socket.resume();
-    else this.#socket.pause();
   }
 
   close(force: boolean): void {

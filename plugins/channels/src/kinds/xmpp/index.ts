@@ -44,6 +44,9 @@ export const Config = T.Object({
 });
 export type Config = Static<typeof Config>;
 
+/** Of an account, of a room, or of somebody in a room. */
+export const ADDRESS = /^[^\s@/<>"'&\p{Cc}]+@[^\s@/<>"'&\p{Cc}]+(?:\/[^\p{Cc}]+)?$/u;
+
 export const xmpp: AdapterKind<typeof Config> = {
   id: "xmpp",
   title: "XMPP",
@@ -54,5 +57,13 @@ export const xmpp: AdapterKind<typeof Config> = {
   text: { most: 8_000, unit: "characters" },
   flood: { burst: 20, every: 100, per: "adapter" },
   idempotent: false,
+  placeOf: (given, { rooms = [] }) => {
+    if (!ADDRESS.test(given)) return undefined;
+    const [account = "", within] = given.split(/\/(.*)/s);
+    const id = account.toLowerCase();
+    const local = id.slice(0, id.indexOf("@"));
+    if (!rooms.some((room) => room.toLowerCase() === id)) return { id, kind: "dm", title: local };
+    return within ? { id: `${id}/${within}`, kind: "dm", title: within } : { id, kind: "room", title: local };
+  },
   open: async (context) => (await import("./open.ts")).openXmpp(context),
 };

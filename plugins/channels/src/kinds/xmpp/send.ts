@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Link, notSent, type Outgoing, refused } from "../../services.ts";
+import { ADDRESS } from "./index.ts";
 import type { Known } from "./known.ts";
 import { archivedAs } from "./meaning.ts";
 import { NS } from "./names.ts";
@@ -17,7 +18,6 @@ interface Waiting {
 
 /** What no XML may have in it, so that the server would end the connection. */
 const NEVER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-const PLACE = /^[^\s@/<>"'&\p{Cc}]+@[^\s@/<>"'&\p{Cc}]+(?:\/[^\p{Cc}]+)?$/u;
 
 const freshId = () => `p-${randomBytes(20).toString("hex")}`;
 
@@ -95,7 +95,7 @@ export function createSending(
   }
 
   function message(place: string, id: string, ...parts: Element[]): { element: Element; room?: string } {
-    if (!PLACE.test(place)) throw refused("That is no address that XMPP knows");
+    if (!ADDRESS.test(place)) throw refused("That is no address that XMPP knows");
     const room = rooms.isRoom(bare(place)) ? bare(place) : undefined;
     if (room !== undefined) rooms.check(room);
     const open = room !== undefined && room === place;

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { StringDecoder } from "node:string_decoder";
 import { TLSSocket } from "node:tls";
+import { inPortions } from "../portions.ts";
 
 /** The longest stanza that is taken in. */
 const MOST = 1_048_576;
@@ -14,6 +15,8 @@ export class StanzaSocket extends EventEmitter {
   /** The library gives a password in the clear only where this is true. */
   readonly secure: boolean;
   failure: Error | undefined;
+  /** Reads no further, or goes on. */
+  flow: (on: boolean) => void = () => {};
   readonly #socket: Socket;
   #unfinished = 0;
 
@@ -27,7 +30,7 @@ export class StanzaSocket extends EventEmitter {
   begin(): void {
     const decoder = new StringDecoder("utf8");
     const socket = this.#socket;
-    socket.on("data", (data: Buffer) => {
+    this.flow = inPortions(socket, (data) => {
       this.#unfinished += data.length;
       if (this.#unfinished > MOST) return this.fail(new Error(`The server sent a stanza of more than ${MOST} bytes`));
       try {
@@ -57,11 +60,6 @@ export class StanzaSocket extends EventEmitter {
 
   get writable(): boolean {
     return this.#socket.writable;
-  }
-
-  flow(on: boolean): void {
-    if (on) this.#socket.resume();
-    else this.#socket.pause();
   }
 
   write(text: string, written: (error?: Error | null) => void): void {

@@ -6,6 +6,8 @@ export interface LogFile {
   close(): void;
 }
 
+const LINE_END = 10;
+
 /** Names of a log's files, the newest first. */
 export const filesOf = (path: string, files: number): string[] =>
   Array.from({ length: files }, (_, n) => (n === 0 ? path : `${path}.${n}`));
@@ -42,17 +44,25 @@ export function openLog(path: string, { bytes, files }: { bytes: number; files: 
     fd = undefined;
   }
 
+  /** As much as there is room for, in whole lines where that can be; answers the rest. */
+  function fill(text: Uint8Array): Uint8Array {
+    if (fd === undefined) open();
+    const room = Math.max(0, bytes - size);
+    const isFitting = text.byteLength <= room;
+    const line = isFitting ? 0 : text.subarray(0, room).lastIndexOf(LINE_END) + 1;
+    // A line that no file has room for is cut.
+    const end = isFitting ? text.byteLength : line > 0 || size > 0 ? line : room;
+    writeSync(fd as number, text, 0, end);
+    size += end;
+    if (!isFitting) rotate();
+    return text.subarray(end);
+  }
+
   return {
     write(chunk) {
       try {
-        const text = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-        if (fd === undefined) open();
-        if (size > 0 && size + text.byteLength > bytes) {
-          rotate();
-          open();
-        }
-        writeSync(fd as number, text);
-        size += text.byteLength;
+        let rest = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+        while (rest.byteLength > 0) rest = fill(rest);
       } catch {
         close();
       }

@@ -1,0 +1,57 @@
+import type { Socket } from "node:net";
+
+/** How much is read in one turn. */
+const PORTION = 16_384;
+
+/**
+ * Hands on what a socket brings in small portions, with a turn for everything else between them: a flood is read as fast
+ * as ever, and stops nobody. The answer has it wait, or go on.
+ */
+export function inPortions(socket: Socket, take: (portion: Buffer) => void): (on: boolean) => void {
+  let waiting: Buffer[] = [];
+  let left = PORTION;
+  let open = true;
+  let isDue = false;
+
+  function hand() {
+    while (left > 0 && waiting[0]) {
+      const [first, ...others] = waiting;
+      const now = first.subarray(0, left);
+      waiting = now.length < first.length ? [first.subarray(now.length), ...others] : others;
+      left -= now.length;
+      take(now);
+    }
+  }
+
+  function nextTurn() {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      left = PORTION;
+      if (!open) return;
+      hand();
+      if (waiting.length > 0) nextTurn();
+      else socket.resume();
+    });
+  }
+
+  socket.on("data", (data: Buffer) => {
+    waiting.push(data);
+    if (!isDue) hand();
+    if (left > 0) return;
+    socket.pause();
+    nextTurn();
+  });
+  // What came before the end came.
+  socket.once("close", () => {
+    left = Number.POSITIVE_INFINITY;
+    hand();
+  });
+
+  return (on) => {
+    open = on;
+    if (on) nextTurn();
+    else socket.pause();
+  };
+}
