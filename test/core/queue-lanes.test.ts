@@ -233,7 +233,7 @@ describe("a queue with lanes", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-        const { ask, tell, post, atWork, statusOf, stop } = await start({ held: true, concurrency: 1_000 });
+        const { ask, tell, post, atWork, begun, statusOf, stop } = await start({ held: true, concurrency: 1_000 });
         /** Each lane in order; its first is at work. */
         const model = new Map<string, { id: string; n: number }[]>([
           ["a", []],
@@ -261,7 +261,10 @@ describe("a queue with lanes", () => {
             const name = running[what.which % Math.max(1, running.length)];
             if (!name) continue;
             const [lane, number] = name.split(" ") as [string, string];
+            const before = begun.length;
             await tell(lane, Number(number), what.outcome);
+            // Between two attempts it waits, and could be given up.
+            if (what.outcome === "again") await until(() => expect(begun.length).toBe(before + 1));
             if (what.outcome === "again") continue;
             const job =
               lane === "none" ? [...free.values()].find((one) => one.n === Number(number)) : model.get(lane)?.shift();

@@ -93,6 +93,12 @@ export const permissions = defineCollection("agentx.permission", {
   indexes: { byState: ({ session, state }) => [session, state] },
 });
 
+/** Sessions that are gone, of which messages, turns or permission requests may still be in the store. */
+export const removed = defineCollection("agentx.removed", {
+  schema: T.Object({ session: T.String(), removedAt: T.Number() }),
+  key: ({ session }) => [session],
+});
+
 const RunnerRecord = T.Object({ id: T.String(), until: T.Number(), process: Process });
 export type RunnerRecord = Static<typeof RunnerRecord>;
 

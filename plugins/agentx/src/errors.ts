@@ -41,6 +41,13 @@ export const SessionRunning = defineError("agentx.session_running", {
   fix: ({ session }) => `postern agentx sessions cancel --session ${session}`,
 });
 
+export const SessionLive = defineError("agentx.session_live", {
+  status: 409,
+  data: session,
+  message: ({ session }) => `The agent of the session ${session} runs, or is about to: stop it first`,
+  fix: ({ session }) => `postern agentx sessions stop --session ${session}`,
+});
+
 export const SessionGone = defineError("agentx.session_gone", {
   status: 409,
   data: T.Object({ session: T.String(), agent: T.String(), reason: T.String() }),

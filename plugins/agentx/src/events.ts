@@ -33,6 +33,10 @@ export const sessionGone = defineEvent(
 );
 export const sessionArchived = defineEvent("agentx.session.archived", sessionIs("was archived"));
 export const sessionUnarchived = defineEvent("agentx.session.unarchived", sessionIs("was taken back from the archive"));
+export const sessionRemoved = defineEvent(
+  "agentx.session.removed",
+  sessionIs("was removed, with all that was said and done in it"),
+);
 
 export const turnAdded = defineEvent("agentx.turn.added", turnIs("was asked for"));
 export const turnStarted = defineEvent("agentx.turn.started", turnIs("has begun"));

@@ -8,12 +8,14 @@ import { sessionsCancel } from "./operations/sessions.cancel.ts";
 import { sessionsCreate } from "./operations/sessions.create.ts";
 import { sessionsList } from "./operations/sessions.list.ts";
 import { sessionsMessages } from "./operations/sessions.messages.ts";
+import { sessionsRemove } from "./operations/sessions.remove.ts";
 import { sessionsRename } from "./operations/sessions.rename.ts";
 import { sessionsSend } from "./operations/sessions.send.ts";
 import { sessionsShow } from "./operations/sessions.show.ts";
 import { sessionsStop } from "./operations/sessions.stop.ts";
 import { sessionsUnarchive } from "./operations/sessions.unarchive.ts";
 import { turnsList } from "./operations/turns.list.ts";
+import { sweepSessions } from "./sweep.ts";
 import { runAgents } from "./work/runner.ts";
 
 export * from "./errors.ts";
@@ -27,6 +29,7 @@ export {
   sessionsCreate,
   sessionsList,
   sessionsMessages,
+  sessionsRemove,
   sessionsRename,
   sessionsSend,
   sessionsShow,
@@ -52,8 +55,9 @@ export default definePlugin(group, {
     sessionsArchive,
     sessionsUnarchive,
     sessionsRename,
+    sessionsRemove,
     turnsList,
   ],
   events: Object.values(events),
-  duties: [runAgents],
+  duties: [runAgents, sweepSessions],
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as group from "@postern/agentx";
-import type { EventDefinition, GatewayEvent } from "@postern/core";
+import type { GatewayEvent } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished, vi } from "vitest";
@@ -45,8 +45,7 @@ export async function openHouse({ storage = memory(), background = true, ...conf
   const house = await testGateway({ plugins: [plugin], storage, background });
   onTestFinished(() => house.stop());
   const events: GatewayEvent[] = [];
-  for (const event of Object.values(group).filter((one): one is EventDefinition => "type" in one && "summary" in one))
-    house.gateway.on(event, (told) => void events.push(told));
+  for (const event of plugin.events) house.gateway.on(event, (told) => void events.push(told));
 
   const ask = (id: string, body: object = {}) => house.admin.post(`agentx.${id}`, body);
   async function post(id: string, body: object = {}) {

@@ -199,3 +199,45 @@ describe("two processes that run agents on one store", () => {
     expect(processesIn(desk.workspace)).toEqual([]);
   });
 });
+
+describe("what belonged to a removed session", () => {
+  it("is swept to its end, wherever a process that was at it is killed", { timeout: 180_000 }, async () => {
+    const desk = await openDesk();
+    const author = desk.serve();
+    await author.told(1);
+    const ids: string[] = [];
+    for (const prompt of ["think a\nsay b\n".repeat(500), PROMPT]) {
+      await vi.waitFor(async () => {
+        const id = await desk.create(prompt);
+        expect(id).toBeDefined();
+        ids.push(id as string);
+      }, patience);
+    }
+    const [gone = "", kept = ""] = ids;
+    for (const id of ids) await desk.until(id, { status: "idle", waiting: 0 });
+    author.release();
+    expect(await author.ended).toBe(0);
+    const keys = () =>
+      (desk.storage.getKeys("", {}) as string[]).filter((key) => key.includes("agentx.") && key.includes(gone)).length;
+    const all = keys();
+    await desk.post("sessions.remove", { session: gone, execute: true });
+    expect((await desk.ask("sessions.messages", { session: gone })).status).toBe(404);
+
+    const left: number[] = [];
+    for (let step = 3; step <= 10; step++) {
+      const doomed = desk.serve(step);
+      expect(await doomed.ended).toBe(null);
+      left.push(keys());
+    }
+    expect(left).toEqual(left.toSorted((a, b) => b - a));
+    expect(left[0]).toBeLessThanOrEqual(all);
+    expect(left.at(-1)).toBeLessThan(left[0] as number);
+    expect(left.at(-1)).toBeGreaterThan(0);
+
+    const next = desk.serve();
+    await vi.waitFor(() => expect(keys()).toBe(0), patience);
+    next.release();
+    expect(await next.ended).toBe(0);
+    await expectWhole(desk, kept);
+  });
+});

@@ -42,12 +42,9 @@ describe("a session", () => {
     expect(types.lastIndexOf("message.appended")).toBeLessThan(types.indexOf("turn.finished"));
     expect(house.events.every(({ subject }) => subject === id)).toBe(true);
     let text = "";
-    for (const { type, data } of house.events as { type: string; data: never }[]) {
-      const {
-        message,
-        from,
-        text: piece,
-      } = data as { message?: { kind: string; text: string }; from: number; text: string };
+    for (const { type, data } of house.events) {
+      type Said = { message?: { kind: string; text: string }; from: number; text: string };
+      const { message, from, text: piece } = data as Said;
       if (type === "agentx.message.added" && message?.kind === "agent") text = message.text;
       if (type !== "agentx.message.appended") continue;
       expect(from).toBe(text.length);

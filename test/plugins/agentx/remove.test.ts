@@ -1,0 +1,168 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import memory from "@postern/storage-memory";
+import { describe, expect, it, vi } from "vitest";
+import { demo, openHouse, patience } from "./house.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+type House = Awaited<ReturnType<typeof openHouse>>;
+
+/** Lets a session of the demo agent be at rest, so that it can be removed. */
+async function rest(house: House, session: string): Promise<void> {
+  await house.post("sessions.stop", { session });
+  await vi.waitFor(() => house.post("sessions.remove", { session }), patience);
+}
+const remove = (house: House, session: string) => house.post("sessions.remove", { session, execute: true });
+
+/** Keys of the store that hold what belongs to a session. */
+const keysOf = (house: House, session: string): string[] =>
+  (house.storage.getKeys("", {}) as string[]).filter((key) => key.includes("agentx.") && key.includes(session));
+
+describe("a session is removed", () => {
+  it("with its messages, turns and permission requests, and no other", async () => {
+    const house = await openHouse();
+    const [gone, kept] = [await house.create({ prompt: "say one\nedit a.txt x" }), await house.create()];
+    const { requests } = await house.until(gone, { status: "waiting" });
+    const request = requests[0]?.id;
+    await house.post("sessions.answer", { session: gone, request, option: "allow" });
+    await house.until(gone, { status: "idle" });
+    expect(await house.over(await house.send(kept, "say two"))).toMatchObject({ state: "done" });
+    await rest(house, gone);
+    const before = keysOf(house, kept);
+
+    const { session } = await remove(house, gone);
+    expect(session).toMatchObject({ id: gone, status: "idle", live: false, waiting: 0 });
+    for (const operation of ["sessions.show", "sessions.messages", "turns.list", "sessions.archive", "sessions.stop"])
+      expect(await house.ask(operation, { session: gone })).toMatchObject({
+        status: 404,
+        body: { code: "agentx.session_not_found" },
+      });
+    expect((await house.ask("sessions.answer", { session: gone, request, option: "allow" })).status).toBe(404);
+    expect((await house.post("sessions.list", { archived: "all" })).sessions).toMatchObject([{ id: kept }]);
+    await vi.waitFor(() => expect(keysOf(house, gone)).toEqual([]), patience);
+    expect(keysOf(house, kept)).toEqual(before);
+    expect(await house.said(kept)).toEqual(["user: say two", "agent: two"]);
+    const told = house.events.filter(({ type }) => type === "agentx.session.removed");
+    expect(told).toMatchObject([{ subject: gone, data: { session: { id: gone } } }]);
+  });
+
+  it("by a plan first, which tells how much is lost and writes nothing", async () => {
+    const house = await openHouse();
+    const id = await house.create({ prompt: "say one" });
+    await house.until(id, { status: "idle" });
+    await rest(house, id);
+    expect(await house.post("sessions.remove", { session: id.replace("agentx-", "") })).toMatchObject({
+      dryRun: true,
+      plan: {
+        summary: "Remove a session of demo with 2 messages and 1 turn",
+        session: id,
+        messages: 2,
+        turns: 1,
+        capped: false,
+      },
+    });
+    expect(await house.said(id)).toEqual(["user: say one", "agent: one"]);
+    expect(house.types()).not.toContain("session.removed");
+  });
+
+  it("only once its agent does not run, which 409 tells how to come to", async () => {
+    const house = await openHouse();
+    const id = await house.create({ prompt: "hang" });
+    for (const status of ["running", "idle"]) {
+      await house.until(id, { status, live: true });
+      for (const execute of [true, false])
+        expect(await house.ask("sessions.remove", { session: id, execute })).toMatchObject({
+          status: 409,
+          body: { code: "agentx.session_live", fix: `postern agentx sessions stop --session ${id}` },
+        });
+      await house.post("sessions.cancel", { session: id });
+    }
+    expect((await house.messages(id)).length).toBe(1);
+    await rest(house, id);
+    await remove(house, id);
+    expect((await house.ask("sessions.show", { session: id })).status).toBe(404);
+  });
+
+  it("or is archived by an agent that can, which lets go of it; the agent's own copy stays with the agent", async () => {
+    const house = await openHouse();
+    const id = await house.create();
+    await house.until(id, { status: "idle" });
+    await house.post("sessions.archive", { session: id });
+    await vi.waitFor(() => remove(house, id), patience);
+    expect(readdirSync(join(house.workspace, ".demo-agent"))).toHaveLength(1);
+  });
+
+  it("where nobody runs agents, with what waits in it, and is swept as soon as somebody does", async () => {
+    const first = await openHouse();
+    const id = await first.create({ prompt: "say one" });
+    await first.until(id, { status: "idle" });
+    const hung = await first.send(id, "hang");
+    await first.until(id, { status: "running" });
+    const waiting = await first.send(id, "say later");
+    await first.stop();
+
+    const desk = await openHouse({ storage: first.storage, workspace: first.workspace, background: false });
+    expect(await desk.show(id)).toMatchObject({ status: "idle", waiting: 1 });
+    await remove(desk, id);
+    const finished = desk.events.filter(({ type }) => type === "agentx.turn.finished");
+    expect(finished).toMatchObject([{ data: { turn: { id: waiting.id, state: "cancelled" } } }]);
+    expect(keysOf(desk, id).length).toBeGreaterThan(0);
+    await openHouse({ storage: first.storage, workspace: first.workspace });
+    await vi.waitFor(() => expect(keysOf(desk, id)).toEqual([]), patience);
+    expect(hung.session).toBe(id);
+  });
+
+  it("when it is known, meant alone, and within what the caller may do", async () => {
+    const house = await openHouse({ agents: { demo: demo() }, background: false });
+    const unknown = { session: "agentx-000000000000000000000000", execute: true };
+    expect(await house.ask("sessions.remove", unknown)).toMatchObject({
+      status: 404,
+      body: { code: "agentx.session_not_found", fix: "postern agentx sessions list --archived all" },
+    });
+    const reader = await house.client(["agentx:read"]);
+    expect((await reader.post("agentx.sessions.remove", unknown)).status).toBe(403);
+    expect(existsSync(join(house.workspace, ".demo-agent"))).toBe(false);
+  });
+});
+
+describe("ten thousand messages", () => {
+  it("go in portions: no commit and no caller waits for all of them", async () => {
+    const inner = memory();
+    const portions: number[] = [];
+    const storage: typeof inner = {
+      ...inner,
+      commit(batches) {
+        for (const { writes } of batches) portions.push(writes.length);
+        return inner.commit(batches);
+      },
+    };
+    const house = await openHouse({ storage });
+    const id = await house.create();
+    const prompt = "think a\nsay b\n".repeat(1_000);
+    for (let turns = 0; turns < 5; turns++)
+      expect(await house.over(await house.send(id, prompt))).toMatchObject({ state: "done" });
+    await rest(house, id);
+    const { plan } = await house.post("sessions.remove", { session: id });
+    expect(plan).toMatchObject({ messages: 10_000, turns: 5, capped: true });
+    expect(plan.summary).toBe("Remove a session of demo with more than 10000 messages and 5 turns");
+
+    portions.length = 0;
+    await remove(house, id);
+    expect(await house.ask("sessions.messages", { session: id })).toMatchObject({ status: 404 });
+    expect(keysOf(house, id).length).toBeGreaterThan(5_000);
+    let longest = 0;
+    for (let last = performance.now(); keysOf(house, id).length > 0; ) {
+      expect((await house.ask("sessions.list")).status).toBe(200);
+      // In memory all of that is answered without a turn of the event loop.
+      await breathe();
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+    expect(portions.length).toBeGreaterThan(100);
+    expect(Math.max(...portions)).toBeLessThan(1_000);
+    expect(longest).toBeLessThan(1_000);
+  });
+});
