@@ -98,7 +98,7 @@ describe("a session is removed", () => {
     const first = await openHouse();
     const id = await first.create({ prompt: "say one" });
     await first.until(id, { status: "idle" });
-    const hung = await first.send(id, "hang");
+    await first.send(id, "hang");
     await first.until(id, { status: "running" });
     const waiting = await first.send(id, "say later");
     await first.stop();
@@ -111,10 +111,9 @@ describe("a session is removed", () => {
     expect(keysOf(desk, id).length).toBeGreaterThan(0);
     await openHouse({ storage: first.storage, workspace: first.workspace });
     await vi.waitFor(() => expect(keysOf(desk, id)).toEqual([]), patience);
-    expect(hung.session).toBe(id);
   });
 
-  it("when it is known, meant alone, and within what the caller may do", async () => {
+  it("when it is known, and within what the caller may do", async () => {
     const house = await openHouse({ agents: { demo: demo() }, background: false });
     const unknown = { session: "agentx-000000000000000000000000", execute: true };
     expect(await house.ask("sessions.remove", unknown)).toMatchObject({
