@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -473,13 +473,9 @@ describe.skipIf(!isStranger)("a runner of another user", () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const other = isRoot ? spawn("sleep", ["600"]) : undefined;
     onTestFinished(() => void other?.kill());
-    const uid = 65_534;
-    if (isRoot) chownSync(folder, uid, uid);
     const pid = other?.pid ?? 1;
     const script = fileURLToPath(new URL("./processes/stranger.mjs", import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [script, join(folder, "store"), String(pid)], {
-      ...(isRoot && { uid, gid: uid }),
-    });
+    const { stdout } = await promisify(execFile)(process.execPath, [script, join(folder, "store"), String(pid)]);
     const stopped = JSON.parse(stdout.trim().split("\n").at(-1) as string);
     expect(stopped).toMatchObject({ changed: false, reason: expect.stringContaining("EPERM") });
     expect(stopped.status.channels).toMatchObject({ running: true, pid });

@@ -19,6 +19,11 @@ export interface History {
   readOn(archive: string): Promise<void>;
   /** To be called with each message that comes and that an archive keeps: whether it is to be read now. */
   isNow(archive: string): boolean;
+  /**
+   * Resolves once what was said before is stored, at once where it is: for what no archive keeps, such as a reaction,
+   * which is not to overtake what it speaks of.
+   */
+  caughtUp(archive: string): Promise<void>;
   /** Takes up that the message is being stored; answers what to call once it is. */
   begin(archive: string, id: string): () => void;
   /** Keeps how far all was read. */
@@ -34,6 +39,8 @@ interface Followed {
   first: boolean;
   reading: boolean;
   missed: boolean;
+  /** Called once it is no longer behind. */
+  waiting: (() => void)[];
   readonly begin: (id: string) => () => void;
 }
 
@@ -82,6 +89,7 @@ export function createHistory(
       first: known === undefined && here,
       reading: false,
       missed: false,
+      waiting: [],
       begin: createRow<string>((id) => {
         one.cursor = { id, at: Date.now() };
         keepSoon();
@@ -146,6 +154,7 @@ export function createHistory(
       } finally {
         one.reading = false;
         one.behind = false;
+        for (const resolve of one.waiting.splice(0)) resolve();
       }
     },
     isNow(archive) {
@@ -153,6 +162,10 @@ export function createHistory(
       if (!one?.behind) return true;
       one.missed = true;
       return false;
+    },
+    caughtUp(archive) {
+      const one = followed.get(archive);
+      return one?.behind ? new Promise((resolve) => one.waiting.push(resolve)) : Promise.resolve();
     },
     begin: (archive, id) => followed.get(archive)?.begin(id) ?? (() => {}),
     async flush() {

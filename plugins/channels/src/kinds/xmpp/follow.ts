@@ -1,6 +1,6 @@
 import type { Archived } from "./archive.ts";
 import type { History } from "./catch-up.ts";
-import { archivedAs } from "./meaning.ts";
+import { archivedAs, meaningOf } from "./meaning.ts";
 import { NS } from "./names.ts";
 import { saidBy } from "./read.ts";
 import type { Rooms } from "./rooms.ts";
@@ -38,6 +38,7 @@ export function follow(session: Session, { archives, ready, history, rooms, take
       const archived = archives.has(archive) ? archivedAs(stanza, archive) : undefined;
       if (archived !== undefined && !history.isNow(archive)) return done();
       if (archived !== undefined) stored = history.begin(archive, archived);
+      else if (meaningOf(stanza)) await history.caughtUp(archive);
       await take(stanza, undefined, archive, done);
     };
     turn = turn.then(one).catch((error) => {
