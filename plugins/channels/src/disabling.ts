@@ -1,0 +1,29 @@
+import { type Glance, present, T, type Transacting } from "@postern/core";
+import { adapterOf, lookAt, putAdapter } from "./adapter.ts";
+import { AdapterNotFound } from "./errors.ts";
+import { adapterDisabled, adapterEnabled } from "./events.ts";
+import { Adapter, AdapterId } from "./schemas.ts";
+
+/** What disabling an adapter and enabling it have in common. */
+export const disabling = (isDisabled: boolean) => ({
+  input: T.Object({ id: AdapterId }),
+  output: T.Object({ adapter: Adapter }),
+  errors: [AdapterNotFound],
+  examples: [{ title: "One adapter", input: { id: "irc" } }],
+  resource: ({ id }: { id: string }) => id,
+  async plan({ store }: { store: Glance }, { id }: { id: string }) {
+    await adapterOf(store, id);
+    return { summary: `${isDisabled ? "Disable" : "Enable"} the adapter ${id}` };
+  },
+  async execute(ctx: Transacting, _plan: unknown, { id }: { id: string }) {
+    const { store, now, number, emit } = ctx;
+    const before = await adapterOf(store, id);
+    // One that is enabled again is connected anew: trying again may help by now.
+    if (isDisabled && before.isDisabled) return { adapter: await lookAt(store, before, now) };
+    const record = present({ ...before, isDisabled: isDisabled || undefined, updatedAt: now, number });
+    await putAdapter(ctx, record);
+    const adapter = await lookAt(store, record, now);
+    emit(isDisabled ? adapterDisabled : adapterEnabled, { adapter });
+    return { adapter };
+  },
+});
