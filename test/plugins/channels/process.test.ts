@@ -16,7 +16,7 @@ import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { claims, turns } from "../../../plugins/channels/src/process/records.ts";
 import { SUPERVISOR } from "../../../plugins/channels/src/supervisor-script.ts";
-import { kill, LONG, newHouse, post, untilGone } from "./process.ts";
+import { kill, killBoth, LONG, newHouse, post, untilGone } from "./process.ts";
 
 const AGES = { timeout: 180_000 };
 
@@ -184,8 +184,7 @@ describe("the runner beside a gateway", () => {
     await house.serve();
     await house.change("start");
     const [supervisor, runner] = [house.supervisor(), house.runner()];
-    kill(supervisor);
-    kill(runner);
+    killBoth(supervisor, runner);
     const { channels } = await house.stands({ channels: { managed: true }, health: { status: "ready" } });
     expect(channels.pid).not.toBe(runner.pid);
     expect(await house.told("channels.runner.died")).toMatchObject([
@@ -202,8 +201,7 @@ describe("the runner beside a gateway", () => {
     await house.serve();
     await house.change("start");
     const runner = house.runner();
-    kill(house.supervisor());
-    kill(runner);
+    killBoth(house.supervisor(), runner);
     await house.stands({ channels: { managed: true }, health: { status: "ready" } });
     expect(await house.told("channels.runner.died")).toHaveLength(1);
     expect(await house.told("channels.runner.started")).toHaveLength(2);

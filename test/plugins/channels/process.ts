@@ -77,6 +77,13 @@ export function kill(mark: ProcessMark): void {
   expect(signalTo(mark, "SIGKILL")).toBe("sent");
 }
 
+/** Both at once: a runner that notices that its supervisor is gone ends in good order. */
+export function killBoth(supervisor: ProcessMark, runner: ProcessMark): void {
+  expect(signalTo(runner, "SIGSTOP")).toBe("sent");
+  kill(supervisor);
+  kill(runner);
+}
+
 /** Once it is gone. */
 export const untilGone = (mark: ProcessMark): Promise<void> =>
   vi.waitFor(() => expect(standingOf(mark)).toBe("gone"), LONG);
