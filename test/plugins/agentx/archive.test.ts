@@ -42,6 +42,24 @@ describe("a session is archived", () => {
     expect(told).toEqual(["session.archived", "session.unarchived"]);
   });
 
+  it("and brought back again and again, and no turn that is sent just then is forgotten", {
+    timeout: 120_000,
+  }, async () => {
+    const house = await openHouse();
+    const id = await house.create();
+    await house.until(id, { status: "idle" });
+    for (let time = 0; time < 12; time++) {
+      await house.post("sessions.archive", { session: id });
+      await house.until(id, { live: false });
+      await house.post("sessions.unarchive", { session: id });
+      await vi.waitFor(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: false }]), {
+        ...patience,
+        interval: 1 + time,
+      });
+      expect(await house.over(await house.send(id, `say ${time}`))).toMatchObject({ state: "done" });
+    }
+  });
+
   it("here, where its agent cannot, which the answer tells", async () => {
     const house = await openHouse({ agents: { demo: demo("--without", "archive") } });
     const id = await house.create();

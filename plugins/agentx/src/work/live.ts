@@ -185,12 +185,20 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     if (await tellAgent(seat, bond, session, what)) attend();
   }
 
-  /** Gives the session out of our hands, unless something is asked of it. */
+  /**
+   * Gives the session out of our hands, unless something is asked of it. What was asked may be known to us already, so
+   * that it no longer asks for attention, and not yet be done: the session itself tells.
+   */
   const release = () =>
     seat.own(async (ctx, session) => {
-      if (session.attention) isAsked = true;
-      else await keepSession(ctx, session, { owner: undefined });
-      return !session.attention;
+      const { attention, isUnwanted, waiting, archivedAt } = session;
+      const isWaiting = waiting > 0 && archivedAt === undefined;
+      if (attention || isUnwanted || isWaiting || pendingOf(session)) {
+        isAsked = true;
+        return false;
+      }
+      await keepSession(ctx, session, { owner: undefined });
+      return true;
     });
 
   async function over(end: End): Promise<void> {
