@@ -36,6 +36,16 @@ export function pendingOf(session: SessionRecord): Session["pending"] {
   return pending.length > 0 ? pending : undefined;
 }
 
+/**
+ * Whether something is asked of a session whose agent does nothing. Whoever has it in hand may know of it already, so that
+ * it no longer asks for attention, and not yet have done it.
+ */
+export function isAskedOf(session: SessionRecord): boolean {
+  const { attention, isUnwanted, waiting, archivedAt } = session;
+  const isWaiting = waiting > 0 && archivedAt === undefined;
+  return attention === true || isUnwanted === true || isWaiting || pendingOf(session) !== undefined;
+}
+
 /** Where a session is archived, or will be as soon as the agent was told. */
 export const archiveOf = (session: SessionRecord): "agent" | "here" =>
   session.agentArchived || pendingOf(session)?.includes("archive") ? "agent" : "here";

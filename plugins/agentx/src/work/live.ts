@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Host } from "@postern/core";
 import { type SessionRecord, sessions, type TurnRecord, turns } from "../collections.ts";
 import type { group } from "../group.ts";
-import { isResumable, keepSession, pendingOf } from "../session.ts";
+import { isAskedOf, isResumable, keepSession, pendingOf } from "../session.ts";
 import { waitingIn } from "../turn.ts";
 import { createAsking } from "./asking.ts";
 import { createBond, plainly } from "./bond.ts";
@@ -185,20 +185,12 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     if (await tellAgent(seat, bond, session, what)) attend();
   }
 
-  /**
-   * Gives the session out of our hands, unless something is asked of it. What was asked may be known to us already, so
-   * that it no longer asks for attention, and not yet be done: the session itself tells.
-   */
+  /** Gives the session out of our hands, unless something is asked of it. */
   const release = () =>
     seat.own(async (ctx, session) => {
-      const { attention, isUnwanted, waiting, archivedAt } = session;
-      const isWaiting = waiting > 0 && archivedAt === undefined;
-      if (attention || isUnwanted || isWaiting || pendingOf(session)) {
-        isAsked = true;
-        return false;
-      }
-      await keepSession(ctx, session, { owner: undefined });
-      return true;
+      isAsked ||= isAskedOf(session);
+      if (!isAsked) await keepSession(ctx, session, { owner: undefined });
+      return !isAsked;
     });
 
   async function over(end: End): Promise<void> {
