@@ -44,8 +44,14 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "7" }, seconds: { type: "string", default: "4" } },
+  options: {
+    rounds: { type: "string", default: "7" },
+    seconds: { type: "string", default: "4" },
+    scale: { type: "string", default: "1" },
+  },
 });
+// The servers read it too.
+process.env.BENCH_SCALE = values.scale;
 const chosen = positionals.length ? positionals : Object.keys(benches);
 const unknown = chosen.find((name) => !(name in benches));
 if (unknown) throw new Error(`There is no bench ${unknown}; there are ${Object.keys(benches).join(", ")}`);

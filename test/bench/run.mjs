@@ -1,4 +1,4 @@
-/** Builds the benches and runs them: `npm run bench [-- name…] [--rounds n] [--seconds n]`. */
+/** Builds the benches and runs them: `npm run bench [-- name…] [--rounds n] [--seconds n] [--scale 0.01]`. */
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "tsup";
 

@@ -3,9 +3,10 @@ import { halves } from "../harness/cores.ts";
 import { newFolder } from "../harness/files.ts";
 import { runProgram } from "../harness/program.ts";
 import { announce, printFindings } from "../harness/report.ts";
+import { sized } from "../harness/size.ts";
 
 const ASKED = {
-  import: "taking 10,000 events in from iCalendar text",
+  import: "importing 10,000 events from iCalendar text (or all, where there are fewer)",
   again: "  the same text again, which changes nothing",
   year: "a hundred series over a year, 4,800 occurrences",
   month: "a month of them, one page",
@@ -16,7 +17,7 @@ type Figures = Record<keyof typeof ASKED | "stall", number>;
 
 /** Texts in and out, series and months, in a calendar of 10,000 events and in one of ten times as many. */
 export async function calendars({ rounds }: Effort): Promise<void> {
-  const most = Number(process.env.BENCH_EVENTS ?? 100_000);
+  const most = sized(100_000, 1_000);
   announce(`calendars: of ${most / 10} events and of ${most}, over ten years; a page is 50`);
   const found: { small: Figures; large: Figures }[] = [];
   for (let round = 0; round < rounds; round++) {

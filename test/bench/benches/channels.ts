@@ -3,6 +3,7 @@ import { halves } from "../harness/cores.ts";
 import { newFolder } from "../harness/files.ts";
 import { runProgram } from "../harness/program.ts";
 import { announce, printFindings } from "../harness/report.ts";
+import { sized } from "../harness/size.ts";
 
 interface Figures {
   inRate: number;
@@ -26,7 +27,7 @@ const TELLS: [keyof Figures, string, string][] = [
 
 /** Messages from a platform into a chat and back: over a bare socket, and over IRC where ngIRCd is installed. */
 export async function channels({ rounds }: Effort): Promise<void> {
-  const count = process.env.BENCH_MESSAGES ?? "5000";
+  const count = String(sized(5_000, 100));
   for (const platform of ["socket", "irc"]) {
     const found: Figures[] = [];
     for (let round = 0; round < Math.min(rounds, 3); round++) {

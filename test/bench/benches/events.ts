@@ -8,6 +8,7 @@ import { halves, on } from "../harness/cores.ts";
 import { serverFile } from "../harness/files.ts";
 import { announce, printFindings } from "../harness/report.ts";
 import { type Running, start } from "../harness/server.ts";
+import { sized } from "../harness/size.ts";
 
 interface Seen {
   lost: number;
@@ -24,7 +25,7 @@ const BATCH = 10;
 
 /** Many readers of one stream of events, with one among them that does not read; and how fast history is read again. */
 export async function events({ rounds, seconds }: Effort): Promise<void> {
-  const long = Math.max(seconds, Number(process.env.BENCH_SECONDS ?? 30));
+  const long = Math.max(seconds, sized(30, 1));
   announce(`events: ${READERS} readers, ${A_SECOND} events/s for ${long} s, without and with one that does not read`);
   const server = await start({ name: "ticks", server: "ticks" }, halves.servers);
   const memory: number[] = [];
@@ -60,12 +61,13 @@ export async function events({ rounds, seconds }: Effort): Promise<void> {
 }
 
 async function replay(rounds: number): Promise<void> {
-  announce("replay: 100,000 events by cursor, over one stream");
-  const server = await start({ name: "ticks", server: "ticks", env: { FILL: "100000" } }, halves.servers);
+  const count = String(sized(100_000, 1_000));
+  announce(`replay: ${count} events by cursor, over one stream`);
+  const server = await start({ name: "ticks", server: "ticks", env: { FILL: count } }, halves.servers);
   const rates: number[] = [];
   try {
     for (let round = 0; round < rounds; round++) {
-      const { ended } = follow(server, { READERS: "1", EXPECT: "100000", AFTER: "0.0" });
+      const { ended } = follow(server, { READERS: "1", EXPECT: count, AFTER: "0.0" });
       rates.push((await ended).rate);
     }
   } finally {

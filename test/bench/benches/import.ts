@@ -3,6 +3,7 @@ import { halves } from "../harness/cores.ts";
 import { newFolder } from "../harness/files.ts";
 import { runProgram } from "../harness/program.ts";
 import { announce, printFindings } from "../harness/report.ts";
+import { sized } from "../harness/size.ts";
 
 interface Imported {
   checkedMs: number;
@@ -14,7 +15,7 @@ interface Imported {
 
 /** Rows from a file and into one: how long it takes, what it takes of memory, and how long others wait. */
 export async function imports({ rounds }: Effort): Promise<void> {
-  const rows = Number(process.env.BENCH_ROWS ?? 100_000);
+  const rows = sized(100_000, 100);
   announce(`import: ${rows} rows of five values from CSV, and out again, in a new store each time`);
   const all: Imported[] = [];
   for (let round = 0; round < Math.min(rounds, 3); round++) {

@@ -3,13 +3,15 @@ import { halves } from "../harness/cores.ts";
 import { newFolder } from "../harness/files.ts";
 import { runProgram } from "../harness/program.ts";
 import { announce, printFindings } from "../harness/report.ts";
+import { sized } from "../harness/size.ts";
 
 /** A page of 50 members with their unread counts, of a list of a thousand chats and of one a hundred times as long. */
 export async function members({ rounds }: Effort): Promise<void> {
-  const messages = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
-  const large = await filled("members-large", messages / 10, messages);
-  const small = await filled("members-small", messages / 1_000, messages / 100);
-  announce(`members: 50 of ${messages / 1_000} and of ${messages / 10} chats on one list, ten messages a chat`);
+  const messages = sized(1_000_000, 10_000);
+  const [few, many] = [Math.max(100, messages / 1_000), messages / 10];
+  const large = await filled("members-large", many, messages);
+  const small = await filled("members-small", few, few * 10);
+  announce(`members: 50 of ${few} and of ${many} chats on one list, ten messages a chat`);
   const pages: { small: number; large: number }[] = [];
   for (let round = 0; round < rounds; round++) pages.push({ small: await pageOf(small), large: await pageOf(large) });
   printFindings([

@@ -3,6 +3,7 @@ import { halves } from "../harness/cores.ts";
 import { newFolder } from "../harness/files.ts";
 import { runProgram } from "../harness/program.ts";
 import { announce, printFindings } from "../harness/report.ts";
+import { sized } from "../harness/size.ts";
 
 interface Cold {
   startMs: number;
@@ -14,7 +15,7 @@ interface Cold {
 
 /** A store with a million messages: what it weighs, how long it takes to open, and what a page costs. */
 export async function million({ rounds }: Effort): Promise<void> {
-  const messages = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
+  const messages = sized(1_000_000, 10_000);
   const chats = messages / 10;
   announce(`million: a store of ${messages} messages in ${chats} chats, opened by a new process each time`);
   const env = { FOLDER: newFolder("million"), CHAT_COUNT: String(chats), MESSAGE_COUNT: String(messages) };

@@ -4,6 +4,7 @@ import { halves } from "../harness/cores.ts";
 import { newFolder } from "../harness/files.ts";
 import { runProgram } from "../harness/program.ts";
 import { announce, printFindings } from "../harness/report.ts";
+import { sized } from "../harness/size.ts";
 
 interface Figures {
   /** Milliseconds: putting as many objects there without any gateway, taking over the events, staging all answers, and until the server has them all. */
@@ -18,7 +19,7 @@ interface Figures {
 
 /** A thousand answers on their way to Radicale, which is installed as Debian packages it. */
 export async function outbox({ rounds }: Effort): Promise<void> {
-  const count = Number(process.env.BENCH_OUTBOX ?? 1_000);
+  const count = sized(1_000);
   announce(`outbox: ${count} invitations from Radicale answered at once, until it has all answers`);
   try {
     execFileSync("which", ["radicale"], { stdio: "ignore" });

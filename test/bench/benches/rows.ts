@@ -3,6 +3,7 @@ import { halves } from "../harness/cores.ts";
 import { newFolder } from "../harness/files.ts";
 import { runProgram } from "../harness/program.ts";
 import { announce, printFindings } from "../harness/report.ts";
+import { sized } from "../harness/size.ts";
 
 const ASKED = {
   page: "the first page",
@@ -16,7 +17,7 @@ type Figures = Record<keyof typeof ASKED, number>;
 
 /** Asking for a part of the rows of a base, of 10,000 and of 100,000. */
 export async function rows({ rounds }: Effort): Promise<void> {
-  const most = Number(process.env.BENCH_ROWS ?? 100_000);
+  const most = sized(100_000, 1_000);
   const environment = (count: number) => ({ FOLDER: newFolder(`rows-${count}`), ROW_COUNT: String(count) });
   const [small, large] = [environment(most / 10), environment(most)];
   announce(`rows: of ${most / 10} and of ${most}, five properties each, all in the index; 50 a page`);

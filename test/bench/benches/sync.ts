@@ -3,6 +3,7 @@ import { halves } from "../harness/cores.ts";
 import { newFolder } from "../harness/files.ts";
 import { runProgram } from "../harness/program.ts";
 import { announce, printFindings } from "../harness/report.ts";
+import { sized } from "../harness/size.ts";
 
 interface Figures {
   readonly scan: number;
@@ -16,7 +17,7 @@ interface Figures {
 
 /** Tasks that travel between two gateways, and what both cost when none do. */
 export async function sync({ rounds }: Effort): Promise<void> {
-  const count = Number(process.env.BENCH_RECORDS ?? 100_000);
+  const count = sized(100_000, 100);
   announce(`sync: ${count} tasks of one gateway that another fetches, and ${count / 10} that it is sent back`);
   const found: Figures[] = [];
   for (let round = 0; round < Math.min(rounds, 3); round++) {
@@ -30,7 +31,7 @@ export async function sync({ rounds }: Effort): Promise<void> {
     { what: "made, sent and taken in", values: values("push"), unit: "records/s" },
     { what: "longest pause of who fetches", values: values("pauseMs"), unit: "ms" },
     { what: "longest pause of who answers", values: values("pauseThereMs"), unit: "ms" },
-    { what: "CPU in 20 idle seconds of who is linked", values: values("idleHere"), unit: "ms" },
+    { what: "CPU while nothing happens (20 s) of who is linked", values: values("idleHere"), unit: "ms" },
     { what: "  of the other", values: values("idleThere"), unit: "ms" },
   ]);
 }

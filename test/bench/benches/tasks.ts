@@ -3,6 +3,7 @@ import { halves } from "../harness/cores.ts";
 import { newFolder } from "../harness/files.ts";
 import { runProgram } from "../harness/program.ts";
 import { announce, type Finding, printFindings } from "../harness/report.ts";
+import { sized } from "../harness/size.ts";
 
 const asked = {
   planMs: "a dependency, planned",
@@ -10,13 +11,13 @@ const asked = {
   circleMs: "a dependency, refused for its circle",
   readyMs: "50 of the tasks that can start",
   mineMs: "5 of those of one assignee",
-  doneMs: "a task that 1,000 wait for, done and reopened",
+  doneMs: "a task that many wait for, done and reopened",
 };
 type Measured = Record<keyof typeof asked, number>;
 
 /** What tasks cost in a store of ten thousand and in one ten times as large: as much, since each asks for as much. */
 export async function tasks({ rounds }: Effort): Promise<void> {
-  const count = Number(process.env.BENCH_TASKS ?? 100_000);
+  const count = sized(100_000, 12_000);
   announce(`tasks: ${count / 10} tasks, and ${count}, with three times as many dependencies`);
   const small = await filled("tasks-small", count / 10);
   const large = await filled("tasks-large", count);

@@ -7,7 +7,8 @@ import { spreadOf } from "../harness/spread.ts";
 import { folder } from "./ready.ts";
 
 const count = Number(process.env.EVENT_COUNT);
-const A_TEXT = 10_000;
+/** Events that one text holds. */
+const A_TEXT = Math.min(10_000, count);
 const DAY = 86_400_000;
 const gateway = createGateway({
   plugins: [calendars({ timezone: "Europe/Berlin" })],

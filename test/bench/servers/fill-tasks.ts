@@ -9,7 +9,7 @@ import { folder, leave } from "./ready.ts";
 const taskCount = Number(process.env.TASK_COUNT);
 /** Tasks wait for others that are near. */
 const NEAR = 100;
-const FOLLOWERS = 1_000;
+const FOLLOWERS = Math.min(1_000, taskCount / 10);
 
 const gateway = createGateway({ plugins: [tasks()], storage: lmdb({ path: join(folder, "store") }) });
 const ids: string[] = [];

@@ -10,7 +10,7 @@ import { folder, leave } from "./ready.ts";
 const chatCount = Number(process.env.CHAT_COUNT);
 const messageCount = Number(process.env.MESSAGE_COUNT);
 /** The first hundredth of the chats gets half of all messages, so that a page of theirs is full; the others share the rest. */
-const busy = chatCount / 100;
+const busy = Math.max(1, Math.floor(chatCount / 100));
 const content = "The quick brown fox jumps over. ".repeat(4);
 
 const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: join(folder, "store") }) });

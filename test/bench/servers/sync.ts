@@ -12,10 +12,11 @@ import credentials from "@postern/credentials";
 import lmdb from "@postern/storage-lmdb";
 import sync from "@postern/sync";
 import tasks from "@postern/tasks";
+import { sized } from "../harness/size.ts";
 import { folder } from "./ready.ts";
 
 const RECORDS = Number(process.env.RECORDS);
-const IDLE = 20_000;
+const IDLE = sized(20_000, 500);
 const isOther = process.send !== undefined;
 const own = join(folder, isOther ? "there" : "here");
 const vault = { folder: join(own, "vault"), keys: join(own, "keys") };

@@ -14,7 +14,8 @@ const linesOf = (name: string) =>
 const order = linesOf("order");
 const [awaited = ""] = linesOf("awaited");
 const round = Number(process.env.ROUND);
-const TIMES = 300;
+/** Each pair of tasks is another one, so there are no more than the order has places for. */
+const TIMES = Math.min(300, order.length - 400);
 
 const gateway = createGateway({ plugins: [tasks()], storage: lmdb({ path: join(folder, "store") }) });
 
