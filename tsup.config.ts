@@ -46,6 +46,8 @@ function buildPackage(folder: string): Options {
     dts: false,
     clean: false,
     skipNodeModulesBundle: true,
+    // Hundreds of small files: the command line would open each of them at every start.
+    noExternal: [/^(@sinclair\/typebox|ajv|fast-deep-equal|fast-uri|json-schema-traverse)($|\/)/],
   };
 }
 

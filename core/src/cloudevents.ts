@@ -69,8 +69,11 @@ function matches(wanted: readonly string[], parts: readonly string[]): boolean {
 /** Which events somebody may see: those of types whose scope the caller has, maybe for one resource only. */
 export type Sight = (caller: Caller, event: { readonly type: string; readonly subject?: string }) => boolean;
 
-export function sightOf({ events }: Manifest): Sight {
-  const scopes = new Map(events.map(({ type, scope }) => [type, scope]));
-  // A type that no plugin declares any more is seen by those who see everything.
-  return (caller, { type, subject }) => caller.allows(scopes.get(type) ?? "*", subject);
+export function sightOf(manifest: Manifest): Sight {
+  let scopes: ReadonlyMap<string, string> | undefined;
+  return (caller, { type, subject }) => {
+    scopes ??= new Map(manifest.events.map(({ type, scope }) => [type, scope]));
+    // A type that no plugin declares any more is seen by those who see everything.
+    return caller.allows(scopes.get(type) ?? "*", subject);
+  };
 }

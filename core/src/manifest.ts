@@ -78,9 +78,41 @@ export interface Manifest {
 
 export const pathOf = (id: string): string => `/api/v1/${id.replaceAll(".", "/")}`;
 
+/** Spelled out when a member is first read: a command line that makes one call in process never reads any. */
 export function manifestOf(plugins: readonly Plugin[]): Manifest {
+  let spelled: Omit<Manifest, "digest"> | undefined;
+  const said = () => {
+    spelled ??= spell(plugins);
+    return spelled;
+  };
+  let digest: string | undefined;
+  return {
+    core: CORE_VERSION,
+    get digest() {
+      digest ??= digestOf(said()).slice(0, 16);
+      return digest;
+    },
+    get groups() {
+      return said().groups;
+    },
+    get operations() {
+      return said().operations;
+    },
+    get events() {
+      return said().events;
+    },
+    get routes() {
+      return said().routes;
+    },
+    get errors() {
+      return said().errors;
+    },
+  };
+}
+
+function spell(plugins: readonly Plugin[]): Omit<Manifest, "digest"> {
   const sorted = [...plugins].sort((left, right) => (left.name < right.name ? -1 : 1));
-  const said = {
+  return {
     core: CORE_VERSION,
     groups: sorted.map(({ group: { name, title, description, scopes }, version }) => ({
       name,
@@ -96,15 +128,6 @@ export function manifestOf(plugins: readonly Plugin[]): Manifest {
     ],
     routes: sorted.flatMap(({ name, routes }) => routes.map((route) => routeEntry(name, route))),
     errors: gatewayErrors.map(errorEntry),
-  };
-  let digest: string | undefined;
-  return {
-    ...said,
-    // Reckoned when it is first asked for: a command line that makes one call never does.
-    get digest() {
-      digest ??= digestOf(said).slice(0, 16);
-      return digest;
-    },
   };
 }
 

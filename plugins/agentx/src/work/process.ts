@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Host } from "@postern/core";
 import type { SessionRecord } from "../collections.ts";
 import type { group } from "../group.ts";
-import { type Asking, type Line, speakTo } from "../wire/protocol.ts";
+import type { Asking, Line } from "../wire/protocol.ts";
 import { type Child, startChild } from "./child.ts";
 import { discreetFor } from "./discreet.ts";
 import { environmentOf, secretsIn } from "./environment.ts";
@@ -35,6 +35,8 @@ export async function startProcess(host: Host<typeof group>, session: SessionRec
   if (program === undefined) throw new Error(`The program of ${agent} is not there: see agentx.agents.list`);
   const discreet = discreetFor(folder, secretsIn(named));
   const hear = createEar((line) => host.log.info({ session: id, agent, line }, "A coding agent writes to its log"));
+  // Loaded with the first agent: a hundred files that whoever starts none never needs.
+  const { speakTo } = await import("../wire/protocol.ts");
   const child = startChild({ command: program, args, cwd: folder, env: environmentOf(named), discreet, hear });
   const line = speakTo(child, asking);
   return { child, line, discreet, fault: undefined, isOpen: false };

@@ -1,4 +1,4 @@
-import { createAccount, type DAVAccount, type DAVCalendar, fetchCalendars } from "tsdav";
+import type { DAVAccount, DAVCalendar } from "tsdav";
 import { Fault, faultOf, waitOf } from "../fault.ts";
 import { exchange, type Server } from "./exchange.ts";
 
@@ -18,6 +18,7 @@ const MOST_CALENDARS = 200;
 export async function calendarsAt(server: Server): Promise<{ home: string; calendars: readonly Listed[] }> {
   const { ask, trouble } = asking(server);
   try {
+    const { fetchCalendars } = await import("tsdav");
     const account = await accountAt(server, ask);
     const calendars = await fetchCalendars({ account, fetch: ask });
     const listed = calendars.filter(holdsEvents).slice(0, MOST_CALENDARS).map(listedAs);
@@ -31,6 +32,7 @@ export async function calendarsAt(server: Server): Promise<{ home: string; calen
 async function accountAt(server: Server, ask: typeof fetch): Promise<DAVAccount> {
   const account = { serverUrl: server.url, accountType: "caldav" as const };
   try {
+    const { createAccount } = await import("tsdav");
     return await createAccount({ account, fetch: ask });
   } catch {
     return { ...account, rootUrl: server.url, homeUrl: server.url };

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { createTransport } from "nodemailer";
 import { brokenBy, Fault } from "../fault.ts";
 import { guardedLookup, isNear } from "../reach.ts";
 
@@ -68,9 +67,11 @@ export function messageIdOf(key: string, from: string): string {
   return `<${createHash("sha256").update(key).digest("hex").slice(0, 40)}@${domain}>`;
 }
 
-type Transport = ReturnType<typeof transportOf>;
+type Transport = Awaited<ReturnType<typeof transportOf>>;
 
-function transportOf(server: MailServer) {
+async function transportOf(server: MailServer) {
+  // Loaded with the first message: forty files that few gateways need.
+  const { createTransport } = await import("nodemailer");
   const { host, port, secure, username, password, timeout } = server;
   return createTransport({
     host,
@@ -90,7 +91,7 @@ function transportOf(server: MailServer) {
 
 async function withTransport<T>(server: MailServer, work: (transport: Transport) => Promise<T>): Promise<T> {
   await assertReach(server.host);
-  const transport = transportOf(server);
+  const transport = await transportOf(server);
   const close = () => transport.close();
   server.signal.addEventListener("abort", close, { once: true });
   try {
