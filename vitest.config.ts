@@ -1,8 +1,14 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { sayAtTheEnd } from "./test/run/ending.ts";
+import { SlowFilesFirst } from "./test/run/order.ts";
+import { writeResults } from "./test/run/results.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where each result is appended as it comes, so that a run that is killed has told what it knew. */
+const { POSTERN_TEST_RESULTS: results } = process.env;
 
 export default defineConfig({
   resolve: {
@@ -18,6 +24,8 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
+    reporters: ["default", sayAtTheEnd(), ...(results ? [writeResults(results)] : [])],
+    sequence: { sequencer: SlowFilesFirst },
     pool: "forks",
     // Much of what is tested is processes that wait: a file for each core leaves cores idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),

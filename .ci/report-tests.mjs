@@ -1,0 +1,41 @@
+/**
+ * Reads the results that a test run appended to a file as they came, also one that was killed. Prints each failed test
+ * with its error and each file that was still running; the last line is `<passed> <failed> <skipped>`, where a file
+ * that could not be loaded, and one that was still running, each count as one failed.
+ */
+import { existsSync, readFileSync } from "node:fs";
+
+const file = process.argv[2];
+const lines = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n").map(parse).filter(Boolean) : [];
+const results = lines.filter(({ event }) => event === "result");
+const ended = lines.filter(({ event }) => event === "ended");
+const broken = ended.filter(({ errors }) => errors);
+const finished = new Set(ended.map((line) => line.file));
+const running = lines.filter((line) => line.event === "started" && !finished.has(line.file));
+const failed = results.filter(({ state }) => state === "failed");
+
+for (const { file, test, errors = [] } of failed) console.log(`${file}: ${test}\n  ${shorten(errors)}`);
+for (const { file, errors } of broken) console.log(`${file}:\n  ${shorten(errors)}`);
+for (const { file, at } of running) {
+  const done = results.filter((line) => line.file === file).length;
+  console.log(`${file}: still running ${secondsFrom(at)} s after its start, ${done} of its tests done`);
+}
+const count = (state) => results.filter((line) => line.state === state).length;
+console.log(count("passed"), failed.length + broken.length + running.length, count("skipped"));
+
+/** The last line of a run that was killed may be cut. */
+function parse(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function shorten(errors) {
+  return errors.join("\n").split("\n").slice(0, 30).join("\n  ");
+}
+
+function secondsFrom(start) {
+  return Math.round(((lines.at(-1)?.at ?? start) - start) / 1000);
+}
