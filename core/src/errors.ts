@@ -75,6 +75,13 @@ export const Conflict = defineError("gateway.conflict", {
   message: () => "The data changed while work outside ran, which is never done twice; look, then decide",
 });
 
+export const OutcomeUnclear = defineError("gateway.outcome_unclear", {
+  status: 409,
+  data: Type.Object({ since: Type.String() }),
+  message: ({ since }) =>
+    `The first call with this Idempotency-Key began at ${since}, and its outcome is unknown. Check what it did, then use a new key`,
+});
+
 export const NotUniqueHere = defineError("gateway.not_unique", {
   status: 409,
   data: Type.Object({ index: Type.String() }),
@@ -137,6 +144,7 @@ export const gatewayErrors = [
   MethodNotAllowed,
   IdempotencyConflict,
   Conflict,
+  OutcomeUnclear,
   NotUniqueHere,
   PlanStale,
   BodyTooLarge,

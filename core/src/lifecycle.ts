@@ -5,7 +5,6 @@ import type { Caller } from "./caller.ts";
 import { createCaller } from "./caller.ts";
 import type { Transacting } from "./context.ts";
 import type { Journal } from "./history.ts";
-import { latestOf } from "./latest.ts";
 import { causeOf, type Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
 import { migrate } from "./migrate.ts";
@@ -15,7 +14,7 @@ import type { Part } from "./part.ts";
 import type { Host, Plugin, Stop } from "./plugin.ts";
 import type { Route } from "./route.ts";
 import { isPerCall, type Service, type ServiceContext, serviceFor } from "./service.ts";
-import type { CommitQueue, CompleteDriver, MaybePromise } from "./storage/index.ts";
+import { type CommitQueue, type CompleteDriver, latestOf, type MaybePromise } from "./storage/index.ts";
 import { read } from "./validate.ts";
 
 /** Where a plugin stands: `failed` threw or did not come back, `read-only` found data of a newer version. */

@@ -8,7 +8,6 @@ import { declaredError } from "./failure.ts";
 import { openJournal } from "./journal/open.ts";
 import { type GatewayView, gatewayView, journalView, storeView } from "./kernel-services.ts";
 import { callerOf, createRecognizer } from "./keys/recognize.ts";
-import { latestOf } from "./latest.ts";
 import { type Running, startPlugins } from "./lifecycle.ts";
 import { causeOf, type Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
@@ -18,7 +17,7 @@ import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
 import { perform, type Runtime } from "./pipeline.ts";
 import type { Plugin } from "./plugin.ts";
-import { complete, storeViewOf } from "./storage/index.ts";
+import { complete, latestOf, storeViewOf } from "./storage/index.ts";
 import { transact } from "./transact.ts";
 import type { GatewayOptions } from "./types.ts";
 
