@@ -20,7 +20,7 @@ const layers = [
   "admit authorize bus call-context journal once part pipeline transact validate",
   "keys kernel-services lifecycle migrate order",
   "http",
-  "gateway runtime types",
+  "gateway runtime states types",
 ];
 /** What has an entry of its own, so that who does not import it does not load it. */
 const entries = ["cloudevents", "paging", "listen", "node", "process", "queue", "sync", "testing", "web"];

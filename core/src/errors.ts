@@ -114,7 +114,11 @@ export const Busy = defineError("gateway.busy", {
 
 export const Unavailable = defineError("gateway.unavailable", {
   status: 503,
-  data: Type.Object({ reason: Type.String(), plugin: Type.Optional(Type.String()) }),
+  data: Type.Object({
+    reason: Type.String(),
+    plugin: Type.Optional(Type.String()),
+    state: Type.Optional(Type.String({ description: "The gateway's state, where it is not running" })),
+  }),
   message: ({ reason }) => reason,
 });
 
@@ -130,27 +134,3 @@ export const Internal = defineError("gateway.internal", {
   title: "Internal error",
   message: () => "Something went wrong inside the gateway; its log tells more under this request id",
 });
-
-/** What any operation may answer beside its own errors. */
-export const gatewayErrors = [
-  InvalidRequest,
-  InvalidJson,
-  InvalidInput,
-  Unauthenticated,
-  Forbidden,
-  ForbiddenHost,
-  ForbiddenOrigin,
-  UnknownOperation,
-  MethodNotAllowed,
-  IdempotencyConflict,
-  Conflict,
-  OutcomeUnclear,
-  NotUniqueHere,
-  PlanStale,
-  BodyTooLarge,
-  UnsupportedMediaType,
-  Busy,
-  Unavailable,
-  InvalidResponse,
-  Internal,
-] as const;

@@ -19,6 +19,8 @@ import { inOrder } from "./order.ts";
 import { type Answer, perform } from "./pipeline.ts";
 import type { Plugin } from "./plugin.ts";
 import { type Booted, boot } from "./runtime.ts";
+import { createStates } from "./states.ts";
+import { after } from "./storage/index.ts";
 import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.ts";
 
 /** Makes a gateway of plugins. Wrong combinations are refused here; the store is opened by `start` or the first call. */
@@ -33,25 +35,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   const bus = createBus((error, { type, id }) =>
     log.error({ event: type, id, ...causeOf(error) }, "A listener failed"),
   );
-  let ending = new AbortController();
-  let starting: Promise<Booted> | undefined;
-  let booted: Booted | undefined;
-
-  function start(): Promise<Booted> {
-    starting ??= boot(plugins, manifest, { ...options, now, id, log }, bus, () => ending.signal).then(
-      (ready) => {
-        booted = ready;
-        return ready;
-      },
-      (error: unknown) => {
-        // The next start tries again: a store that another process held may be free by then.
-        starting = undefined;
-        throw error;
-      },
-    );
-    return starting;
-  }
-  const ready = (): Booted | Promise<Booted> => booted ?? start();
+  const states = createStates((signal) => boot({ ...options, plugins, manifest, now, id, log, bus, signal }));
 
   function find(named: string | Operation): Operation {
     const name = typeof named === "string" ? named : named.id;
@@ -60,7 +44,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     return operation;
   }
 
-  const run = async (call: Call): Promise<Answer> => perform(booted ?? (await start()), call);
+  const run = async (call: Call): Promise<Answer> => perform(states.running ?? (await states.ready()), call);
 
   /** A caller in this process: its input is copied, so that neither side can change the other's. */
   async function inProcess(
@@ -79,11 +63,11 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
         execute,
         plan,
         idempotencyKey,
-        signal: () => signal ?? ending.signal,
+        signal: () => signal ?? states.signal(),
       });
     } catch (error) {
       const declared = declaredError(error);
-      booted?.refused(blamed(declared, caller.contextId));
+      states.running?.refused(blamed(declared, caller.contextId));
       if (declared !== error)
         log.error({ operation: typeof named === "string" ? named : named.id, ...causeOf(error) }, "A call failed");
       if (declared !== error) declared.cause = error;
@@ -98,13 +82,10 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     log,
     bodies: options.limits?.bodies,
     perform: run,
-    recognize(token) {
-      const runtime = ready();
-      return runtime instanceof Promise ? runtime.then(({ recognize }) => recognize(token)) : runtime.recognize(token);
-    },
-    refused: (error) => booted?.refused(error),
-    routes: async () => (await ready()).running.routes,
-    health: async () => healthOf(await ready()),
+    recognize: (token) => after(states.ready(), ({ recognize }) => recognize(token)),
+    refused: (error) => states.running?.refused(error),
+    routes: async () => (await states.ready()).running.routes,
+    health: async () => healthOf(await states.ready()),
   });
 
   function fetchFrom(guard: GuardOptions): (request: Request) => Promise<Response> {
@@ -124,17 +105,14 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     fetch: fetchFrom(options),
     fetchFrom,
     doorFrom,
-    keys: createGatewayKeys(async () => ready()),
+    keys: createGatewayKeys(async () => states.ready()),
     manifest,
     bodyLimit: Math.max(2 ** 20, ...[...operations.values()].map(({ bodyLimit }) => bodyLimit)),
-    start: async () => void (await start()),
-    async stop() {
-      const was = starting;
-      starting = booted = undefined;
-      ending.abort();
-      ending = new AbortController();
-      await (await was?.catch(() => undefined))?.stop();
+    get state() {
+      return states.state;
     },
+    start: states.start,
+    stop: states.stop,
   } as unknown as Gateway<Signatures<P>>;
 }
 

@@ -4,9 +4,7 @@ import type { Bus } from "./bus.ts";
 import type { Caller } from "./caller.ts";
 import { createCaller } from "./caller.ts";
 import type { Transacting } from "./context.ts";
-import type { Journal } from "./history.ts";
 import { causeOf, type Logger } from "./log.ts";
-import type { Manifest } from "./manifest.ts";
 import { migrate } from "./migrate.ts";
 import type { Operation } from "./operation.ts";
 import { isOptional } from "./order.ts";
@@ -38,26 +36,20 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export interface Setting {
+export interface Setting
+  extends Pick<Host, "log" | "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
   readonly driver: CompleteDriver;
   readonly queue: CommitQueue;
   readonly bus: Bus;
   readonly blobs: Storage;
-  readonly log: Logger;
-  readonly manifest: Manifest;
-  readonly now: () => number;
   /** How long a plugin may take to set up or start, in milliseconds. */
   readonly deadline: number;
   /** Whether queues and followers are at work. */
   readonly background: boolean;
   /** What the kernel itself provides, by service id. */
   readonly given: ReadonlyMap<string, unknown>;
-  readonly journal: Journal;
-  readonly signal: AbortSignal;
   call(operation: Operation, input: unknown, caller: Caller): Promise<unknown>;
-  onCommit(listener: () => void): () => void;
   transact<T>(caller: Caller, work: (ctx: Transacting) => MaybePromise<T>): Promise<T>;
-  callerOf(contextId: string): Promise<Caller | undefined>;
 }
 
 /** Starts plugins in their order. One that throws or hangs is set aside with those that need it; the others run. */

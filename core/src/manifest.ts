@@ -1,6 +1,6 @@
 import { digestOf } from "./digest.ts";
 import type { ErrorDefinition } from "./error.ts";
-import { gatewayErrors } from "./errors.ts";
+import * as definitions from "./errors.ts";
 import type { EventDefinition } from "./event.ts";
 import { kernelEvents } from "./history.ts";
 import type { Effect, Example, Operation } from "./operation.ts";
@@ -76,6 +76,9 @@ export interface Manifest {
   readonly errors: readonly ErrorEntry[];
 }
 
+/** What any operation may answer beside its own errors. */
+const kernelErrors = Object.values(definitions).filter((one) => typeof one === "function");
+
 export const pathOf = (id: string): string => `/api/v1/${id.replaceAll(".", "/")}`;
 
 export function manifestOf(plugins: readonly Plugin[]): Manifest {
@@ -95,7 +98,7 @@ export function manifestOf(plugins: readonly Plugin[]): Manifest {
       ...kernelEvents.map((event) => eventEntry("gateway", event)),
     ],
     routes: sorted.flatMap(({ name, routes }) => routes.map((route) => routeEntry(name, route))),
-    errors: gatewayErrors.map(errorEntry),
+    errors: kernelErrors.map(errorEntry),
   };
   let digest: string | undefined;
   return {

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { type GatewayError, isGatewayError } from "./error.ts";
-import { Busy, Conflict, gatewayErrors, IdempotencyConflict, OutcomeUnclear } from "./errors.ts";
+import { type ErrorDefinition, type GatewayError, isGatewayError } from "./error.ts";
+import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { digestKept, withoutSecrets } from "./secrets.ts";
 import { defineCollection, type Glance, type MutableRecords } from "./storage/index.ts";
@@ -127,7 +127,8 @@ export async function forgetOld(store: MutableRecords, now: number): Promise<boo
 }
 
 function revived(operation: Operation, { code, data }: { code: string; data: unknown }): GatewayError {
-  const definition = [...operation.errors, ...gatewayErrors].find((one) => one.code === code);
+  const known: readonly ErrorDefinition[] = [...operation.errors, Conflict];
+  const definition = known.find((one) => one.code === code);
   if (!definition) throw new Error(`The operation ${operation.id} no longer declares ${code}`);
   return definition(data);
 }

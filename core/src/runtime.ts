@@ -17,7 +17,7 @@ import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
 import { perform, type Runtime } from "./pipeline.ts";
 import type { Plugin } from "./plugin.ts";
-import { complete, latestOf, storeViewOf } from "./storage/index.ts";
+import { type CompleteDriver, complete, latestOf, storeViewOf } from "./storage/index.ts";
 import { transact } from "./transact.ts";
 import type { GatewayOptions } from "./types.ts";
 
@@ -35,19 +35,35 @@ export interface Booted extends Runtime {
   stop(): Promise<void>;
 }
 
-type Options = Pick<GatewayOptions<readonly Plugin[]>, "storage" | "blobs" | "limits" | "journal" | "background"> &
-  Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">>;
+interface Setting
+  extends Pick<
+      GatewayOptions<readonly Plugin[]>,
+      "plugins" | "storage" | "blobs" | "limits" | "journal" | "background"
+    >,
+    Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">> {
+  readonly manifest: Manifest;
+  readonly bus: Bus;
+  /** Aborts when this start is to end. */
+  readonly signal: AbortSignal;
+}
 
-/** Opens the store, starts the plugins, and answers what a running gateway is made of. */
-export async function boot(
-  plugins: readonly Plugin[],
-  manifest: Manifest,
-  options: Options,
-  bus: Bus,
-  aborted: () => AbortSignal,
-): Promise<Booted> {
-  const { now, id, log } = options;
-  const driver = await openData(await complete(options.storage ?? memory(), { now, log }), log);
+/** Opens the store, starts the plugins, and answers what a running gateway is made of. Closes the store where it fails. */
+export async function boot(setting: Setting): Promise<Booted> {
+  const { storage = memory(), log } = setting;
+  const store = await complete(storage, setting);
+  try {
+    const trouble = store.trouble();
+    // What cannot be written is served for reading, if there is anything to read.
+    if (trouble && (await store.range({ start: "", end: "\uffff", limit: 1 })).length === 0) throw trouble;
+    return await bootOn(await openData(store, log), setting);
+  } catch (error) {
+    await store.dispose?.();
+    throw error;
+  }
+}
+
+async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setting): Promise<Booted> {
+  const { plugins, manifest, bus, now, id, log, signal, blobs = createStorage(), background = true } = setting;
   const damaged = new Set<string>();
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
@@ -73,7 +89,7 @@ export async function boot(
     damaged.add(key);
     log.error({ key }, "A stored record is damaged; it is left out");
   }
-  const history = openJournal({ driver, bus, log, now, id, limits: options.journal ?? {}, onDamaged });
+  const history = openJournal({ driver, bus, log, now, id, limits: setting.journal ?? {}, onDamaged });
   const { journal, queue } = history;
   const runtime: Runtime = {
     driver,
@@ -87,7 +103,6 @@ export async function boot(
     onInvalid: (operation, issues) =>
       log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
   };
-  const blobs = options.blobs ?? createStorage();
   const running = await startPlugins(plugins, {
     driver,
     queue,
@@ -96,19 +111,19 @@ export async function boot(
     log,
     manifest,
     now,
-    background: options.background ?? true,
-    deadline: options.limits?.pluginStart ?? 10_000,
+    background,
+    deadline: limits.pluginStart ?? 10_000,
     given: new Map<string, unknown>([
       [gatewayView.id, view],
       [journalView.id, journal],
       [storeView.id, storeViewOf(driver, blobs)],
     ]),
     journal,
-    signal: aborted(),
+    signal,
     onCommit: history.onCommit,
     transact: history.transact,
     callerOf: (contextId) => callerOf(latestOf(driver), contextId, now()),
-    call: (operation, input, caller) => callWithin(runtime, operation, input, caller, aborted),
+    call: (operation, input, caller) => callWithin(runtime, operation, input, caller, signal),
   });
   const stopForgetting = forgetOutcomes(runtime, log);
   return {
@@ -120,10 +135,13 @@ export async function boot(
     log,
     async stop() {
       stopForgetting();
-      await running.stop();
-      await history.stop();
-      await bus.idle(LISTENERS);
-      await driver.dispose?.();
+      try {
+        await running.stop();
+        await history.stop();
+        await bus.idle(LISTENERS);
+      } finally {
+        await driver.dispose?.();
+      }
     },
   };
 }
@@ -144,14 +162,14 @@ async function callWithin(
   operation: Operation,
   input: unknown,
   caller: Caller,
-  aborted: () => AbortSignal,
+  signal: AbortSignal,
 ): Promise<unknown> {
   const answer = await perform(runtime, {
     operation,
     input: structuredClone(input ?? {}),
     caller,
     execute: true,
-    signal: aborted,
+    signal: () => signal,
   }).catch((error: unknown) => {
     throw declaredError(error);
   });
