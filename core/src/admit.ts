@@ -26,28 +26,22 @@ export interface Call {
 }
 
 /** A call that has passed the checks, with its input read and its way decided. */
-export interface Admitted {
-  readonly operation: Operation;
-  readonly input: unknown;
-  readonly caller: Caller;
+export interface Admitted extends Call {
   readonly mode: "query" | "plan" | "execute";
-  readonly plan: string | undefined;
   readonly once: Once | undefined;
-  readonly requestId: string | undefined;
-  readonly signal: () => AbortSignal;
   readonly depth: number;
 }
 
 /** Scope before schema, schema before resource: who may not call learns nothing of the operation. */
 export function admit(call: Call, depth: number): Admitted {
-  const { operation, input, caller, signal } = call;
+  const { operation, input, caller } = call;
   if (!call.open) authorize(operation, caller);
   const issues = read(operation.input, input);
   if (issues.length > 0) throw InvalidInput({ issues });
   if (!call.open) authorizeResource(operation, caller, input as never);
   const mode = modeOf(call);
   const once = mode === "execute" ? onceOf(operation, caller.contextId, call.idempotencyKey, input) : undefined;
-  return { operation, input, caller, mode, plan: call.plan, once, requestId: call.requestId, signal, depth };
+  return { ...call, mode, once, depth };
 }
 
 function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {

@@ -31,11 +31,12 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])),
   );
   for (const name of open) find(name);
-  const manifest = manifestOf(plugins);
+  const failed = new Set<string>();
+  const manifest = manifestOf(plugins, failed);
   const bus = createBus((error, { type, id }) =>
     log.error({ event: type, id, ...causeOf(error) }, "A listener failed"),
   );
-  const states = createStates((signal) => boot({ ...options, plugins, manifest, now, id, log, bus, signal }));
+  const states = createStates((signal) => boot({ ...options, plugins, manifest, failed, now, id, log, bus, signal }));
 
   function find(named: string | Operation): Operation {
     const name = typeof named === "string" ? named : named.id;
@@ -47,15 +48,10 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   const run = async (call: Call): Promise<Answer> => perform(states.running ?? (await states.ready()), call);
 
   /** A caller in this process: its input is copied, so that neither side can change the other's. */
-  async function inProcess(
-    named: string | Operation,
-    input: unknown,
-    said: CallOptions,
-    dryRun: boolean,
-  ): Promise<Answer> {
+  async function inProcess(named: string | Operation, input: unknown, said: CallOptions, dryRun: boolean) {
     const { caller = owner, execute, plan, idempotencyKey, signal } = said;
     try {
-      return await run({
+      const answer = await run({
         operation: find(named),
         input: structuredClone(input ?? {}),
         caller,
@@ -65,6 +61,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
         idempotencyKey,
         signal: () => signal ?? states.signal(),
       });
+      return answer.done ? answer.output : { dryRun: true, plan: answer.plan, digest: answer.digest };
     } catch (error) {
       const declared = declaredError(error);
       states.running?.refused(blamed(declared, caller.contextId));
@@ -97,10 +94,8 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   }
 
   return {
-    call: async (named: string | Operation, input: unknown, said: CallOptions = {}) =>
-      shownOf(await inProcess(named, input, said, false)),
-    plan: async (named: string, input: unknown, said: CallOptions = {}) =>
-      shownOf(await inProcess(named, input, said, true)),
+    call: (named: string | Operation, input: unknown, said: CallOptions = {}) => inProcess(named, input, said, false),
+    plan: (named: string, input: unknown, said: CallOptions = {}) => inProcess(named, input, said, true),
     on: bus.on,
     fetch: fetchFrom(options),
     fetchFrom,
@@ -115,9 +110,6 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     stop: states.stop,
   } as unknown as Gateway<Signatures<P>>;
 }
-
-const shownOf = (answer: Answer): unknown =>
-  answer.done ? answer.output : { dryRun: true, plan: answer.plan, digest: answer.digest };
 
 function healthOf({ view }: Booted): "ok" | "degraded" {
   const isWell = view.store().degraded === undefined && view.plugins().every(({ state }) => state === "running");

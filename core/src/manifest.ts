@@ -81,7 +81,8 @@ const kernelErrors = Object.values(definitions).filter((one) => typeof one === "
 
 export const pathOf = (id: string): string => `/api/v1/${id.replaceAll(".", "/")}`;
 
-export function manifestOf(plugins: readonly Plugin[]): Manifest {
+/** The manifest of all plugins; the operations of those that are named in `failed` at the time are not in it. */
+export function manifestOf(plugins: readonly Plugin[], failed: ReadonlySet<string> = new Set()): Manifest {
   const sorted = [...plugins].sort((left, right) => (left.name < right.name ? -1 : 1));
   const said = {
     core: CORE_VERSION,
@@ -92,7 +93,6 @@ export function manifestOf(plugins: readonly Plugin[]): Manifest {
       ...(description !== undefined && { description }),
       scopes,
     })),
-    operations: sorted.flatMap(({ operations }) => operations.map(operationEntry)),
     events: [
       ...sorted.flatMap(({ name, events }) => events.map((event) => eventEntry(name, event))),
       ...kernelEvents.map((event) => eventEntry("gateway", event)),
@@ -100,12 +100,18 @@ export function manifestOf(plugins: readonly Plugin[]): Manifest {
     routes: sorted.flatMap(({ name, routes }) => routes.map((route) => routeEntry(name, route))),
     errors: kernelErrors.map(errorEntry),
   };
-  let digest: string | undefined;
+  const operations = sorted.flatMap((plugin) => plugin.operations.map(operationEntry));
+  const digests = new Map<string, string>();
   return {
     ...said,
+    get operations() {
+      return failed.size === 0 ? operations : operations.filter(({ group }) => !failed.has(group));
+    },
     // Reckoned when it is first asked for: a command line that makes one call never does.
     get digest() {
-      digest ??= digestOf(said).slice(0, 16);
+      const without = [...failed].sort().join();
+      const digest = digests.get(without) ?? digestOf({ ...said, operations: this.operations }).slice(0, 16);
+      digests.set(without, digest);
       return digest;
     },
   };

@@ -87,18 +87,15 @@ export async function firstOutcome(
   throw OutcomeUnclear({ since: new Date(found.at).toISOString() });
 }
 
-export function claim(store: MutableRecords, once: Once, now: number) {
-  return store.put(outcomes, { ...once, at: now, state: "running" });
-}
+export const claim = (store: MutableRecords, once: Once, now: number) =>
+  store.put(outcomes, { ...once, at: now, state: "running" });
 
 /** Keeps the answer, without the secrets in it: those are shown once. */
-export function keepAnswer(store: MutableRecords, once: Once, { output }: Operation, answer: unknown, now: number) {
-  return store.put(outcomes, { ...once, at: now, state: "answered", answer: withoutSecrets(output, answer) });
-}
+export const keepAnswer = (store: MutableRecords, once: Once, { output }: Operation, answer: unknown, now: number) =>
+  store.put(outcomes, { ...once, at: now, state: "answered", answer: withoutSecrets(output, answer) });
 
-export function keepRefusal(store: MutableRecords, once: Once, { code, data }: GatewayError, now: number) {
-  return store.put(outcomes, { ...once, at: now, state: "refused", error: { code, data } });
-}
+export const keepRefusal = (store: MutableRecords, once: Once, { code, data }: GatewayError, now: number) =>
+  store.put(outcomes, { ...once, at: now, state: "refused", error: { code, data } });
 
 /**
  * Ends the claim of outside work that failed. A refusal is kept. Another declared error says what did not happen, so

@@ -2,32 +2,25 @@ import { type Admitted, admit, type Call } from "./admit.ts";
 import { createCallContext, type Staging } from "./call-context.ts";
 import { digestOf } from "./digest.ts";
 import { InvalidResponse, PlanStale } from "./errors.ts";
-import { type Entry, entryOf, type Run, record } from "./journal/entry.ts";
+import { entryOf, type Run, record } from "./journal/entry.ts";
 import { failedRunOf, runOf } from "./journal/run.ts";
 import { claim, endClaim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal } from "./once.ts";
 import type { Operation, PlanShape } from "./operation.ts";
 import type { Part } from "./part.ts";
 import { withoutSecrets } from "./secrets.ts";
-import type { Batch, CommitQueue, CompleteDriver, Version } from "./storage/index.ts";
+import type { Batch, Version } from "./storage/index.ts";
 import { known, recordsOf, Transaction } from "./storage/index.ts";
-import { type Attempt, attempted, transact } from "./transact.ts";
+import { type Attempt, attempted, type Teller, transact } from "./transact.ts";
 import { check } from "./validate.ts";
 
 /** Calls within calls; a circle of them ends here. */
 const DEEPEST = 16;
 
-export interface Runtime {
-  readonly driver: CompleteDriver;
-  readonly queue: CommitQueue;
-  /** Called for each commit that tells of something, in the order of the numbers. */
-  landed(entry: Entry, number: Version): void;
+export interface Runtime extends Teller {
   /** Writes down that a command failed; apart from the call, which it cannot slow. */
   failed(call: Admitted, run: Run): void;
-  now(): number;
-  id(prefix: string, now: number): string;
   /** Throws `gateway.unavailable` when the operation's plugin is not running. */
   part(operation: Operation): Part;
-  onDamaged(key: string): void;
   onInvalid(operation: Operation, issues: unknown): void;
 }
 
@@ -128,7 +121,7 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const part = runtime.part(operation);
   const now = runtime.now();
   const within = (mode: Admitted["mode"]) => (operation: Operation, input: unknown) =>
-    inner(runtime, call, work, operation, input, mode);
+    inner(runtime, { ...call, mode }, work, operation, input);
   const context = createCallContext({ part, caller: call.caller, now, signal: call.signal, id: runtime.id, work });
 
   const first = once && (await firstOutcome(recordsOf(work.lookup), once, operation, now));
@@ -155,24 +148,12 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
 }
 
 /** A call within a call joins the commit of the outer one. */
-async function inner(
-  runtime: Runtime,
-  outer: Admitted,
-  work: Work,
-  operation: Operation,
-  input: unknown,
-  mode: Admitted["mode"],
-): Promise<unknown> {
+async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: Operation, input: unknown) {
   if (outer.depth >= DEEPEST) throw new Error(`Operations call each other in a circle: ${operation.id}`);
-  const call = admit(
-    { operation, input: structuredClone(input ?? {}), caller: outer.caller, signal: outer.signal, execute: true },
-    outer.depth + 1,
-  );
-  const answer = await run(
-    runtime,
-    { ...call, once: undefined, mode: operation.kind === "query" ? "query" : mode },
-    work,
-  );
+  const { caller, signal, depth } = outer;
+  const asked = { operation, input: structuredClone(input ?? {}), caller, signal, execute: true };
+  const call = { ...admit(asked, depth + 1), once: undefined };
+  const answer = await run(runtime, operation.kind === "query" ? call : { ...call, mode: outer.mode }, work);
   return answer.done ? answer.output : answer.plan;
 }
 

@@ -1,7 +1,6 @@
 import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 import type { Bus } from "./bus.ts";
-import type { Caller } from "./caller.ts";
 import type { GatewayError } from "./error.ts";
 import { Unavailable } from "./errors.ts";
 import { declaredError } from "./failure.ts";
@@ -42,6 +41,8 @@ interface Setting
     >,
     Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">> {
   readonly manifest: Manifest;
+  /** Gets the names of plugins that do not start. */
+  readonly failed: Set<string>;
   readonly bus: Bus;
   /** Aborts when this start is to end. */
   readonly signal: AbortSignal;
@@ -63,7 +64,7 @@ export async function boot(setting: Setting): Promise<Booted> {
 }
 
 async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setting): Promise<Booted> {
-  const { plugins, manifest, bus, now, id, log, signal, blobs = createStorage(), background = true } = setting;
+  const { plugins, manifest, failed, bus, now, id, log, signal, blobs = createStorage(), background = true } = setting;
   const damaged = new Set<string>();
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
@@ -110,6 +111,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setti
     blobs,
     log,
     manifest,
+    failed,
     now,
     background,
     deadline: limits.pluginStart ?? 10_000,
@@ -123,7 +125,13 @@ async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setti
     onCommit: history.onCommit,
     transact: history.transact,
     callerOf: (contextId) => callerOf(latestOf(driver), contextId, now()),
-    call: (operation, input, caller) => callWithin(runtime, operation, input, caller, signal),
+    async call(operation, input, caller) {
+      const call = { operation, input: structuredClone(input ?? {}), caller, execute: true, signal: () => signal };
+      const answer = await perform(runtime, call).catch((error: unknown) => {
+        throw declaredError(error);
+      });
+      return answer.done ? answer.output : answer.plan;
+    },
   });
   const stopForgetting = forgetOutcomes(runtime, log);
   return {
@@ -155,25 +163,6 @@ function partOf(operation: Operation, owners: ReadonlyMap<Operation, Plugin>, ru
   if (state.state === "read-only" && operation.kind === "command")
     throw Unavailable({ reason: `Only reads: ${state.reason}`, plugin });
   return part;
-}
-
-async function callWithin(
-  runtime: Runtime,
-  operation: Operation,
-  input: unknown,
-  caller: Caller,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const answer = await perform(runtime, {
-    operation,
-    input: structuredClone(input ?? {}),
-    caller,
-    execute: true,
-    signal: () => signal,
-  }).catch((error: unknown) => {
-    throw declaredError(error);
-  });
-  return answer.done ? answer.output : answer.plan;
 }
 
 /** Kept outcomes are removed after their day, now and each hour, a little at a time. */

@@ -20,10 +20,19 @@ import {
 /** How long work is tried again against other processes before it ends in `gateway.busy`. */
 const PATIENCE = 10_000;
 
-interface Store {
+/** What commits. */
+export interface Store {
   readonly driver: CompleteDriver;
   readonly queue: CommitQueue;
   onDamaged?(key: string): void;
+}
+
+/** What commits, and says so. */
+export interface Teller extends Store {
+  /** Called for each commit that tells of something, in the order of the numbers. */
+  landed(entry: Entry, number: Version): void;
+  now(): number;
+  id(prefix: string, now: number): string;
 }
 
 /** What one try came to: something to commit, or the error that ends it if what it read still holds. */
@@ -85,15 +94,9 @@ export const transact = <T>(store: Store, work: (store: MutableRecords) => Maybe
     return { outcome: { of: () => result }, ...(!tx.isEmpty && { batch: tx.batch() }) };
   });
 
-interface Setting extends Store {
-  now(): number;
-  id(prefix: string, now: number): string;
-  landed(entry: Entry, number: Version): void;
-}
-
 /** The same with events, in somebody's name. */
 export function transactAs<T>(
-  { now, id, landed, ...store }: Setting,
+  { now, id, landed, ...store }: Teller,
   caller: Caller,
   work: (ctx: Transacting) => MaybePromise<T>,
 ): Promise<T> {

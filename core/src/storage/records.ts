@@ -1,4 +1,4 @@
-import { after } from "./after.ts";
+import { after, settled } from "./after.ts";
 import type { Collection, Counter, Placement, SingleRecord } from "./collection.ts";
 import type { CompleteDriver, MaybePromise } from "./driver.ts";
 import { enter, leave, recordOf } from "./entries.ts";
@@ -118,7 +118,7 @@ function lookInto(open: () => Transaction, glance: boolean): Glance {
       const entries = tx.list(rangeWithin(indexOf(collection, by).head, options), options, glance);
       return after(entries, ({ items, ...page }) => {
         const names = items.map((entry) => recordOf(collection as Collection, entry));
-        return after(loadAll(tx, names, glance), () => {
+        return after(settled(names.map((name) => tx.load(name, glance))), () => {
           const records = names.map((name) => tx.intact(name)).filter((record) => record !== undefined);
           return { ...page, items: records as T[] };
         });
@@ -152,9 +152,4 @@ function indexOf<T>(collection: Collection<T>, name: string) {
   const index = collection.indexes.find((one) => one.name === name);
   if (!index) throw new TypeError(`${collection.name} has no index ${name}`);
   return index;
-}
-
-function loadAll(tx: Transaction, names: readonly string[], glance: boolean): MaybePromise<unknown> {
-  const loads = names.map((name) => tx.load(name, glance));
-  return loads.some((load) => load instanceof Promise) ? Promise.all(loads) : undefined;
 }
