@@ -38,6 +38,7 @@ export function admit(call: Call, depth: number): Admitted {
   if (!call.open) authorize(operation, caller);
   const issues = read(operation.input, input);
   if (issues.length > 0) throw InvalidInput({ issues });
+  freeze(input);
   if (!call.open) authorizeResource(operation, caller, input as never);
   const mode = modeOf(call);
   const once = mode === "execute" ? onceOf(operation, caller.contextId, call.idempotencyKey, input) : undefined;
@@ -50,4 +51,14 @@ function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
   const { dryRunByDefault: rule } = operation;
   const dry = typeof rule === "function" ? rule(input as never) : rule;
   return dry && execute !== true ? "plan" : "execute";
+}
+
+/** What plan was shown is what execute gets: neither can change the input of the other. */
+function freeze(input: unknown): void {
+  const rest = [input];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) continue;
+    for (const inner of Object.values(Object.freeze(value))) if (typeof inner === "object") rest.push(inner);
+  }
 }

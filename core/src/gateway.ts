@@ -31,12 +31,12 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])),
   );
   for (const name of open) find(name);
-  const failed = new Set<string>();
-  const manifest = manifestOf(plugins, failed);
+  const setAside = new Set<string>();
+  const manifest = manifestOf(plugins, setAside);
   const bus = createBus((error, { type, id }) =>
     log.error({ event: type, id, ...causeOf(error) }, "A listener failed"),
   );
-  const states = createStates((signal) => boot({ ...options, plugins, manifest, failed, now, id, log, bus, signal }));
+  const states = createStates((signal) => boot({ ...options, plugins, manifest, setAside, now, id, log, bus, signal }));
 
   function find(named: string | Operation): Operation {
     const name = typeof named === "string" ? named : named.id;

@@ -42,7 +42,7 @@ export interface Setting
   readonly queue: CommitQueue;
   readonly bus: Bus;
   /** Gets the names of plugins that do not start. */
-  readonly failed: Set<string>;
+  readonly setAside: Set<string>;
   readonly blobs: Storage;
   /** How long a plugin may take to set up or start, in milliseconds. */
   readonly deadline: number;
@@ -62,7 +62,7 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
   const provided = new Map<string, unknown>(setting.given);
   const stops: Stop[] = [];
 
-  setting.failed.clear();
+  setting.setAside.clear();
   for (const plugin of plugins) {
     const { name, version } = plugin;
     const own = new Set<Stop>();
@@ -81,7 +81,7 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
       routes.push(...plugin.routes.map((route) => ({ route, host })));
       stops.push(undo);
     } catch (error) {
-      setting.failed.add(name);
+      setting.setAside.add(name);
       ending.abort();
       await undo();
       const reason = error instanceof Error ? error.message : String(error);

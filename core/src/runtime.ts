@@ -42,7 +42,7 @@ interface Setting
     Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">> {
   readonly manifest: Manifest;
   /** Gets the names of plugins that do not start. */
-  readonly failed: Set<string>;
+  readonly setAside: Set<string>;
   readonly bus: Bus;
   /** Aborts when this start is to end. */
   readonly signal: AbortSignal;
@@ -64,7 +64,7 @@ export async function boot(setting: Setting): Promise<Booted> {
 }
 
 async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setting): Promise<Booted> {
-  const { plugins, manifest, failed, bus, now, id, log, signal, blobs = createStorage(), background = true } = setting;
+  const { plugins, manifest, bus, now, id, log, signal, blobs = createStorage(), background = true } = setting;
   const damaged = new Set<string>();
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
@@ -91,39 +91,28 @@ async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setti
     log.error({ key }, "A stored record is damaged; it is left out");
   }
   const history = openJournal({ driver, bus, log, now, id, limits: setting.journal ?? {}, onDamaged });
-  const { journal, queue } = history;
   const runtime: Runtime = {
+    ...history,
     driver,
-    queue,
     now,
     id,
-    landed: history.landed,
-    failed: history.failed,
     part: (operation) => partOf(operation, owners, running),
     onDamaged,
     onInvalid: (operation, issues) =>
       log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
   };
   const running = await startPlugins(plugins, {
+    ...setting,
+    ...history,
     driver,
-    queue,
-    bus,
     blobs,
-    log,
-    manifest,
-    failed,
-    now,
     background,
     deadline: limits.pluginStart ?? 10_000,
     given: new Map<string, unknown>([
       [gatewayView.id, view],
-      [journalView.id, journal],
+      [journalView.id, history.journal],
       [storeView.id, storeViewOf(driver, blobs)],
     ]),
-    journal,
-    signal,
-    onCommit: history.onCommit,
-    transact: history.transact,
     callerOf: (contextId) => callerOf(latestOf(driver), contextId, now()),
     async call(operation, input, caller) {
       const call = { operation, input: structuredClone(input ?? {}), caller, execute: true, signal: () => signal };
@@ -138,7 +127,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setti
     ...runtime,
     running,
     view,
-    recognize: createRecognizer(driver, queue, now, log),
+    recognize: createRecognizer(driver, history.queue, now, log),
     refused: history.refused,
     log,
     async stop() {
