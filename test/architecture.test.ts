@@ -17,10 +17,10 @@ import {
 const layers = [
   "storage",
   "blobs caller context digest error errors event failure grant group history id log manifest nearest operation plugin present route schema secrets service version",
-  "admit authorize bus call-context journal latest once part pipeline transact validate",
+  "admit authorize bus call-context journal once part pipeline transact validate",
   "keys kernel-services lifecycle migrate order",
   "http",
-  "gateway runtime types",
+  "gateway runtime states types",
 ];
 /** What has an entry of its own, so that who does not import it does not load it. */
 const entries = ["cloudevents", "paging", "listen", "node", "process", "queue", "sync", "testing", "web"];

@@ -26,28 +26,23 @@ export interface Call {
 }
 
 /** A call that has passed the checks, with its input read and its way decided. */
-export interface Admitted {
-  readonly operation: Operation;
-  readonly input: unknown;
-  readonly caller: Caller;
+export interface Admitted extends Call {
   readonly mode: "query" | "plan" | "execute";
-  readonly plan: string | undefined;
   readonly once: Once | undefined;
-  readonly requestId: string | undefined;
-  readonly signal: () => AbortSignal;
   readonly depth: number;
 }
 
 /** Scope before schema, schema before resource: who may not call learns nothing of the operation. */
 export function admit(call: Call, depth: number): Admitted {
-  const { operation, input, caller, signal } = call;
+  const { operation, input, caller } = call;
   if (!call.open) authorize(operation, caller);
   const issues = read(operation.input, input);
   if (issues.length > 0) throw InvalidInput({ issues });
+  freeze(input);
   if (!call.open) authorizeResource(operation, caller, input as never);
   const mode = modeOf(call);
   const once = mode === "execute" ? onceOf(operation, caller.contextId, call.idempotencyKey, input) : undefined;
-  return { operation, input, caller, mode, plan: call.plan, once, requestId: call.requestId, signal, depth };
+  return { ...call, mode, once, depth };
 }
 
 function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
@@ -56,4 +51,14 @@ function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
   const { dryRunByDefault: rule } = operation;
   const dry = typeof rule === "function" ? rule(input as never) : rule;
   return dry && execute !== true ? "plan" : "execute";
+}
+
+/** What plan was shown is what execute gets: neither can change the input of the other. */
+function freeze(input: unknown): void {
+  const rest = [input];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) continue;
+    for (const inner of Object.values(Object.freeze(value))) if (typeof inner === "object") rest.push(inner);
+  }
 }

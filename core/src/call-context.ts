@@ -1,17 +1,22 @@
 import type { Caller } from "./caller.ts";
-import type { EventDefinition } from "./event.ts";
+import type { Transacting } from "./context.ts";
 import { type Staged, stage } from "./journal/entry.ts";
 import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
-import { commitNumber, commitStamp, type MutableRecords, recordsOf, type Transaction } from "./storage/index.ts";
+import { commitNumber, commitStamp, type Records, readsOf, recordsOf, type Transaction } from "./storage/index.ts";
 
+/** What one commit will carry. */
+export interface Staging {
+  readonly tx: Transaction;
+  readonly events: Staged[];
+}
 interface Setting {
   readonly part: Part;
   readonly caller: Caller;
   readonly now: number;
   readonly signal: () => AbortSignal;
   readonly id: (prefix: string, now: number) => string;
-  readonly work: { readonly tx: Transaction; readonly events: Staged[] };
+  readonly work: Staging;
 }
 type Ask = (operation: Operation, input: unknown) => Promise<unknown>;
 
@@ -22,23 +27,29 @@ const lazySignal = {
   },
 };
 
+/** What stages writes and events. */
+export const stagingIn = (
+  { tx, events }: Staging,
+  now: number,
+  id: (prefix: string, now: number) => string,
+  reads?: Records,
+): Transacting => ({
+  store: recordsOf(tx, reads),
+  now,
+  number: commitNumber,
+  stamp: commitStamp,
+  id: (prefix) => id(prefix, now),
+  emit: (event, data) => void events.push(stage(event, data)),
+});
+
 /** What an operation is handed: first to look and decide, then to stage what it decided. */
 export function createCallContext({ part, caller, now, signal, id, work }: Setting) {
-  const store: MutableRecords = recordsOf(work.tx);
+  const store = readsOf(work.tx);
   const { config, blobs, log } = part;
   const services = part.services(() => ({ store, now }));
-  const shared = { config, services, caller, now, blobs, log, store, askSignal: signal };
+  const shared = { config, services, caller, now, blobs, log, askSignal: signal };
   return {
-    store,
-    reading: (call: Ask) => ({ __proto__: lazySignal, ...shared, store, call }),
-    writing: (call: Ask) => ({
-      __proto__: lazySignal,
-      ...shared,
-      call,
-      number: commitNumber,
-      stamp: commitStamp,
-      id: (prefix: string) => id(prefix, now),
-      emit: (event: EventDefinition, data: unknown) => void work.events.push(stage(event, data)),
-    }),
+    reading: (call: Ask) => ({ ...shared, __proto__: lazySignal, store, call }),
+    writing: (call: Ask) => ({ ...shared, __proto__: lazySignal, call, ...stagingIn(work, now, id, store) }),
   };
 }

@@ -19,14 +19,15 @@ export interface Caller {
   allows(scope: string, resource?: string): boolean;
 }
 
-/** Makes a caller; `chain` is one list of grants a context, its own first, and a right counts only where all have it. */
+/** Makes a caller, which nobody can change; `chain` is one list of grants a context, its own first, and a right counts only where all have it. */
 export function createCaller(def: {
   contextId: string;
   label?: string;
   agentId?: string | undefined;
   chain: readonly (readonly Grant[])[];
 }): Caller {
-  const { contextId, label = contextId, agentId, chain } = def;
+  const { contextId, label = contextId, agentId } = def;
+  const chain = Object.freeze(def.chain.map((grants) => Object.freeze([...grants])));
   const known = new Map<string, Reach>();
   const reach = (scope: string, operation?: string): Reach => {
     const name = operation ?? scope;
@@ -35,9 +36,10 @@ export function createCaller(def: {
       found = chain.reduce<Reach>((so, grants) => intersect(so, reachOf(grants, scope, operation)), "all");
       known.set(name, found);
     }
-    return found;
+    // A copy: whoever gets it cannot change what is remembered.
+    return found === "all" ? found : new Set(found);
   };
-  return {
+  const caller: Caller = {
     contextId,
     label,
     agentId,
@@ -50,6 +52,7 @@ export function createCaller(def: {
       return found === "all" || (resource !== undefined && found.has(resource));
     },
   };
+  return Object.freeze(caller);
 }
 
 /** Whoever embeds the gateway and names no caller: may do everything. */

@@ -47,7 +47,6 @@ export interface Transacting {
 
 /** What `execute` sees; nothing of what it stages is visible before the commit. */
 export interface CommandContext<G extends Group = Group> extends Base<G>, Transacting {
-  readonly now: number;
   readonly blobs: Blobs;
   /** Performs another operation for the same caller, within the same commit. */
   call<O extends Operation>(operation: O, input: TypesOf<O>["in"]): Promise<TypesOf<O>["out"]>;

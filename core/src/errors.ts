@@ -5,7 +5,9 @@ import { defineError } from "./error.ts";
 export const Issue = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() });
 export type Issue = Static<typeof Issue>;
 
-const none = Type.Object({});
+/** An error that says the same each time. */
+const plain = <const Code extends `gateway.${string}`>(code: Code, status: number, text: string, title?: string) =>
+  defineError(code, { status, data: Type.Object({}), message: () => text, ...(title && { title }) });
 
 export const InvalidRequest = defineError("gateway.invalid_request", {
   status: 400,
@@ -26,11 +28,11 @@ export const InvalidInput = defineError("gateway.invalid_input", {
   message: ({ issues }) => issues.map(({ path, message }) => `${path || "/"} ${message}`).join("; "),
 });
 
-export const Unauthenticated = defineError("gateway.unauthenticated", {
-  status: 401,
-  data: none,
-  message: () => "Send a valid key as Authorization: Bearer rctx_…",
-});
+export const Unauthenticated = plain(
+  "gateway.unauthenticated",
+  401,
+  "Send a valid key as Authorization: Bearer rctx_…",
+);
 
 export const Forbidden = defineError("gateway.forbidden", {
   status: 403,
@@ -38,17 +40,17 @@ export const Forbidden = defineError("gateway.forbidden", {
   message: ({ scope }) => `This key lacks the scope ${scope}`,
 });
 
-export const ForbiddenHost = defineError("gateway.forbidden_host", {
-  status: 403,
-  data: none,
-  message: () => "The Host header names none of the hosts that this gateway answers for",
-});
+export const ForbiddenHost = plain(
+  "gateway.forbidden_host",
+  403,
+  "The Host header names none of the hosts that this gateway answers for",
+);
 
-export const ForbiddenOrigin = defineError("gateway.forbidden_origin", {
-  status: 403,
-  data: none,
-  message: () => "Pages of another origin may not call this gateway",
-});
+export const ForbiddenOrigin = plain(
+  "gateway.forbidden_origin",
+  403,
+  "Pages of another origin may not call this gateway",
+);
 
 export const UnknownOperation = defineError("gateway.unknown_operation", {
   status: 404,
@@ -63,16 +65,23 @@ export const MethodNotAllowed = defineError("gateway.method_not_allowed", {
   message: ({ allow }) => `Use ${allow} here`,
 });
 
-export const IdempotencyConflict = defineError("gateway.idempotency_conflict", {
-  status: 409,
-  data: none,
-  message: () => "This Idempotency-Key was used with another body; take a new key for a new request",
-});
+export const IdempotencyConflict = plain(
+  "gateway.idempotency_conflict",
+  409,
+  "This Idempotency-Key was used with another body; take a new key for a new request",
+);
 
-export const Conflict = defineError("gateway.conflict", {
+export const Conflict = plain(
+  "gateway.conflict",
+  409,
+  "The data changed while work outside ran, which is never done twice; look, then decide",
+);
+
+export const OutcomeUnclear = defineError("gateway.outcome_unclear", {
   status: 409,
-  data: none,
-  message: () => "The data changed while work outside ran, which is never done twice; look, then decide",
+  data: Type.Object({ since: Type.String() }),
+  message: ({ since }) =>
+    `The first call with this Idempotency-Key began at ${since}, and its outcome is unknown. Check what it did, then use a new key`,
 });
 
 export const NotUniqueHere = defineError("gateway.not_unique", {
@@ -81,11 +90,11 @@ export const NotUniqueHere = defineError("gateway.not_unique", {
   message: ({ index }) => `Another record already stands at ${index}`,
 });
 
-export const PlanStale = defineError("gateway.plan_stale", {
-  status: 412,
-  data: none,
-  message: () => "The plan is no longer the one that was shown; ask for it again",
-});
+export const PlanStale = plain(
+  "gateway.plan_stale",
+  412,
+  "The plan is no longer the one that was shown; ask for it again",
+);
 
 export const BodyTooLarge = defineError("gateway.body_too_large", {
   status: 413,
@@ -93,21 +102,21 @@ export const BodyTooLarge = defineError("gateway.body_too_large", {
   message: ({ limit }) => `The body is longer than ${limit} bytes`,
 });
 
-export const UnsupportedMediaType = defineError("gateway.unsupported_media_type", {
-  status: 415,
-  data: none,
-  message: () => "Send the body as application/json, not compressed",
-});
+export const UnsupportedMediaType = plain(
+  "gateway.unsupported_media_type",
+  415,
+  "Send the body as application/json, not compressed",
+);
 
-export const Busy = defineError("gateway.busy", {
-  status: 503,
-  data: none,
-  message: () => "The data changes faster than this command can read it; try again",
-});
+export const Busy = plain("gateway.busy", 503, "The data changes faster than this command can read it; try again");
 
 export const Unavailable = defineError("gateway.unavailable", {
   status: 503,
-  data: Type.Object({ reason: Type.String(), plugin: Type.Optional(Type.String()) }),
+  data: Type.Object({
+    reason: Type.String(),
+    plugin: Type.Optional(Type.String()),
+    state: Type.Optional(Type.String({ description: "The gateway's state, where it is not running" })),
+  }),
   message: ({ reason }) => reason,
 });
 
@@ -117,32 +126,9 @@ export const InvalidResponse = defineError("gateway.invalid_response", {
   message: ({ operation }) => `${operation} made an answer that does not fit its own schema; nothing was changed`,
 });
 
-export const Internal = defineError("gateway.internal", {
-  status: 500,
-  data: none,
-  title: "Internal error",
-  message: () => "Something went wrong inside the gateway; its log tells more under this request id",
-});
-
-/** What any operation may answer beside its own errors. */
-export const gatewayErrors = [
-  InvalidRequest,
-  InvalidJson,
-  InvalidInput,
-  Unauthenticated,
-  Forbidden,
-  ForbiddenHost,
-  ForbiddenOrigin,
-  UnknownOperation,
-  MethodNotAllowed,
-  IdempotencyConflict,
-  Conflict,
-  NotUniqueHere,
-  PlanStale,
-  BodyTooLarge,
-  UnsupportedMediaType,
-  Busy,
-  Unavailable,
-  InvalidResponse,
-  Internal,
-] as const;
+export const Internal = plain(
+  "gateway.internal",
+  500,
+  "Something went wrong inside the gateway; its log tells more under this request id",
+  "Internal error",
+);

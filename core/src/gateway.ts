@@ -19,6 +19,8 @@ import { inOrder } from "./order.ts";
 import { type Answer, perform } from "./pipeline.ts";
 import type { Plugin } from "./plugin.ts";
 import { type Booted, boot } from "./runtime.ts";
+import { createStates } from "./states.ts";
+import { after } from "./storage/index.ts";
 import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.ts";
 
 /** Makes a gateway of plugins. Wrong combinations are refused here; the store is opened by `start` or the first call. */
@@ -29,29 +31,12 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])),
   );
   for (const name of open) find(name);
-  const manifest = manifestOf(plugins);
+  const setAside = new Set<string>();
+  const manifest = manifestOf(plugins, setAside);
   const bus = createBus((error, { type, id }) =>
     log.error({ event: type, id, ...causeOf(error) }, "A listener failed"),
   );
-  let ending = new AbortController();
-  let starting: Promise<Booted> | undefined;
-  let booted: Booted | undefined;
-
-  function start(): Promise<Booted> {
-    starting ??= boot(plugins, manifest, { ...options, now, id, log }, bus, () => ending.signal).then(
-      (ready) => {
-        booted = ready;
-        return ready;
-      },
-      (error: unknown) => {
-        // The next start tries again: a store that another process held may be free by then.
-        starting = undefined;
-        throw error;
-      },
-    );
-    return starting;
-  }
-  const ready = (): Booted | Promise<Booted> => booted ?? start();
+  const states = createStates((signal) => boot({ ...options, plugins, manifest, setAside, now, id, log, bus, signal }));
 
   function find(named: string | Operation): Operation {
     const name = typeof named === "string" ? named : named.id;
@@ -60,18 +45,13 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     return operation;
   }
 
-  const run = async (call: Call): Promise<Answer> => perform(booted ?? (await start()), call);
+  const run = async (call: Call): Promise<Answer> => perform(states.running ?? (await states.ready()), call);
 
   /** A caller in this process: its input is copied, so that neither side can change the other's. */
-  async function inProcess(
-    named: string | Operation,
-    input: unknown,
-    said: CallOptions,
-    dryRun: boolean,
-  ): Promise<Answer> {
+  async function inProcess(named: string | Operation, input: unknown, said: CallOptions, dryRun: boolean) {
     const { caller = owner, execute, plan, idempotencyKey, signal } = said;
     try {
-      return await run({
+      const answer = await run({
         operation: find(named),
         input: structuredClone(input ?? {}),
         caller,
@@ -79,11 +59,12 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
         execute,
         plan,
         idempotencyKey,
-        signal: () => signal ?? ending.signal,
+        signal: () => signal ?? states.signal(),
       });
+      return answer.done ? answer.output : { dryRun: true, plan: answer.plan, digest: answer.digest };
     } catch (error) {
       const declared = declaredError(error);
-      booted?.refused(blamed(declared, caller.contextId));
+      states.running?.refused(blamed(declared, caller.contextId));
       if (declared !== error)
         log.error({ operation: typeof named === "string" ? named : named.id, ...causeOf(error) }, "A call failed");
       if (declared !== error) declared.cause = error;
@@ -98,13 +79,10 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     log,
     bodies: options.limits?.bodies,
     perform: run,
-    recognize(token) {
-      const runtime = ready();
-      return runtime instanceof Promise ? runtime.then(({ recognize }) => recognize(token)) : runtime.recognize(token);
-    },
-    refused: (error) => booted?.refused(error),
-    routes: async () => (await ready()).running.routes,
-    health: async () => healthOf(await ready()),
+    recognize: (token) => after(states.ready(), ({ recognize }) => recognize(token)),
+    refused: (error) => states.running?.refused(error),
+    routes: async () => (await states.ready()).running.routes,
+    health: async () => healthOf(await states.ready()),
   });
 
   function fetchFrom(guard: GuardOptions): (request: Request) => Promise<Response> {
@@ -116,30 +94,22 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   }
 
   return {
-    call: async (named: string | Operation, input: unknown, said: CallOptions = {}) =>
-      shownOf(await inProcess(named, input, said, false)),
-    plan: async (named: string, input: unknown, said: CallOptions = {}) =>
-      shownOf(await inProcess(named, input, said, true)),
+    call: (named: string | Operation, input: unknown, said: CallOptions = {}) => inProcess(named, input, said, false),
+    plan: (named: string, input: unknown, said: CallOptions = {}) => inProcess(named, input, said, true),
     on: bus.on,
     fetch: fetchFrom(options),
     fetchFrom,
     doorFrom,
-    keys: createGatewayKeys(async () => ready()),
+    keys: createGatewayKeys(async () => states.ready()),
     manifest,
     bodyLimit: Math.max(2 ** 20, ...[...operations.values()].map(({ bodyLimit }) => bodyLimit)),
-    start: async () => void (await start()),
-    async stop() {
-      const was = starting;
-      starting = booted = undefined;
-      ending.abort();
-      ending = new AbortController();
-      await (await was?.catch(() => undefined))?.stop();
+    get state() {
+      return states.state;
     },
+    start: states.start,
+    stop: states.stop,
   } as unknown as Gateway<Signatures<P>>;
 }
-
-const shownOf = (answer: Answer): unknown =>
-  answer.done ? answer.output : { dryRun: true, plan: answer.plan, digest: answer.digest };
 
 function healthOf({ view }: Booted): "ok" | "degraded" {
   const isWell = view.store().degraded === undefined && view.plugins().every(({ state }) => state === "running");

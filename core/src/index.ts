@@ -58,6 +58,6 @@ export {
   type Records,
   type StoreView,
 } from "./storage/index.ts";
-export type { CallOptions, DryRun, Gateway, GatewayOptions } from "./types.ts";
+export type { CallOptions, DryRun, Gateway, GatewayOptions, GatewayState } from "./types.ts";
 export { read as readInput } from "./validate.ts";
 export { CORE_VERSION } from "./version.ts";

@@ -4,10 +4,7 @@ import type { Bus } from "./bus.ts";
 import type { Caller } from "./caller.ts";
 import { createCaller } from "./caller.ts";
 import type { Transacting } from "./context.ts";
-import type { Journal } from "./history.ts";
-import { latestOf } from "./latest.ts";
 import { causeOf, type Logger } from "./log.ts";
-import type { Manifest } from "./manifest.ts";
 import { migrate } from "./migrate.ts";
 import type { Operation } from "./operation.ts";
 import { isOptional } from "./order.ts";
@@ -15,7 +12,7 @@ import type { Part } from "./part.ts";
 import type { Host, Plugin, Stop } from "./plugin.ts";
 import type { Route } from "./route.ts";
 import { isPerCall, type Service, type ServiceContext, serviceFor } from "./service.ts";
-import type { CommitQueue, CompleteDriver, MaybePromise } from "./storage/index.ts";
+import { type CommitQueue, type CompleteDriver, latestOf, type MaybePromise } from "./storage/index.ts";
 import { read } from "./validate.ts";
 
 /** Where a plugin stands: `failed` threw or did not come back, `read-only` found data of a newer version. */
@@ -39,26 +36,22 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export interface Setting {
+export interface Setting
+  extends Pick<Host, "log" | "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
   readonly driver: CompleteDriver;
   readonly queue: CommitQueue;
   readonly bus: Bus;
+  /** Gets the names of plugins that do not start. */
+  readonly setAside: Set<string>;
   readonly blobs: Storage;
-  readonly log: Logger;
-  readonly manifest: Manifest;
-  readonly now: () => number;
   /** How long a plugin may take to set up or start, in milliseconds. */
   readonly deadline: number;
   /** Whether queues and followers are at work. */
   readonly background: boolean;
   /** What the kernel itself provides, by service id. */
   readonly given: ReadonlyMap<string, unknown>;
-  readonly journal: Journal;
-  readonly signal: AbortSignal;
   call(operation: Operation, input: unknown, caller: Caller): Promise<unknown>;
-  onCommit(listener: () => void): () => void;
   transact<T>(caller: Caller, work: (ctx: Transacting) => MaybePromise<T>): Promise<T>;
-  callerOf(contextId: string): Promise<Caller | undefined>;
 }
 
 /** Starts plugins in their order. One that throws or hangs is set aside with those that need it; the others run. */
@@ -69,20 +62,28 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
   const provided = new Map<string, unknown>(setting.given);
   const stops: Stop[] = [];
 
+  setting.setAside.clear();
   for (const plugin of plugins) {
     const { name, version } = plugin;
-    const own: Stop[] = [];
+    const own = new Set<Stop>();
+    const ending = new AbortController();
+    const signal = AbortSignal.any([setting.signal, ending.signal]);
+    const undo = async () => {
+      for (const stop of [...own].reverse()) await settled(stop, setting.log, name);
+    };
     try {
       const missing = needOf(plugin, provided);
       if (missing) throw new Error(`it needs ${missing}, whose plugin did not start`);
-      const { part, state, host, services } = await startPlugin(plugin, setting, provided, own);
+      const { part, state, host, services } = await startPlugin(plugin, { ...setting, signal }, provided, own);
       parts.set(name, part);
       states.set(name, { name, version, ...state });
       for (const [id, implementation] of services) provided.set(id, implementation);
       routes.push(...plugin.routes.map((route) => ({ route, host })));
-      stops.push(...own);
+      stops.push(undo);
     } catch (error) {
-      for (const stop of own.reverse()) await settled(stop, setting.log, name);
+      setting.setAside.add(name);
+      ending.abort();
+      await undo();
       const reason = error instanceof Error ? error.message : String(error);
       setting.log.error({ plugin: name, ...causeOf(error) }, "A plugin did not start; its operations answer 503");
       states.set(name, { name, version, state: "failed", reason });
@@ -93,12 +94,12 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
     parts,
     routes,
     async stop() {
-      for (const stop of stops.reverse()) await settled(stop, setting.log, "");
+      for (const stop of stops.reverse()) await stop();
     },
   };
 }
 
-async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyMap<string, unknown>, stops: Stop[]) {
+async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyMap<string, unknown>, own: Set<Stop>) {
   const { name } = plugin;
   const config = { ...(plugin.config as object) };
   const issues = read(plugin.group.config, config);
@@ -112,15 +113,15 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
     blobs: blobsOf(setting.blobs, name, setting.now),
     log: setting.log,
   };
-  const host = hostOf(plugin, part, setting, stops);
+  const host = hostOf(plugin, part, setting, own);
   const made = (await within(setting.deadline, async () => plugin.setup?.(host))) ?? {};
   const services = Object.entries<Service>(plugin.provides).map(([key, { id }]) => {
     if (made[key] === undefined) throw new Error(`its setup does not answer ${key}, which it provides as ${id}`);
     return [id, made[key]] as const;
   });
   const stop = newer === undefined ? await within(setting.deadline, async () => plugin.start?.(host)) : undefined;
-  if (stop) stops.push(stop);
-  if (newer === undefined && setting.background) for (const duty of plugin.duties) stops.push(duty.start(host));
+  if (stop) own.add(stop);
+  if (newer === undefined && setting.background) for (const duty of plugin.duties) own.add(duty.start(host));
   const state =
     newer === undefined ? ({ state: "running" } as const) : ({ state: "read-only", reason: newer } as const);
   return { part, state, host, services };
@@ -140,33 +141,27 @@ function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): 
   return (ctx) => Object.fromEntries(needed.map(([key, implementation]) => [key, serviceFor(implementation, ctx)]));
 }
 
-function hostOf(plugin: Plugin, part: Part, setting: Setting, stops: Stop[]): Host {
-  const { driver, bus, now, manifest, journal, signal } = setting;
+function hostOf(plugin: Plugin, part: Part, setting: Setting, own: Set<Stop>): Host {
+  const { driver, bus, now, manifest, journal, signal, callerOf } = setting;
+  const { config, blobs, log } = part;
   const self = createCaller({ contextId: `plugin_${plugin.name}`, label: `plugin ${plugin.name}`, chain: [["*"]] });
   const store = latestOf(driver);
-  const latest = (): ServiceContext => ({ store, now: now() });
+  /** Whatever a plugin listens to ends with it, also where it began long after its start. */
+  const untilStop = (off: () => void) => {
+    const end = () => {
+      own.delete(end);
+      off();
+    };
+    own.add(end);
+    if (signal.aborted) end();
+    return end;
+  };
   return {
-    config: part.config,
-    services: part.services(latest) as Host["services"],
-    store,
-    blobs: part.blobs,
-    log: part.log,
-    manifest,
-    journal,
-    signal,
-    now,
-    on(event, listener) {
-      const off = bus.on(event, listener);
-      stops.push(off);
-      return off;
-    },
-    onCommit(listener) {
-      const off = setting.onCommit(listener);
-      stops.push(off);
-      return off;
-    },
+    ...{ config, store, blobs, log, manifest, journal, signal, now, callerOf },
+    services: part.services((): ServiceContext => ({ store, now: now() })) as Host["services"],
+    on: (event, listener) => untilStop(bus.on(event, listener)),
+    onCommit: (listener) => untilStop(setting.onCommit(listener)),
     transact: (work) => setting.transact(self, work),
-    callerOf: setting.callerOf,
     call: (operation, input) => setting.call(operation, input, self) as never,
   };
 }

@@ -1,6 +1,6 @@
 import { digestOf } from "./digest.ts";
 import type { ErrorDefinition } from "./error.ts";
-import { gatewayErrors } from "./errors.ts";
+import * as definitions from "./errors.ts";
 import type { EventDefinition } from "./event.ts";
 import { kernelEvents } from "./history.ts";
 import type { Effect, Example, Operation } from "./operation.ts";
@@ -76,27 +76,36 @@ export interface Manifest {
   readonly errors: readonly ErrorEntry[];
 }
 
+/** What any operation may answer beside its own errors. */
+const kernelErrors = Object.values(definitions).filter((one) => typeof one === "function");
+
 export const pathOf = (id: string): string => `/api/v1/${id.replaceAll(".", "/")}`;
 
-/** Spelled out when a member is first read: a command line that makes one call in process never reads any. */
-export function manifestOf(plugins: readonly Plugin[]): Manifest {
+/**
+ * The manifest of all plugins; the operations of those that are named in `failed` at the time are not in it. It is
+ * spelled out when a member is first read: a command line that makes one call in process never reads any.
+ */
+export function manifestOf(plugins: readonly Plugin[], failed: ReadonlySet<string> = new Set()): Manifest {
   let spelled: Omit<Manifest, "digest"> | undefined;
   const said = () => {
     spelled ??= spell(plugins);
     return spelled;
   };
-  let digest: string | undefined;
+  const digests = new Map<string, string>();
   return {
     core: CORE_VERSION,
     get digest() {
-      digest ??= digestOf(said()).slice(0, 16);
+      const without = [...failed].sort().join();
+      const digest = digests.get(without) ?? digestOf({ ...said(), operations: this.operations }).slice(0, 16);
+      digests.set(without, digest);
       return digest;
     },
     get groups() {
       return said().groups;
     },
     get operations() {
-      return said().operations;
+      const { operations } = said();
+      return failed.size === 0 ? operations : operations.filter(({ group }) => !failed.has(group));
     },
     get events() {
       return said().events;
@@ -127,7 +136,7 @@ function spell(plugins: readonly Plugin[]): Omit<Manifest, "digest"> {
       ...kernelEvents.map((event) => eventEntry("gateway", event)),
     ],
     routes: sorted.flatMap(({ name, routes }) => routes.map((route) => routeEntry(name, route))),
-    errors: gatewayErrors.map(errorEntry),
+    errors: kernelErrors.map(errorEntry),
   };
 }
 

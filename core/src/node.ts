@@ -1,3 +1,5 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { localHosts } from "./listen/address.ts";
 import type { Admission, Servable } from "./listen/servable.ts";
 import { type NodeListener, serve } from "./listen/serve.ts";
@@ -7,10 +9,11 @@ export type { Admission, NodeListener, Servable };
 /**
  * A request handler for node:http, express and their like, HTTP/1.1 only. It must stand before whatever reads bodies.
  * Timeouts and bounds are those of the host application, which also starts and stops the gateway. Without `hosts` it
- * answers only where it is called by a name of this machine at the port that the request came in by.
+ * answers only where it is called by a name of this machine at the port that the request came in by. Event streams end
+ * when the server closes, so it does not matter which of the two is stopped first.
  */
 export function toNode(gateway: Servable, options: Admission = {}): NodeListener {
-  if (options.hosts) return serve(gateway, options);
+  if (options.hosts) return serve(gateway, options, { onStream: endWithServer });
   const byPort = new Map<number, NodeListener>();
   return (req, res) => {
     const port = req.socket.localPort ?? 0;
@@ -18,9 +21,20 @@ export function toNode(gateway: Servable, options: Admission = {}): NodeListener
     if (!answer) {
       const hosts = localHosts(port);
       const origins = [...hosts.map((name) => `http://${name}`), ...(options.origins ?? [])];
-      answer = serve(gateway, { ...options, hosts, origins });
+      answer = serve(gateway, { ...options, hosts, origins }, { onStream: endWithServer });
       byPort.set(port, answer);
     }
     answer(req, res);
   };
+}
+
+/** How often it is looked whether the server is closing, in milliseconds. */
+const LOOK = 250;
+
+/** An event stream has no end of its own: a server that waits for its connections to end would wait for ever. */
+function endWithServer(res: ServerResponse): void {
+  const { server } = res.req.socket as Socket & { server?: Server };
+  if (!server?.listening) return;
+  const timer = setInterval(() => server.listening || res.end(), LOOK).unref();
+  res.once("close", () => clearInterval(timer));
 }

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { type GatewayError, isGatewayError } from "./error.ts";
-import { Busy, gatewayErrors, IdempotencyConflict } from "./errors.ts";
+import { type ErrorDefinition, type GatewayError, isGatewayError } from "./error.ts";
+import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { digestKept, withoutSecrets } from "./secrets.ts";
 import { defineCollection, type Glance, type MutableRecords } from "./storage/index.ts";
@@ -18,7 +18,13 @@ const Outcome = Type.Object({
   digest: Type.String(),
   at: Type.Number(),
   forGood: Type.Boolean(),
-  state: Type.Union([Type.Literal("running"), Type.Literal("answered"), Type.Literal("refused")]),
+  /** `unclear`: outside work was begun, and nobody knows what it came to. */
+  state: Type.Union([
+    Type.Literal("running"),
+    Type.Literal("unclear"),
+    Type.Literal("answered"),
+    Type.Literal("refused"),
+  ]),
   answer: Type.Optional(Type.Unknown()),
   error: Type.Optional(Type.Object({ code: Type.String(), data: Type.Unknown() })),
 });
@@ -77,26 +83,37 @@ export async function firstOutcome(
   if (found.digest !== once.digest) throw IdempotencyConflict({});
   if (found.state === "answered") return { answer: found.answer };
   if (found.state === "refused" && found.error) return { error: revived(operation, found.error) };
-  if (now - found.at < CLAIM) throw Busy({});
-  return undefined;
+  if (found.state === "running" && now - found.at < CLAIM) throw Busy({});
+  throw OutcomeUnclear({ since: new Date(found.at).toISOString() });
 }
 
-export function claim(store: MutableRecords, once: Once, now: number) {
-  return store.put(outcomes, { ...once, at: now, state: "running" });
-}
+export const claim = (store: MutableRecords, once: Once, now: number) =>
+  store.put(outcomes, { ...once, at: now, state: "running" });
 
 /** Keeps the answer, without the secrets in it: those are shown once. */
-export function keepAnswer(store: MutableRecords, once: Once, { output }: Operation, answer: unknown, now: number) {
-  return store.put(outcomes, { ...once, at: now, state: "answered", answer: withoutSecrets(output, answer) });
+export const keepAnswer = (store: MutableRecords, once: Once, { output }: Operation, answer: unknown, now: number) =>
+  store.put(outcomes, { ...once, at: now, state: "answered", answer: withoutSecrets(output, answer) });
+
+export const keepRefusal = (store: MutableRecords, once: Once, { code, data }: GatewayError, now: number) =>
+  store.put(outcomes, { ...once, at: now, state: "refused", error: { code, data } });
+
+/**
+ * Ends the claim of outside work that failed. A refusal is kept. Another declared error says what did not happen, so
+ * the key is free again. After anything else it is unknown what happened, and the work is never begun again.
+ */
+export function endClaim(store: MutableRecords, once: Once, error: unknown, now: number) {
+  if (isRefusal(error) || isConflict(error)) return keepRefusal(store, once, error, now);
+  if (isGatewayError(error) && (error.status < 500 || !isOfKernel(error)))
+    return store.delete(outcomes, once.contextId, once.operation, once.key);
+  return store.put(outcomes, { ...once, at: now, state: "unclear" });
 }
 
-export function keepRefusal(store: MutableRecords, once: Once, { code, data }: GatewayError, now: number) {
-  return store.put(outcomes, { ...once, at: now, state: "refused", error: { code, data } });
-}
+const isOfKernel = ({ code }: GatewayError): boolean => code.startsWith("gateway.");
+const isConflict = (error: unknown): error is GatewayError => isGatewayError(error) && error.code === Conflict.code;
 
 /** Whether a failure is an outcome to keep: a declared conflict, which would come again for the same input. */
 export function isRefusal(error: unknown): error is GatewayError {
-  return isGatewayError(error) && error.status === 409 && !error.code.startsWith("gateway.");
+  return isGatewayError(error) && error.status === 409 && !isOfKernel(error);
 }
 
 /** Removes outcomes past their day, a few hundred at a time. Answers whether there may be more. */
@@ -107,7 +124,8 @@ export async function forgetOld(store: MutableRecords, now: number): Promise<boo
 }
 
 function revived(operation: Operation, { code, data }: { code: string; data: unknown }): GatewayError {
-  const definition = [...operation.errors, ...gatewayErrors].find((one) => one.code === code);
+  const known: readonly ErrorDefinition[] = [...operation.errors, Conflict];
+  const definition = known.find((one) => one.code === code);
   if (!definition) throw new Error(`The operation ${operation.id} no longer declares ${code}`);
   return definition(data);
 }

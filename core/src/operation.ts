@@ -122,15 +122,8 @@ export function defineCommand<
     execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;
   } & D,
 ): Operation<Id, "command", Flat<Input<I>>, Static<O>, Plan, DryOf<D>> {
-  const { plan, execute, effect = "write", dryRunByDefault = false, idempotencyKey, ...said } = def;
-  return {
-    ...commonOf(group, said as Common<Id, I, O>, effect),
-    kind: "command",
-    dryRunByDefault,
-    ...(idempotencyKey && { idempotencyKey }),
-    plan,
-    execute,
-  };
+  const { effect = "write", dryRunByDefault = false } = def;
+  return { ...commonOf(group, def, effect), kind: "command", dryRunByDefault };
 }
 
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z][a-z0-9]*(-[a-z0-9]+)*){1,7}$/;
@@ -138,12 +131,12 @@ const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z][a-z0-9]*(-[a-z0-9]+)*){1,7}$/;
 /** Fields that a command line needs for itself. */
 const TAKEN = ["data", "json", "gateway", "config-file", "plan", "dry-run", "input", "help", "execute"];
 
-function commonOf<Id extends string, I extends TObject, O extends TObject>(
+function commonOf<I extends TObject, D extends Common<string, I, TObject>>(
   group: Group,
-  def: Common<Id, I, O>,
+  def: D & { input: I },
   effect: Effect,
 ) {
-  const { id, input, output, scope = `${group.name}:${effect === "read" ? "read" : "write"}` } = def;
+  const { id, input, scope = `${group.name}:${effect === "read" ? "read" : "write"}` } = def;
   if (id.length > 128 || !ID.test(id) || !id.startsWith(`${group.name}.`)) {
     throw new Error(
       `An operation of ${group.name} is named ${group.name}.<words in lower case>; got ${JSON.stringify(id)}`,
@@ -153,10 +146,8 @@ function commonOf<Id extends string, I extends TObject, O extends TObject>(
   if (taken) throw new Error(`Operation ${id}: a field may not be named ${taken}, the command line needs that name`);
   return {
     ...def,
-    id,
     group,
     input: closed(input),
-    output,
     scope,
     effect,
     errors: def.errors ?? [],

@@ -109,21 +109,11 @@ export function definePlugin<
     duties?: D;
   },
 ): (...config: Options<ConfigInOf<G>>) => Plugin<readonly (Ops[number] | D[number]["operations"][number])[]> {
-  const {
-    data = 1,
-    core = "^1",
-    provides = {},
-    migrations = {},
-    routes = [],
-    duties = [] as unknown as D,
-    ...rest
-  } = def;
-  const operations = [...def.operations, ...duties.flatMap((duty) => duty.operations)];
-  const events = [...(def.events ?? []), ...duties.flatMap((duty) => duty.events)];
-  const said = { name: group.name, group, data, core, operations, events, provides, migrations, routes, duties };
-  const plugin = { ...rest, ...said } as unknown as Omit<
-    Plugin<readonly (Ops[number] | D[number]["operations"][number])[]>,
-    "config"
-  >;
+  const { operations, events = [], duties = [] as unknown as D } = def;
+  const plugin = {
+    ...{ data: 1, core: "^1", provides: {}, migrations: {}, routes: [], ...def, duties, group, name: group.name },
+    operations: [...operations, ...duties.flatMap((duty) => duty.operations)],
+    events: [...events, ...duties.flatMap((duty) => duty.events)],
+  } as unknown as Omit<Plugin<readonly (Ops[number] | D[number]["operations"][number])[]>, "config">;
   return (...[config]) => ({ ...plugin, config: config ?? {} });
 }

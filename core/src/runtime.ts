@@ -1,14 +1,12 @@
 import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 import type { Bus } from "./bus.ts";
-import type { Caller } from "./caller.ts";
 import type { GatewayError } from "./error.ts";
 import { Unavailable } from "./errors.ts";
 import { declaredError } from "./failure.ts";
 import { openJournal } from "./journal/open.ts";
 import { type GatewayView, gatewayView, journalView, storeView } from "./kernel-services.ts";
 import { callerOf, createRecognizer } from "./keys/recognize.ts";
-import { latestOf } from "./latest.ts";
 import { type Running, startPlugins } from "./lifecycle.ts";
 import { causeOf, type Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
@@ -18,7 +16,7 @@ import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
 import { perform, type Runtime } from "./pipeline.ts";
 import type { Plugin } from "./plugin.ts";
-import { complete, storeViewOf } from "./storage/index.ts";
+import { type CompleteDriver, complete, latestOf, storeViewOf } from "./storage/index.ts";
 import { transact } from "./transact.ts";
 import type { GatewayOptions } from "./types.ts";
 
@@ -36,19 +34,37 @@ export interface Booted extends Runtime {
   stop(): Promise<void>;
 }
 
-type Options = Pick<GatewayOptions<readonly Plugin[]>, "storage" | "blobs" | "limits" | "journal" | "background"> &
-  Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">>;
+interface Setting
+  extends Pick<
+      GatewayOptions<readonly Plugin[]>,
+      "plugins" | "storage" | "blobs" | "limits" | "journal" | "background"
+    >,
+    Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">> {
+  readonly manifest: Manifest;
+  /** Gets the names of plugins that do not start. */
+  readonly setAside: Set<string>;
+  readonly bus: Bus;
+  /** Aborts when this start is to end. */
+  readonly signal: AbortSignal;
+}
 
-/** Opens the store, starts the plugins, and answers what a running gateway is made of. */
-export async function boot(
-  plugins: readonly Plugin[],
-  manifest: Manifest,
-  options: Options,
-  bus: Bus,
-  aborted: () => AbortSignal,
-): Promise<Booted> {
-  const { now, id, log } = options;
-  const driver = await openData(await complete(options.storage ?? memory(), { now, log }), log);
+/** Opens the store, starts the plugins, and answers what a running gateway is made of. Closes the store where it fails. */
+export async function boot(setting: Setting): Promise<Booted> {
+  const { storage = memory(), log } = setting;
+  const store = await complete(storage, setting);
+  try {
+    const trouble = store.trouble();
+    // What cannot be written is served for reading, if there is anything to read.
+    if (trouble && (await store.range({ start: "", end: "\uffff", limit: 1 })).length === 0) throw trouble;
+    return await bootOn(await openData(store, log), setting);
+  } catch (error) {
+    await store.dispose?.();
+    throw error;
+  }
+}
+
+async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setting): Promise<Booted> {
+  const { plugins, manifest, bus, now, id, log, signal, blobs = createStorage(), background = true } = setting;
   const damaged = new Set<string>();
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
@@ -74,57 +90,55 @@ export async function boot(
     damaged.add(key);
     log.error({ key }, "A stored record is damaged; it is left out");
   }
-  const history = openJournal({ driver, bus, log, now, id, limits: options.journal ?? {}, onDamaged });
-  const { journal, queue } = history;
+  const history = openJournal({ driver, bus, log, now, id, limits: setting.journal ?? {}, onDamaged });
   const runtime: Runtime = {
+    ...history,
     driver,
-    queue,
     now,
     id,
-    landed: history.landed,
-    failed: history.failed,
     part: (operation) => partOf(operation, owners, running),
     onDamaged,
     onInvalid: (operation, issues) =>
       log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
   };
-  const blobs = options.blobs ?? createStorage();
   const running = await startPlugins(plugins, {
+    ...setting,
+    ...history,
     driver,
-    queue,
-    bus,
     blobs,
-    log,
-    manifest,
-    now,
-    background: options.background ?? true,
-    deadline: options.limits?.pluginStart ?? 10_000,
+    background,
+    deadline: limits.pluginStart ?? 10_000,
     given: new Map<string, unknown>([
       [gatewayView.id, view],
-      [journalView.id, journal],
+      [journalView.id, history.journal],
       [storeView.id, storeViewOf(driver, blobs)],
     ]),
-    journal,
-    signal: aborted(),
-    onCommit: history.onCommit,
-    transact: history.transact,
     callerOf: (contextId) => callerOf(latestOf(driver), contextId, now()),
-    call: (operation, input, caller) => callWithin(runtime, operation, input, caller, aborted),
+    async call(operation, input, caller) {
+      const call = { operation, input: structuredClone(input ?? {}), caller, execute: true, signal: () => signal };
+      const answer = await perform(runtime, call).catch((error: unknown) => {
+        throw declaredError(error);
+      });
+      return answer.done ? answer.output : answer.plan;
+    },
   });
   const stopForgetting = forgetOutcomes(runtime, log);
   return {
     ...runtime,
     running,
     view,
-    recognize: createRecognizer(driver, queue, now, log),
+    recognize: createRecognizer(driver, history.queue, now, log),
     refused: history.refused,
     log,
     async stop() {
       stopForgetting();
-      await running.stop();
-      await history.stop();
-      await bus.idle(LISTENERS);
-      await driver.dispose?.();
+      try {
+        await running.stop();
+        await history.stop();
+        await bus.idle(LISTENERS);
+      } finally {
+        await driver.dispose?.();
+      }
     },
   };
 }
@@ -138,25 +152,6 @@ function partOf(operation: Operation, owners: ReadonlyMap<Operation, Plugin>, ru
   if (state.state === "read-only" && operation.kind === "command")
     throw Unavailable({ reason: `Only reads: ${state.reason}`, plugin });
   return part;
-}
-
-async function callWithin(
-  runtime: Runtime,
-  operation: Operation,
-  input: unknown,
-  caller: Caller,
-  aborted: () => AbortSignal,
-): Promise<unknown> {
-  const answer = await perform(runtime, {
-    operation,
-    input: structuredClone(input ?? {}),
-    caller,
-    execute: true,
-    signal: aborted,
-  }).catch((error: unknown) => {
-    throw declaredError(error);
-  });
-  return answer.done ? answer.output : answer.plan;
 }
 
 /** Kept outcomes are removed after their day, now and each hour, a little at a time. */

@@ -1,71 +1,113 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { stagingIn } from "./call-context.ts";
 import type { Caller } from "./caller.ts";
 import type { Transacting } from "./context.ts";
-import { Busy } from "./errors.ts";
-import { type Entry, entryOf, record, type Staged, stage } from "./journal/entry.ts";
+import { Busy, Conflict } from "./errors.ts";
+import { type Entry, entryOf, record, type Staged } from "./journal/entry.ts";
 import {
+  type Batch,
+  type Check,
   type CommitQueue,
   type CompleteDriver,
-  commitNumber,
-  commitStamp,
   type MaybePromise,
   type MutableRecords,
   recordsOf,
   Transaction,
+  type Turn,
   type Version,
 } from "./storage/index.ts";
 
+/** How long work is tried again against other processes before it ends in `gateway.busy`. */
 const PATIENCE = 10_000;
 
-/** Reads and writes as one commit, outside any operation. `work` runs again, on the newest state, when the data changed under it. */
-export const transact = <T>(
-  setting: { driver: CompleteDriver; queue: CommitQueue },
-  work: (store: MutableRecords) => MaybePromise<T>,
-): Promise<T> => attempted(setting, async (tx) => ({ result: await work(recordsOf(tx)) }));
-
-async function attempted<T>(
-  { driver, queue }: { driver: CompleteDriver; queue: CommitQueue },
-  work: (tx: Transaction) => Promise<{ result: T; landed?: (number: Version) => void }>,
-): Promise<T> {
-  const until = performance.now() + PATIENCE;
-  for (let attempt = 1; performance.now() < until; attempt++) {
-    driver.refresh?.();
-    const tx = new Transaction(driver);
-    const { result, landed } = await work(tx);
-    if (tx.isEmpty || (await queue.commit(tx.batch(), undefined, landed)) !== false) return result;
-    await pause(Math.random() * Math.min(50, 2 ** attempt));
-  }
-  throw Busy({});
-}
-
-interface Setting {
+/** What commits. */
+export interface Store {
   readonly driver: CompleteDriver;
   readonly queue: CommitQueue;
+  onDamaged?(key: string): void;
+}
+
+/** What commits, and says so. */
+export interface Teller extends Store {
+  /** Called for each commit that tells of something, in the order of the numbers. */
+  landed(entry: Entry, number: Version): void;
   now(): number;
   id(prefix: string, now: number): string;
-  landed(entry: Entry, number: Version): void;
 }
+
+/** What one try came to: something to commit, or the error that ends it if what it read still holds. */
+export interface Attempt<T> {
+  readonly batch?: Batch;
+  readonly landed?: (number: Version) => void;
+  /** It did something outside that cannot be undone, so it does not run again. */
+  readonly isFinal?: boolean;
+  readonly outcome: { readonly of: (number: Version) => T } | { readonly error: unknown };
+}
+
+/**
+ * Reads and writes as one commit. Work whose reads have changed by its commit runs again on the newest state, also
+ * where it threw, and then nobody else here writes into what it reads. Work that answers nothing has lost already.
+ */
+export async function attempted<T>(
+  { driver, queue, onDamaged }: Store,
+  work: (tx: Transaction) => Promise<Attempt<T> | undefined>,
+): Promise<T> {
+  async function attempt(turn?: Turn): Promise<{ value: T } | { lost: readonly Check[] }> {
+    driver.refresh?.();
+    const tx = new Transaction(driver, onDamaged);
+    if (turn) turn.reads = [...turn.reads, tx.checks];
+    const made = await work(tx).catch(
+      (error: unknown): Attempt<T> => ({ outcome: { error }, batch: { checks: tx.checks, writes: [] } }),
+    );
+    if (made === undefined) return { lost: tx.checks };
+    const { batch, outcome, landed, isFinal } = made;
+    const isIdle = batch === undefined || batch.checks.length + batch.writes.length === 0;
+    const isDown = "error" in outcome && isUnavailable(outcome.error);
+    const committed = isIdle || isDown ? Promise.resolve(0) : queue.commit(batch, turn, landed);
+    // A store that cannot be asked leaves a refusal as it is, and one that hangs is not asked again.
+    const number = await ("error" in outcome ? committed.catch(() => 0) : committed);
+    if (number === false && isFinal) throw Conflict({});
+    if (number === false) return { lost: tx.checks };
+    if ("error" in outcome) throw outcome.error;
+    return { value: outcome.of(number) };
+  }
+
+  const first = await attempt();
+  if ("value" in first) return first.value;
+  return queue.inTurn(first.lost, async (turn) => {
+    const until = performance.now() + PATIENCE;
+    for (let tries = 1; performance.now() < until; tries++) {
+      const next = await attempt(turn);
+      if ("value" in next) return next.value;
+      await pause(Math.random() * Math.min(50, 2 ** tries));
+    }
+    throw Busy({});
+  });
+}
+
+const isUnavailable = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "STORE_UNAVAILABLE";
+
+/** Reads and writes as one commit, outside any operation. `work` runs again, on the newest state, when the data changed under it. */
+export const transact = <T>(store: Store, work: (store: MutableRecords) => MaybePromise<T>): Promise<T> =>
+  attempted(store, async (tx) => {
+    const result = await work(recordsOf(tx));
+    return { outcome: { of: () => result }, ...(!tx.isEmpty && { batch: tx.batch() }) };
+  });
 
 /** The same with events, in somebody's name. */
 export function transactAs<T>(
-  setting: Setting,
+  { now, id, landed, ...store }: Teller,
   caller: Caller,
   work: (ctx: Transacting) => MaybePromise<T>,
 ): Promise<T> {
-  return attempted(setting, async (tx) => {
-    const now = setting.now();
+  return attempted(store, async (tx) => {
+    const at = now();
     const events: Staged[] = [];
-    const result = await work({
-      store: recordsOf(tx),
-      now,
-      number: commitNumber,
-      stamp: commitStamp,
-      id: (prefix) => setting.id(prefix, now),
-      emit: (event, data) => void events.push(stage(event, data)),
-    });
-    if (events.length === 0) return { result };
-    const entry = entryOf(events, caller, now);
-    record(tx, entry);
-    return { result, landed: (number: Version) => setting.landed(entry, number) };
+    const result = await work(stagingIn({ tx, events }, at, id));
+    const entry = entryOf(events, caller, at);
+    if (events.length > 0) record(tx, entry);
+    const outcome = { of: () => result };
+    if (tx.isEmpty) return { outcome };
+    return { outcome, batch: tx.batch(), ...(events.length > 0 && { landed: (number) => landed(entry, number) }) };
   });
 }

@@ -57,6 +57,9 @@ export interface CallOptions<Execute extends boolean = boolean> {
   signal?: AbortSignal;
 }
 
+/** Where a gateway is in its life. `failed`: its last start did; the next one tries again. */
+export type GatewayState = "stopped" | "starting" | "running" | "stopping" | "failed";
+
 export interface Gateway<S extends Record<string, Signature> = Record<string, Signature>> {
   call<O extends Operation, Execute extends boolean = false>(
     operation: O,
@@ -82,9 +85,14 @@ export interface Gateway<S extends Record<string, Signature> = Record<string, Si
   readonly manifest: Manifest;
   /** The largest body that any operation takes, in bytes. */
   readonly bodyLimit: number;
-  /** Opens the store and starts the plugins; a first call does it too. */
+  /** Calls in any other state than `running` answer 503 with the state. */
+  readonly state: GatewayState;
+  /**
+   * Opens the store and starts the plugins. Rejects where the store cannot be used; a later start tries again. A
+   * gateway that was never started or stopped is started by its first call, which waits for it.
+   */
   start(): Promise<void>;
-  /** Ends plugins, waits for listeners and commits, closes the store. */
+  /** Ends streams and plugins, waits for listeners and commits, closes the store. It stays stopped until `start`. */
   stop(): Promise<void>;
 }
 

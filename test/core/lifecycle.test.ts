@@ -294,6 +294,7 @@ it("a gateway that was stopped can be started again", async () => {
   const gateway = createGateway({ plugins: [notesPlugin()], storage });
   await gateway.call("notes.add", { text: "tea" });
   await gateway.stop();
+  await gateway.start();
   expect((await gateway.call("notes.page", {})).notes.length).toBe(1);
   await gateway.stop();
 });

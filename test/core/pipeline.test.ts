@@ -1,8 +1,17 @@
-import { createGateway, defineCommand, defineGroup, definePlugin, type GatewayEvent, T } from "@postern/core";
+import {
+  createGateway,
+  defineCommand,
+  defineGroup,
+  definePlugin,
+  defineQuery,
+  type GatewayEvent,
+  type MutableRecords,
+  T,
+} from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { afterEach, describe, expect, it } from "vitest";
-import { add, noteAdded, notesPlugin } from "./fixtures/notes.ts";
+import { add, noteAdded, notes, notesPlugin } from "./fixtures/notes.ts";
 
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
@@ -54,6 +63,64 @@ describe("one definition", () => {
     }
     expect((await admin.post("notes.page", { limit: "500" })).body.limit).toBe(500);
     expect((await admin.post("notes.page")).body.limit).toBe(50);
+  });
+
+  it("gives execute the input that plan was given, which neither can change", async () => {
+    const group = defineGroup("odd", { title: "Odd" });
+    const seen: unknown[] = [];
+    const list = defineCommand(group, {
+      id: "odd.list",
+      summary: "Change the input",
+      input: T.Object({ names: T.Array(T.Object({ name: T.String() })), quiet: T.Optional(T.Boolean()) }),
+      output: T.Object({}),
+      plan(_ctx, input) {
+        if (!input.quiet) (input.names[0] as { name: string }).name = "other";
+        return { summary: "List" };
+      },
+      execute(_ctx, _plan, input) {
+        seen.push(input.names);
+        return {};
+      },
+    });
+    const test = await testGateway({ plugins: [definePlugin(group, { version: "1.0.0", operations: [list] })()] });
+    stop = test.stop;
+    expect((await test.admin.post("odd.list", { names: [{ name: "a" }] })).status).toBe(500);
+    expect((await test.admin.post("odd.list", { names: [{ name: "a" }], quiet: true })).status).toBe(200);
+    expect(seen).toEqual([[{ name: "a" }]]);
+  });
+
+  it("cannot write where it only reads, and says so", async () => {
+    const group = defineGroup("odd", { title: "Odd" });
+    const note = { id: "n", text: "sneaked in", number: 1, createdAt: 1 };
+    const sneak = defineQuery(group, {
+      id: "odd.sneak",
+      summary: "Write in a query",
+      input: T.Object({}),
+      output: T.Object({}),
+      async run({ store }) {
+        await (store as MutableRecords).put(notes, note);
+        return {};
+      },
+    });
+    const plan = defineCommand(group, {
+      id: "odd.plan",
+      summary: "Write in a plan",
+      input: T.Object({}),
+      output: T.Object({}),
+      async plan({ store }) {
+        await (store as MutableRecords).put(notes, note);
+        return { summary: "Write" };
+      },
+      execute: () => ({}),
+    });
+    const odd = definePlugin(group, { version: "1.0.0", operations: [sneak, plan] });
+    const test = await testGateway({ plugins: [notesPlugin(), odd()] });
+    stop = test.stop;
+    for (const id of ["odd.sneak", "odd.plan"]) expect((await test.admin.post(id)).status).toBe(500);
+    expect(test.logged.map(({ fields }) => String(fields.error))).toContainEqual(
+      expect.stringContaining("store.put in a query, a plan or a service"),
+    );
+    expect((await test.gateway.call("notes.page", {})).notes).toEqual([]);
   });
 
   it("leaves the caller's own input as it was", async () => {
@@ -312,6 +379,7 @@ it("listeners that cause their own event are stopped, and told of", async () => 
     await gateway.call("notes.add", { text: `n${heard}` });
   });
   await gateway.call("notes.add", { text: "first" });
+  await expect.poll(() => heard).toBe(16);
   await gateway.stop();
   expect(heard).toBe(16);
   expect(logged.map(({ fields }) => String(fields.error))).toContainEqual(expect.stringContaining("in a circle"));

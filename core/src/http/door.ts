@@ -1,3 +1,4 @@
+import type { Mounted } from "../lifecycle.ts";
 import { pathOf } from "../manifest.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { createAllowance } from "./allowance.ts";
@@ -19,7 +20,15 @@ export function createDoors(
   const setting: HttpSetting = { ...given, bodies: createAllowance(given.bodies) };
   const { operations, basePath } = setting;
   const byPath = new Map(operations.map((operation) => [basePath + pathOf(operation.id), operation]));
-  let router: Promise<(request: Request) => MaybePromise<Response>> | undefined;
+  /** Each start has routes of its own, with hosts that end with it. */
+  const routers = new WeakMap<readonly Mounted[], (request: Request) => MaybePromise<Response>>();
+
+  async function route(request: Request): Promise<Response> {
+    const routes = await setting.routes();
+    const router = routers.get(routes) ?? createRouter(setting, routes);
+    routers.set(routes, router);
+    return router(request);
+  }
 
   return (options) => {
     const guard = createGuard(options);
@@ -29,8 +38,7 @@ export function createDoors(
       try {
         guard(incoming, operation !== undefined);
         if (operation) return await callOperation(setting, operation, incoming, requestId);
-        router ??= createRouter(setting);
-        return await (await router)(incoming.request());
+        return await route(incoming.request());
       } catch (error) {
         return refuse(error, requestId, setting, operation);
       }

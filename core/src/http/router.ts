@@ -14,7 +14,10 @@ import type { HttpSetting } from "./setting.ts";
 type Handle = (event: H3Event, incoming: Incoming, requestId: string) => MaybePromise<Response>;
 
 /** What is no operation: health, the routes of plugins, and the refusal of everything else. */
-export async function createRouter(setting: HttpSetting): Promise<(request: Request) => MaybePromise<Response>> {
+export function createRouter(
+  setting: HttpSetting,
+  routes: readonly Mounted[],
+): (request: Request) => MaybePromise<Response> {
   const { basePath } = setting;
   const app = new H3({ silent: true });
   const serve = (path: string, handle: Handle) =>
@@ -32,7 +35,7 @@ export async function createRouter(setting: HttpSetting): Promise<(request: Requ
     assertMethod(incoming, "GET");
     return responseOf(jsonAnswer(200, { status: await setting.health() }, requestId));
   });
-  for (const mounted of await setting.routes())
+  for (const mounted of routes)
     serve(mounted.route.path, async (event, incoming, requestId) =>
       identified(await take(setting, mounted, event, incoming), requestId),
     );

@@ -54,7 +54,10 @@ const kernel = createCaller({ contextId: "gateway", chain: [] });
 export function openJournal(setting: Setting): OpenJournal {
   const { driver, bus, log, now, id, limits, onDamaged } = setting;
   const pulse = createPulse(driver, log);
-  const queue = createCommitQueue(driver, pulse.beat);
+  const queue = createCommitQueue(driver, {
+    onGroup: pulse.beat,
+    onError: (error) => log.error(causeOf(error), "A commit was made, and its events could not be published"),
+  });
   const journal = createJournal(driver, onDamaged);
   const { landed, ...teller } =
     driver.guarantees.processes === "many" ? tellAll(driver, journal, bus, pulse, log) : tellOwn(bus);

@@ -41,6 +41,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const EVERY = 60_000;
 const SEGMENT_BYTES = 2 ** 22;
 const SEGMENT_RECORDS = 4_096;
+/** A segment spans at most this part of the age, so that a journal that grows slowly keeps to it too. */
+const SPANS = 16;
 /** Records that are read, or removed, at a time; between two times writers get their turn. */
 const PORTION = 128;
 const BREATH = 5;
@@ -81,7 +83,7 @@ export async function trim(
   stopped: () => boolean = () => false,
 ): Promise<void> {
   const { age = 30 * DAY, bytes = 512 * 2 ** 20 } = limits;
-  await count(setting, stopped);
+  await count(setting, age / SPANS, stopped);
   const all = await segmentsIn(setting.driver);
   let total = all.reduce((sum, segment) => sum + segment.bytes, 0);
   for (const segment of all) {
@@ -92,23 +94,29 @@ export async function trim(
 }
 
 /** Segments of all that was written since the last one ends; what does not fill one is left for later. */
-async function count(setting: Setting, stopped: () => boolean): Promise<void> {
-  const { driver } = setting;
+async function count(setting: Setting, span: number, stopped: () => boolean): Promise<void> {
+  const { driver, now } = setting;
   let start = (await lastSegment(driver))?.last.concat("\0") ?? journalRange.start;
   let open: Segment | undefined;
+  let since = 0;
   let records = 0;
   while (!stopped()) {
     driver.refresh?.();
     const found = await driver.range({ start, end: journalRange.end, limit: PORTION });
     for (const stored of found) {
+      const isFirst = open === undefined;
       open = extended(open, stored);
+      if (isFirst) since = open.at;
       if (++records < SEGMENT_RECORDS && open.bytes < SEGMENT_BYTES) continue;
       await note(setting, open);
       open = undefined;
       records = 0;
     }
     const last = found.at(-1);
-    if (!last || found.length < PORTION) return;
+    if (!last || found.length < PORTION) {
+      if (open && since < now() - span) await note(setting, open);
+      return;
+    }
     start = `${last.key}\0`;
     await pause(BREATH, undefined, { ref: false });
   }

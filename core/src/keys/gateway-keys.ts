@@ -1,8 +1,7 @@
 import type { Caller } from "../caller.ts";
 import type { Grant } from "../grant.ts";
 import { isGrant } from "../grant.ts";
-import { latestOf } from "../latest.ts";
-import type { CommitQueue, CompleteDriver, MaybePromise } from "../storage/index.ts";
+import { type CommitQueue, type CompleteDriver, latestOf, type MaybePromise } from "../storage/index.ts";
 import { transact } from "../transact.ts";
 import { type Context, contexts, issue, revoke, rotate, shown } from "./keys.ts";
 

@@ -35,13 +35,20 @@ export interface CommitQueue {
   inTurn<T>(lost: readonly Check[], work: (turn: Turn) => Promise<T>): Promise<T>;
 }
 
+/** Who is told of groups that have landed, and of a listener to them that failed. */
+interface Told {
+  readonly onGroup?: (number: Version) => void;
+  readonly onError?: (error: unknown) => void;
+}
+
 /** While one group is on its way to the disk the next gathers, so a flush is shared by all who wait for it. */
-export function createCommitQueue(driver: CompleteDriver, onGroup: (number: Version) => void = () => {}): CommitQueue {
+export function createCommitQueue(driver: CompleteDriver, told: Told = {}): CommitQueue {
   let waiting: Waiting[] = [];
   let flying = false;
   let landed: Promise<unknown> = Promise.resolve();
-  let holder: Turn | undefined;
-  let lastTurn: Promise<void> = Promise.resolve();
+  /** Turns that wait or hold, oldest first, and what settles when each is over. */
+  const turns = new Map<Turn, Promise<void>>();
+  const holders = new Set<Turn>();
 
   function commit(batch: Batch, turn?: Turn, landed?: (number: Version) => void): Promise<Version | false> {
     if (waiting.length >= WAITING) return Promise.reject(new StoreBusy(waiting.length));
@@ -60,36 +67,40 @@ export function createCommitQueue(driver: CompleteDriver, onGroup: (number: Vers
 
   async function fly(): Promise<void> {
     for (let group = take(); group.length > 0; group = take()) {
-      landed = send(driver, group, onGroup);
+      landed = send(driver, group, told);
       await landed;
     }
     flying = false;
   }
 
   function take(): Waiting[] {
-    const holding = holder;
-    if (!holding) return waiting.splice(0, GROUP);
+    if (holders.size === 0) return waiting.splice(0, GROUP);
     const group: Waiting[] = [];
     const held: Waiting[] = [];
-    for (const one of waiting) {
-      const mayGo = group.length < GROUP && (one.turn === holding || !touches(one.batch.writes, holding));
-      (mayGo ? group : held).push(one);
-    }
+    for (const one of waiting) (group.length < GROUP && !isHeld(one) ? group : held).push(one);
     waiting = held;
     return group;
   }
 
+  /** A turn yields only to older ones: two that come to read what the other writes cannot wait for each other. */
+  function isHeld({ batch, turn }: Waiting): boolean {
+    for (const holder of holders) {
+      if (holder === turn) return false;
+      if (touches(batch.writes, holder)) return true;
+    }
+    return false;
+  }
+
   async function inTurn<T>(lost: readonly Check[], work: (turn: Turn) => Promise<T>): Promise<T> {
-    const before = lastTurn;
     const turn: Turn = { reads: [lost] };
+    const before = [...turns].filter(([other]) => other.reads.some((checks) => overlap(checks, lost)));
     let release = () => {};
-    lastTurn = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await before;
-    holder = turn;
+    turns.set(turn, new Promise<void>((resolve) => (release = resolve)));
+    await Promise.all(before.map(([, over]) => over));
+    holders.add(turn);
     const end = () => {
-      if (holder === turn) holder = undefined;
+      holders.delete(turn);
+      turns.delete(turn);
       if (waiting.length > 0) launch();
       release();
     };
@@ -108,27 +119,31 @@ export function createCommitQueue(driver: CompleteDriver, onGroup: (number: Vers
 }
 
 /** Sends a group down. One that the driver rejects is sent again one by one, so that a bad batch fails alone. */
-async function send(
-  driver: CompleteDriver,
-  group: readonly Waiting[],
-  onGroup: (number: Version) => void,
-): Promise<void> {
+async function send(driver: CompleteDriver, group: readonly Waiting[], told: Told): Promise<void> {
+  let answers: (Version | false)[];
   try {
-    const answers = await driver.commit(group.map(({ batch }) => batch));
-    let last = 0;
-    for (const [at, { landed, resolve }] of group.entries()) {
-      const answer = answers[at] ?? false;
-      if (answer !== false) {
-        last = answer;
-        landed?.(answer);
-      }
-      resolve(answer);
-    }
-    if (last > 0) onGroup(last);
+    answers = await driver.commit(group.map(({ batch }) => batch));
   } catch (error) {
     // Where the group may have been written after all, a second try could write it twice.
-    if (group.length > 1 && !isOutcomeUnknown(error)) for (const one of group) await send(driver, [one], onGroup);
+    if (group.length > 1 && !isOutcomeUnknown(error)) for (const one of group) await send(driver, [one], told);
     else for (const { reject } of group) reject(error);
+    return;
+  }
+  for (const [at, { landed, resolve }] of group.entries()) {
+    const answer = answers[at] ?? false;
+    if (answer !== false) publish(landed, answer, told);
+    resolve(answer);
+  }
+  const last = answers.findLast((answer) => answer !== false);
+  if (last) publish(told.onGroup, last, told);
+}
+
+/** What is committed is committed, whatever becomes of those who hear of it. */
+function publish(listener: ((number: Version) => void) | undefined, number: Version, { onError }: Told): void {
+  try {
+    listener?.(number);
+  } catch (error) {
+    onError?.(error);
   }
 }
 
@@ -140,6 +155,9 @@ function touches(writes: readonly Write[], { reads }: Turn): boolean {
     return reads.some((checks) => checks.some((check) => end >= check.start && start < check.end));
   });
 }
+
+const overlap = (left: readonly Check[], right: readonly Check[]): boolean =>
+  left.some((one) => right.some((other) => one.start < other.end && other.start < one.end));
 
 /** From the first to the last key that a write may change. */
 function reachOf(write: Write): { start: string; end: string } {

@@ -1,4 +1,4 @@
-import { after } from "./after.ts";
+import { after, settled } from "./after.ts";
 import type { Collection, IndexDefinition } from "./collection.ts";
 import type { MaybePromise } from "./driver.ts";
 import { NotUnique } from "./errors.ts";
@@ -73,7 +73,7 @@ function namesBefore(tx: Transaction, collection: Collection, name: string, key:
 function loadAll(tx: Transaction, name: string, entries: readonly Entry[]): MaybePromise<unknown> {
   const loads = [tx.load(name)];
   for (const entry of entries) if (entry.index.unique) loads.push(tx.load(entry.name));
-  return loads.some((load) => load instanceof Promise) ? Promise.all(loads) : undefined;
+  return settled(loads);
 }
 
 function refuseAnother(tx: Transaction, collection: Collection, { name, index, at }: Entry, key: string): void {

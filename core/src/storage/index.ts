@@ -60,6 +60,14 @@ export { readOnly } from "./plain/read-only.ts";
 export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";
 export { SortedKeys } from "./plain/sorted-keys.ts";
 export { decodeRecord, encodeRecord, type Stored, seal, versionOf } from "./record.ts";
-export { type Glance, type MutableRecords, type Records, readsOf, recordsOf, type Within } from "./records.ts";
+export {
+  type Glance,
+  latestOf,
+  type MutableRecords,
+  type Records,
+  readsOf,
+  recordsOf,
+  type Within,
+} from "./records.ts";
 export { keysToSettle, settle } from "./settle.ts";
 export { Transaction } from "./transaction.ts";

@@ -1,10 +1,10 @@
-import { after } from "./after.ts";
+import { after, settled } from "./after.ts";
 import type { Collection, Counter, Placement, SingleRecord } from "./collection.ts";
-import type { MaybePromise } from "./driver.ts";
+import type { CompleteDriver, MaybePromise } from "./driver.ts";
 import { enter, leave, recordOf } from "./entries.ts";
 import { encodeBelow, joined, type Key, type KeyPart, type Range, rangeAt } from "./key.ts";
 import type { Page, PageOptions } from "./page.ts";
-import type { Transaction } from "./transaction.ts";
+import { Transaction } from "./transaction.ts";
 
 /** The part of a collection below `prefix`; there, from the key `from` (included) to the key `to` (excluded). */
 export interface Within {
@@ -61,18 +61,9 @@ export interface MutableRecords extends Records {
 const MOST = 10_000;
 
 /** Typed records over one transaction. */
-export function recordsOf(tx: Transaction): MutableRecords {
-  const { get, one, find, count, read, sum, placed, placedCount } = lookInto(tx, false);
+export function recordsOf(tx: Transaction, reads = readsOf(tx)): MutableRecords {
   return {
-    get,
-    one,
-    find,
-    count,
-    read,
-    sum,
-    placed,
-    placedCount,
-    glance: lookInto(tx, true),
+    ...reads,
     put: (collection, record) => enter(tx, collection as Collection, record),
     delete: (collection, ...key) => leave(tx, collection as Collection, key),
     write: (record, data) => tx.put(record.key, data),
@@ -85,15 +76,33 @@ export function recordsOf(tx: Transaction): MutableRecords {
   };
 }
 
-/** Typed reads over one transaction. */
-export const readsOf = (tx: Transaction): Records => ({ ...lookInto(tx, false), glance: lookInto(tx, true) });
+const refused = (name: string) => (): never => {
+  throw new TypeError(`store.${name} in a query, a plan or a service: only execute and transact write`);
+};
+/** What an author meets who casts a type away, instead of writes that nobody commits. */
+const refusals = Object.fromEntries(["put", "delete", "write", "add", "place", "unplace"].map((n) => [n, refused(n)]));
 
-function lookInto(tx: Transaction, glance: boolean): Glance {
-  const members = (placement: Placement) => tx.placements((member) => encodeBelow(placement.pointers, member as Key));
+/** Typed reads over one transaction. */
+export const readsOf = (tx: Transaction): Records => {
+  const open = () => tx;
+  return { ...refusals, ...lookInto(open, false), glance: lookInto(open, true) };
+};
+
+/** Reads of the newest state: each read sees all that was committed before it, and no two share a moment. */
+export const latestOf = (driver: CompleteDriver): Glance =>
+  lookInto(() => {
+    driver.refresh?.();
+    return new Transaction(driver);
+  }, true);
+
+function lookInto(open: () => Transaction, glance: boolean): Glance {
+  const members = (tx: Transaction, { pointers }: Placement) =>
+    tx.placements((member) => encodeBelow(pointers, member as Key));
   return {
     get: <T>(collection: Collection<T>, ...key: KeyPart[]) =>
-      tx.get(encodeBelow(collection.head, key), glance) as MaybePromise<T | undefined>,
+      open().get(encodeBelow(collection.head, key), glance) as MaybePromise<T | undefined>,
     one<T>(collection: Collection<T>, index: string, ...key: KeyPart[]) {
+      const tx = open();
       const { unique, head } = indexOf(collection, index);
       if (!unique) throw new TypeError(`${collection.name}: several records may stand at one key of ${index}`);
       return after(tx.get(encodeBelow(head, key), glance), (record) =>
@@ -101,6 +110,7 @@ function lookInto(tx: Transaction, glance: boolean): Glance {
       ) as MaybePromise<T | undefined>;
     },
     find<T>(collection: Collection<T>, { by, ...options }: { by?: string } & Within & PageOptions = {}) {
+      const tx = open();
       if (by === undefined) {
         const found = tx.list(rangeWithin(collection.head, options), options, glance);
         return after(found, (page) => ({ ...page, items: page.items.map(({ data }) => data as T) }));
@@ -108,7 +118,7 @@ function lookInto(tx: Transaction, glance: boolean): Glance {
       const entries = tx.list(rangeWithin(indexOf(collection, by).head, options), options, glance);
       return after(entries, ({ items, ...page }) => {
         const names = items.map((entry) => recordOf(collection as Collection, entry));
-        return after(loadAll(tx, names, glance), () => {
+        return after(settled(names.map((name) => tx.load(name, glance))), () => {
           const records = names.map((name) => tx.intact(name)).filter((record) => record !== undefined);
           return { ...page, items: records as T[] };
         });
@@ -116,16 +126,19 @@ function lookInto(tx: Transaction, glance: boolean): Glance {
     },
     count(collection, { by, limit = MOST, ...within } = {}) {
       const head = by === undefined ? collection.head : indexOf(collection, by).head;
-      return tx.count(rangeWithin(head, within), limit, glance);
+      return open().count(rangeWithin(head, within), limit, glance);
     },
-    read: <T>(record: SingleRecord<T>) => tx.get(record.key, glance) as MaybePromise<T | undefined>,
-    sum: (counter, ...key) => tx.sum(encodeBelow(counter.head, key), glance),
+    read: <T>(record: SingleRecord<T>) => open().get(record.key, glance) as MaybePromise<T | undefined>,
+    sum: (counter, ...key) => open().sum(encodeBelow(counter.head, key), glance),
     placed(placement, { prefix = [], ...page } = {}) {
-      const found = tx.list(rangeWithin(placement.entries, { prefix }), page, glance, members(placement));
+      const tx = open();
+      const found = tx.list(rangeWithin(placement.entries, { prefix }), page, glance, members(tx, placement));
       return after(found, ({ items, ...rest }) => ({ ...rest, items: items.map(({ data }) => data as Key) }));
     },
-    placedCount: (placement, { prefix = [], limit = MOST } = {}) =>
-      tx.count(rangeWithin(placement.entries, { prefix }), limit, glance, members(placement)),
+    placedCount(placement, { prefix = [], limit = MOST } = {}) {
+      const tx = open();
+      return tx.count(rangeWithin(placement.entries, { prefix }), limit, glance, members(tx, placement));
+    },
   };
 }
 
@@ -139,9 +152,4 @@ function indexOf<T>(collection: Collection<T>, name: string) {
   const index = collection.indexes.find((one) => one.name === name);
   if (!index) throw new TypeError(`${collection.name} has no index ${name}`);
   return index;
-}
-
-function loadAll(tx: Transaction, names: readonly string[], glance: boolean): MaybePromise<unknown> {
-  const loads = names.map((name) => tx.load(name, glance));
-  return loads.some((load) => load instanceof Promise) ? Promise.all(loads) : undefined;
 }

@@ -64,6 +64,19 @@ describe("the commit queue", () => {
     expect(groups).toEqual([2]);
   });
 
+  it("commits a group once, also when a publisher throws", async () => {
+    const { driver, groups } = watched();
+    const errors: unknown[] = [];
+    const queue = createCommitQueue(driver, { onError: (error) => errors.push(error) });
+    const thrower = () => {
+      throw new Error("deaf");
+    };
+    const numbers = await Promise.all([queue.commit(put("a"), undefined, thrower), queue.commit(put("b"))]);
+    expect({ numbers, groups }).toEqual({ numbers: [1, 2], groups: [2] });
+    expect(errors).toEqual([new Error("deaf")]);
+    expect(await queue.commit(put("c"))).toBe(3);
+  });
+
   it("refuses at once what would wait behind 100,000 others", async () => {
     const { driver } = watched();
     const queue = createCommitQueue(driver);
@@ -95,6 +108,30 @@ describe("a turn", () => {
     await Promise.all(others);
     expect(order.slice(0, 2)).toEqual(["cold", "own"]);
     expect(order.slice(2).sort()).toEqual(["hot", "placed"]);
+  });
+
+  it("waits for turns that read the same, and for no others", async () => {
+    const queue = createCommitQueue(watched().driver);
+    const order: string[] = [];
+    const turn = (name: string, reads: string, ms: number) =>
+      queue.inTurn(reading(reads), async () => {
+        await pause(ms);
+        order.push(name);
+      });
+    await Promise.all([turn("slow", "a", 60), turn("behind it", "a", 0), turn("elsewhere", "b", 0)]);
+    expect(order).toEqual(["elsewhere", "slow", "behind it"]);
+  });
+
+  it("does not wait for a younger one that came to read what it writes", async () => {
+    const queue = createCommitQueue(watched().driver);
+    const began = performance.now();
+    const cross = (own: string, other: string) =>
+      queue.inTurn(reading(own), async (turn) => {
+        await pause(20);
+        return queue.commit(put(other), turn);
+      });
+    expect((await Promise.all([cross("a", "b"), cross("b", "a")])).sort()).toEqual([1, 2]);
+    expect(performance.now() - began).toBeLessThan(800);
   });
 
   it("lapses after a second: then nobody waits for it", async () => {

@@ -169,3 +169,17 @@ it("a derived key may do what each key above it may, and nothing else", () => {
     { numRuns: 1_000 },
   );
 });
+
+it("a plugin cannot raise a key by changing the caller that it is given", async () => {
+  const raised = createCaller({ contextId: "ctx_x", chain: [["notes:read@n1"]] });
+  const change = (work: () => unknown) => expect(work).toThrow(TypeError);
+  change(() => Object.assign(raised, { isAdmin: true }));
+  change(() => (raised.chain as string[][]).push(["*"]));
+  change(() => (raised.chain[0] as string[]).push("*"));
+  (raised.reach("notes:read") as Set<string>).add("n2");
+  expect([raised.allows("notes:read", "n1"), raised.allows("notes:read", "n2"), raised.isAdmin]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

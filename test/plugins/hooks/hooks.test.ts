@@ -171,6 +171,22 @@ describe("testing a hook", () => {
     expect(other.received.map(({ event }) => event.type)).toEqual(["hooks.hook.created"]);
   });
 
+  it("refused with an idempotency key is refused again, and blocks no other key", async () => {
+    const [house, target] = [await openHouse(), await startReceiver()];
+    const { hook } = await house.hook(target.url);
+    await house.post("hooks.disable", { id: hook.id });
+    const test = async (key: string) => {
+      const asked = { id: hook.id, execute: true };
+      const { status, body } = await house.admin.post("hooks.test", asked, { "idempotency-key": key });
+      return { status, code: body.code, deliveryId: body.deliveryId };
+    };
+    for (let n = 0; n < 3; n++) expect(await test("one")).toMatchObject({ status: 409, code: "hooks.hook_disabled" });
+    await house.post("hooks.enable", { id: hook.id });
+    const sent = await test("two");
+    expect(sent).toMatchObject({ status: 200, deliveryId: expect.any(String) });
+    expect(await test("two")).toEqual(sent);
+  });
+
   it("is 409 while it is disabled", async () => {
     const house = await openHouse();
     const { hook } = await house.hook(url);

@@ -72,7 +72,11 @@ async function completePlain(plain: StoreDriver, name: string, options: Complete
     return fault;
   }
 
-  const store = await openStore(driver, barrier);
+  const store = await openStore(driver, barrier).catch(async (error: unknown) => {
+    // Else the next try of this very process would find it taken.
+    await lease?.release().catch(() => {});
+    throw error;
+  });
   return {
     name,
     guarantees: {

@@ -54,15 +54,22 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     return texts;
   }
 
-  async function range(query: RangeQuery): Promise<Entry[]> {
-    const page = keys.range(query);
-    const texts = await getAll(page);
+  /** A record that is removed while the page is read makes room for one more: a short page would look like the last. */
+  async function range({ start, end, limit, offset = 0, reverse = false }: RangeQuery): Promise<Entry[]> {
     const entries: Entry[] = [];
-    for (const key of page) {
-      const value = texts.get(key);
-      if (typeof value === "string") entries.push({ key, value });
+    let rest: RangeQuery = { start, end, limit, offset, reverse };
+    for (;;) {
+      const page = keys.range(rest);
+      const texts = await getAll(page);
+      for (const key of page) {
+        const value = texts.get(key);
+        if (typeof value === "string") entries.push({ key, value });
+      }
+      const last = page.at(-1);
+      if (last === undefined || page.length < rest.limit || entries.length >= limit) return entries;
+      const beyond = reverse ? { start, end: last } : { start: `${last}\0`, end };
+      rest = { ...beyond, limit: limit - entries.length, reverse };
     }
-    return entries;
   }
 
   const commit = (batches: readonly Batch[]): Promise<(Version | false)[]> =>

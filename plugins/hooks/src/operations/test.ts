@@ -12,6 +12,7 @@ export const test = defineCommand(group, {
   summary: "Send a webhook an event of its own, to see whether it works",
   description: "It goes the way of all deliveries; hooks.deliveries.show tells what became of it.",
   effect: "external",
+  queued: true,
   dryRunByDefault: true,
   input: T.Object({ id: HookId }),
   output: T.Object({ deliveryId: T.String() }),

@@ -1,0 +1,74 @@
+import { defineCollection, defineCommand, defineError, defineGroup, definePlugin, T, withDefault } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import { afterEach, describe, expect, it } from "vitest";
+
+/** Two halves that every commit keeps equal. */
+const halves = defineCollection("pairs.half", {
+  schema: T.Object({ side: T.String(), value: T.Integer() }),
+  key: ({ side }) => [side],
+});
+const group = defineGroup("pairs", { title: "Pairs" });
+const Uneven = defineError("pairs.uneven", { status: 409, data: T.Object({}), message: () => "The halves differ" });
+
+/** Reads one half, waits for what the test does meanwhile, and then reads the other. */
+async function opened(between: (set: (value: number) => Promise<unknown>) => unknown, fault: () => unknown) {
+  const compare = defineCommand(group, {
+    id: "pairs.compare",
+    summary: "Compare both halves",
+    input: T.Object({}),
+    output: T.Object({ value: T.Integer() }),
+    errors: [Uneven],
+    async plan({ store }) {
+      const left = await store.get(halves, "left");
+      await between((value) => gateway.call(set, { value }));
+      const right = await store.get(halves, "right");
+      if (left?.value !== right?.value) throw fault();
+      return { summary: "Compare", value: left?.value ?? 0 };
+    },
+    execute: (_ctx, { value }) => ({ value }),
+  });
+  const set = defineCommand(group, {
+    id: "pairs.set",
+    summary: "Set both halves",
+    input: T.Object({ value: T.Integer(), sides: withDefault(T.Array(T.String()), ["left", "right"]) }),
+    output: T.Object({}),
+    plan: () => ({ summary: "Set" }),
+    async execute({ store }, _plan, { value, sides }) {
+      for (const side of sides) await store.put(halves, { side, value });
+      return {};
+    },
+  });
+  const test = await testGateway({
+    plugins: [definePlugin(group, { version: "1.0.0", operations: [compare, set] })()],
+  });
+  stop = test.stop;
+  const { gateway } = test;
+  return test;
+}
+
+let stop: (() => Promise<void>) | undefined;
+afterEach(() => stop?.());
+
+describe("a refusal that rests on two states at once", () => {
+  for (const [what, fault, ends] of [
+    ["409", () => Uneven({}), [409, "pairs.uneven"]],
+    ["500", () => new Error("impossible"), [500, "gateway.internal"]],
+  ] as const) {
+    it(`of ${what} is not answered: the command runs again`, async () => {
+      let runs = 0;
+      const { admin } = await opened((set) => ++runs === 1 && set(1), fault);
+      const reply = await admin.post("pairs.compare", {}, { "idempotency-key": "k" });
+      expect([reply.status, reply.body, runs]).toEqual([200, { value: 1 }, 2]);
+    });
+
+    it(`of ${what} is answered where both still hold`, async () => {
+      let runs = 0;
+      const { admin, gateway } = await opened(() => void runs++, fault);
+      await gateway.call("pairs.set", { value: 1, sides: ["left"] });
+      const reply = await admin.post("pairs.compare", {}, { "idempotency-key": "k" });
+      expect([[reply.status, reply.body.code], runs]).toEqual([ends, 1]);
+      const again = await admin.post("pairs.compare", {}, { "idempotency-key": "k" });
+      expect([again.status, runs]).toEqual([reply.status, again.headers.get("idempotent-replayed") ? 1 : 2]);
+    });
+  }
+});
