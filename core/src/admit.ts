@@ -53,12 +53,15 @@ function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
   return dry && execute !== true ? "plan" : "execute";
 }
 
-/** What plan was shown is what execute gets: neither can change the input of the other. */
+/**
+ * What plan was shown is what execute gets: neither can change the input of the other. The outermost
+ * thousand objects: for all of a large one it would take several times as long as to parse it.
+ */
 function freeze(input: unknown): void {
-  const rest = [input];
-  while (rest.length > 0) {
-    const value = rest.pop();
+  const found = [input];
+  for (let at = 0; at < Math.min(found.length, 1_000); at++) {
+    const value = found[at];
     if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) continue;
-    for (const inner of Object.values(Object.freeze(value))) if (typeof inner === "object") rest.push(inner);
+    for (const inner of Object.values(Object.freeze(value))) if (typeof inner === "object") found.push(inner);
   }
 }

@@ -5,8 +5,8 @@ import { defineError } from "./error.ts";
 export const Issue = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() });
 export type Issue = Static<typeof Issue>;
 
-/** An error that says the same each time. */
-const plain = <const Code extends `gateway.${string}`>(code: Code, status: number, text: string, title?: string) =>
+/** An error without data of its own. */
+const bare = <const Code extends `gateway.${string}`>(code: Code, status: number, text: string, title?: string) =>
   defineError(code, { status, data: Type.Object({}), message: () => text, ...(title && { title }) });
 
 export const InvalidRequest = defineError("gateway.invalid_request", {
@@ -28,11 +28,7 @@ export const InvalidInput = defineError("gateway.invalid_input", {
   message: ({ issues }) => issues.map(({ path, message }) => `${path || "/"} ${message}`).join("; "),
 });
 
-export const Unauthenticated = plain(
-  "gateway.unauthenticated",
-  401,
-  "Send a valid key as Authorization: Bearer rctx_…",
-);
+export const Unauthenticated = bare("gateway.unauthenticated", 401, "Send a valid key as Authorization: Bearer rctx_…");
 
 export const Forbidden = defineError("gateway.forbidden", {
   status: 403,
@@ -40,13 +36,13 @@ export const Forbidden = defineError("gateway.forbidden", {
   message: ({ scope }) => `This key lacks the scope ${scope}`,
 });
 
-export const ForbiddenHost = plain(
+export const ForbiddenHost = bare(
   "gateway.forbidden_host",
   403,
   "The Host header names none of the hosts that this gateway answers for",
 );
 
-export const ForbiddenOrigin = plain(
+export const ForbiddenOrigin = bare(
   "gateway.forbidden_origin",
   403,
   "Pages of another origin may not call this gateway",
@@ -65,13 +61,13 @@ export const MethodNotAllowed = defineError("gateway.method_not_allowed", {
   message: ({ allow }) => `Use ${allow} here`,
 });
 
-export const IdempotencyConflict = plain(
+export const IdempotencyConflict = bare(
   "gateway.idempotency_conflict",
   409,
   "This Idempotency-Key was used with another body; take a new key for a new request",
 );
 
-export const Conflict = plain(
+export const Conflict = bare(
   "gateway.conflict",
   409,
   "The data changed while work outside ran, which is never done twice; look, then decide",
@@ -90,7 +86,7 @@ export const NotUniqueHere = defineError("gateway.not_unique", {
   message: ({ index }) => `Another record already stands at ${index}`,
 });
 
-export const PlanStale = plain(
+export const PlanStale = bare(
   "gateway.plan_stale",
   412,
   "The plan is no longer the one that was shown; ask for it again",
@@ -102,13 +98,13 @@ export const BodyTooLarge = defineError("gateway.body_too_large", {
   message: ({ limit }) => `The body is longer than ${limit} bytes`,
 });
 
-export const UnsupportedMediaType = plain(
+export const UnsupportedMediaType = bare(
   "gateway.unsupported_media_type",
   415,
   "Send the body as application/json, not compressed",
 );
 
-export const Busy = plain("gateway.busy", 503, "The data changes faster than this command can read it; try again");
+export const Busy = bare("gateway.busy", 503, "The data changes faster than this command can read it; try again");
 
 export const Unavailable = defineError("gateway.unavailable", {
   status: 503,
@@ -126,7 +122,7 @@ export const InvalidResponse = defineError("gateway.invalid_response", {
   message: ({ operation }) => `${operation} made an answer that does not fit its own schema; nothing was changed`,
 });
 
-export const Internal = plain(
+export const Internal = bare(
   "gateway.internal",
   500,
   "Something went wrong inside the gateway; its log tells more under this request id",

@@ -42,8 +42,7 @@ export function createStates<Booted extends { stop(): Promise<void> }>(boot: (si
     failure = reason;
   }
   function refusal() {
-    const { state } = now;
-    return Unavailable({ reason: `The gateway is ${state}${failure && `: ${failure}`}`, state });
+    return Unavailable({ reason: `The gateway is ${now.state}${failure && `: ${failure}`}`, state: now.state });
   }
 
   function begin(): Promise<Booted> {

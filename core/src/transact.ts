@@ -59,6 +59,7 @@ export async function attempted<T>(
     const made = await work(tx).catch(
       (error: unknown): Attempt<T> => ({ outcome: { error }, batch: { checks: tx.checks, writes: [] } }),
     );
+    tx.end();
     if (made === undefined) return { lost: tx.checks };
     const { batch, outcome, landed, isFinal } = made;
     const isIdle = batch === undefined || batch.checks.length + batch.writes.length === 0;

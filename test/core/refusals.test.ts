@@ -1,4 +1,13 @@
-import { defineCollection, defineCommand, defineError, defineGroup, definePlugin, T, withDefault } from "@postern/core";
+import {
+  defineCollection,
+  defineCommand,
+  defineError,
+  defineEvent,
+  defineGroup,
+  definePlugin,
+  T,
+  withDefault,
+} from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -8,6 +17,7 @@ const halves = defineCollection("pairs.half", {
   key: ({ side }) => [side],
 });
 const group = defineGroup("pairs", { title: "Pairs" });
+const seen = defineEvent("pairs.seen", { summary: "Seen", data: T.Object({}) });
 const Uneven = defineError("pairs.uneven", { status: 409, data: T.Object({}), message: () => "The halves differ" });
 
 /** Reads one half, waits for what the test does meanwhile, and then reads the other. */
@@ -71,4 +81,47 @@ describe("a refusal that rests on two states at once", () => {
       expect([again.status, runs]).toEqual([reply.status, again.headers.get("idempotent-replayed") ? 1 : 2]);
     });
   }
+});
+
+describe("work that goes on after its call has ended", () => {
+  it("cannot write or emit any more: nobody would commit it", async () => {
+    const faults: string[] = [];
+    let done = () => {};
+    const over = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const late = defineCommand(group, {
+      id: "pairs.late",
+      summary: "Write too late",
+      input: T.Object({}),
+      output: T.Object({}),
+      plan: () => ({ summary: "Write" }),
+      async execute({ store, emit }) {
+        const attempt = (work: () => unknown) => {
+          try {
+            work();
+          } catch (error) {
+            faults.push((error as Error).message);
+          }
+        };
+        setTimeout(() => {
+          attempt(() => store.put(halves, { side: "left", value: 1 }));
+          attempt(() => store.delete(halves, "left"));
+          attempt(() => emit(seen, {}));
+          done();
+        }, 200);
+        return {};
+      },
+    });
+    const pairs = definePlugin(group, { version: "1.0.0", operations: [late], events: [seen] });
+    const test = await testGateway({ plugins: [pairs()] });
+    stop = test.stop;
+    await test.gateway.call("pairs.late", {});
+    await over;
+    expect(faults).toEqual([
+      expect.stringContaining("A write after the call has ended"),
+      expect.stringContaining("A write after the call has ended"),
+      "pairs.seen is emitted after the call has ended, and not committed",
+    ]);
+  });
 });

@@ -41,15 +41,16 @@ const portionOf = (place: number): number => (place === 0 ? 0 : Math.floor((plac
 
 const KEY = /!:([0-9a-f]{14})!:([0-9a-f]{14})$/;
 
-/** An event as it is staged. */
-export function stage(event: EventDefinition, data: unknown): Staged {
+/** Adds an event to those of a commit; throws once the call has ended, for no commit would carry it. */
+export function stage(events: Staged[], event: EventDefinition, data: unknown): void {
+  if (Object.isFrozen(events)) throw new Error(`${event.type} is emitted after the call has ended, and not committed`);
   const subject = event.subject?.(data);
-  return { type: event.type, ...(subject !== undefined && { subject }), data };
+  events.push({ type: event.type, ...(subject !== undefined && { subject }), data });
 }
 
-/** What the journal will keep of a commit. */
+/** What the journal will keep of a commit; nothing more can be staged in it. */
 export function entryOf(events: readonly Staged[], caller: Caller, at: number, run?: Run): Entry {
-  return { at, by: caller.contextId, ...(run && { run }), events };
+  return { at, by: caller.contextId, ...(run && { run }), events: Object.freeze(events) };
 }
 
 /** Writes the entry into the commit that it tells of: both happen, or neither does. */

@@ -58,6 +58,11 @@ export class NotUnique extends Error {
   }
 }
 
+/** What stands in for a write that came too late. */
+export const refuseWrite = (): never => {
+  throw new Error("A write after the call has ended is not committed; await everything before the answer");
+};
+
 const REASONS: readonly (readonly [string, Unavailable])[] = [
   ["ENOSPC", "full"],
   ["EDQUOT", "full"],

@@ -9,7 +9,7 @@ import {
   type Reader,
   type Write,
 } from "./driver.ts";
-import { DamagedRecord } from "./errors.ts";
+import { DamagedRecord, refuseWrite } from "./errors.ts";
 import { isMarked, landing, type Range } from "./key.ts";
 import type { Version } from "./number.ts";
 import {
@@ -179,6 +179,11 @@ export class Transaction {
       this.checks.push(seen(range, entries, limit, false));
       return entries.length;
     });
+  }
+
+  /** From here on it refuses writes, which no commit would carry any more. */
+  end(): void {
+    this.put = this.delete = this.add = this.place = refuseWrite;
   }
 
   batch(): Batch {
