@@ -1,10 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { Transacting } from "../context.ts";
 import { causeOf } from "../log.ts";
 import type { Host } from "../plugin.ts";
 import { type Claim, claim, held } from "./claim.ts";
 import type { Stored } from "./entry.ts";
 import { finish, type Line } from "./lane.ts";
+import { createLoop } from "./loop.ts";
 import { catchUp, failed, putDown, type Rules } from "./rules.ts";
 import type { Settle } from "./types.ts";
 
@@ -22,7 +23,7 @@ export interface Work extends Rules, Line {
 
 /** The longest sleep: what another process puts in is seen after it, even where its commits are not. */
 const LONGEST_SLEEP = 1_000;
-/** Looks for work are this far apart, however often something is committed. */
+/** What is due this soon is not worth a look of its own. */
 const SHORTEST_SLEEP = 20;
 /** What is at work when the gateway stops has this long to finish. */
 const DRAIN = 3_000;
@@ -34,33 +35,11 @@ const SET_BACK = 2_000;
 export function startWorker(work: Work, host: Host): () => Promise<void> {
   const { entries, concurrency, name } = work;
   const running = new Map<string, { done: Promise<void>; stop: AbortController }>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
   let stopping = false;
-  let lastLook = 0;
   let sweptAt = 0;
   let clock: { wall: number; steady: number } | undefined;
 
-  function wake(delay: number): void {
-    if (stopping) return;
-    clearTimeout(timer);
-    timer = setTimeout(look, delay);
-    timer.unref();
-  }
-
-  function look(): void {
-    if (stopping || looking) return;
-    lastLook = performance.now();
-    looking = lookOnce()
-      .catch((error: unknown) => {
-        host.log.warn({ queue: name, ...causeOf(error) }, "A queue could not be worked on");
-        return LONGEST_SLEEP;
-      })
-      .then((sleep) => {
-        looking = undefined;
-        wake(sleep);
-      });
-  }
+  const loop = createLoop({ name: `queue ${name}`, log: host.log, step: lookOnce, longestRetry: LONGEST_SLEEP });
 
   /** Takes what is due, and answers how long there is nothing to do. */
   async function lookOnce(): Promise<number> {
@@ -89,7 +68,7 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
     const stop = new AbortController();
     const done = attempt(one, stop).finally(() => {
       running.delete(one.entry.id);
-      wake(0);
+      loop.wake();
     });
     running.set(one.entry.id, { done, stop });
   }
@@ -163,8 +142,10 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
     clock = now;
     if (!isSetBack) return;
     let after: string | undefined;
-    do after = await host.transact((ctx) => catchUp(ctx, entries, work, after));
-    while (after !== undefined && !stopping);
+    do {
+      after = await host.transact((ctx) => catchUp(ctx, entries, work, after));
+      await turn();
+    } while (after !== undefined && !stopping);
   }
 
   async function sweep(): Promise<void> {
@@ -183,20 +164,18 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
           for (const { id } of items) await store.delete(entries, id);
           return next !== undefined;
         });
+        await turn();
       }
     }
   }
 
-  const off = host.onCommit(() => {
-    if (!looking) wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook)));
-  });
-  wake(0);
+  const off = host.onCommit(() => loop.wake());
+  loop.wake();
 
   return async () => {
     stopping = true;
     off();
-    clearTimeout(timer);
-    await looking;
+    await loop.stop();
     const all = () => Promise.all([...running.values()].map(({ done }) => done));
     await Promise.race([all(), pause(DRAIN, undefined, { ref: false })]);
     for (const { stop } of running.values()) stop.abort(new Error("The gateway stops"));

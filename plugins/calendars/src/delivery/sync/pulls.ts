@@ -1,4 +1,5 @@
 import { type Duty, type Host, isGatewayError } from "@postern/core";
+import { createLoop } from "@postern/core/queue";
 import { MOST_ACCOUNTS } from "../../account.ts";
 import { type AccountRecord, accounts } from "../../collections.ts";
 import type { group } from "../../group.ts";
@@ -16,30 +17,16 @@ export const pulls: Duty<readonly []> = {
   events: [],
   start(started) {
     const host = started as Host<typeof group>;
-    const stop = new AbortController();
-    let work: Promise<void> | undefined;
-    const look = () => {
-      work ??= pullDue(host, stop.signal).finally(() => {
-        work = undefined;
-      });
-    };
-    const timer = setInterval(look, EVERY);
-    timer.unref();
-    return async () => {
-      clearInterval(timer);
-      stop.abort(new Error("The gateway stops"));
-      await work;
-    };
+    const loop = createLoop({ name: "calendars.pulls", log: host.log, step: (signal) => pullDue(host, signal) });
+    loop.wake(EVERY);
+    return loop.stop;
   },
   state: () => ({ name: "calendars.pulls", waiting: 0, running: 0, dead: 0 }),
 };
 
-async function pullDue(host: Host<typeof group>, signal: AbortSignal): Promise<void> {
-  try {
-    for (const account of await dueIn(host)) if (!signal.aborted) await pull(host, account, signal);
-  } catch (error) {
-    if (!signal.aborted) host.log.warn({ error: String(error) }, "Accounts could not be pulled");
-  }
+async function pullDue(host: Host<typeof group>, signal: AbortSignal): Promise<number> {
+  for (const account of await dueIn(host)) if (!signal.aborted) await pull(host, account, signal);
+  return EVERY;
 }
 
 async function dueIn({ store, config, now }: Host<typeof group>): Promise<AccountRecord[]> {
