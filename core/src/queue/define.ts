@@ -54,6 +54,7 @@ export function defineQueue<
     lease: def.lease ?? 30 * SECOND,
     timeout: def.timeout ?? MINUTE,
     concurrency: def.concurrency ?? 8,
+    mostOfShare: def.share?.most ?? Math.max(1, Math.floor((def.concurrency ?? 8) / 8)),
     keep: { done: keep?.done ?? 7 * DAY, dead: keep?.dead ?? 30 * DAY },
     died({ emit }: Transacting, { id, attempts, error }: Stored) {
       emit(died, { id, attempts, ...(error !== undefined && { error }) });
@@ -68,6 +69,7 @@ export function defineQueue<
       const { store, now, id } = ctx;
       const standing = key === undefined ? undefined : await store.one(entries, "byKey", key);
       if (standing) return standing.id;
+      const share = def.share?.of(said);
       const made: Stored = {
         id: id("entry_"),
         status: "waiting",
@@ -78,6 +80,7 @@ export function defineQueue<
         delay,
         ...(about && { about: about.of(said) }),
         ...(key !== undefined && { key }),
+        ...(share !== undefined && { share }),
       };
       await enter(ctx, line, made, lane?.(said));
       return made.id;

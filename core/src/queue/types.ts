@@ -41,6 +41,11 @@ export interface QueueDefinition<
    * is done, dead or discarded; lanes go on beside each other, and so do entries of no lane. A lane's name is not empty.
    */
   readonly lane?: (payload: Static<P>) => string | undefined;
+  /**
+   * Who an entry is for: a target, an account. Each has at most `most` attempts at a time in each process (an eighth of
+   * the concurrency by default) and a circuit breaker, so that one that hangs does not delay the others.
+   */
+  readonly share?: { readonly of: (payload: Static<P>) => string | undefined; readonly most?: number };
   /** Milliseconds after the first failure, the second and so on, each ±20 %; an entry that has used them up is dead. */
   readonly backoff?: readonly number[];
   /** Milliseconds that an attempt may take; a minute unless said. */

@@ -7,12 +7,15 @@ import type { Stored } from "./entry.ts";
 import { finish, type Line } from "./lane.ts";
 import { createLoop } from "./loop.ts";
 import { catchUp, failed, putDown, type Rules } from "./rules.ts";
+import { createShares } from "./share.ts";
 import type { Settle } from "./types.ts";
 
 export interface Work extends Rules, Line {
   readonly name: string;
   /** Entries that are worked on at a time, in each process. */
   readonly concurrency: number;
+  /** Attempts of one share at a time, in each process. */
+  readonly mostOfShare: number;
   /** Milliseconds an attempt may take. */
   readonly timeout: number;
   /** Milliseconds that finished entries are kept, and dead ones. */
@@ -35,6 +38,7 @@ const SET_BACK = 2_000;
 export function startWorker(work: Work, host: Host): () => Promise<void> {
   const { entries, concurrency, name } = work;
   const running = new Map<string, { done: Promise<void>; stop: AbortController }>();
+  const shares = createShares(work.mostOfShare);
   let stopping = false;
   let sweptAt = 0;
   let clock: { wall: number; steady: number } | undefined;
@@ -50,10 +54,13 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
     const next = await nextDue();
     const now = host.now();
     if (next > now) return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
-    const claims = await host.transact((ctx) => claim(ctx, work, work, free, (entry) => work.died(ctx, entry)));
+    const room = (share: string | undefined) => shares.room(share, now);
+    const claims = await host.transact((ctx) => claim(ctx, work, work, free, room, (entry) => work.died(ctx, entry)));
     // Where the commit took longer than the lease, another process may have the entry by now.
     for (const one of claims) if ((one.entry.lease?.until ?? 0) > host.now()) begin(one);
-    return SHORTEST_SLEEP;
+    if (claims.length > 0) return SHORTEST_SLEEP;
+    // What is due has no room: an attempt that ends wakes us, and so does what is added.
+    return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, shares.nextAt(now) - now));
   }
 
   async function nextDue(): Promise<number> {
@@ -66,6 +73,7 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
 
   function begin(one: Claim): void {
     const stop = new AbortController();
+    shares.begin(one.entry.share);
     const done = attempt(one, stop).finally(() => {
       running.delete(one.entry.id);
       loop.wake();
@@ -83,6 +91,7 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
           note = left;
         }),
       );
+      shares.end(one.entry.share, host.now(), undefined);
       outcome = async (entry, ctx) => {
         await settle?.(ctx);
         await finish(ctx, work, {
@@ -93,6 +102,7 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
         });
       };
     } catch (error) {
+      shares.end(one.entry.share, host.now(), error ?? "failed");
       outcome = async (entry, ctx) => {
         const isPutDown = stopping && stop.signal.aborted;
         const next = isPutDown ? putDown(entry, ctx.now) : failed(entry, error, ctx.now, work);

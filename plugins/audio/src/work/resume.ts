@@ -34,7 +34,7 @@ async function resumeSome(host: AudioHost): Promise<void> {
       const request = await ctx.store.get(requests, id);
       if (!request?.isParked) continue;
       const { isParked: _, ...rest } = request;
-      await ctx.store.put(requests, { ...rest, job: await work.add(ctx, { request: id }) });
+      await ctx.store.put(requests, { ...rest, job: await work.add(ctx, { request: id, provider: PROVIDER }) });
     }
   });
 }

@@ -9,6 +9,8 @@ import { noteFault, pullAccount } from "./pull.ts";
 const MINUTE = 60_000;
 /** Whether an account is due is looked at so often. */
 const EVERY = 5_000;
+/** Accounts that are pulled at the same time. */
+const MOST_AT_A_TIME = 8;
 
 /** Pulls accounts that were synced once again and again. Two processes that do so do no harm: the same twice changes nothing. */
 export const pulls: Duty<readonly []> = {
@@ -17,15 +19,36 @@ export const pulls: Duty<readonly []> = {
   events: [],
   start(started) {
     const host = started as Host<typeof group>;
-    const loop = createLoop({ name: "calendars.pulls", log: host.log, step: (signal) => pullDue(host, signal) });
+    const stop = new AbortController();
+    const underWay = new Map<string, Promise<void>>();
+    const step = () => pullDue(host, underWay, stop.signal);
+    const loop = createLoop({ name: "calendars.pulls", log: host.log, step });
     loop.wake(EVERY);
-    return loop.stop;
+    return async () => {
+      stop.abort(new Error("The gateway stops"));
+      await loop.stop();
+      await Promise.all(underWay.values());
+    };
   },
   state: () => ({ name: "calendars.pulls", waiting: 0, running: 0, dead: 0 }),
 };
 
-async function pullDue(host: Host<typeof group>, signal: AbortSignal): Promise<number> {
-  for (const account of await dueIn(host)) if (!signal.aborted) await pull(host, account, signal);
+/** Begins the pulls that are due, beside those under way: an account whose server hangs does not delay the others. */
+async function pullDue(
+  host: Host<typeof group>,
+  underWay: Map<string, Promise<void>>,
+  signal: AbortSignal,
+): Promise<number> {
+  for (const account of await dueIn(host)) {
+    if (signal.aborted || underWay.size >= MOST_AT_A_TIME) break;
+    if (underWay.has(account.id)) continue;
+    const work = pull(host, account, signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) host.log.warn({ account: account.id, error: String(error) }, "An account was not pulled");
+      })
+      .finally(() => underWay.delete(account.id));
+    underWay.set(account.id, work);
+  }
   return EVERY;
 }
 
