@@ -63,7 +63,7 @@ export function defineFollower<G extends Group>(
         seen = stored;
         passed = 0;
       }
-      const passage = await host.journal.read({ after: seen, limit: batch * 5, accept });
+      const passage = await host.journal.read({ after: seen, limit: batch * 5, accept, unknown: "gap" });
       if (passage.gap) host.log.warn({ follower: id, ...passage.gap }, "Events are gone that it had not seen");
       passed += passage.cursor === seen ? 0 : batch * 5;
       const isWanted = passage.events.length > 0 && (!wanted || (await wanted(passage.events, host as Host<G>)));

@@ -26,7 +26,7 @@ export interface Work extends Rules, Line {
 
 /** The longest sleep: what another process puts in is seen after it, even where its commits are not. */
 const LONGEST_SLEEP = 1_000;
-/** What is due this soon is not worth a look of its own. */
+/** Looks that commits ask for are this far apart, however many there are. */
 const SHORTEST_SLEEP = 20;
 /** What is at work when the gateway stops has this long to finish. */
 const DRAIN = 3_000;
@@ -43,10 +43,19 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
   let sweptAt = 0;
   let clock: { wall: number; steady: number } | undefined;
 
-  const loop = createLoop({ name: `queue ${name}`, log: host.log, step: lookOnce, longestRetry: LONGEST_SLEEP });
+  let lastLook = 0;
+  const loop = createLoop({
+    name: `queue ${name}`,
+    log: host.log,
+    step: lookOnce,
+    // An attempt that ends makes room at once: lanes are as fast as their entries.
+    shortest: 1,
+    longestRetry: LONGEST_SLEEP,
+  });
 
   /** Takes what is due, and answers how long there is nothing to do. */
   async function lookOnce(): Promise<number> {
+    lastLook = performance.now();
     await mindClock();
     await sweep();
     const free = concurrency - running.size;
@@ -179,7 +188,7 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
     }
   }
 
-  const off = host.onCommit(() => loop.wake());
+  const off = host.onCommit(() => loop.wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook))));
   loop.wake();
 
   return async () => {
