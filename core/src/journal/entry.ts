@@ -1,6 +1,7 @@
 import type { Caller } from "../caller.ts";
 import type { EventDefinition, GatewayEvent } from "../event.ts";
 import { commandExecuted } from "../history.ts";
+import { assertEmittable } from "../manifest.ts";
 import { commitNumber, encodeKey, known, rangeOf, type Transaction, type Version } from "../storage/index.ts";
 
 /** An event as a command stages it; what all events of a commit share is written once. */
@@ -43,6 +44,7 @@ const KEY = /!:([0-9a-f]{14})!:([0-9a-f]{14})$/;
 
 /** An event as it is staged. */
 export function stage(event: EventDefinition, data: unknown): Staged {
+  assertEmittable(event);
   const subject = event.subject?.(data);
   return { type: event.type, ...(subject !== undefined && { subject }), data };
 }

@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from "@sinclair/typebox";
 import type { Transacting } from "../context.ts";
 import { defineEvent } from "../event.ts";
 import type { Group } from "../group.ts";
+import { declareDuty } from "../manifest.ts";
 import type { Host } from "../plugin.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";
@@ -31,6 +32,7 @@ export function defineQueue<
   def: QueueDefinition<G, P, N, One, About>,
 ): Queue<Static<P>, QueueOperations<`${G["name"]}.${Name}`, Name, One, ShownEntry<Static<P>, Static<N>>, About>> {
   const id = `${group.name}.${name}`;
+  declareDuty(group, id);
   const { one, entry: payload, note, about, lane } = def;
   const taken = Object.keys(payload.properties).find((member) => member in shownMembers || member === "lastAttempt");
   if (taken) throw new Error(`Queue ${id}: an entry has a member ${taken} of its own`);

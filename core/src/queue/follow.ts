@@ -2,6 +2,7 @@ import type { Transacting } from "../context.ts";
 import type { GatewayEvent } from "../event.ts";
 import type { Group } from "../group.ts";
 import type { EventHead } from "../history.ts";
+import { declareDuty } from "../manifest.ts";
 import type { Duty, Host } from "../plugin.ts";
 import { defineRecord, type MaybePromise } from "../storage/index.ts";
 import { createLoop } from "./loop.ts";
@@ -34,6 +35,7 @@ export function defineFollower<G extends Group>(
   { from = "now", batch = 100, accept, wanted, handle }: FollowerDefinition<G>,
 ): Duty<readonly []> {
   const id = `${group.name}.${name}`;
+  declareDuty(group, id);
   const mark = defineRecord<string>(`${id}.follower`);
   let trouble: string | undefined;
 
