@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Transacting } from "../context.ts";
 import type { Glance } from "../storage/index.ts";
 import type { Entries, Stored } from "./entry.ts";
-import { finish, type Line } from "./lane.ts";
+import { conclude, type Line } from "./lane.ts";
 import { failed, type Rules } from "./rules.ts";
 
 /** An entry that is ours for a while. */
@@ -42,12 +42,11 @@ export async function claim(
     if (!entry || !isFree(entry, now)) continue;
     if (entry.status === "running" && entry.attempts > rules.backoff.length) {
       const dead = failed(entry, new Error("Its worker ended in the middle of each attempt"), now, rules);
-      await finish(ctx, line, dead);
-      died(dead);
+      if ((await conclude(ctx, line, dead)) === "finished") died(dead);
       continue;
     }
     const token = randomUUID();
-    const { error: _, ...rest } = entry;
+    const { error: _, isAsked: __, ...rest } = entry;
     const lease = { token, until: now + rules.lease };
     const taken: Stored = { ...rest, status: "running", attempts: entry.attempts + 1, startedAt: now, lease };
     await store.put(entries, taken);
@@ -71,7 +70,8 @@ async function dueIn(
     limit: most,
   });
   const used = new Map<string | undefined, number>();
-  const found = items.filter(({ share }) => {
+  const found = items.filter(({ share, isAsked }) => {
+    if (isAsked) return true;
     const before = used.get(share) ?? 0;
     used.set(share, before + 1);
     return before < room(share);

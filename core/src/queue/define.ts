@@ -7,6 +7,7 @@ import type { Host } from "../plugin.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";
 import { operationsOf } from "./operations.ts";
+import { rescheduled } from "./rules.ts";
 import type { Queue, QueueDefinition, QueueOperations, ShownEntry } from "./types.ts";
 import { startWorker } from "./worker.ts";
 
@@ -67,13 +68,17 @@ export function defineQueue<
     name: id,
     operations: operationsOf(id, shown) as never,
     events: [died],
-    async add(ctx, said, { key, delay = 0 } = {}) {
+    async add(ctx, said, { key, delay = 0, every } = {}) {
       const { store, now, id } = ctx;
-      const standing = key === undefined ? undefined : await store.one(entries, "byKey", key);
-      if (standing) return standing.id;
+      const before = key === undefined ? undefined : await store.one(entries, "byKey", key);
+      const isOver = before?.status === "dead" || before?.status === "discarded";
+      if (before && !isOver) {
+        if (before.every !== every) await store.put(entries, rescheduled(before, every, now));
+        return before.id;
+      }
       const share = def.share?.of(said);
       const made: Stored = {
-        id: id("entry_"),
+        id: before?.id ?? id("entry_"),
         status: "waiting",
         payload: said,
         attempts: 0,
@@ -83,8 +88,10 @@ export function defineQueue<
         ...(about && { about: about.of(said) }),
         ...(key !== undefined && { key }),
         ...(share !== undefined && { share }),
+        ...(every !== undefined && { every }),
       };
-      await enter(ctx, line, made, lane?.(said));
+      // One that repeats is never done: nobody behind it in a lane would have a turn.
+      await enter(ctx, line, made, every === undefined ? lane?.(said) : undefined);
       return made.id;
     },
     async discardAbout(ctx, named) {

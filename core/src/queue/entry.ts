@@ -25,6 +25,10 @@ const Stored = Type.Object({
   key: Type.Optional(Type.String()),
   /** Who it is for: entries for one take up no more than a share of the attempts that run at a time. */
   share: Type.Optional(Type.String()),
+  /** Somebody asked for it to be tried now: no pause of its share keeps it. */
+  isAsked: Type.Optional(Type.Literal(true)),
+  /** Milliseconds between two runs of an entry that is never done. */
+  every: Type.Optional(Type.Number()),
   /** Where it stands in its lane, until it is finished: behind all of a smaller number, or of the same and a smaller turn. */
   place: Type.Optional(Type.Object({ lane: Type.String(), number: Type.Number(), turn: Type.Number() })),
   /** Others of its lane come first: it is nobody's to take, whenever it is due. */

@@ -110,11 +110,16 @@ export type QueueOperations<
 ];
 
 export interface Queue<Payload, Ops extends readonly Operation[] = readonly Operation[]> extends Duty<Ops> {
-  /** Stages an entry in a commit; one of a `key` that stands already is not made again. Answers the entry's id. */
+  /**
+   * Stages an entry in a commit and returns its id. Where an entry of the same `key` waits, runs or is done and still
+   * kept, nothing is added; where it is dead or discarded, it starts again with the new payload, under the same id.
+   * With `every` (milliseconds, ±10 %) the entry runs again and again and never dies, by one process at a time; adding
+   * the same key with another `every` changes its period.
+   */
   add(
     ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
     payload: Payload,
-    options?: { key?: string; delay?: number },
+    options?: { key?: string; delay?: number; every?: number },
   ): Promise<string>;
   /** Stages that all entries `about` this which wait or are dead are given up; answers how many. */
   discardAbout(ctx: Pick<Transacting, "store" | "now">, about: string): Promise<number>;

@@ -4,7 +4,7 @@ import { causeOf } from "../log.ts";
 import type { Host } from "../plugin.ts";
 import { type Claim, claim, held } from "./claim.ts";
 import type { Stored } from "./entry.ts";
-import { finish, type Line } from "./lane.ts";
+import { conclude, type Line } from "./lane.ts";
 import { createLoop } from "./loop.ts";
 import { catchUp, failed, putDown, type Rules } from "./rules.ts";
 import { createShares } from "./share.ts";
@@ -103,8 +103,9 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
       shares.end(one.entry.share, host.now(), undefined);
       outcome = async (entry, ctx) => {
         await settle?.(ctx);
-        await finish(ctx, work, {
-          ...entry,
+        const { error: _, ...rest } = entry;
+        await conclude(ctx, work, {
+          ...rest,
           status: "done",
           finishedAt: ctx.now,
           ...(note !== undefined && { note }),
@@ -117,8 +118,7 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
         const next = isPutDown ? putDown(entry, ctx.now) : failed(entry, error, ctx.now, work);
         const noted = { ...next, ...(note !== undefined && { note }) };
         if (next.status !== "dead") return ctx.store.put(entries, noted);
-        await finish(ctx, work, noted);
-        work.died(ctx, next);
+        if ((await conclude(ctx, work, noted)) === "finished") work.died(ctx, next);
       };
     }
     clearInterval(renewing);

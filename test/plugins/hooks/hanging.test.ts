@@ -18,7 +18,7 @@ describe("a target that never answers", () => {
     await house.hook(well.url, ["chats.chat.created"]);
     // More than there are attempts at a time in one process.
     for (let n = 0; n < 150; n++) await house.happen(`before ${n}`);
-    await hanging.got(8);
+    await hanging.got(24);
     await well.got(150, 30_000);
 
     const sent = new Map<string, number>();
@@ -32,9 +32,8 @@ describe("a target that never answers", () => {
     const delays = [...sent].map(([title, at]) => (arrived.get(title) as number) - at);
     expect(median(delays)).toBeLessThan(2_000);
     // A share of the attempts, and not all of them.
-    expect(hanging.received.length).toBeLessThanOrEqual(8);
     const { deliveries } = await house.post("hooks.deliveries.list", { hook: slow.id, status: "running" });
-    expect(deliveries.length).toBeLessThanOrEqual(8);
+    expect(deliveries.length).toBeLessThanOrEqual(24);
   });
 
   it("is tried again with all attempts that waited, once it answers", { timeout: 60_000 }, async () => {
