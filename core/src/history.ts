@@ -27,9 +27,15 @@ export interface Journal {
   newest(): Promise<GatewayEvent | undefined>;
   /**
    * Looks at up to `limit` events (500) after the event `after`, or from the oldest that is kept, and answers those
-   * that `accept` takes. Throws `gateway.invalid_input` for an id that this journal never gave.
+   * that `accept` takes. Throws `gateway.invalid_input` for an id that this journal never gave; with `unknown: "gap"`
+   * it continues after that place, or at the end where the id lies beyond it, and reports the gap.
    */
-  read(options?: { after?: string; limit?: number; accept?: (event: EventHead) => boolean }): Promise<Passage>;
+  read(options?: {
+    after?: string;
+    limit?: number;
+    accept?: (event: EventHead) => boolean;
+    unknown?: "refuse" | "gap";
+  }): Promise<Passage>;
 }
 
 /** Whoever may read what others have done, and who was refused. */

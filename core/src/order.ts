@@ -1,6 +1,6 @@
+import { assertDeclared } from "./manifest.ts";
 import type { Plugin } from "./plugin.ts";
 import type { OptionalService, Service } from "./service.ts";
-import { CORE_VERSION } from "./version.ts";
 
 const about = ({ name, version }: Plugin): string => `${name} ${version}`;
 
@@ -8,8 +8,8 @@ export const isOptional = (service: Service): service is OptionalService => "opt
 
 /** Providers before those who need them; what cannot run is an error that names both sides. */
 export function inOrder(plugins: readonly Plugin[], given: readonly Service[]): Plugin[] {
+  plugins.forEach(assertDeclared);
   assertDistinct(plugins);
-  for (const plugin of plugins) assertRuns(plugin);
   const providers = providersOf(plugins);
   const byKernel = new Set(given.map(({ id }) => id));
   const ordered: Plugin[] = [];
@@ -57,13 +57,5 @@ function assertDistinct(plugins: readonly Plugin[]): void {
     for (const { id } of operations)
       claim(plugin, `id ${id}`, (before) => `${both(before)} define the operation ${id}`);
     for (const { path } of routes) claim(plugin, `path ${path}`, (before) => `${both(before)} serve ${path}`);
-  }
-}
-
-/** Ranges are major versions, `^1`: that is all that a kernel promises between releases. */
-function assertRuns(plugin: Plugin): void {
-  const [major] = CORE_VERSION.split(".");
-  if (plugin.core !== `^${major}`) {
-    throw new Error(`Plugin ${about(plugin)} runs on core ${plugin.core}; this is core ${CORE_VERSION}`);
   }
 }

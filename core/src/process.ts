@@ -1,6 +1,7 @@
 /** Processes of this machine, told apart also where one has the number of another that is gone. */
 import { isRunning, startOf } from "./storage/plain/process-start.ts";
 
+export { type Ran, runProgram, spawnProgram } from "./process/spawn.ts";
 export { startOf } from "./storage/plain/process-start.ts";
 
 /** A process, and when it began as far as the system tells. */

@@ -79,6 +79,50 @@ describe("the journal", () => {
   });
 });
 
+/** Damages the newest records of the journal. */
+async function damageNewest(storage: ReturnType<typeof memory>, count: number): Promise<void> {
+  const keys = (await storage.getKeys("", {})).filter((key) => key.startsWith("journal")).sort();
+  for (const key of keys.slice(-count)) await storage.setItem?.(key, "{", {});
+}
+
+describe("a journal whose newest records are damaged", () => {
+  it("ends at the newest event that can be read, and goes on from there", async () => {
+    const { journal, ring, storage, gateway } = await start();
+    const { number } = await ring("a");
+    for (let n = 0; n < 6; n++) await ring("lost");
+    await damageNewest(storage, 6);
+    expect(await journal.end()).toBe(`${number}.1`);
+    expect(await journal.newest()).toMatchObject({ data: { text: "a" } });
+    const after = await ring("b");
+    expect((await journal.read({ after: `${number}.1`, accept: own })).events).toMatchObject([
+      { id: `${after.number}.1` },
+    ]);
+    expect(gateway.manifest.operations.length).toBeGreaterThan(0);
+  });
+
+  it("still knows the place of a reader whose last event was damaged since", async () => {
+    const { journal, ring, storage } = await start();
+    const last = await ring("lost");
+    await damageNewest(storage, 1);
+    const { number } = await ring("b");
+    const { events, gap } = await journal.read({ after: `${last.number}.1`, accept: own });
+    expect(events).toMatchObject([{ id: `${number}.1` }]);
+    expect(gap).toBeUndefined();
+  });
+
+  it("reports a gap for an unknown cursor where that is asked for", async () => {
+    const { journal, ring } = await start();
+    const { number } = await ring("a");
+    await ring("b");
+    const end = await journal.end();
+    const early = await journal.read({ after: `${number}.7`, accept: own, unknown: "gap" });
+    expect(early).toMatchObject({ events: [{ data: { text: "b" } }], gap: { after: `${number}.7` } });
+    for (const after of ["999999.1", "nonsense"]) {
+      expect(await journal.read({ after, unknown: "gap" })).toMatchObject({ events: [], cursor: end, gap: { after } });
+    }
+  });
+});
+
 describe("its history", () => {
   const bounded = async (
     storage: ReturnType<typeof memory>,

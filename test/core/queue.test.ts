@@ -1,3 +1,4 @@
+import { defineRecord } from "@postern/core/storage";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -176,6 +177,24 @@ describe("a queue", () => {
 });
 
 describe("a follower", () => {
+  it("whose cursor its journal does not know takes that as a gap and continues", async () => {
+    const storage = memory();
+    const first = await start({}, storage);
+    await first.ask("tea");
+    await until(() => expect(first.followed).toEqual(["tea"]));
+    await first.stop();
+    const { key } = defineRecord<string>("jobs.count.follower");
+    const record = String(await storage.getItem(key, {}));
+    const foreign = record.replace(/"\d+\.\d+"/, '"99999999.1"');
+    expect(foreign).not.toBe(record);
+    await storage.setItem?.(key, foreign, {});
+    const second = await start({}, storage);
+    const gap = expect.objectContaining({ message: "Events are gone that it had not seen" });
+    await until(() => expect(second.logged).toContainEqual(gap));
+    await second.ask("milk");
+    await until(() => expect(second.followed).toEqual(["milk"]));
+  });
+
   it("takes up each event once, in order, also those from before it ran", async () => {
     const first = await start();
     for (let n = 0; n < 20; n++) await first.ask(`tea ${n}`);

@@ -1,6 +1,7 @@
 import type { Caller } from "../caller.ts";
 import type { EventDefinition, GatewayEvent } from "../event.ts";
 import { commandExecuted } from "../history.ts";
+import { assertEmittable } from "../manifest.ts";
 import { commitNumber, encodeKey, known, rangeOf, type Transaction, type Version } from "../storage/index.ts";
 
 /** An event as a command stages it; what all events of a commit share is written once. */
@@ -44,6 +45,7 @@ const KEY = /!:([0-9a-f]{14})!:([0-9a-f]{14})$/;
 /** Adds an event to those of a commit; throws once the call has ended, for no commit would carry it. */
 export function stage(events: Staged[], event: EventDefinition, data: unknown): void {
   if (Object.isFrozen(events)) throw new Error(`${event.type} is emitted after the call has ended, and not committed`);
+  assertEmittable(event);
   const subject = event.subject?.(data);
   events.push({ type: event.type, ...(subject !== undefined && { subject }), data });
 }

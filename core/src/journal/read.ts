@@ -27,10 +27,19 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
     return mark === undefined ? undefined : placeOf(mark);
   }
 
+  /** The newest event that can be read: damaged records after it are reported and left out. */
   async function last(): Promise<Kept | undefined> {
     driver.refresh?.();
-    const [found] = await driver.range({ ...records, limit: 1, reverse: true });
-    return found && keptIn(found.key, entryIn(found)).at(-1);
+    let { end } = records;
+    for (let limit = 1; ; limit = Math.min(MOST_RECORDS, limit * 4)) {
+      const found = await driver.range({ start: records.start, end, limit, reverse: true });
+      for (const stored of found) {
+        const kept = eventsOf(stored).at(-1);
+        if (kept) return kept;
+      }
+      if (found.length < limit) return undefined;
+      end = (found.at(-1) as Stored).key;
+    }
   }
 
   async function newest(): Promise<GatewayEvent | undefined> {
@@ -60,9 +69,9 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
   }
 
   /** Where reading begins, and whether events before that are gone that were asked for. */
-  async function begin(after: string | undefined): Promise<{ from: Place; isGap: boolean }> {
+  async function begin(after: string | undefined, isLenient: boolean): Promise<{ from: Place; isGap: boolean }> {
     const from = placeOf(after ?? BEGINNING);
-    if (!from) throw unknown();
+    if (!from) return goOn(after, undefined, isLenient);
     const gone = await forgotten();
     const isGone = gone !== undefined && order(from, gone) < 0;
     if (
@@ -72,19 +81,34 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
       !(gone && order(from, gone) === 0) &&
       !(await exists(from))
     )
-      throw unknown();
+      return goOn(after, from, isLenient);
     return isGone ? { from: gone, isGap: after !== undefined } : { from, isGap: false };
   }
 
+  /** Where whoever asks for it continues after an id that is not in the journal. */
+  async function goOn(after: string | undefined, from: Place | undefined, isLenient: boolean) {
+    if (!isLenient || after === undefined) throw notFound();
+    const newest = placeOf(await end()) as Place;
+    return { from: from && order(from, newest) < 0 ? from : newest, isGap: true };
+  }
+
+  /** A place in a damaged record counts as known: it may have been read before the damage. */
   async function exists(place: Place): Promise<boolean> {
     const key = keyAt(place.number, place.place);
     const value = await driver.getItem(key);
-    return value !== null && eventsOf({ key, value }).some((kept) => order(kept, place) === 0);
+    if (value === null) return false;
+    const kept = eventsOf({ key, value });
+    return kept.length === 0 || kept.some((one) => order(one, place) === 0);
   }
 
-  async function read({ after, limit = 500, accept = () => true }: Parameters<Journal["read"]>[0] = {}) {
+  async function read({
+    after,
+    limit = 500,
+    accept = () => true,
+    unknown = "refuse",
+  }: Parameters<Journal["read"]>[0] = {}) {
     driver.refresh?.();
-    const { from, isGap } = await begin(after);
+    const { from, isGap } = await begin(after, unknown === "gap");
     const events: GatewayEvent[] = [];
     let cursor = from;
     let first: string | undefined;
@@ -120,7 +144,7 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
   return { end, newest, read };
 }
 
-function unknown() {
+function notFound() {
   const message = "must be the id of an event of this journal, like 123.1, or 0.0 for its beginning";
   return InvalidInput({ issues: [{ path: "/after", code: "cursor", message }] });
 }

@@ -37,7 +37,8 @@ export function tellAll(driver: CompleteDriver, journal: Journal, bus: Bus, puls
         again = false;
         let more = true;
         while (more && bus.isHeard()) {
-          const passage = await journal.read({ after: cursor ?? ownEnd ?? (await journal.end()) });
+          const after = cursor ?? ownEnd ?? (await journal.end());
+          const passage = await journal.read({ after, unknown: "gap" });
           bus.publish(passage.events);
           ({ cursor, more } = passage);
           if (more) await turn();

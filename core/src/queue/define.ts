@@ -2,10 +2,12 @@ import { type Static, type TObject, Type } from "@sinclair/typebox";
 import type { Transacting } from "../context.ts";
 import { defineEvent } from "../event.ts";
 import type { Group } from "../group.ts";
+import { declareDuty } from "../manifest.ts";
 import type { Host } from "../plugin.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";
 import { operationsOf } from "./operations.ts";
+import { rescheduled } from "./rules.ts";
 import type { Queue, QueueDefinition, QueueOperations, ShownEntry } from "./types.ts";
 import { startWorker } from "./worker.ts";
 
@@ -31,6 +33,7 @@ export function defineQueue<
   def: QueueDefinition<G, P, N, One, About>,
 ): Queue<Static<P>, QueueOperations<`${G["name"]}.${Name}`, Name, One, ShownEntry<Static<P>, Static<N>>, About>> {
   const id = `${group.name}.${name}`;
+  declareDuty(group, id);
   const { one, entry: payload, note, about, lane } = def;
   const taken = Object.keys(payload.properties).find((member) => member in shownMembers || member === "lastAttempt");
   if (taken) throw new Error(`Queue ${id}: an entry has a member ${taken} of its own`);
@@ -54,6 +57,7 @@ export function defineQueue<
     lease: def.lease ?? 30 * SECOND,
     timeout: def.timeout ?? MINUTE,
     concurrency: def.concurrency ?? 8,
+    mostOfShare: def.share?.most ?? Math.max(1, Math.floor((def.concurrency ?? 8) / 8)),
     keep: { done: keep?.done ?? 7 * DAY, dead: keep?.dead ?? 30 * DAY },
     died({ emit }: Transacting, { id, attempts, error }: Stored) {
       emit(died, { id, attempts, ...(error !== undefined && { error }) });
@@ -64,12 +68,17 @@ export function defineQueue<
     name: id,
     operations: operationsOf(id, shown) as never,
     events: [died],
-    async add(ctx, said, { key, delay = 0 } = {}) {
+    async add(ctx, said, { key, delay = 0, every } = {}) {
       const { store, now, id } = ctx;
-      const standing = key === undefined ? undefined : await store.one(entries, "byKey", key);
-      if (standing) return standing.id;
+      const before = key === undefined ? undefined : await store.one(entries, "byKey", key);
+      const isOver = before?.status === "dead" || before?.status === "discarded";
+      if (before && !isOver) {
+        if (before.every !== every) await store.put(entries, rescheduled(before, every, now));
+        return before.id;
+      }
+      const share = def.share?.of(said);
       const made: Stored = {
-        id: id("entry_"),
+        id: before?.id ?? id("entry_"),
         status: "waiting",
         payload: said,
         attempts: 0,
@@ -78,8 +87,11 @@ export function defineQueue<
         delay,
         ...(about && { about: about.of(said) }),
         ...(key !== undefined && { key }),
+        ...(share !== undefined && { share }),
+        ...(every !== undefined && { every }),
       };
-      await enter(ctx, line, made, lane?.(said));
+      // One that repeats is never done: nobody behind it in a lane would have a turn.
+      await enter(ctx, line, made, every === undefined ? lane?.(said) : undefined);
       return made.id;
     },
     async discardAbout(ctx, named) {

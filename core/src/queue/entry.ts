@@ -23,6 +23,12 @@ const Stored = Type.Object({
   note: Type.Optional(Type.Unknown()),
   about: Type.Optional(Type.String()),
   key: Type.Optional(Type.String()),
+  /** Who it is for: entries for one take up no more than a share of the attempts that run at a time. */
+  share: Type.Optional(Type.String()),
+  /** Somebody asked for it to be tried now: no pause of its share keeps it. */
+  isAsked: Type.Optional(Type.Literal(true)),
+  /** Milliseconds between two runs of an entry that is never done. */
+  every: Type.Optional(Type.Number()),
   /** Where it stands in its lane, until it is finished: behind all of a smaller number, or of the same and a smaller turn. */
   place: Type.Optional(Type.Object({ lane: Type.String(), number: Type.Number(), turn: Type.Number() })),
   /** Others of its lane come first: it is nobody's to take, whenever it is due. */
@@ -31,7 +37,7 @@ const Stored = Type.Object({
 export type Stored = Static<typeof Stored>;
 
 /** The entries of one queue. */
-export type Entries = Collection<Stored, "byDue" | "byEnd" | "byView" | "byKey" | "byLane">;
+export type Entries = Collection<Stored, "byDue" | "byEnd" | "byView" | "byKey" | "byLane" | "byShare">;
 
 export const entriesOf = (queue: string): Entries =>
   defineCollection(`${queue}.entry`, {
@@ -49,6 +55,8 @@ export const entriesOf = (queue: string): Entries =>
               ["both", about, status],
             ],
       byKey: ({ key }) => (key === undefined ? undefined : [key]),
+      byShare: ({ status, dueAt, isBehind, share }) =>
+        share === undefined || status !== "waiting" || isBehind ? undefined : [share, dueAt],
       byLane: ({ place }) => place && [place.lane, place.number, place.turn],
     },
     unique: ["byKey"],

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Transacting } from "../context.ts";
 import type { GatewayEvent } from "../event.ts";
 import type { Group } from "../group.ts";
 import type { EventHead } from "../history.ts";
-import { causeOf } from "../log.ts";
+import { declareDuty } from "../manifest.ts";
 import type { Duty, Host } from "../plugin.ts";
 import { defineRecord, type MaybePromise } from "../storage/index.ts";
+import { createLoop } from "./loop.ts";
 
 export interface FollowerDefinition<G extends Group> {
   /** Where it begins when it runs for the first time: with what happens from now on, or with all that is kept. */
@@ -21,7 +21,9 @@ export interface FollowerDefinition<G extends Group> {
 
 /** Events that nobody wanted are passed over without a commit, up to so many. */
 const PASSED = 5_000;
-const LONGEST_WAIT = 30_000;
+/** The longest sleep: what another process puts in is seen after it, even where its commits are not reported. */
+const LONGEST_SLEEP = 1_000;
+const LONGEST_RETRY = 30_000;
 
 /**
  * Declares work that follows events, in order, in one process at a time, and goes on after a crash where it was. It
@@ -33,77 +35,60 @@ export function defineFollower<G extends Group>(
   { from = "now", batch = 100, accept, wanted, handle }: FollowerDefinition<G>,
 ): Duty<readonly []> {
   const id = `${group.name}.${name}`;
+  declareDuty(group, id);
   const mark = defineRecord<string>(`${id}.follower`);
   let trouble: string | undefined;
 
   function start(host: Host): () => Promise<void> {
-    const stop = new AbortController();
-    let wake = () => {};
-    let due = true;
-    const off = host.onCommit(() => {
-      due = true;
-      wake();
-    });
-    const nap = async (limit: number) => {
-      if (due || stop.signal.aborted) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, limit);
-        timer.unref();
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    };
+    /** The cursor in the store, and how far has been read since without finding anything. */
+    let stored: string | undefined;
+    let seen = "";
+    let passed = 0;
+    const loop = createLoop({ name: `follower ${id}`, log: host.log, step, shortest: 1, longestRetry: LONGEST_RETRY });
 
-    /** Where it stands by the store, and how far it has looked since without finding anything. */
-    async function run(): Promise<void> {
-      let stored = await begin(host);
-      let seen = stored;
-      let passed = 0;
-      while (!stop.signal.aborted) {
-        due = false;
-        const passage = await host.journal.read({ after: seen, limit: batch * 5, accept });
-        if (passage.gap) host.log.warn({ follower: id, ...passage.gap }, "Events are gone that it had not seen");
-        passed += passage.cursor === seen ? 0 : batch * 5;
-        const isWanted = passage.events.length > 0 && (!wanted || (await wanted(passage.events, host as Host<G>)));
-        if (isWanted || passed >= PASSED) {
-          const known = stored;
-          const isOurs = await host.transact(async (ctx) => {
-            if ((await ctx.store.read(mark)) !== known) return false;
-            if (isWanted) await handle(ctx, passage.events, host as Host<G>);
-            ctx.store.write(mark, passage.cursor);
-            return true;
-          });
-          stored = isOurs ? passage.cursor : await begin(host);
-          seen = stored;
-          passed = 0;
-        } else seen = passage.cursor;
+    async function step(): Promise<number> {
+      try {
+        const more = await follow();
         trouble = undefined;
-        if (!passage.more) await nap(1_000);
+        return more ? 0 : LONGEST_SLEEP;
+      } catch (error) {
+        stored = undefined;
+        trouble = error instanceof Error ? error.message : String(error);
+        throw error;
       }
     }
 
-    async function insist(): Promise<void> {
-      for (let failures = 1; !stop.signal.aborted; failures++) {
-        try {
-          await run();
-        } catch (error) {
-          if (stop.signal.aborted) return;
-          trouble = error instanceof Error ? error.message : String(error);
-          host.log.error({ follower: id, ...causeOf(error) }, "Events could not be taken up; it is tried again");
-          const wait = Math.min(LONGEST_WAIT, 500 * 2 ** Math.min(failures, 10));
-          await pause(wait, undefined, { ref: false, signal: stop.signal }).catch(() => {});
-        }
+    /** Handles the next portion; returns whether there is more. */
+    async function follow(): Promise<boolean> {
+      if (stored === undefined) {
+        stored = await begin(host);
+        seen = stored;
+        passed = 0;
       }
+      const passage = await host.journal.read({ after: seen, limit: batch * 5, accept, unknown: "gap" });
+      if (passage.gap) host.log.warn({ follower: id, ...passage.gap }, "Events are gone that it had not seen");
+      passed += passage.cursor === seen ? 0 : batch * 5;
+      const isWanted = passage.events.length > 0 && (!wanted || (await wanted(passage.events, host as Host<G>)));
+      if (isWanted || passed >= PASSED) {
+        const known = stored;
+        const isOurs = await host.transact(async (ctx) => {
+          if ((await ctx.store.read(mark)) !== known) return false;
+          if (isWanted) await handle(ctx, passage.events, host as Host<G>);
+          ctx.store.write(mark, passage.cursor);
+          return true;
+        });
+        stored = isOurs ? passage.cursor : await begin(host);
+        seen = stored;
+        passed = 0;
+      } else seen = passage.cursor;
+      return passage.more;
     }
 
-    const work = insist();
+    const off = host.onCommit(() => loop.wake());
+    loop.wake();
     return async () => {
-      stop.abort();
       off();
-      wake();
-      await work;
+      await loop.stop();
     };
   }
 

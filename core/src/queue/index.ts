@@ -1,4 +1,6 @@
 export { defineQueue } from "./define.ts";
 export { giveUp, notNow, retryIn } from "./fault.ts";
 export { defineFollower, type FollowerDefinition } from "./follow.ts";
+export { defineJob, type JobDefinition } from "./job.ts";
+export { createLoop, type Loop, type LoopSetting } from "./loop.ts";
 export type { Queue, QueueDefinition, QueueEntry, QueueOperations, Settle, ShownEntry } from "./types.ts";

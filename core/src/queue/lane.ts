@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Transacting } from "../context.ts";
 import { type Collection, defineCollection, type Glance } from "../storage/index.ts";
 import type { Entries, Stored } from "./entry.ts";
+import { repeated } from "./rules.ts";
 
 /** Stands unchanged from the moment that somebody enters an empty lane until the last one has left it. */
 interface Lane {
@@ -39,6 +40,20 @@ export async function enter(
   const entered: Stored = { ...entry, place: { lane, number, turn: turns++ }, ...(isBehind && { isBehind }) };
   await store.put(entries, entered);
   return entered;
+}
+
+/** Puts entries whose work has ended, done or dead: those that repeat wait for their next time, the others are finished. */
+export async function conclude(
+  ctx: Pick<Transacting, "store" | "now">,
+  line: Line,
+  entry: Stored,
+): Promise<"repeats" | "finished"> {
+  if (entry.every === undefined) {
+    await finish(ctx, line, entry);
+    return "finished";
+  }
+  await ctx.store.put(line.entries, repeated(entry, entry.every, ctx.now));
+  return "repeats";
 }
 
 /** Puts entries that are finished, and lets those through whom they kept. */

@@ -96,7 +96,7 @@ export function operationsOf(
     async execute(ctx, _plan, { id }) {
       const { store, now } = ctx;
       const found = await find(store, id);
-      const entry = renewed(found, now);
+      const entry: Stored = { ...renewed(found, now), isAsked: true };
       // Others may have gone on since it was finished: it enters its lane anew, behind all that are in it.
       if (found.status !== "waiting") return answer(await enter(ctx, line, entry, lane?.(entry.payload as never)));
       await store.put(entries, entry);

@@ -38,6 +38,19 @@ export function renewed(entry: Stored, now: number): Stored {
   return { ...rest, status: "waiting", attempts: 0, delay: 0, dueAt: now };
 }
 
+/** An entry that repeats, after a run or after its last attempt at one: it waits for its next time, ±10 %. */
+export function repeated(entry: Stored, every: number, now: number): Stored {
+  const delay = Math.round(every * (0.9 + Math.random() * 0.2));
+  return { ...renewed(entry, now), delay, dueAt: now + delay };
+}
+
+/** The same entry with another period, or none; it waits no longer than its new one. */
+export function rescheduled({ every: _, ...entry }: Stored, every: number | undefined, now: number): Stored {
+  if (every === undefined) return entry;
+  if (entry.status === "done") return repeated({ ...entry, every }, every, now);
+  return { ...entry, every, dueAt: Math.min(entry.dueAt, now + every), delay: Math.min(entry.delay, every) };
+}
+
 /** An entry that its worker put down unfinished, as if the attempt had not been. */
 export const putDown = (entry: Stored, now: number): Stored => ({
   ...renewed(entry, now),

@@ -41,6 +41,11 @@ export interface QueueDefinition<
    * is done, dead or discarded; lanes go on beside each other, and so do entries of no lane. A lane's name is not empty.
    */
   readonly lane?: (payload: Static<P>) => string | undefined;
+  /**
+   * Who an entry is for: a target, an account. Each has at most `most` attempts at a time in each process (an eighth of
+   * the concurrency by default) and a circuit breaker, so that one that hangs does not delay the others.
+   */
+  readonly share?: { readonly of: (payload: Static<P>) => string | undefined; readonly most?: number };
   /** Milliseconds after the first failure, the second and so on, each ±20 %; an entry that has used them up is dead. */
   readonly backoff?: readonly number[];
   /** Milliseconds that an attempt may take; a minute unless said. */
@@ -105,11 +110,16 @@ export type QueueOperations<
 ];
 
 export interface Queue<Payload, Ops extends readonly Operation[] = readonly Operation[]> extends Duty<Ops> {
-  /** Stages an entry in a commit; one of a `key` that stands already is not made again. Answers the entry's id. */
+  /**
+   * Stages an entry in a commit and returns its id. Where an entry of the same `key` waits, runs or is done and still
+   * kept, nothing is added; where it is dead or discarded, it starts again with the new payload, under the same id.
+   * With `every` (milliseconds, ±10 %) the entry runs again and again and never dies, by one process at a time; adding
+   * the same key with another `every` changes its period.
+   */
   add(
     ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
     payload: Payload,
-    options?: { key?: string; delay?: number },
+    options?: { key?: string; delay?: number; every?: number },
   ): Promise<string>;
   /** Stages that all entries `about` this which wait or are dead are given up; answers how many. */
   discardAbout(ctx: Pick<Transacting, "store" | "now">, about: string): Promise<number>;

@@ -1,17 +1,21 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { Transacting } from "../context.ts";
 import { causeOf } from "../log.ts";
 import type { Host } from "../plugin.ts";
 import { type Claim, claim, held } from "./claim.ts";
 import type { Stored } from "./entry.ts";
-import { finish, type Line } from "./lane.ts";
+import { conclude, type Line } from "./lane.ts";
+import { createLoop } from "./loop.ts";
 import { catchUp, failed, putDown, type Rules } from "./rules.ts";
+import { createShares } from "./share.ts";
 import type { Settle } from "./types.ts";
 
 export interface Work extends Rules, Line {
   readonly name: string;
   /** Entries that are worked on at a time, in each process. */
   readonly concurrency: number;
+  /** Attempts of one share at a time, in each process. */
+  readonly mostOfShare: number;
   /** Milliseconds an attempt may take. */
   readonly timeout: number;
   /** Milliseconds that finished entries are kept, and dead ones. */
@@ -22,7 +26,7 @@ export interface Work extends Rules, Line {
 
 /** The longest sleep: what another process puts in is seen after it, even where its commits are not. */
 const LONGEST_SLEEP = 1_000;
-/** Looks for work are this far apart, however often something is committed. */
+/** Looks that commits ask for are this far apart, however many there are. */
 const SHORTEST_SLEEP = 20;
 /** What is at work when the gateway stops has this long to finish. */
 const DRAIN = 3_000;
@@ -34,36 +38,24 @@ const SET_BACK = 2_000;
 export function startWorker(work: Work, host: Host): () => Promise<void> {
   const { entries, concurrency, name } = work;
   const running = new Map<string, { done: Promise<void>; stop: AbortController }>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
+  const shares = createShares(work.mostOfShare);
   let stopping = false;
-  let lastLook = 0;
   let sweptAt = 0;
   let clock: { wall: number; steady: number } | undefined;
 
-  function wake(delay: number): void {
-    if (stopping) return;
-    clearTimeout(timer);
-    timer = setTimeout(look, delay);
-    timer.unref();
-  }
-
-  function look(): void {
-    if (stopping || looking) return;
-    lastLook = performance.now();
-    looking = lookOnce()
-      .catch((error: unknown) => {
-        host.log.warn({ queue: name, ...causeOf(error) }, "A queue could not be worked on");
-        return LONGEST_SLEEP;
-      })
-      .then((sleep) => {
-        looking = undefined;
-        wake(sleep);
-      });
-  }
+  let lastLook = 0;
+  const loop = createLoop({
+    name: `queue ${name}`,
+    log: host.log,
+    step: lookOnce,
+    // An attempt that ends makes room at once: lanes are as fast as their entries.
+    shortest: 1,
+    longestRetry: LONGEST_SLEEP,
+  });
 
   /** Takes what is due, and answers how long there is nothing to do. */
   async function lookOnce(): Promise<number> {
+    lastLook = performance.now();
     await mindClock();
     await sweep();
     const free = concurrency - running.size;
@@ -71,10 +63,13 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
     const next = await nextDue();
     const now = host.now();
     if (next > now) return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
-    const claims = await host.transact((ctx) => claim(ctx, work, work, free, (entry) => work.died(ctx, entry)));
+    const room = (share: string | undefined) => shares.room(share, now);
+    const claims = await host.transact((ctx) => claim(ctx, work, work, free, room, (entry) => work.died(ctx, entry)));
     // Where the commit took longer than the lease, another process may have the entry by now.
     for (const one of claims) if ((one.entry.lease?.until ?? 0) > host.now()) begin(one);
-    return SHORTEST_SLEEP;
+    if (claims.length > 0) return SHORTEST_SLEEP;
+    // What is due has no room: an attempt that ends wakes us, and so does what is added.
+    return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, shares.nextAt(now) - now));
   }
 
   async function nextDue(): Promise<number> {
@@ -87,9 +82,10 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
 
   function begin(one: Claim): void {
     const stop = new AbortController();
+    shares.begin(one.entry.share);
     const done = attempt(one, stop).finally(() => {
       running.delete(one.entry.id);
-      wake(0);
+      loop.wake();
     });
     running.set(one.entry.id, { done, stop });
   }
@@ -104,23 +100,25 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
           note = left;
         }),
       );
+      shares.end(one.entry.share, host.now(), undefined);
       outcome = async (entry, ctx) => {
         await settle?.(ctx);
-        await finish(ctx, work, {
-          ...entry,
+        const { error: _, ...rest } = entry;
+        await conclude(ctx, work, {
+          ...rest,
           status: "done",
           finishedAt: ctx.now,
           ...(note !== undefined && { note }),
         });
       };
     } catch (error) {
+      shares.end(one.entry.share, host.now(), error ?? "failed");
       outcome = async (entry, ctx) => {
         const isPutDown = stopping && stop.signal.aborted;
         const next = isPutDown ? putDown(entry, ctx.now) : failed(entry, error, ctx.now, work);
         const noted = { ...next, ...(note !== undefined && { note }) };
         if (next.status !== "dead") return ctx.store.put(entries, noted);
-        await finish(ctx, work, noted);
-        work.died(ctx, next);
+        if ((await conclude(ctx, work, noted)) === "finished") work.died(ctx, next);
       };
     }
     clearInterval(renewing);
@@ -163,8 +161,10 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
     clock = now;
     if (!isSetBack) return;
     let after: string | undefined;
-    do after = await host.transact((ctx) => catchUp(ctx, entries, work, after));
-    while (after !== undefined && !stopping);
+    do {
+      after = await host.transact((ctx) => catchUp(ctx, entries, work, after));
+      await turn();
+    } while (after !== undefined && !stopping);
   }
 
   async function sweep(): Promise<void> {
@@ -183,20 +183,18 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
           for (const { id } of items) await store.delete(entries, id);
           return next !== undefined;
         });
+        await turn();
       }
     }
   }
 
-  const off = host.onCommit(() => {
-    if (!looking) wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook)));
-  });
-  wake(0);
+  const off = host.onCommit(() => loop.wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook))));
+  loop.wake();
 
   return async () => {
     stopping = true;
     off();
-    clearTimeout(timer);
-    await looking;
+    await loop.stop();
     const all = () => Promise.all([...running.values()].map(({ done }) => done));
     await Promise.race([all(), pause(DRAIN, undefined, { ref: false })]);
     for (const { stop } of running.values()) stop.abort(new Error("The gateway stops"));

@@ -74,7 +74,7 @@ export async function publish(ctx: CommandContext<typeof group>, asked: Asked): 
     metadata: {},
     source: { operation: "audio.tts", contextId: caller.contextId },
   };
-  const job = await work.add(ctx, { request: id });
+  const job = await work.add(ctx, { request: id, provider: said.voice.provider });
   const textLength = [...text].length;
   await store.put(requests, { ...said, textLength, state: "published", updatedAt: now, job, number });
   await store.put(texts, { id, text });

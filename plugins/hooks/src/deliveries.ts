@@ -35,6 +35,7 @@ export const deliveries = defineQueue(group, "deliveries", {
   timeout: 40 * SECOND,
   // Most of it is waiting: a target that is slow must not hold up the others.
   concurrency: 64,
+  share: { of: ({ hook }) => hook, most: 24 },
   async handle({ id, payload, attempt }, { host, signal, note }) {
     const { hook, body, keys } = await readOut(host, payload.hook, id);
     const now = host.now();

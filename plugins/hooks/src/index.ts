@@ -12,7 +12,7 @@ import { rotate } from "./operations/rotate.ts";
 import { show } from "./operations/show.ts";
 import { test } from "./operations/test.ts";
 import { update } from "./operations/update.ts";
-import { keepSwept } from "./sweep.ts";
+import { sweep } from "./sweep.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -25,6 +25,5 @@ export default definePlugin(group, {
   data: 1,
   operations: [create, list, show, update, enable, disable, remove, rotate, test],
   events: Object.values(events),
-  duties: [deliveries, dispatch],
-  start: keepSwept,
+  duties: [deliveries, dispatch, sweep],
 });

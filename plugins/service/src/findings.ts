@@ -22,17 +22,32 @@ interface Setting {
 
 /** What is not as it should be, the worst first; each with a command that helps, or that shows more. */
 export async function findingsIn(setting: Setting): Promise<Finding[]> {
-  const found = await Promise.all([
-    ofPlugins(setting),
-    ofStore(setting),
-    ofDuties(setting),
-    ofFolder(setting),
-    ofBackups(setting),
-    ofKeys(setting),
-    ofClock(setting),
-  ]);
+  const found = await Promise.all(
+    Object.entries({
+      plugins: ofPlugins,
+      store: ofStore,
+      "background work": ofDuties,
+      "data folder": ofFolder,
+      backups: ofBackups,
+      keys: ofKeys,
+      clock: ofClock,
+    }).map(async ([what, look]) => {
+      try {
+        return await look(setting);
+      } catch (error) {
+        return [unreadable(what, error)];
+      }
+    }),
+  );
   const order = ["error", "warning", "info"];
   return found.flat().sort((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
+}
+
+/** What is too broken to be looked at is a finding itself. */
+function unreadable(what: string, error: unknown): Finding {
+  const reason = error instanceof Error ? error.message : String(error);
+  const evidence = `The ${what} could not be checked: ${reason.slice(0, 300)}`;
+  return { id: "check.failed", severity: "error", evidence, fix: "postern service verify" };
 }
 
 function ofPlugins({ gateway }: Setting): Finding[] {

@@ -1,12 +1,5 @@
-import {
-  type Duty,
-  type GatewayEvent,
-  gatewayErrors,
-  type Host,
-  isGatewayError,
-  type Transacting,
-} from "@postern/core";
-import { defineFollower } from "@postern/core/queue";
+import type { Duty, GatewayEvent, Host, Transacting } from "@postern/core";
+import { createLoop, defineFollower } from "@postern/core/queue";
 import { defineRecord } from "@postern/core/storage";
 import { enabledDomains } from "./collections.ts";
 import { group } from "./group.ts";
@@ -30,16 +23,15 @@ export const follow: Duty<readonly []> = {
     const live = liveOf(given as SyncHost);
     const stop = new AbortController();
     let ended: (() => unknown) | undefined;
-    const work = begin(live, stop.signal)
-      .then(() => {
-        if (!stop.signal.aborted) ended = followerOf(live).start(given);
-      })
-      .catch((error: unknown) => {
-        given.log.error({ error: String(error) }, "Changes are not followed");
-      });
+    const step = async () => {
+      await begin(live, stop.signal);
+      if (!stop.signal.aborted) ended = followerOf(live).start(given);
+    };
+    const loop = createLoop({ name: "sync.follow", log: given.log, step });
+    loop.wake();
     return async () => {
       stop.abort();
-      await work;
+      await loop.stop();
       await ended?.();
     };
   },
@@ -102,11 +94,10 @@ async function begin(live: Live, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && performance.now() < until && (await missing())) await registered(live, signal);
   if (signal.aborted) return;
   const after = await host.store.read(mark);
-  const found = after === undefined ? "whole" : await lookInto(host, after);
-  const end = await host.journal.end();
-  const isLost = found !== "whole";
+  // A cursor that the journal does not know is a gap as well, from which the follower continues by itself.
+  const isLost =
+    after !== undefined && (await host.journal.read({ after, limit: 1, unknown: "gap" })).gap !== undefined;
   await host.transact(async ({ store }) => {
-    if (found === "foreign") store.write(mark, end);
     const { items } = await store.find(enabledDomains, { limit: 500 });
     for (const { isAway, ...record } of items) {
       if (!domains.has(record.id)) {
@@ -114,16 +105,6 @@ async function begin(live: Live, signal: AbortSignal): Promise<void> {
       } else if (isAway || isLost) await store.put(enabledDomains, { ...record, scan: { again: true } });
     }
   });
-}
-
-/** Whether the journal still has what comes after a cursor; `foreign` where it knows the cursor no more. */
-async function lookInto({ journal }: SyncHost, after: string): Promise<"whole" | "gap" | "foreign"> {
-  try {
-    return (await journal.read({ after, limit: 1 })).gap ? "gap" : "whole";
-  } catch (error) {
-    if (!isGatewayError(error) || error.code !== gatewayErrors.InvalidInput.code) throw error;
-    return "foreign";
-  }
 }
 
 function registered(live: Live, signal: AbortSignal): Promise<void> {

@@ -18,6 +18,7 @@ export const inbox = defineQueue(group, "inbox", {
   entry: T.Object({ domain: T.String(), name: Name }),
   about: { field: "domain", of: ({ domain }) => domain },
   lane: ({ domain, name }) => `${domain}/${name.join("/")}`,
+  share: { of: ({ domain }) => domain, most: 4 },
   backoff: [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],
   async handle({ id, payload }, { host }) {
     const parcel = await host.store.get(held, id);

@@ -21,7 +21,7 @@ import { status } from "./operations/status.ts";
 import { unlink } from "./operations/unlink.ts";
 import { outbox } from "./outbox.ts";
 import { scan } from "./scan.ts";
-import { keepSwept } from "./sweep.ts";
+import { sweep } from "./sweep.ts";
 import { wait } from "./wait.ts";
 
 export * from "./errors.ts";
@@ -65,7 +65,6 @@ export default definePlugin(group, {
   events: Object.values(events),
   provides: { domains: syncDomains },
   setup: (host) => ({ domains: openLive(host) }),
-  start: keepSwept,
   routes: [wait],
-  duties: [inbox, outbox, follow, scan, keepExchanging],
+  duties: [inbox, outbox, follow, scan, keepExchanging, sweep],
 });

@@ -19,6 +19,7 @@ export const outbox = defineQueue(group, "outbox", {
   entry: T.Object({ domain: T.String(), name: Name }),
   about: { field: "domain", of: ({ domain }) => domain },
   lane: ({ domain, name }) => `${domain}/${name.join("/")}`,
+  share: { of: ({ domain }) => domain, most: 4 },
   backoff: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],
   async handle({ payload: { domain: id, name } }, { host, signal }) {
     const live = liveOf(host);

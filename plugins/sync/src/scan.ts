@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { type Duty, type Host, present } from "@postern/core";
+import { createLoop } from "@postern/core/queue";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type DomainRecord, enabledDomains, tracked } from "./collections.ts";
 import { type Live, liveOf, type SyncHost } from "./live.ts";
@@ -8,7 +8,6 @@ import { siteOf } from "./site.ts";
 
 /** Records that one commit looks at. */
 const PORTION = 40;
-const WHILE = 60_000;
 
 /**
  * Looks through what there is when a group is enabled: at its records, those first that others point at, then at what
@@ -20,11 +19,12 @@ export const scan: Duty<readonly []> = {
   events: [],
   start(given: Host) {
     const live = liveOf(given as SyncHost);
-    const stop = new AbortController();
-    const work = keepScanning(live, stop.signal);
+    const loop = createLoop({ name: "sync.scan", log: given.log, step: () => scanOnce(live) });
+    const off = given.onCommit(() => loop.wake());
+    loop.wake();
     return async () => {
-      stop.abort();
-      await work;
+      off();
+      await loop.stop();
     };
   },
   async state(store) {
@@ -33,23 +33,12 @@ export const scan: Duty<readonly []> = {
   },
 };
 
-async function keepScanning(live: Live, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const seen = live.commits();
-    try {
-      const { items } = await live.host.store.find(enabledDomains, { limit: 500 });
-      const due = items.find(({ id, scan }) => scan && live.domains.has(id));
-      if (due) {
-        await lookOn(live, due.id);
-        // Others get their turn.
-        await pause(0);
-      } else await live.nextCommit(seen, WHILE, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      live.host.log.warn({ error: String(error) }, "Records could not be looked through; it is tried again");
-      await pause(1_000, undefined, { ref: false, signal }).catch(() => {});
-    }
-  }
+/** Looks at one portion of a group that is to be looked through; returns 0 where there was one. */
+async function scanOnce(live: Live): Promise<0 | undefined> {
+  const { items } = await live.host.store.find(enabledDomains, { limit: 500 });
+  const due = items.find(({ id, scan }) => scan && live.domains.has(id));
+  if (due) await lookOn(live, due.id);
+  return due ? 0 : undefined;
 }
 
 /** One portion, and where the next one begins, in one commit. */

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, vi } from "vitest";
+import { watchEventLoop } from "../../watchdog.ts";
 import { demo, newFolder, openHouse, patience } from "./house.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -13,6 +15,20 @@ const keptIn = (workspace: string) => {
 };
 
 describe("a session is archived", () => {
+  it("and brought back in quick turns without holding the gateway", async () => {
+    const longestHold = watchEventLoop();
+    // With nothing to tell the agent, a session is let go as soon as its agent has ended.
+    const house = await openHouse({ agents: { demo: demo("--without", "archive") } });
+    const id = await house.create({ prompt: "say one" });
+    await house.until(id, { status: "idle" });
+    for (let time = 0; time < 200; time++) {
+      await house.post(`sessions.${time % 2 === 0 ? "archive" : "unarchive"}`, { session: id });
+      await pause(time % 40);
+    }
+    expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
+    expect(longestHold()).toBeLessThan(5_000);
+  });
+
   it("at an agent that can, and brought back there", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "say one" });

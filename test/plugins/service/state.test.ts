@@ -68,6 +68,31 @@ describe("service.status", () => {
     expect((await test.admin.post("broken.look")).status).toBe(503);
   });
 
+  it("and doctor answer where the newest record of the journal is damaged", async () => {
+    const storage = memory();
+    const test = await testGateway({ plugins: [service(), notesPlugin()], storage });
+    stop = test.stop;
+    await test.gateway.call("notes.add", { text: "tea" });
+    const places = (await storage.getKeys("", {})).filter((key) => key.startsWith("journal")).sort();
+    await storage.setItem?.(places.at(-1) as string, "{", {});
+    expect((await test.admin.post("service.doctor")).status).toBe(200);
+    const again = await test.admin.post("service.doctor");
+    expect(again.body.findings).toContainEqual(expect.objectContaining({ id: "store.damaged" }));
+  });
+
+  it("and doctor answer with a finding for what cannot be looked at", async () => {
+    const test = await testGateway({ plugins: [service({ data: "no-such-folder-at-all" })] });
+    stop = test.stop;
+    const { status, body } = await test.admin.post("service.doctor");
+    expect(status).toBe(200);
+    expect(body.findings).toContainEqual({
+      id: "check.failed",
+      severity: "error",
+      evidence: expect.stringContaining("The data folder could not be checked: ENOENT"),
+      fix: "postern service verify",
+    });
+  });
+
   it("tells of records that were found damaged", async () => {
     const storage = memory();
     const test = await testGateway({ plugins: [service(), notesPlugin()], storage });

@@ -1,12 +1,13 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Duty, Host } from "@postern/core";
+import { createLoop } from "@postern/core/queue";
 import { gatherings, retimings } from "../collections.ts";
 import { handOverDue } from "./hand-over.ts";
 import { catchUp, retimePortion } from "./retime.ts";
 
 /** The longest sleep: a clock that is set forward, and what another process does, is seen after it. */
 const LONGEST_SLEEP = 500;
-/** Looks are this far apart, however often something is committed. */
+/** What is due this soon is not worth a look of its own. */
 const SHORTEST_SLEEP = 20;
 /** Turns that are handed over at a time. */
 const PORTION = 16;
@@ -31,32 +32,10 @@ export const keepTime: Duty<readonly []> = {
 
 function start(host: Host): () => Promise<void> {
   const resting = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
   let isStopping = false;
-  let lastLook = 0;
   let clock: { wall: number; steady: number } | undefined;
 
-  function wake(delay: number): void {
-    if (isStopping) return;
-    clearTimeout(timer);
-    timer = setTimeout(look, delay);
-    timer.unref();
-  }
-
-  function look(): void {
-    if (isStopping || looking) return;
-    lastLook = performance.now();
-    looking = lookOnce()
-      .catch((error: unknown) => {
-        if (!isStopping) host.log.warn({ error: String(error) }, "What is due for agents could not be looked for");
-        return LONGEST_SLEEP;
-      })
-      .then((sleep) => {
-        looking = undefined;
-        wake(sleep);
-      });
-  }
+  const loop = createLoop({ name: "agents.turns", log: host.log, step: lookOnce, longestRetry: LONGEST_SLEEP });
 
   /** Does what there is to do, each thing also where another fails, and answers how long there is nothing. */
   async function lookOnce(): Promise<number> {
@@ -104,22 +83,21 @@ function start(host: Host): () => Promise<void> {
     const isSetBack = !clock || now.wall - clock.wall < now.steady - clock.steady - SET_BACK;
     if (isSetBack) {
       let after: string | undefined;
-      do after = await host.transact((ctx) => catchUp(ctx, after));
-      while (after !== undefined && !isStopping);
+      do {
+        after = await host.transact((ctx) => catchUp(ctx, after));
+        await turn();
+      } while (after !== undefined && !isStopping);
     }
     clock = now;
   }
 
-  const off = host.onCommit(() => {
-    if (!looking) wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook)));
-  });
-  wake(0);
+  const off = host.onCommit(() => loop.wake());
+  loop.wake();
 
   return async () => {
     isStopping = true;
     off();
-    clearTimeout(timer);
-    await looking;
+    await loop.stop();
   };
 }
 

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import { spawnProgram } from "@postern/core/process";
 
 export interface Child {
   readonly pid: number | undefined;
@@ -30,7 +30,7 @@ interface Start {
 
 /** Starts a program without a shell, in a group of processes of its own: what it starts ends with it. */
 export function startChild({ command, args, cwd, env, discreet, hear }: Start): Child {
-  const child = spawn(command, [...args], { cwd, env, stdio: "pipe", detached: true, windowsHide: true });
+  const child = spawnProgram(command, [...args], { cwd, env, stdio: "pipe", detached: true, windowsHide: true });
   let lastLine = "";
   eachLine(child.stderr, (line) => {
     const said = discreet(line);

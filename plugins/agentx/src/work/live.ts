@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Host } from "@postern/core";
+import { createLoop } from "@postern/core/queue";
 import { type SessionRecord, sessions, type TurnRecord, turns } from "../collections.ts";
 import type { group } from "../group.ts";
 import { isAskedOf, isResumable, keepSession, pendingOf } from "../session.ts";
@@ -45,8 +46,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
   let turn: { readonly id: string; isCancelled: boolean } | undefined;
   let isOver = false;
   let isTired = false;
-  let isAsked = false;
-  let working: Promise<void> | undefined;
+  let isStepping = false;
   let idleFrom: number | undefined;
   let idling: NodeJS.Timeout | undefined;
 
@@ -70,17 +70,12 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     return timer;
   }
 
+  const loop = createLoop({ name: `agentx session ${id}`, log: host.log, step: work, shortest: 1 });
+
   function attend(): void {
-    isAsked = true;
     if (isOver) return;
-    if (working) {
-      void heed().catch(() => {});
-      return;
-    }
-    working = work().finally(() => {
-      working = undefined;
-      if (isAsked) attend();
-    });
+    loop.wake();
+    if (isStepping) void heed().catch(() => {});
   }
 
   /** An agent that has yet to start, or waits for its place, is stopped without waiting for that. */
@@ -90,16 +85,16 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
   }
 
   async function work(): Promise<void> {
-    while (isAsked && !isOver) {
-      isAsked = false;
-      try {
-        await step();
-      } catch (error) {
-        if (isOver) return;
-        if (error instanceof Lost) return abandon();
-        host.log.warn({ session: id, error: String(error) }, "A coding-agent session could not be attended to");
-        later(AGAIN, attend);
-      }
+    if (isOver) return;
+    isStepping = true;
+    try {
+      await step();
+    } catch (error) {
+      if (isOver) return;
+      if (error instanceof Lost) return abandon();
+      throw error;
+    } finally {
+      isStepping = false;
     }
   }
 
@@ -133,7 +128,9 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
       }
       isTired = false;
     }
-    if (!bond.process() && (await release())) leave();
+    if (bond.process()) return;
+    if (await release()) leave();
+    else attend();
   }
 
   async function run(next: TurnRecord): Promise<void> {
@@ -185,12 +182,12 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     if (await tellAgent(seat, bond, session, what)) attend();
   }
 
-  /** Gives the session out of our hands, unless something is asked of it. */
+  /** Gives the session out of our hands, unless something is asked of it, which is then noted as known. */
   const release = () =>
     seat.own(async (ctx, session) => {
-      isAsked ||= isAskedOf(session);
-      if (!isAsked) await keepSession(ctx, session, { owner: undefined });
-      return !isAsked;
+      const isFree = !loop.isWoken() && !isAskedOf(session);
+      await keepSession(ctx, session, isFree ? { owner: undefined } : { attention: undefined });
+      return isFree;
     });
 
   async function over(end: End): Promise<void> {
@@ -222,6 +219,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
 
   function leave(): void {
     isOver = true;
+    void loop.stop();
     for (const timer of timers) clearTimeout(timer);
     gone();
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Duty, Host } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
+import { createLoop } from "@postern/core/queue";
 import { NOBODY, type RunnerRecord, runners, type SessionRecord, sessions } from "../collections.ts";
 import type { group } from "../group.ts";
 import { LEASE, runsHere } from "../runners.ts";
@@ -10,8 +11,6 @@ import { createPlaces } from "./places.ts";
 import { settle } from "./settle.ts";
 
 const LONGEST_SLEEP = 1_000;
-/** Looks are this far apart, however often something is committed. */
-const SHORTEST_SLEEP = 20;
 /** Our lease is renewed, and those of others are looked at, this often. */
 const BEAT = 5_000;
 const PORTION = 100;
@@ -38,37 +37,14 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
   const lives = new Map<string, Live>();
   const places = createPlaces(processes, makeRoom);
   let own: Identity | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
   let isStopping = false;
-  let isStale = false;
-  let lastLook = 0;
   let lastBeat = Number.NEGATIVE_INFINITY;
   /** What others last said of themselves, and since when, by our own steady clock. */
   const heard = new Map<string, { until: number; since: number }>();
 
-  function wake(delay: number): void {
-    if (isStopping) return;
-    clearTimeout(timer);
-    timer = setTimeout(look, delay);
-    timer.unref();
-  }
+  const loop = createLoop({ name: "agentx.runner", log: host.log, step: lookOnce });
 
-  function look(): void {
-    if (isStopping || looking) return;
-    lastLook = performance.now();
-    isStale = false;
-    looking = lookOnce()
-      .catch((error: unknown) => {
-        if (!isStopping) host.log.warn({ error: String(error) }, "Coding-agent sessions could not be looked after");
-      })
-      .then(() => {
-        looking = undefined;
-        wake(isStale ? SHORTEST_SLEEP : LONGEST_SLEEP);
-      });
-  }
-
-  async function lookOnce(): Promise<void> {
+  async function lookOnce(): Promise<number> {
     if (performance.now() - lastBeat >= BEAT) {
       if (hasAgents) await beat();
       await takeOver();
@@ -76,6 +52,7 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
     }
     for (const { id } of await asking(runner)) await attendTo(id);
     for (const { id } of await asking(NOBODY)) if (!isStopping) await attendTo(id);
+    return LONGEST_SLEEP;
   }
 
   /** Sessions that ask for attention and are in these hands, as far as their agents are known here. */
@@ -106,7 +83,7 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
 
   function leaveTo(id: string): void {
     lives.delete(id);
-    wake(SHORTEST_SLEEP);
+    loop.wake();
   }
 
   /** Somebody waits for a place: the agent that has been idle for longest gives way. */
@@ -168,18 +145,14 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
     return false;
   }
 
-  const off = host.onCommit(() => {
-    isStale = true;
-    if (!looking) wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook)));
-  });
-  wake(0);
+  const off = host.onCommit(() => loop.wake());
+  loop.wake();
 
   return async () => {
     isStopping = true;
     off();
     leave();
-    clearTimeout(timer);
-    await looking;
+    await loop.stop();
     await Promise.all([...lives.values()].map((live) => live.stop()));
     await host.transact(({ store }) => store.delete(runners, runner)).catch(() => {});
   };

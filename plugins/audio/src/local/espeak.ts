@@ -1,6 +1,5 @@
-import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { promisify } from "node:util";
+import { runProgram, spawnProgram } from "@postern/core/process";
 import { engineTrouble } from "../trouble.ts";
 import { readHeader } from "../wav.ts";
 import type { Engine, LocalVoice } from "./engine.ts";
@@ -17,9 +16,8 @@ const environment = (): NodeJS.ProcessEnv => {
 
 /** espeak-ng, where it is installed. */
 export async function findEspeak(): Promise<Engine | undefined> {
-  const listing = promisify(execFile)(PROGRAM, ["--voices"], { env: environment(), timeout: 5_000 });
-  const told = await listing.catch(() => undefined);
-  const voices = told ? voicesIn(told.stdout) : [];
+  const { code, out } = await runProgram(PROGRAM, ["--voices"], { env: environment(), timeout: 5_000 });
+  const voices = code === 0 ? voicesIn(out) : [];
   if (voices.length === 0) return undefined;
   const usual = voices.find(({ id }) => id === "en-us" || id === "en")?.id ?? (voices[0] as LocalVoice).id;
   return { name: PROGRAM, voices, usual, speak, stop: () => {} };
@@ -50,7 +48,7 @@ async function speak(asked: { text: string; voice: string; speed: number }, sign
     "-s",
     String(Math.round(USUAL_SPEED * asked.speed)),
   ];
-  const child = spawn(PROGRAM, args, { env: environment(), signal, killSignal: "SIGKILL", stdio: "pipe" });
+  const child = spawnProgram(PROGRAM, args, { env: environment(), signal, killSignal: "SIGKILL", stdio: "pipe" });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaint = (complaint + text).slice(0, 1_000);

@@ -37,7 +37,7 @@ export const requestsRetry = defineCommand(group, {
     if (isSpoken(request) && (await ctx.store.get(sounds, id)))
       return { request: await change(ctx, request, { ...fresh, state: "ready" }, requestRetried) };
     await work.discardAbout(ctx, id);
-    const job = await work.add(ctx, { request: id });
+    const job = await work.add(ctx, { request: id, provider: request.voice.provider });
     return { request: await change(ctx, request, { ...fresh, state: "published", job }, requestRetried) };
   },
 });

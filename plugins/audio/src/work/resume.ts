@@ -1,4 +1,5 @@
 import type { Host } from "@postern/core";
+import { createLoop } from "@postern/core/queue";
 import { requests } from "../collections.ts";
 import type { group } from "../group.ts";
 import { PROVIDER } from "../voiceprovider/connection.ts";
@@ -12,23 +13,16 @@ const PORTION = 200;
 
 /** Gives requests that were put aside their jobs again, once their worker can go on; answers what ends it. */
 export function keepResuming(host: AudioHost): () => Promise<void> {
-  let going = Promise.resolve();
-  let isGoing = false;
-  const look = () => {
-    if (isGoing) return;
-    isGoing = true;
-    going = resumeSome(host)
-      .catch((error: unknown) => host.log.warn({ error: String(error) }, "Requests that wait could not be looked at"))
-      .finally(() => {
-        isGoing = false;
-      });
-  };
-  const timer = setInterval(look, EVERY);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    return going;
-  };
+  const loop = createLoop({
+    name: "audio.resume",
+    log: host.log,
+    step: async () => {
+      await resumeSome(host);
+      return EVERY;
+    },
+  });
+  loop.wake(EVERY);
+  return loop.stop;
 }
 
 async function resumeSome(host: AudioHost): Promise<void> {
@@ -40,7 +34,7 @@ async function resumeSome(host: AudioHost): Promise<void> {
       const request = await ctx.store.get(requests, id);
       if (!request?.isParked) continue;
       const { isParked: _, ...rest } = request;
-      await ctx.store.put(requests, { ...rest, job: await work.add(ctx, { request: id }) });
+      await ctx.store.put(requests, { ...rest, job: await work.add(ctx, { request: id, provider: PROVIDER }) });
     }
   });
 }

@@ -20,12 +20,16 @@ type Made = Sound & { parts: string[] };
 /** Requests that are to become sound, one job each. */
 export const work = defineQueue(group, "work", {
   one: "job",
-  entry: T.Object({ request: T.String({ description: "Id of the request" }) }),
+  entry: T.Object({
+    request: T.String({ description: "Id of the request" }),
+    provider: T.Optional(T.String({ description: "Provider of the voice" })),
+  }),
   note: T.Object({ milliseconds: T.Integer(), bytes: T.Optional(T.Integer({ description: "Of the sound" })) }),
   about: { field: "request", of: ({ request }) => request },
   backoff,
   timeout: 15 * MINUTE,
   concurrency: 4,
+  share: { of: ({ provider }) => provider, most: 3 },
   async handle({ id: job, payload, attempt }, { host, signal, note }) {
     const begun = await begin(host, payload.request, job);
     if (!begun) return undefined;

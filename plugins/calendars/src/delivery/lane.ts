@@ -15,7 +15,7 @@ export async function takeUp(ctx: Transacting, entry: OutboxRecord): Promise<voi
   const [head] = items;
   if (!head || head.queueId !== undefined || head.accountId === LOCAL) return;
   if ((await store.get(accounts, head.accountId))?.status === "stopped") return;
-  const queueId = await deliveries.add(ctx, { outbox: head.id });
+  const queueId = await deliveries.add(ctx, { outbox: head.id, account: head.accountId });
   await store.put(outbox, { ...head, queueId, nextAttemptAt: ctx.now, delay: 0 });
 }
 

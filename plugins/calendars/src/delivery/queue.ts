@@ -21,12 +21,13 @@ const LONGEST_ATTEMPT = 2 * MINUTE;
 const jittered = (wait: number): number => Math.round(wait * (0.8 + Math.random() * 0.4));
 
 /**
- * Drives the outbox. Its entries say which of the outbox is to be delivered, or which account goes on again; how things
- * stand is kept, shown and told by the outbox itself.
+ * Drives the outbox. Its entries say which of the outbox is to be delivered, or, where they name none, which account
+ * continues; the status is kept, shown and reported by the outbox itself.
  */
 export const deliveries = defineQueue(group, "deliveries", {
   one: "delivery",
   entry: T.Object({ outbox: T.Optional(T.String()), account: T.Optional(T.String()) }),
+  share: { of: ({ account }) => account, most: 2 },
   about: { field: "outbox", of: (payload) => payload.outbox ?? `account:${payload.account}` },
   backoff,
   timeout: LONGEST_ATTEMPT + 10 * SECOND,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createLoop } from "@postern/core/queue";
 import { type AdapterRecord, adapterChanges, adapters } from "../collections.ts";
 import type { OurHost } from "../group.ts";
 import { kindsOf, readConfig } from "../kinds.ts";
@@ -43,27 +44,26 @@ export async function keepRoster(host: OurHost): Promise<Roster> {
   let seen = Number.NaN;
   let lookedAt = 0;
   let isStopping = false;
-  let looking: Promise<void> | undefined;
-  let isDue = false;
-  let timer: NodeJS.Timeout | undefined;
+  let isDue = true;
 
-  function wake(delay: number): void {
-    if (isStopping) return;
-    clearTimeout(timer);
-    timer = setTimeout(look, delay);
-    timer.unref();
-  }
+  const loop = createLoop({ name: "channels.roster", log: host.log, step: look, shortest: SHORTEST });
+  let hasLooked = () => {};
+  const first = new Promise<void>((resolve) => {
+    hasLooked = resolve;
+  });
 
-  function look(): void {
-    if (looking) return;
+  async function look(): Promise<number> {
     const isAsked = isDue;
     isDue = false;
-    looking = lookOnce(isAsked)
-      .catch((error: unknown) => host.log.warn(causeOf(error), "The adapters could not be looked at"))
-      .then(() => {
-        looking = undefined;
-        wake(isDue ? SHORTEST : SLOW);
-      });
+    try {
+      await lookOnce(isAsked);
+    } catch (error) {
+      isDue = true;
+      throw error;
+    } finally {
+      hasLooked();
+    }
+    return SLOW;
   }
 
   async function lookOnce(isAsked: boolean): Promise<void> {
@@ -145,12 +145,12 @@ export async function keepRoster(host: OurHost): Promise<Roster> {
       if (subject === undefined) return;
       turns.set(subject, (turns.get(subject) ?? 0) + 1);
       isDue = true;
-      wake(0);
+      loop.wake();
     }),
   );
-  offs.push(host.onCommit(() => void (looking ? undefined : wake(SHORTEST))));
-  look();
-  await looking;
+  offs.push(host.onCommit(() => loop.wake(SHORTEST)));
+  loop.wake();
+  await first;
 
   return {
     pen,
@@ -158,8 +158,7 @@ export async function keepRoster(host: OurHost): Promise<Roster> {
     async stop() {
       isStopping = true;
       for (const off of offs) off();
-      clearTimeout(timer);
-      await looking;
+      await loop.stop();
       await Promise.all([...moves.values()]);
       await Promise.all([...at.values()].map(({ member }) => member?.stop()));
       await pen.stop();

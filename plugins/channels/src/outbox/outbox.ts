@@ -41,6 +41,7 @@ export const outbox = defineQueue(group, "outbox", {
   lease: 15 * SECOND,
   // Most of it is waiting for platforms, and one that is slow must not hold up the others.
   concurrency: 64,
+  share: { of: ({ adapter }) => adapter, most: 24 },
   // Above what one sending may take; a text of many parts is put down in between.
   timeout: 10 * MINUTE,
   handle: carryOut,

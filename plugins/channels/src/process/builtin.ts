@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
-import { markOf, signalTo } from "@postern/core/process";
+import { markOf, signalTo, spawnProgram } from "@postern/core/process";
 import type { OurHost } from "../group.ts";
 import { SUPERVISOR } from "../supervisor-script.ts";
 import { environmentFor } from "./environment.ts";
@@ -27,7 +27,7 @@ export const builtin: Keeper = {
     const order = orderOf(host.config);
     mkdirSync(order.cwd, { recursive: true, mode: 0o700 });
     const { environment: named, runner } = host.config;
-    const child = spawn(process.execPath, [SUPERVISOR], {
+    const child = spawnProgram(process.execPath, [SUPERVISOR], {
       cwd: order.cwd,
       env: environmentFor(process.env, { named, own: runner?.env }),
       detached: true,

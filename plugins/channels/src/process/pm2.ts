@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import { runProgram } from "@postern/core/process";
 import type { OurHost } from "../group.ts";
 import { environmentFor } from "./environment.ts";
 import { NoRunner, PmUnavailable } from "./errors.ts";
@@ -75,19 +75,15 @@ async function find(config: Config): Promise<Listed | undefined> {
 }
 
 /** Runs it without a shell, for a bounded time and a bounded answer; `told` is the last that it said of a failure. */
-function run(config: Config, args: readonly string[]): Promise<{ status: number; out: string; told: string }> {
+async function run(config: Config, args: readonly string[]): Promise<{ status: number; out: string; told: string }> {
   const program = findPm2();
   if (program === undefined) throw PmUnavailable({ reason: "there is no program of that name on the path" });
-  const { environment: named, runner } = config;
+  const { environment: named, runner, data: cwd } = config;
   const env = environmentFor(process.env, { named, own: runner?.env });
-  return new Promise((resolve) => {
-    const options = { env, timeout: PATIENCE, maxBuffer: MOST, cwd: config.data, windowsHide: true };
-    execFile(program, [...args], options, (error, out, err) => {
-      const status = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
-      const words = err.trim().split("\n").at(-1) || (error?.killed ? "it took too long" : `exit code ${status}`);
-      resolve({ status, out, told: words.slice(0, 200) });
-    });
-  });
+  const { code, out, err, trouble } = await runProgram(program, args, { env, cwd, timeout: PATIENCE, most: MOST });
+  const status = trouble === undefined ? code : code || 1;
+  const words = err.trim().split("\n").at(-1) || (trouble === "too long" ? "it took too long" : `exit code ${status}`);
+  return { status, out, told: words.slice(0, 200) };
 }
 
 function isExecutable(path: string): boolean {

@@ -1,4 +1,5 @@
 import type { Duty, Host } from "@postern/core";
+import { createLoop } from "@postern/core/queue";
 import type { OurHost } from "../group.ts";
 import { assertStartable, begin, keeperOf, lookAt } from "./control.ts";
 import { isTold, tellDeath, tellLoss } from "./deaths.ts";
@@ -24,18 +25,18 @@ export const watch: Duty<readonly []> = {
 
 function keepWatch(host: OurHost): () => Promise<void> {
   if (host.config.role === "runner") return async () => {};
-  let looking: Promise<void> | undefined;
   let lost: string | undefined;
   let failures = 0;
   let notBefore = 0;
 
-  async function lookOnce(): Promise<void> {
+  async function lookOnce(): Promise<number> {
     const seen = await lookAt(host);
     await tellEnds(seen);
     if (seen.claim) {
       failures = 0;
       notBefore = 0;
     } else if (isMissing(seen)) await bringBack();
+    return LOOK;
   }
 
   /** What a supervisor saw is told at once; a runner without one counts as lost at the second look. */
@@ -64,19 +65,7 @@ function keepWatch(host: OurHost): () => Promise<void> {
     });
   }
 
-  const timer = setInterval(() => {
-    looking ??= lookOnce()
-      .catch((error: unknown) => {
-        if (!host.signal.aborted)
-          host.log.warn({ error: String(error) }, "The channel runner could not be looked after");
-      })
-      .finally(() => {
-        looking = undefined;
-      });
-  }, LOOK);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await looking;
-  };
+  const loop = createLoop({ name: "channels.watch", log: host.log, step: lookOnce, longestRetry: LOOK });
+  loop.wake(LOOK);
+  return loop.stop;
 }

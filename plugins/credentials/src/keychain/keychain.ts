@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
+import { spawnProgram } from "@postern/core/process";
 import { BackendTrouble, type Trouble } from "../backends/backend.ts";
 import { program } from "./program.ts";
 
@@ -41,7 +42,8 @@ export function createKeychain({ patience = PATIENCE, idle = IDLE } = {}): Keych
 
   function begin(): ChildProcess {
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" };
-    const made = spawn(process.execPath, ["-e", program, pathOfBinding()], { env, stdio: ["pipe", "pipe", "ignore"] });
+    const stdio = ["pipe", "pipe", "ignore"] as ["pipe", "pipe", "ignore"];
+    const made = spawnProgram(process.execPath, ["-e", program, pathOfBinding()], { env, stdio });
     const left = () => {
       if (child === made) end("the process that asks it ended");
     };

@@ -1,4 +1,5 @@
 import { type Duty, type Host, isGatewayError } from "@postern/core";
+import { createLoop } from "@postern/core/queue";
 import { MOST_ACCOUNTS } from "../../account.ts";
 import { type AccountRecord, accounts } from "../../collections.ts";
 import type { group } from "../../group.ts";
@@ -8,6 +9,8 @@ import { noteFault, pullAccount } from "./pull.ts";
 const MINUTE = 60_000;
 /** Whether an account is due is looked at so often. */
 const EVERY = 5_000;
+/** Accounts that are pulled at the same time. */
+const MOST_AT_A_TIME = 8;
 
 /** Pulls accounts that were synced once again and again. Two processes that do so do no harm: the same twice changes nothing. */
 export const pulls: Duty<readonly []> = {
@@ -17,29 +20,36 @@ export const pulls: Duty<readonly []> = {
   start(started) {
     const host = started as Host<typeof group>;
     const stop = new AbortController();
-    let work: Promise<void> | undefined;
-    const look = () => {
-      work ??= pullDue(host, stop.signal).finally(() => {
-        work = undefined;
-      });
-    };
-    const timer = setInterval(look, EVERY);
-    timer.unref();
+    const underWay = new Map<string, Promise<void>>();
+    const step = () => pullDue(host, underWay, stop.signal);
+    const loop = createLoop({ name: "calendars.pulls", log: host.log, step });
+    loop.wake(EVERY);
     return async () => {
-      clearInterval(timer);
       stop.abort(new Error("The gateway stops"));
-      await work;
+      await loop.stop();
+      await Promise.all(underWay.values());
     };
   },
   state: () => ({ name: "calendars.pulls", waiting: 0, running: 0, dead: 0 }),
 };
 
-async function pullDue(host: Host<typeof group>, signal: AbortSignal): Promise<void> {
-  try {
-    for (const account of await dueIn(host)) if (!signal.aborted) await pull(host, account, signal);
-  } catch (error) {
-    if (!signal.aborted) host.log.warn({ error: String(error) }, "Accounts could not be pulled");
+/** Begins the pulls that are due, beside those under way: an account whose server hangs does not delay the others. */
+async function pullDue(
+  host: Host<typeof group>,
+  underWay: Map<string, Promise<void>>,
+  signal: AbortSignal,
+): Promise<number> {
+  for (const account of await dueIn(host)) {
+    if (signal.aborted || underWay.size >= MOST_AT_A_TIME) break;
+    if (underWay.has(account.id)) continue;
+    const work = pull(host, account, signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) host.log.warn({ account: account.id, error: String(error) }, "An account was not pulled");
+      })
+      .finally(() => underWay.delete(account.id));
+    underWay.set(account.id, work);
   }
+  return EVERY;
 }
 
 async function dueIn({ store, config, now }: Host<typeof group>): Promise<AccountRecord[]> {

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { markOf } from "@postern/core/process";
+import { markOf, spawnProgram } from "@postern/core/process";
 import { openLog } from "./log-file.ts";
 import { type Exit, type SupervisorState, wordsOf, writeWhole } from "./state.ts";
 
@@ -78,7 +78,10 @@ export async function supervise(order: Order): Promise<void> {
   function run(): Promise<Exit> {
     return new Promise((resolve) => {
       const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
-      const started = spawn(process.execPath, [order.script, ...order.args], { cwd: order.cwd, stdio: [...stdio] });
+      const started = spawnProgram(process.execPath, [order.script, ...order.args], {
+        cwd: order.cwd,
+        stdio: [...stdio],
+      });
       const { pid } = started;
       let word: string | undefined;
       child = started;

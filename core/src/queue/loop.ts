@@ -1,0 +1,126 @@
+import { causeOf, type Logger } from "../log.ts";
+
+export interface LoopSetting {
+  readonly name: string;
+  readonly log: Logger;
+  /**
+   * Does what is due, and returns the milliseconds until there is more to do: 0 where there is more now, nothing where
+   * it waits for `wake`. What it throws is logged, and it runs again after a growing delay.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a step that only waits for the next wake returns nothing
+  step(signal: AbortSignal): Promise<number | undefined | void>;
+  /** Milliseconds between the begin of a step and the next one that `wake` asks for; 20 by default. */
+  readonly shortest?: number;
+  /** The longest delay after a failure, in milliseconds; 5,000 by default. */
+  readonly longestRetry?: number;
+}
+
+/** Background work that runs again and again. Each step begins in a turn of the event loop of its own. */
+export interface Loop {
+  /** Asks for a step in `delay` milliseconds at the latest; during a step, for one after it. */
+  wake(delay?: number): void;
+  /** Whether `wake` was called since the present step began. */
+  isWoken(): boolean;
+  /** Aborts the signal of the step that is running, and resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+const SHORTEST = 20;
+const FIRST_RETRY = 250;
+const LONGEST_RETRY = 5_000;
+/** Steps that follow each other for longer than this make room for others, in milliseconds. */
+const BUSY = 1_000;
+/** A loop that is busy for longer than this is reported, in milliseconds. */
+const RESTLESS = 60_000;
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * The one way to work in the background: one step at a time, with a turn of the event loop between two, so that timers
+ * and requests are served however often a step asks for another. A loop that never rests gets at most four fifths of
+ * the time and is reported once a minute.
+ */
+export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry = LONGEST_RETRY }: LoopSetting): Loop {
+  const ended = new AbortController();
+  const { signal } = ended;
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
+  let notBefore = 0;
+  let failures = 0;
+  let busySince: number | undefined;
+  let reportedAt = 0;
+
+  function schedule(delay: number, earliest = notBefore): void {
+    if (signal.aborted) return;
+    const at = Math.max(performance.now() + delay, earliest);
+    if (at >= dueAt) return;
+    dueAt = at;
+    if (!working) arm();
+  }
+
+  function arm(): void {
+    clearTimeout(timer);
+    if (signal.aborted || dueAt === Number.POSITIVE_INFINITY) return;
+    timer = setTimeout(begin, Math.min(LONGEST_TIMER, Math.max(0, dueAt - performance.now())));
+    timer.unref();
+  }
+
+  function begin(): void {
+    const now = performance.now();
+    // A timer fires early where a delay is longer than it can wait, and by fractions of a millisecond.
+    if (dueAt - now >= 1) {
+      arm();
+      return;
+    }
+    dueAt = Number.POSITIVE_INFINITY;
+    notBefore = now + shortest;
+    working = run(now).finally(() => {
+      working = undefined;
+      arm();
+    });
+  }
+
+  async function run(began: number): Promise<void> {
+    try {
+      const next = await step(signal);
+      failures = 0;
+      const now = performance.now();
+      const rest = restAfter(began, now, next === 0 || dueAt - now < 1);
+      if (rest > 0) {
+        dueAt = Math.max(dueAt, now + rest);
+        notBefore = Math.max(notBefore, now + rest);
+      }
+      if (typeof next === "number") schedule(next, now + rest);
+    } catch (error) {
+      if (signal.aborted) return;
+      failures++;
+      const delay = Math.min(longestRetry, FIRST_RETRY * 2 ** Math.min(failures, 16));
+      log.warn({ loop: name, retryInMs: delay, ...causeOf(error) }, "Background work failed and will be retried");
+      dueAt = Number.POSITIVE_INFINITY;
+      notBefore = performance.now() + delay;
+      schedule(delay);
+    }
+  }
+
+  /** Milliseconds to leave to others after a step: none unless steps have followed each other for a while. */
+  function restAfter(began: number, now: number, isBusy: boolean): number {
+    if (!isBusy) busySince = undefined;
+    else busySince ??= began;
+    if (busySince === undefined || now - busySince < BUSY) return 0;
+    if (now - busySince > RESTLESS && now - reportedAt > RESTLESS) {
+      reportedAt = now;
+      log.warn({ loop: name, busyMs: Math.round(now - busySince) }, "Background work has not paused for a minute");
+    }
+    return Math.max(1, (now - began) / 4);
+  }
+
+  return {
+    wake: (delay = 0) => schedule(delay),
+    isWoken: () => dueAt !== Number.POSITIVE_INFINITY,
+    async stop() {
+      ended.abort(new Error("The gateway stops"));
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { createGateway, defineCommand, defineEvent, defineGroup, definePlugin, defineQuery, T } from "@postern/core";
+import { defineFollower, defineQueue } from "@postern/core/queue";
+import { testGateway } from "@postern/core/testing";
+import { describe, expect, it } from "vitest";
+
+const group = defineGroup("feeds", { title: "Feeds" });
+const output = T.Object({});
+
+type Definition = Partial<Parameters<typeof definePlugin>[1]>;
+const refusal = (definition: Definition, of = group) => {
+  const plugin = definePlugin(of, { version: "1.0.0", operations: [], ...definition });
+  return expect(() => createGateway({ plugins: [plugin()] }));
+};
+const query = (input: ReturnType<typeof T.Object>, examples: { title: string; input: object }[] = []) =>
+  defineQuery(group, { id: "feeds.list", summary: "List feeds", input, output, examples, run: () => ({}) } as never);
+
+describe("createGateway refuses, naming plugin and place,", () => {
+  it("a plugin that was not called", () => {
+    const plugin = definePlugin(group, { version: "1.0.0", operations: [] });
+    expect(() => createGateway({ plugins: [plugin as never] })).toThrow(
+      "plugins[0] is a function: call it with its configuration",
+    );
+  });
+
+  it("a queue or a follower that is missing from duties", () => {
+    const own = defineGroup("jobs", { title: "Jobs" });
+    const entry = T.Object({ name: T.String() });
+    const work = defineQueue(own, "work", { one: "job", entry, handle: () => undefined });
+    refusal({}, own).toThrow('Plugin jobs 1.0.0: nobody would handle jobs.work: add it to "duties" of definePlugin');
+    const follow = defineFollower(own, "follow", { accept: () => false, handle: () => undefined });
+    refusal({ duties: [work] }, own).toThrow("nobody would handle jobs.follow");
+    refusal({ duties: [work, follow] }, own).not.toThrow();
+  });
+
+  it.each(["1", "v1.0.0", "latest", "1.0", ""])("the version %j", (version) => {
+    refusal({ version }).toThrow(`Plugin feeds: the version ${JSON.stringify(version)} is not one like "1.2.0"`);
+  });
+
+  it.each([0, 1.5, Number.NaN])("the data version %d", (data) => {
+    refusal({ data }).toThrow(`Plugin feeds 1.0.0: the data version ${data}`);
+  });
+
+  it("a misspelt keyword of a schema, wherever it stands", () => {
+    const Name = T.Unsafe<string>({ type: "string", maxlength: 20 });
+    const place = 'the input of feeds.list, feed, name: JSON Schema has no keyword "maxlength"';
+    refusal({ operations: [query(T.Object({ feed: T.Object({ name: Name }) }))] }).toThrow(place);
+    refusal({ operations: [query(T.Object({ names: T.Array(Name) }))] }).toThrow("names: JSON Schema has no keyword");
+    const added = defineEvent("feeds.feed.added", { summary: "Added", data: T.Object({ name: Name }) });
+    refusal({ events: [added] }).toThrow("the event feeds.feed.added, name: JSON Schema has no keyword");
+  });
+
+  it("an example that lacks a field or has one too many", () => {
+    const input = T.Object({ url: T.String() });
+    refusal({ operations: [query(input, [{ title: "One", input: {} }])] }).toThrow(
+      'Plugin feeds 1.0.0: the example "One" of feeds.list lacks url',
+    );
+    refusal({ operations: [query(input, [{ title: "One", input: { url: "x", uri: "x" } }])] }).toThrow(
+      'the example "One" of feeds.list has uri, which the input has not',
+    );
+    refusal({ operations: [query(input, [{ title: "One", input: { url: "x" } }])] }).not.toThrow();
+  });
+
+  it("an event outside its group", () => {
+    const foreign = defineEvent("chats.chat.renamed", { summary: "Renamed", data: T.Object({}) });
+    refusal({ events: [foreign] }).toThrow("Plugin feeds 1.0.0: the event chats.chat.renamed is not named feeds.");
+  });
+});
+
+it("an event that no plugin declares cannot be emitted, and nothing is committed", async () => {
+  const added = defineEvent("feeds.feed.added", { summary: "Added", data: T.Object({}) });
+  const add = defineCommand(group, {
+    id: "feeds.add",
+    summary: "Add a feed",
+    input: T.Object({}),
+    output,
+    plan: () => ({ summary: "Add a feed" }),
+    execute({ emit }) {
+      emit(added, {});
+      return {};
+    },
+  });
+  const found = await testGateway({ plugins: [definePlugin(group, { version: "1.0.0", operations: [add] })()] });
+  expect((await found.admin.post("feeds.add")).status).toBe(500);
+  expect(JSON.stringify(found.logged)).toContain("Event feeds.feed.added is emitted, but no plugin declares it");
+  await found.stop();
+});

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createLoop, type LoopSetting } from "@postern/core/queue";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { watchEventLoop } from "../watchdog.ts";
+
+function begin(step: LoopSetting["step"], options: Partial<LoopSetting> = {}) {
+  const logged: { fields: Record<string, unknown>; message: string }[] = [];
+  const keep = (fields: Record<string, unknown>, message: string) => void logged.push({ fields, message });
+  const log = { debug: keep, info: keep, warn: keep, error: keep };
+  const loop = createLoop({ name: "test", log, step, ...options });
+  onTestFinished(() => loop.stop());
+  return { loop, logged };
+}
+
+describe("a background loop", () => {
+  it("lets timers fire between steps that always ask for another", async () => {
+    const longestHold = watchEventLoop();
+    let steps = 0;
+    const { loop } = begin(async () => {
+      steps++;
+      return 0;
+    });
+    loop.wake();
+    await pause(300);
+    expect(steps).toBeGreaterThan(10);
+    expect(longestHold()).toBeLessThan(2_000);
+  });
+
+  it("lets timers fire where each step wakes it again", async () => {
+    const longestHold = watchEventLoop();
+    let steps = 0;
+    const { loop } = begin(async () => {
+      steps++;
+      loop.wake();
+    });
+    const began = performance.now();
+    loop.wake();
+    await pause(400);
+    expect(steps).toBeGreaterThan(1);
+    expect(steps).toBeLessThanOrEqual((performance.now() - began) / 19 + 2);
+    expect(longestHold()).toBeLessThan(2_000);
+  });
+
+  it("leaves time to others when it has been busy for a second", async () => {
+    let busy = 0;
+    const { loop } = begin(async () => {
+      const began = performance.now();
+      while (performance.now() - began < 40);
+      busy += 40;
+      return 0;
+    });
+    loop.wake();
+    await pause(1_500);
+    const before = busy;
+    const began = performance.now();
+    await pause(2_000);
+    expect((busy - before) / (performance.now() - began)).toBeLessThan(0.85);
+  });
+
+  it("runs one step at a time, and one more for all wakes during a step", async () => {
+    let running = 0;
+    let most = 0;
+    let steps = 0;
+    const { loop } = begin(async () => {
+      most = Math.max(most, ++running);
+      steps++;
+      await pause(60);
+      running--;
+    });
+    loop.wake();
+    await pause(20);
+    for (let time = 0; time < 50; time++) loop.wake();
+    await vi.waitFor(() => expect(steps).toBe(2));
+    await pause(250);
+    expect({ steps, most }).toEqual({ steps: 2, most: 1 });
+  });
+
+  it("retries a failed step after a growing delay, however often it is woken", async () => {
+    const at: number[] = [];
+    const { loop, logged } = begin(async () => {
+      at.push(performance.now());
+      throw new Error("broken");
+    });
+    loop.wake();
+    const waking = setInterval(() => loop.wake(), 5);
+    await vi.waitFor(() => expect(at.length).toBe(3), { timeout: 10_000 });
+    clearInterval(waking);
+    expect((at[1] as number) - (at[0] as number)).toBeGreaterThan(490);
+    expect((at[2] as number) - (at[1] as number)).toBeGreaterThan(990);
+    expect(logged[0]).toMatchObject({
+      message: "Background work failed and will be retried",
+      fields: { loop: "test", retryInMs: 500, error: expect.stringContaining("broken") },
+    });
+  });
+
+  it("stops after the step that is running, whose signal aborts", async () => {
+    let steps = 0;
+    let hasEnded = false;
+    const { loop } = begin(async (signal) => {
+      steps++;
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      hasEnded = true;
+      return 0;
+    });
+    loop.wake();
+    await vi.waitFor(() => expect(steps).toBe(1));
+    await loop.stop();
+    expect(hasEnded).toBe(true);
+    loop.wake();
+    await pause(60);
+    expect(steps).toBe(1);
+  });
+});

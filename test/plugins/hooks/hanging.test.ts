@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { openHouse, pause } from "./house.ts";
+import { startReceiver } from "./receiver.ts";
+
+const median = (times: readonly number[]): number =>
+  [...times].sort((left, right) => left - right)[Math.floor(times.length / 2)] as number;
+
+describe("a target that never answers", () => {
+  it("does not delay the deliveries of other hooks", { timeout: 120_000 }, async () => {
+    const house = await openHouse({ timeout: 10_000 });
+    const hanging = await startReceiver(() => {});
+    const arrived = new Map<string, number>();
+    const well = await startReceiver(({ event }, response) => {
+      arrived.set(event.data.chat.title, performance.now());
+      response.writeHead(204).end();
+    });
+    const { hook: slow } = await house.hook(hanging.url, ["chats.chat.created"]);
+    await house.hook(well.url, ["chats.chat.created"]);
+    // More than there are attempts at a time in one process.
+    for (let n = 0; n < 150; n++) await house.happen(`before ${n}`);
+    await hanging.got(24);
+    await well.got(150, 30_000);
+
+    const sent = new Map<string, number>();
+    for (let n = 0; n < 20; n++) {
+      const title = `after ${n}`;
+      sent.set(title, performance.now());
+      await house.happen(title);
+      await pause(20);
+    }
+    await well.got(170, 60_000);
+    const delays = [...sent].map(([title, at]) => (arrived.get(title) as number) - at);
+    expect(median(delays)).toBeLessThan(2_000);
+    // A share of the attempts, and not all of them.
+    const { deliveries } = await house.post("hooks.deliveries.list", { hook: slow.id, status: "running" });
+    expect(deliveries.length).toBeLessThanOrEqual(24);
+  });
+
+  it("is tried again with all attempts that waited, once it answers", { timeout: 60_000 }, async () => {
+    const [house, target] = [await openHouse({ timeout: 5_000 }), await startReceiver()];
+    target.answerWith(500);
+    const { hook } = await house.hook(target.url, ["chats.chat.created"]);
+    for (let n = 0; n < 20; n++) await house.happen(`${n}`);
+    await target.got(5);
+    await pause(500);
+    // The circuit breaker has opened: what had not been tried keeps its attempts.
+    const tried = (await house.deliveriesOf(hook.id)).filter(({ attempts }: { attempts: number }) => attempts > 0);
+    expect(tried.length).toBeLessThan(20);
+    target.answerWith(204);
+    for (let time = 0; time < 40; time++) {
+      house.pass(5_000);
+      await pause(100);
+      const { total } = await house.post("hooks.deliveries.list", { hook: hook.id, status: "done" });
+      if (total === 20) return;
+    }
+    expect((await house.deliveriesOf(hook.id)).map(({ status }: { status: string }) => status)).toEqual([]);
+  });
+});
