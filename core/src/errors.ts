@@ -96,7 +96,7 @@ export const BodyTooLarge = defineError("gateway.body_too_large", {
 export const UnsupportedMediaType = defineError("gateway.unsupported_media_type", {
   status: 415,
   data: none,
-  message: () => "Send the body as application/json, not compressed",
+  message: () => "Send the body as application/json in UTF-8, not compressed",
 });
 
 export const Busy = defineError("gateway.busy", {

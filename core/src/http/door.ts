@@ -1,3 +1,4 @@
+import { InvalidRequest } from "../errors.ts";
 import { pathOf } from "../manifest.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { createAllowance } from "./allowance.ts";
@@ -29,6 +30,7 @@ export function createDoors(
       try {
         guard(incoming, operation !== undefined);
         if (operation) return await callOperation(setting, operation, incoming, requestId);
+        assertDecodable(incoming.path);
         router ??= createRouter(setting);
         return await (await router)(incoming.request());
       } catch (error) {
@@ -36,4 +38,13 @@ export function createDoors(
       }
     };
   };
+}
+
+/** The router decodes paths and answers one that it cannot decode by itself, without a problem document. */
+function assertDecodable(path: string): void {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw InvalidRequest({ reason: "The path is not percent-encoded UTF-8" });
+  }
 }
