@@ -101,7 +101,7 @@ export const BodyTooLarge = defineError("gateway.body_too_large", {
 export const UnsupportedMediaType = bare(
   "gateway.unsupported_media_type",
   415,
-  "Send the body as application/json, not compressed",
+  "Send the body as application/json in UTF-8, not compressed",
 );
 
 export const Busy = bare("gateway.busy", 503, "The data changes faster than this command can read it; try again");

@@ -9,6 +9,8 @@ export { createGateway } from "./gateway.ts";
 export { covers, type Grant, isGrant, type Reach } from "./grant.ts";
 export { defineGroup, type Group } from "./group.ts";
 export type { EventHead, Journal, Passage } from "./history.ts";
+export { parseBody } from "./http/body.ts";
+export { parseJson } from "./http/json.ts";
 export type { Problem } from "./http/problem.ts";
 export { type GatewayView, gatewayView, journalView, storeView } from "./kernel-services.ts";
 export type { GatewayKeys } from "./keys/gateway-keys.ts";

@@ -62,6 +62,32 @@ describe("a body", () => {
     }
   });
 
+  it("names no member twice, at any depth and however its name is escaped", async () => {
+    const { gateway, admin } = await opened();
+    for (const [body, at] of [
+      ['{"text":"a","text":"b"}', 12],
+      ['{"text":"a","tags":[],"te\\u0078t":"b"}', 22],
+      ['{"text":"a","more":[{"a":1,"b":{"c":1,"c":1}}]}', 38],
+    ]) {
+      const reply = await admin.post("notes.add", body);
+      expect([body, reply.status, reply.body.code]).toEqual([body, 400, "gateway.invalid_json"]);
+      expect(reply.body.detail).toContain(`two members with the same name, the second at character ${at}`);
+    }
+    expect((await gateway.call("notes.page", {})).notes).toEqual([]);
+    const text = 'a "colon": , \\ \\" and "text": "text"'.padEnd(90, ':"\\');
+    const { body } = await admin.post("notes.add", { text });
+    expect(body.note.text).toBe(text);
+  });
+
+  it("is in UTF-8, and 415 where it says that it is in anything else", async () => {
+    const { admin } = await opened();
+    const statusOf = async (type: string) => (await admin.post("notes.page", "{}", { "content-type": type })).status;
+    for (const charset of ["utf-16", '"UTF-16LE"', "iso-8859-1", "utf-7"])
+      expect([charset, await statusOf(`application/json; charset=${charset}`)]).toEqual([charset, 415]);
+    for (const charset of ["utf-8", '"UTF-8"'])
+      expect([charset, await statusOf(`application/json;charset=${charset}`)]).toEqual([charset, 200]);
+  });
+
   it("has no name of the prototype at any depth", async () => {
     const { admin } = await opened();
     for (const body of [
@@ -155,6 +181,20 @@ describe("a path", () => {
     const anonymous = await gateway.fetch(new Request("http://localhost/api/v1/notes/pge", { method: "POST" }));
     expect(anonymous.status).toBe(401);
     expect(await anonymous.text()).not.toContain("notes.page");
+  });
+
+  it("that is not percent-encoded UTF-8 is refused like every other", async () => {
+    const { gateway } = await opened();
+    for (const path of ["/%E0%A4%A", "/api/v1/%ff", "/%"]) {
+      const reply = await gateway.fetch(new Request(`http://localhost${path}`, { headers: { "x-request-id": "r-1" } }));
+      expect([path, reply.status, reply.headers.get("content-type"), reply.headers.get("x-request-id")]).toEqual([
+        path,
+        400,
+        "application/problem+json",
+        "r-1",
+      ]);
+      expect(await reply.json()).toMatchObject({ code: "gateway.invalid_request", status: 400 });
+    }
   });
 
   it("takes POST alone", async () => {

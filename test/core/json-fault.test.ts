@@ -15,11 +15,21 @@ describe("where a text stops being JSON", () => {
     ['{"a":"x\ny"}', 5],
     ["  01", 3],
     ['["\\x"]', 1],
-  ])("%s is told", (text, position) => expect(faultIn(text)).toBe(position));
+  ])("%s is told", (text, position) => expect(faultIn(text)).toEqual({ at: position, isDuplicate: false }));
 
   it("is nowhere in a text that only ends too early", () => {
     for (const text of ["", "{", '{"a"', '{"a":', "[1,", "[[["]) expect(faultIn(text)).toBeUndefined();
   });
+
+  it.each([
+    ['{"a":1,"a":2}', 7],
+    ['{"a":{"b":1},"b":1}', undefined],
+    ['[{"a":1},{"a":1}]', undefined],
+    ['{"x":[{"a":1,"\\u0061":2}]}', 13],
+    ['{"a":"a","b":"a"}', undefined],
+  ])("%s names a member twice at %s", (text, position) =>
+    expect(faultIn(text)).toEqual(position === undefined ? undefined : { at: position, isDuplicate: true }),
+  );
 
   it("agrees with the parser on what is JSON", () => {
     fc.assert(
@@ -32,8 +42,8 @@ describe("where a text stops being JSON", () => {
         } catch {
           parses = false;
         }
-        if (parses) expect(faultIn(text)).toBeUndefined();
-        else if (faultIn(text) !== undefined) expect(faultIn(text)).toBeLessThan(text.length);
+        if (parses) expect(faultIn(text)?.isDuplicate ?? true).toBe(true);
+        else expect(faultIn(text)?.at ?? 0).toBeLessThanOrEqual(text.length);
       }),
       { numRuns: 2_000 },
     );

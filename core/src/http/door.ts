@@ -1,3 +1,4 @@
+import { InvalidRequest } from "../errors.ts";
 import type { Mounted } from "../lifecycle.ts";
 import { pathOf } from "../manifest.ts";
 import type { MaybePromise } from "../storage/index.ts";
@@ -38,10 +39,20 @@ export function createDoors(
       try {
         guard(incoming, operation !== undefined);
         if (operation) return await callOperation(setting, operation, incoming, requestId);
+        assertDecodable(incoming.path);
         return await route(incoming.request());
       } catch (error) {
         return refuse(error, requestId, setting, operation);
       }
     };
   };
+}
+
+/** The router decodes paths and answers one that it cannot decode by itself, without a problem document. */
+function assertDecodable(path: string): void {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw InvalidRequest({ reason: "The path is not percent-encoded UTF-8" });
+  }
 }

@@ -2,44 +2,76 @@
 const TOKEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside a string
   /[ \t\r\n]*(?:([{}[\]:,])|("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null))/y;
+const BLANKS = /[ \t\r\n]*/y;
 
 /** Longer texts are not gone through again: the position in them helps nobody. */
 const LONGEST = 64 * 1024;
 
+/** Where a text is wrong, counted in characters from 0. */
+export interface JsonFault {
+  readonly at: number;
+  /** Whether it is JSON up to there, and beyond, but names a member twice. */
+  readonly isDuplicate: boolean;
+}
+
+/** An object or array that is not closed yet: of an object, the names that it has. */
+type Open = Set<unknown> | undefined;
+
 /**
- * Where a text that is no JSON stops being it, counted in characters from 0; undefined where it only ends too early.
- * The parser of the platform tells this for some faults, and quotes the text for all.
+ * Where a text stops being JSON, or names a member of an object a second time; undefined where it only ends too early.
+ * The parser of the platform reports a position for some faults only, and quotes the text for all.
  */
-export function faultIn(text: string): number | undefined {
+export function faultIn(text: string): JsonFault | undefined {
   if (text.length > LONGEST) return undefined;
-  const open: string[] = [];
+  const open: Open[] = [];
+  const end = text.trimEnd().length;
   let expected = "value";
+  let duplicate: number | undefined;
   TOKEN.lastIndex = 0;
-  for (let at = 0; at < text.trimEnd().length; at = TOKEN.lastIndex) {
+  for (let at = 0; at < end; at = TOKEN.lastIndex) {
     const token = TOKEN.exec(text);
-    if (!token) return at + (/^[ \t\r\n]*/.exec(text.slice(at)) as RegExpExecArray)[0].length;
+    if (!token) {
+      BLANKS.lastIndex = at;
+      BLANKS.exec(text);
+      return { at: BLANKS.lastIndex, isDuplicate: false };
+    }
     const [, mark, value = ""] = token;
+    const place = TOKEN.lastIndex - (mark ?? value).length;
+    if (mark === undefined && expected.startsWith("name") && value.startsWith('"') && isKnown(open.at(-1), value))
+      duplicate ??= place;
     const next = step(open, expected, mark, value);
-    if (next === undefined) return TOKEN.lastIndex - (mark ?? value).length;
+    if (next === undefined) return { at: place, isDuplicate: false };
     expected = next;
   }
-  return undefined;
+  return duplicate === undefined || expected !== "end" ? undefined : { at: duplicate, isDuplicate: true };
+}
+
+/** Whether an object has a member of this name already, however each is escaped; keeps the name. */
+function isKnown(names: Open, spelled: string): boolean {
+  const name: unknown = JSON.parse(spelled);
+  if (names?.has(name)) return true;
+  names?.add(name);
+  return false;
 }
 
 /** What may come after a token; undefined where the token may not stand there. `open` holds what is not closed yet. */
-function step(open: string[], expected: string, mark: string | undefined, value: string): string | undefined {
+function step(open: Open[], expected: string, mark: string | undefined, value: string): string | undefined {
   const after = () => (open.length === 0 ? "end" : "more");
-  const inObject = open.at(-1) === "{";
+  const inObject = open.at(-1) !== undefined;
   if (mark === undefined) {
     if (expected.startsWith("value")) return after();
     return expected.startsWith("name") && value.startsWith('"') ? "colon" : undefined;
   }
   if ((mark === "{" || mark === "[") && expected.startsWith("value")) {
-    open.push(mark);
+    open.push(mark === "{" ? new Set() : undefined);
     return mark === "{" ? "name or end" : "value or end";
   }
-  const closes = mark === (inObject ? "}" : "]") && (expected === "more" || expected.endsWith("or end"));
-  if (closes && open.pop()) return after();
+  const closes =
+    open.length > 0 && mark === (inObject ? "}" : "]") && (expected === "more" || expected.endsWith("or end"));
+  if (closes) {
+    open.pop();
+    return after();
+  }
   if (mark === ":" && expected === "colon") return "value";
   return mark === "," && expected === "more" ? (inObject ? "name" : "value") : undefined;
 }

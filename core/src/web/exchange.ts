@@ -66,7 +66,7 @@ function beginningOf(response: IncomingMessage): Promise<string> {
 const plain = (bytes: Buffer): string =>
   new TextDecoder()
     .decode(bytes)
-    .replace(/\uFFFD+$/, "")
+    .replace(/(?<!\uFFFD)\uFFFD+$/, "")
     .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
     .trim();
 

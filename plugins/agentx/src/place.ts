@@ -20,7 +20,8 @@ export interface Place {
 export async function placeOf(said: string, { workspace = process.cwd(), workspaces }: Workspaces): Promise<Place> {
   const roots = [["", workspace], ...Object.entries(workspaces)] as const;
   const [, name = "", rest = said] = said.match(/^([A-Za-z0-9][A-Za-z0-9._-]*):(.*)$/s) ?? [];
-  const root = name in workspaces ? workspaces[name] : undefined;
+  // Not by `in`: every object has a `constructor`.
+  const root = Object.hasOwn(workspaces, name) ? workspaces[name] : undefined;
   const folder = await real(root === undefined ? resolve(workspace, said) : join(root, rest));
   if (folder === undefined) throw wrong("must be an existing folder");
   for (const [name, path] of roots) {

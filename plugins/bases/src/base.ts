@@ -86,7 +86,7 @@ export async function told<T>(
 export async function frameOf({ config, services }: Seen, base?: Pick<BaseRecord, "id" | "projectId">) {
   const project = base?.projectId === undefined ? undefined : await services.projects?.find(base.projectId);
   return {
-    consoleUrl: `${config.address.replace(/\/+$/, "")}/bases${base ? `/${base.id}` : ""}`,
+    consoleUrl: `${config.address.replace(/(?<!\/)\/+$/, "")}/bases${base ? `/${base.id}` : ""}`,
     projectRef: project?.slug ?? base?.projectId ?? LOCAL,
     success: true,
   };
@@ -109,7 +109,7 @@ export function slugOf(name: string): string | undefined {
   const slug = plain
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, 60)
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-+|(?<!-)-+$/g, "");
   return slug === "" ? undefined : slug;
 }
 

@@ -1,5 +1,6 @@
 import type { OperationEntry } from "@postern/core";
 import { Refusal } from "./exit.ts";
+import { readJson } from "./json.ts";
 
 /** One field of an operation as a flag. */
 export interface Flag {
@@ -62,16 +63,13 @@ export function spellings({ field, kind }: Flag): string[] {
   return [...new Set(names)].filter((name) => !TAKEN.has(name));
 }
 
-/** The value of a flag as the field takes it. `before` is what the flag was given already. */
+/** The value of a flag as `fieldOf` takes it. `before` is what the flag was given already. */
 export function readValue({ field, kind }: Flag, text: string, before?: unknown): unknown {
   const earlier = Array.isArray(before) ? before : [];
   switch (kind) {
     case "texts":
-      return [...earlier, text];
     case "jsons":
-      return [...earlier, jsonOf(field, text)];
-    case "json":
-      return jsonOf(field, text);
+      return [...earlier, text];
     case "number":
       return numberOf(field, text);
     case "boolean":
@@ -81,12 +79,11 @@ export function readValue({ field, kind }: Flag, text: string, before?: unknown)
   }
 }
 
-function jsonOf(field: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal(`--${field} takes JSON, such as '{"name": "value"}'`);
-  }
+/** What was read of a flag as the field takes it: JSON is read only now, by what is loaded for it. */
+export async function fieldOf({ field, kind }: Flag, value: unknown): Promise<unknown> {
+  const jsonOf = (text: unknown) => readJson(text as string, `--${field} takes JSON, such as '{"name": "value"}'`);
+  if (kind === "json") return jsonOf(value);
+  return kind === "jsons" ? Promise.all((value as unknown[]).map(jsonOf)) : value;
 }
 
 function numberOf(field: string, text: string): number {

@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { withGlobals } from "./args.ts";
 import { type CallFlags, readInput } from "./commands/call.ts";
 import { Refusal } from "./exit.ts";
-import { commandLine, type Flag, flagsOf, readValue, spellings } from "./flags.ts";
+import { commandLine, type Flag, fieldOf, flagsOf, readValue, spellings } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { type Listed, listing } from "./output/listing.ts";
 import { askSecret, readSecret } from "./secret.ts";
@@ -114,7 +114,7 @@ async function bodyOf(
     const { field, kind, required } = flag;
     const value = given[keptAs(field)];
     if (kind !== "secret") {
-      if (value !== undefined) body[field] = value;
+      if (value !== undefined) body[field] = await fieldOf(flag, value);
     } else if (value !== undefined) {
       if (value === "-" && input === "-") throw new Refusal("Standard input can be read for one thing only");
       // What is typed into a terminal is not shown there.

@@ -92,6 +92,6 @@ export function portOf(value: string | number): number {
 }
 
 function addressOf(value: string): string {
-  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, "");
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/(?<!\/)\/+$/, "");
   throw new Refusal(`A gateway is an address like http://127.0.0.1:${DEFAULT_PORT}, not ${JSON.stringify(value)}`);
 }

@@ -70,4 +70,4 @@ function numbered(word: string, n: number): string {
   return cut(word, LONGEST - suffix.length) + suffix;
 }
 
-const cut = (word: string, length: number): string => word.slice(0, length).replace(/-+$/, "");
+const cut = (word: string, length: number): string => word.slice(0, length).replace(/(?<!-)-+$/, "");

@@ -9,7 +9,7 @@ export function slugFor(given: string | undefined, folderName: string): string {
   const made = folderName
     .toLowerCase()
     .replace(/[\s_.]+/g, "-")
-    .replace(/-+$/, "");
+    .replace(/(?<!-)-+$/, "");
   if (pattern.test(made)) return made;
   const message = "must be given: the folder's name is none, for it takes small letters, digits and dashes";
   throw gatewayErrors.InvalidInput({ issues: [{ path: "/slug", code: "required", message }] });

@@ -122,16 +122,24 @@ describe("what a program posts", () => {
     ["{nonsense", 400, "gateway.invalid_json"],
     ["", 400, "gateway.invalid_json"],
     [Uint8Array.of(0x7b, 0xff, 0x7d), 400, "gateway.invalid_json"],
-    ['{"__proto__":{"a":1}}', 400, "gateway.invalid_input"],
+    ['{"__proto__":{"a":1}}', 400, "gateway.invalid_json"],
+    ['{"text":"a","text":"b"}', 400, "gateway.invalid_json"],
   ])("%j is refused", async (body, status, code) => {
     const house = await openHouse();
     expect(await tell(house, body)).toMatchObject({ status, body: { code } });
+  });
+
+  it("that is nested 20,000 deep is refused", async () => {
+    const house = await openHouse();
+    const nested = `{"text":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    expect(await tell(house, nested)).toMatchObject({ status: 400, body: { code: "gateway.invalid_json" } });
   });
 
   it("is refused where it is not JSON by its name, is compressed, or is longer than a mebibyte", async () => {
     const house = await openHouse();
     const headers = (more: Record<string, string>) => tell(house, said("x"), { headers: more });
     expect(await headers({ "content-type": "text/plain" })).toMatchObject({ status: 415 });
+    expect(await headers({ "content-type": "application/json; charset=utf-16" })).toMatchObject({ status: 415 });
     expect(await headers({ "content-encoding": "gzip" })).toMatchObject({ status: 415 });
     expect(await tell(house, said("x".repeat(2 ** 20)))).toMatchObject({ status: 413, body: { limit: 2 ** 20 } });
   });
@@ -183,7 +191,7 @@ describe("who may post", () => {
     ["another secret", { key: createSecret() }, "signature"],
     ["a signature of another body", { headers: { "webhook-signature": "v1,AAAA" } }, "signature"],
     ["a time that is too old", { at: Date.now() - 6 * 60_000 }, "timestamp"],
-    ["a time that is to come", { at: Date.now() + 6 * 60_000 }, "timestamp"],
+    ["a time that is to come", { at: Date.now() + 60 * 60_000 }, "timestamp"],
     ["a time that is none", { headers: { "webhook-timestamp": "yesterday" } }, "timestamp"],
     ["an adapter that is not there", { adapter: "nobody" }, "signature"],
     ["a name that no adapter can have", { adapter: "..%2f%00" }, "signature"],

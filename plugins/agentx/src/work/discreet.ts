@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 const MOST = 300;
 /** Things that look like keys, wherever they come from. */
 const KEYS =
-  /\b(?:rctx_|sk-|ghp_|gho_|xox[a-z]-)[\w-]{6,}|\b(?:bearer|token|key|secret|password)\b\s*[:=]?\s*["']?[\w.+/=-]{12,}/gi;
+  /\b(?:rctx_|sk-|ghp_|gho_|xox[a-z]-)[\w-]{6,}|\b(?:bearer|token|key|secret|password)\b\s*(?:[:=]\s*)?["']?[\w.+/=-]{12,}/gi;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what moves the cursor is not for a log
 const CONTROLS = /\u001b\[[0-9;]*[A-Za-z]|[\u0000-\u001f\u007f-\u009f]+/g;
 

@@ -12,7 +12,7 @@ export function addressOf(config: { readonly voiceprovider?: { readonly url?: st
   if (!url || !isSafe) throw new Error("voiceprovider.url must be an https address; http is for this machine only");
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
     throw new Error("voiceprovider.url must hold neither a name and password nor a query; the key is a credential");
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
 /** Whom texts are sent to. */

@@ -55,7 +55,7 @@ function keyOf(name: string): string | undefined {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^[^a-z]+|_+$/g, "")
+    .replace(/^[^a-z]+|(?<!_)_+$/g, "")
     .slice(0, 63);
   if (plain === "") return undefined;
   return plain === "constructor" || plain === "prototype" ? `${plain}_` : plain;

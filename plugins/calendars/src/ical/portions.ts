@@ -6,33 +6,94 @@ export interface Portion {
   /** Where it begins, counted from 1. */
   readonly line: number;
   readonly isCut: boolean;
+  /** Why it is not read: to do so would take time that is out of proportion. */
+  readonly refused?: string;
 }
+
+/** Characters that one component may have: as much as the parser reads in the time that others can wait. */
+const LONGEST = 2 ** 20;
+const MOST_LINES = 20_000;
+/** The parser goes through the rest of the parameters of a property once for each of them. */
+const LONGEST_PARAMETERS = 8_192;
+/** Lines after which the reader may let others have their turn. */
+const STRETCH = 1_000;
 
 const BEGIN = /^BEGIN:\s*([A-Za-z-]+)\s*$/i;
 const END = /^END:\s*([A-Za-z-]+)\s*$/i;
 
+/** A component as it is being read. */
+interface Opened {
+  readonly name: string;
+  readonly line: number;
+  readonly lines: string[];
+  length: number;
+  /** Characters before the value of the property that is being read, which may go over several lines. */
+  before: number;
+  isQuoted: boolean;
+  isInValue: boolean;
+  refused?: string;
+}
+
 /**
  * Takes a text apart into the components of its calendars, one at a time, without reading what they hold: so that a text
- * of many megabytes is read bit by bit. Answers nothing for what is no iCalendar.
+ * of many megabytes is read bit by bit. Answers nothing for what is no iCalendar, and undefined now and then, so that the
+ * reader can let others have their turn.
  */
-export function* portionsOf(text: string): Generator<Portion> {
+export function* portionsOf(text: string): Generator<Portion | undefined> {
   const lines = linesOf(text);
   let depth = 0;
-  let open: { name: string; line: number; lines: string[] } | undefined;
+  let open: Opened | undefined;
   for (const { line, number } of lines) {
+    if (number % STRETCH === 0) yield undefined;
     const [, begun] = BEGIN.exec(line) ?? [];
     if (begun !== undefined) {
       depth++;
-      if (depth === 2) open = { name: begun.toUpperCase(), line: number, lines: [] };
+      if (depth === 2) open = opened(begun.toUpperCase(), number);
     }
-    open?.lines.push(line);
+    if (open) take(open, line);
     if (!END.test(line)) continue;
     depth = Math.max(0, depth - 1);
     if (depth > 1 || !open) continue;
-    yield { name: open.name, line: open.line, text: open.lines.join("\r\n"), isCut: false };
+    const { name, refused } = open;
+    yield {
+      name,
+      line: open.line,
+      text: open.lines.join("\r\n"),
+      isCut: false,
+      ...(refused !== undefined && { refused }),
+    };
     open = undefined;
   }
   if (open) yield { name: open.name, line: open.line, text: "", isCut: true };
+}
+
+const opened = (name: string, line: number): Opened => ({
+  ...{ name, line, lines: [], length: 0 },
+  ...{ before: 0, isQuoted: false, isInValue: false },
+});
+
+/** Keeps a line, unless the component has become one that is not read. */
+function take(open: Opened, line: string): void {
+  if (open.refused !== undefined) return;
+  open.length += line.length;
+  if (open.length > LONGEST) open.refused = `it has more than ${LONGEST} characters`;
+  else if (open.lines.length >= MOST_LINES) open.refused = `it has more than ${MOST_LINES} lines`;
+  else if (parametersOf(open, line) > LONGEST_PARAMETERS)
+    open.refused = `a property has more than ${LONGEST_PARAMETERS} characters of parameters`;
+  if (open.refused === undefined) open.lines.push(line);
+  else open.lines.length = 0;
+}
+
+/** How much of a property comes before its value, as far as it was read. */
+function parametersOf(open: Opened, line: string): number {
+  const isFolded = line.startsWith(" ") || line.startsWith("\t");
+  if (!isFolded) Object.assign(open, { before: 0, isQuoted: false, isInValue: false });
+  for (let at = isFolded ? 1 : 0; at < line.length && !open.isInValue && open.before <= LONGEST_PARAMETERS; at++) {
+    open.before++;
+    if (line[at] === '"') open.isQuoted = !open.isQuoted;
+    else if (line[at] === ":" && !open.isQuoted) open.isInValue = true;
+  }
+  return open.before;
 }
 
 /** Whether a text begins as iCalendar does. */

@@ -52,7 +52,9 @@ export async function readText(text: string, zone: string): Promise<Read> {
   const others = pacer();
   for (const portion of portionsOf(text)) {
     await others();
-    if (portion.isCut) leave(portion, "the text ends within it");
+    if (!portion) continue;
+    if (portion.refused !== undefined) leave(portion, portion.refused);
+    else if (portion.isCut) leave(portion, "the text ends within it");
     else if (portion.name === "VTIMEZONE") define(portion, definitions, leave);
     else if (portion.name === "VEVENT") events.push(portion);
     else leave(portion, "it is no event");

@@ -30,9 +30,9 @@ export function momentsIn(property: Property, clock: Clock): Moment[] {
 }
 
 export const firstMoment = (property: Property, clock: Clock): Moment => {
-  const [first] = momentsIn(property, clock);
-  if (!first) throw new Unreadable(`${property[0].toUpperCase()} is empty`);
-  return first;
+  const [, , , first] = property;
+  if (first === undefined) throw new Unreadable(`${property[0].toUpperCase()} is empty`);
+  return momentIn(property, Array.isArray(first) ? first[0] : first, clock);
 };
 
 function momentIn(property: Property, value: unknown, clock: Clock): Moment {

@@ -6,6 +6,9 @@ import { wallOf } from "../time/zone.ts";
 import type { Component, Property } from "./jcal.ts";
 import { peopleAsProperties } from "./people.ts";
 
+// The library counts the blank that begins a continued line as none of its octets, of which a line may have 75.
+ICAL.foldLength = 74;
+
 /** What is written of an event: as it is kept, or as somebody sees it. */
 export type Writable = Event & Pick<EventRecord, "stampAt">;
 

@@ -1,6 +1,6 @@
-import ICAL from "ical.js";
 import { offsetAt, zoneNamed } from "../time/zone.ts";
 import { type Component, textOf } from "./jcal.ts";
+import { offsetsOf } from "./observances.ts";
 import { WINDOWS } from "./zone-names.ts";
 
 /** Which IANA zone a text means by a name, given the VTIMEZONEs that come with it. Undefined where nobody knows. */
@@ -38,16 +38,9 @@ function defined(definition: Component | undefined): string | undefined {
 const NOONS = Array.from({ length: 24 }, (_, month) => Date.UTC(2026, month, 20, 12));
 
 function alike(definition: Component): string | undefined {
-  try {
-    const zone = new ICAL.Timezone(new ICAL.Component(definition as never));
-    const offsets = NOONS.map((noon) => {
-      const [year, month, day] = new Date(noon).toISOString().slice(0, 10).split("-").map(Number);
-      return zone.utcOffset(new ICAL.Time({ year, month, day, hour: 12 } as never, ICAL.Timezone.localTimezone)) * 1000;
-    });
-    return [...new Set(Object.values(WINDOWS))].find((candidate) =>
-      NOONS.every((noon, at) => offsetAt(candidate, noon - (offsets[at] as number)) === offsets[at]),
-    );
-  } catch {
-    return undefined;
-  }
+  const offsets = offsetsOf(definition, NOONS);
+  if (!offsets) return undefined;
+  return [...new Set(Object.values(WINDOWS))].find((candidate) =>
+    NOONS.every((noon, at) => offsetAt(candidate, noon - (offsets[at] as number)) === offsets[at]),
+  );
 }

@@ -4,6 +4,7 @@ import type { OperationEntry } from "@postern/core";
 import type { Connection } from "../connection.ts";
 import { type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
+import { readJson } from "../json.ts";
 import { problemText } from "../output/problem.ts";
 import { readable } from "../output/readable.ts";
 
@@ -41,9 +42,10 @@ export async function readInput(file: string, io: Io): Promise<Record<string, un
   const text = await (file === "-" ? io.input() : readFile(resolve(io.cwd, file), "utf8")).catch((error: unknown) => {
     throw new Refusal(`--input ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   });
-  const body = parsed(text);
-  if (body) return body;
-  throw new Refusal(`--input ${file} does not hold a JSON object`);
+  const refused = `--input ${file} does not hold a JSON object`;
+  const body = await readJson(text, refused);
+  if (isObject(body)) return body;
+  throw new Refusal(refused);
 }
 
 function headersOf({ dryRun, execute, plan, idempotencyKey }: CallFlags): Record<string, string> {
@@ -64,9 +66,11 @@ function headerText(flag: string, text: string): string {
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -24,7 +24,7 @@ export function consoleUrlOf(text: string): string {
   if (hash !== "" || search !== "") throw wrong("must have no query and no fragment");
   if (isIP(bare(hostname)) !== 0 && !isReachable(bare(hostname), protocol === "https:"))
     throw wrong(protocol === "https:" ? "must be the address of a gateway; this is none" : NEEDS_TLS);
-  return origin + pathname.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
+  return origin + pathname.replace(/(?<!\/)\/+$/, "").replace(/\/api\/v1$/, "");
 }
 
 export const hostIn = (consoleUrl: string): string => new URL(consoleUrl).host;

@@ -12,7 +12,8 @@ import { rulesBroken } from "./manifest-rules.ts";
 import { schemaFaults } from "./schema-faults.ts";
 
 const DEEPEST = 16;
-const STRUCTURE = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g;
+/** A string that is never closed reaches to the end: no part of it is looked at again. */
+const STRUCTURE = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|[{}[\]]/g;
 const BOM = 0xfeff;
 
 /** Reads a manifest; `manifest` is there only where nothing is wrong with it but what is a warning. */

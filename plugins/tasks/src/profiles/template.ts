@@ -15,7 +15,8 @@ export interface Template {
 }
 
 /** `{{{{` stands for two braces; a name may have blanks around it. */
-const MARK = /\{\{\{\{|\{\{([#/]?)[ \t]*([^{}\n]*?)[ \t]*\}\}|\{\{/g;
+const MARK = /\{\{\{\{|\{\{([#/]?)([^{}\n]*)\}\}|\{\{/g;
+const BLANKS_AROUND = /^[ \t]+|(?<![ \t])[ \t]+$/g;
 const REST_OF_LINE = /[ \t]*(?:\r?\n|$)/y;
 const MOST_FAULTS = 50;
 
@@ -47,7 +48,8 @@ export function readTemplate(text: string, known: readonly string[]): { template
 
   for (const mark of text.matchAll(MARK)) {
     const { index: at } = mark;
-    const [whole, kind, name] = mark;
+    const [whole, kind, given] = mark;
+    const name = given?.replace(BLANKS_AROUND, "");
     let before = text.slice(done, at);
     done = at + whole.length;
     if (name === undefined) {

@@ -2,19 +2,22 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Diagnostic } from "../schemas.ts";
 import { positionIn } from "./position.ts";
 
-/** Secrets by the shape that their makers gave them. Each begins with something rare, so a look through megabytes is cheap. */
+/**
+ * Secrets by the shape that their makers gave them. Each has a bounded length, or begins where no other could have begun
+ * within it: else a text that only begins like one, over and over, would be gone through once for each beginning.
+ */
 const SHAPES: readonly { what: string; shape: string; severity?: "warning" }[] = [
   { what: "a private key", shape: "-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----" },
-  { what: "a key of this gateway", shape: "\\brctx_[A-Za-z0-9_-]{40,}" },
+  { what: "a key of this gateway", shape: "\\brctx_[A-Za-z0-9_-]{40}" },
   { what: "an AWS access key", shape: "\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b" },
-  { what: "a GitHub token", shape: "\\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})" },
-  { what: "a GitLab token", shape: "\\bglpat-[A-Za-z0-9_-]{20,}" },
+  { what: "a GitHub token", shape: "\\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{50})" },
+  { what: "a GitLab token", shape: "\\bglpat-[A-Za-z0-9_-]{20}" },
   { what: "an npm token", shape: "\\bnpm_[A-Za-z0-9]{36}\\b" },
-  { what: "a Slack token", shape: "\\bxox[abeoprs]-[A-Za-z0-9-]{20,}" },
-  { what: "a Slack webhook", shape: "hooks\\.slack\\.com/services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16,}" },
-  { what: "a Stripe key", shape: "\\b[sr]k_(?:live|test)_[A-Za-z0-9]{20,}" },
-  { what: "a webhook's secret", shape: "\\bwhsec_[A-Za-z0-9+/]{24,}" },
-  { what: "an Anthropic or OpenAI key", shape: "\\bsk-(?:ant-|proj-|svcacct-)[A-Za-z0-9_-]{20,}" },
+  { what: "a Slack token", shape: "\\bxox[abeoprs]-[A-Za-z0-9-]{20}" },
+  { what: "a Slack webhook", shape: "hooks\\.slack\\.com/services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16}" },
+  { what: "a Stripe key", shape: "\\b[sr]k_(?:live|test)_[A-Za-z0-9]{20}" },
+  { what: "a webhook's secret", shape: "\\bwhsec_[A-Za-z0-9+/]{24}" },
+  { what: "an Anthropic or OpenAI key", shape: "\\bsk-(?:ant-|proj-|svcacct-)[A-Za-z0-9_-]{20}" },
   { what: "an OpenAI key", shape: "\\bsk-[A-Za-z0-9]{40,}\\b" },
   { what: "a SendGrid key", shape: "\\bSG\\.[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}" },
   { what: "a Telegram bot's token", shape: "\\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}\\b" },
@@ -22,7 +25,7 @@ const SHAPES: readonly { what: string; shape: string; severity?: "warning" }[] =
   { what: "a Google API key", shape: "\\bAIza[0-9A-Za-z_-]{35}", severity: "warning" },
   {
     what: "a signed token",
-    shape: "\\beyJ[A-Za-z0-9_-]{15,}\\.eyJ[A-Za-z0-9_-]{15,}\\.[A-Za-z0-9_-]{20,}",
+    shape: "(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{15,}\\.eyJ[A-Za-z0-9_-]{15,}\\.[A-Za-z0-9_-]{20}",
     severity: "warning",
   },
 ];
@@ -31,7 +34,8 @@ const shapes = new RegExp(SHAPES.map(({ shape }) => `(${shape})`).join("|"), "g"
 /** Settings as `.env` files hold them, in files that hold settings. */
 const SETTINGS = /(^|[/.])env(\.[a-z]+)?$|\.(env|ini|conf|cfg|properties|ya?ml|toml|txt)$/i;
 const setting =
-  /^[ \t]*(?:export[ \t]+)?[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY)[A-Z0-9_]*[ \t]*[=:][ \t]*["']?(?!\$|<|your|xxx|\.\.\.|change|example|process\.|true|false)[^\s"'#]{8,}/gim;
+  /^[ \t]*(?:export[ \t]+)?([A-Z0-9_]{1,200})[ \t]*[=:][ \t]*["']?(?!\$|<|your|xxx|\.\.\.|change|example|process\.|true|false)[^\s"'#]{8}/gim;
+const SECRET_NAME = /SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY/i;
 
 /** Stores of keys, which are no text. */
 const STORES = /\.(p12|pfx|jks|keystore|kdbx|ppk)$|(^|\/)id_(rsa|dsa|ecdsa|ed25519)$/i;
@@ -60,7 +64,8 @@ export async function findSecrets(file: string, content: Buffer): Promise<Diagno
       if (shape) note(from + match.index, shape.what, shape.severity);
     }
     if (isSettings)
-      for (const match of portion.matchAll(setting)) note(from + match.index, "a password or key as settings hold it");
+      for (const match of portion.matchAll(setting))
+        if (SECRET_NAME.test(match[1] as string)) note(from + match.index, "a password or key as settings hold it");
   }
   return [...found.values()];
 }

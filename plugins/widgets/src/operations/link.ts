@@ -27,7 +27,7 @@ export const link = defineQuery(group, {
     const issued = await issueTicket(store, caller, [item.place, item.slug], now);
     if (!issued)
       throw gatewayErrors.Unavailable({ reason: "The store could not be written when this gateway started" });
-    const address = config.address.replace(/\/+$/, "");
+    const address = config.address.replace(/(?<!\/)\/+$/, "");
     const path = `/widgets/~${issued.ticket}/${ref}/`;
     return { url: address + path, path, expiresAt: issued.expiresAt };
   },

@@ -65,7 +65,8 @@ export function replyOf(
   reply.updatePropertyWithValue("summary", plain(event.title));
   addPerson(reply, "organizer", organizer);
   addPerson(reply, "attendee", attendee, { partstat });
-  reply.updatePropertyWithValue("request-status", "2.0;Success");
+  // Its parts are parted by a semicolon, which in text would be escaped.
+  reply.addProperty(new ICAL.Property(["request-status", {}, "text", ["2.0", "Success"]] as never));
   calendar.addSubcomponent(reply);
   return `${calendar.toString()}\r\n`;
 }

@@ -13,7 +13,7 @@ export function botApi(secret: string, apiRoot?: string): Api {
   const token = secret.trim();
   if (!/^\d{1,20}:[A-Za-z0-9_-]{20,100}$/.test(token))
     throw permanent("The secret of the connection must be a bot's token as @BotFather gives it, like 123456:ABC-…");
-  const root = apiRoot?.replace(/\/+$/, "");
+  const root = apiRoot?.replace(/(?<!\/)\/+$/, "");
   return new Api(token, {
     ...(root !== undefined && { apiRoot: root }),
     // Types of another fetch, whose part that is used is the same.

@@ -1,5 +1,4 @@
-import { isUtf8 } from "node:buffer";
-import { gatewayErrors } from "@postern/core";
+import { gatewayErrors, parseBody } from "@postern/core";
 
 const LIMIT = 2 ** 20;
 
@@ -17,23 +16,8 @@ export async function bytesOf(request: Request): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What is said in a body; only JSON in UTF-8 is read. */
+/** The object in a body, read as the bodies of operations are. */
 export function contentIn(headers: Headers, bytes: Buffer): Record<string, unknown> {
-  const type = headers.get("content-type") ?? "";
-  if (headers.has("content-encoding") || !/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type))
-    throw gatewayErrors.UnsupportedMediaType({});
-  if (!isUtf8(bytes)) throw gatewayErrors.InvalidJson({ reason: "it is not valid UTF-8" });
-  const content = parsed(bytes.toString());
-  if (typeof content !== "object" || content === null || Array.isArray(content))
-    throw gatewayErrors.InvalidJson({ reason: "it must be an object" });
-  return content as Record<string, unknown>;
-}
-
-/** The parser's own message quotes what people wrote. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw gatewayErrors.InvalidJson({ reason: "it is no JSON" });
-  }
+  if (headers.has("content-encoding")) throw gatewayErrors.UnsupportedMediaType({});
+  return parseBody(bytes, LIMIT, headers.get("content-type") ?? undefined);
 }

@@ -58,7 +58,7 @@ export function saidBy(stanza: Element, me: string, rooms: Rooms): Said | undefi
 
 /** What was said under a nick that one had to add to is one's own too: then its id tells. */
 const isMine = (stanza: Element, nick: string, now: string) =>
-  nick === now || (OWN.test(stanza.attrs.id ?? "") && nick.replace(/_+$/, "") === now.replace(/_+$/, ""));
+  nick === now || (OWN.test(stanza.attrs.id ?? "") && nick.replace(/(?<!_)_+$/, "") === now.replace(/(?<!_)_+$/, ""));
 
 /** The ids that the adapter gives to what it says. */
 const OWN = /^p-[0-9a-f]{40}$/;

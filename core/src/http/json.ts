@@ -1,0 +1,109 @@
+import { isUtf8 } from "node:buffer";
+import { InvalidJson } from "../errors.ts";
+import { faultIn } from "./json-fault.ts";
+
+const DEEPEST = 64;
+const TOO_MANY = "it holds too many values";
+
+/** What a JSON text may hold. */
+export interface JsonLimits {
+  /** Elements of arrays and members of objects, together. */
+  readonly values: number;
+}
+
+/**
+ * Reads a JSON text in time proportional to its length. Refuses with `gateway.invalid_json` what other parsers read
+ * differently or not at all: bytes that are not UTF-8, members named twice or after the prototype, and nesting deeper
+ * than 64.
+ */
+export function parseJson(bytes: Buffer, { values }: JsonLimits): unknown {
+  // Decoding would silently replace what is not UTF-8 with U+FFFD.
+  if (!isUtf8(bytes)) throw InvalidJson({ reason: "it is not valid UTF-8" });
+  const written = countIn(bytes);
+  if (written.values > values) throw InvalidJson({ reason: TOO_MANY });
+  const text = bytes.toString("utf8");
+  const value = parse(text);
+  const found: Found = { values: 0, members: 0 };
+  if (typeof value === "object" && value !== null) assertHarmless(value, 1, found);
+  if (found.values > values) throw InvalidJson({ reason: TOO_MANY });
+  // The parser keeps the last of two members with one name, so fewer are left than were written.
+  if (found.members < written.members) throw InvalidJson({ reason: duplicateReason(text) });
+  return value;
+}
+
+interface Found {
+  values: number;
+  members: number;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+/** Bytes of a string that are looked at one by one; the end of a longer one is found much faster by a search. */
+const STRETCH = 64;
+
+/** How many values and members a text holds, counted without making them: commas and colons outside of strings. */
+function countIn(bytes: Buffer): Found {
+  let [values, members] = [1, 0];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === COMMA) values++;
+    else if (byte === COLON) members++;
+    else if (byte === QUOTE) at = endOfString(bytes, at + 1);
+  }
+  return { values, members };
+}
+
+/** Where the quote is that ends a string, whose content begins at `from`; the length of the text where none does. */
+function endOfString(bytes: Buffer, from: number): number {
+  let at = from;
+  for (;;) {
+    for (const stretch = Math.min(at + STRETCH, bytes.length); at < stretch; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return at;
+      if (byte === BACKSLASH) at++;
+    }
+    if (at >= bytes.length) return bytes.length;
+    const quote = bytes.indexOf(QUOTE, at);
+    if (quote < 0) return bytes.length;
+    let slashes = 0;
+    while (slashes < quote - at && bytes[quote - 1 - slashes] === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return quote;
+    at = quote + 1;
+  }
+}
+
+/** The parser's own message quotes the text, which may hold anything. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const fault = faultIn(text);
+    throw InvalidJson({
+      reason: fault === undefined ? "it ends too early" : `it stops being JSON at character ${fault.at}`,
+    });
+  }
+}
+
+function duplicateReason(text: string): string {
+  const fault = faultIn(text);
+  return `an object has two members with the same name${fault ? `, the second at character ${fault.at}` : ""}`;
+}
+
+/** Refuses what would be dropped or misread later: names of the prototype and endless depth. Counts the rest. */
+function assertHarmless(value: object, depth: number, found: Found): void {
+  if (depth > DEEPEST) throw InvalidJson({ reason: `it is nested deeper than ${DEEPEST}` });
+  const isArray = Array.isArray(value);
+  const names = isArray ? value : Object.keys(value);
+  found.values += names.length;
+  if (!isArray) found.members += names.length;
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at];
+    if (!isArray && (name === "__proto__" || name === "constructor" || name === "prototype")) {
+      throw InvalidJson({ reason: `a member may not be named ${name}` });
+    }
+    const inner: unknown = isArray ? name : (value as Record<string, unknown>)[name as string];
+    if (typeof inner === "object" && inner !== null) assertHarmless(inner, depth + 1, found);
+  }
+}
