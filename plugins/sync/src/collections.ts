@@ -44,6 +44,8 @@ const LinkRecord = T.Object({
   lastError: T.Optional(T.String()),
   /** When somebody last asked for an exchange by hand: what waits is tried again then. */
   nudgedAt: T.Optional(T.Number()),
+  /** The principal that linked it, with whose rights records are exchanged. */
+  ownerId: T.Optional(T.String()),
 });
 export type LinkRecord = Static<typeof LinkRecord>;
 

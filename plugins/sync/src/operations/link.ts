@@ -1,8 +1,9 @@
 import { defineCommand, T } from "@postern/core";
+import { assertUsable, ConnectionBound, hostIn, useConnection } from "@postern/credentials/services";
 import { type LinkRecord, links, tally } from "../collections.ts";
 import { AlreadyLinked, ConnectionMissing, ConnectionOff, OtherUnreachable, SameGateway } from "../errors.ts";
 import { linkMade } from "../events.ts";
-import { consoleUrlOf, hostIn } from "../exchange/address.ts";
+import { consoleUrlOf, hostOf } from "../exchange/address.ts";
 import { Fault } from "../exchange/fault.ts";
 import { withOther } from "../exchange/other.ts";
 import { group } from "../group.ts";
@@ -27,21 +28,23 @@ export const link = defineCommand(group, {
     }),
   }),
   output: T.Object({ link: Link }),
-  errors: [AlreadyLinked, ConnectionMissing, ConnectionOff, OtherUnreachable, SameGateway],
+  errors: [AlreadyLinked, ConnectionMissing, ConnectionOff, ConnectionBound, OtherUnreachable, SameGateway],
   examples: [
     {
       title: "The gateway on another machine",
       input: { consoleUrl: "https://gateway.example.com", connection: "office" },
     },
   ],
-  async plan({ store, services }, { consoleUrl, connection }) {
+  async plan(ctx, { consoleUrl, connection }) {
+    const { store, services } = ctx;
     const address = consoleUrlOf(consoleUrl);
     const before = await linkIn(store);
     if (before) throw AlreadyLinked({ consoleUrl: before.consoleUrl });
     const found = await services.connections?.find({ connection });
     if (!found) throw ConnectionMissing({ connection });
+    await assertUsable(ctx, placeOf(address, found.id));
     if (found.status === "disabled") throw ConnectionOff({ connection });
-    const host = hostIn(address);
+    const host = hostOf(address);
     return {
       summary: `Link the gateway at ${address}`,
       effects: [`asks ${host} who it is, and exchanges records with it from then on`],
@@ -50,7 +53,7 @@ export const link = defineCommand(group, {
     };
   },
   async execute(ctx, { consoleUrl, connectionId }) {
-    const { store, now, emit, signal } = ctx;
+    const { store, caller, now, emit, signal } = ctx;
     const own = await siteOf(store.glance);
     const installationId = await whoIs(ctx, { consoleUrl, connection: connectionId }, own ?? "", signal);
     if (installationId === own) throw SameGateway({});
@@ -62,7 +65,9 @@ export const link = defineCommand(group, {
       installationId,
       state: "starting",
       linkedAt: now,
+      ownerId: caller.principal,
     };
+    await useConnection(ctx, placeOf(consoleUrl, connectionId));
     await store.put(links, made);
     // The counters tell of this link.
     for (const box of ["inbox", "outbox"])
@@ -72,6 +77,13 @@ export const link = defineCommand(group, {
     emit(linkMade, { link });
     return { link };
   },
+});
+
+/** The key of a gateway is for gateways, and for this one. */
+const placeOf = (consoleUrl: string, connection: string) => ({
+  connection,
+  provider: "postern",
+  hosts: [hostIn(consoleUrl)],
 });
 
 async function whoIs(
@@ -85,6 +97,6 @@ async function whoIs(
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     if (error.code === "same_gateway") throw SameGateway({});
-    throw OtherUnreachable({ host: hostIn(link.consoleUrl), reason: error.message });
+    throw OtherUnreachable({ host: hostOf(link.consoleUrl), reason: error.message });
   }
 }
