@@ -28,3 +28,9 @@ function isShared({ chain }: Caller, scope: string, id: string): boolean {
     }),
   );
 }
+
+/** Whether a list that filters by a narrowed grant (`narrowed`) shows a resource to a caller. */
+export function isReached(caller: Caller, scope: string, id: string, operation?: string): boolean {
+  const reach = caller.reach(scope, operation);
+  return reach === "all" || reach.has(id);
+}

@@ -76,6 +76,12 @@ export interface Manifest {
   readonly errors: readonly ErrorEntry[];
 }
 
+const definitions = new WeakMap<Manifest, ReadonlyMap<string, EventDefinition>>();
+
+/** The definition of a type of events, with what plain JSON cannot hold; undefined where no plugin of the gateway has it. */
+export const eventDefinitionOf = (manifest: Manifest, type: string): EventDefinition | undefined =>
+  definitions.get(manifest)?.get(type);
+
 export const pathOf = (id: string): string => `/api/v1/${id.replaceAll(".", "/")}`;
 
 export function manifestOf(plugins: readonly Plugin[]): Manifest {
@@ -98,7 +104,7 @@ export function manifestOf(plugins: readonly Plugin[]): Manifest {
     errors: gatewayErrors.map(errorEntry),
   };
   let digest: string | undefined;
-  return {
+  const manifest: Manifest = {
     ...said,
     // Reckoned when it is first asked for: a command line that makes one call never does.
     get digest() {
@@ -106,6 +112,9 @@ export function manifestOf(plugins: readonly Plugin[]): Manifest {
       return digest;
     },
   };
+  const events = [...plugins.flatMap(({ events }) => events), ...kernelEvents];
+  definitions.set(manifest, new Map(events.map((event) => [event.type, event])));
+  return manifest;
 }
 
 function eventEntry(

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { listOf, within } from "@postern/core/paging";
-import { baseOf, frameOf } from "../base.ts";
+import { baseIdIn, baseOf, frameOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { BaseRef, frame } from "../schemas.ts";
@@ -18,7 +18,7 @@ export const importsList = defineQuery(group, {
     { title: "All", input: {} },
     { title: "Those that go on", input: { state: "running" } },
   ],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async run(ctx, { base: ref, state, ...page }) {
     const base = ref === undefined ? undefined : await baseOf(ctx, ref);
     const byState = state === undefined ? undefined : ["state", state];

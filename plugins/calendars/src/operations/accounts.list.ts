@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf } from "@postern/core/paging";
+import { filtered, listOf, reached } from "@postern/core/paging";
 import { isAccountOf } from "../account.ts";
 import { accounts } from "../collections.ts";
 import { group } from "../group.ts";
@@ -12,11 +12,16 @@ export const accountsList = defineQuery(group, {
   summary: "List your accounts at providers",
   description: "`local`, where calendars are kept that no provider has, is always there and not among them.",
   input: T.Object({ status: T.Optional(Account.properties.status), ...Accounts.fields }),
+  narrowed: true,
   output: Accounts.output,
   examples: [{ title: "Those that somebody must see to", input: { status: "stopped" } }],
   run({ store, caller }, { status, ...page }) {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
     const mine = filtered(store.glance, accounts, place, (account) => isAccountOf(caller, account, "read"));
-    return Accounts.answer(page, mine, (account) => account);
+    return Accounts.answer(
+      page,
+      reached(mine, caller, "calendars.accounts.list", ({ id }) => id),
+      (account) => account,
+    );
   },
 });

@@ -36,7 +36,7 @@ export const accountsRemove = defineCommand(group, {
   },
   async execute(ctx, _plan, { id }) {
     const { store, now, emit } = ctx;
-    await ownAccountOf(ctx, id);
+    const { ownerType, ownerId } = await ownAccountOf(ctx, id);
     const { kept, open } = await leftBy(store, id);
     await store.delete(accounts, id);
     for (const { providerCalendarId: _there, ...calendar } of kept) {
@@ -48,7 +48,12 @@ export const accountsRemove = defineCommand(group, {
     // Whoever has more than one commit holds leaves the rest to the queue, which gives up what has no account.
     await deliveries.add(ctx, { account: id });
     const left = { calendars: kept.map((calendar) => calendar.id), discarded: open.length };
-    emit(accountRemoved, { accountId: id, calendars: left.calendars.length, discarded: left.discarded });
+    emit(accountRemoved, {
+      accountId: id,
+      ownerId: `${ownerType}:${ownerId}`,
+      calendars: left.calendars.length,
+      discarded: left.discarded,
+    });
     return { removed: true, ...left };
   },
 });

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf } from "@postern/core/paging";
+import { filtered, listOf, reached } from "@postern/core/paging";
 import { isAdapterOf, runOf, showAdapter } from "../adapter.ts";
 import { type AdapterRecord, adapters } from "../collections.ts";
 import { group } from "../group.ts";
@@ -11,6 +11,7 @@ export const adaptersList = defineQuery(group, {
   id: "channels.adapters.list",
   summary: "List your adapters with their status",
   input: T.Object({ status: T.Optional(AdapterStatus), kind: T.Optional(KindId), ...Adapters.fields }),
+  narrowed: true,
   output: Adapters.output,
   examples: [{ title: "Those that are not well", input: { status: "failed" } }],
   async run({ store, caller, now }, { status, kind, ...page }) {
@@ -20,6 +21,10 @@ export const adaptersList = defineQuery(group, {
       isAdapterOf(caller, record, "read") &&
       (kind === undefined || record.kind === kind) &&
       (status === undefined || (await show(record)).status === status);
-    return Adapters.answer(page, filtered(store, adapters, {}, isMeant), show);
+    return Adapters.answer(
+      page,
+      reached(filtered(store, adapters, {}, isMeant), caller, "channels.adapters.list", ({ id }) => id),
+      show,
+    );
   },
 });

@@ -1,5 +1,12 @@
-import { defineCommand, T } from "@postern/core";
-import { assertUsable, ConnectionBound, hostIn, useConnection } from "@postern/credentials/services";
+import { defineCommand, isGatewayError, T } from "@postern/core";
+import {
+  assertUsable,
+  ConnectionAmbiguous,
+  ConnectionBound,
+  ConnectionNotFound,
+  hostIn,
+  useConnection,
+} from "@postern/credentials/services";
 import { type LinkRecord, links, tally } from "../collections.ts";
 import { AlreadyLinked, ConnectionMissing, ConnectionOff, OtherUnreachable, SameGateway } from "../errors.ts";
 import { linkMade } from "../events.ts";
@@ -36,13 +43,12 @@ export const link = defineCommand(group, {
     },
   ],
   async plan(ctx, { consoleUrl, connection }) {
-    const { store, services } = ctx;
+    const { store, caller } = ctx;
     const address = consoleUrlOf(consoleUrl);
     const before = await linkIn(store);
     if (before) throw AlreadyLinked({ consoleUrl: before.consoleUrl });
-    const found = await services.connections?.find({ connection });
-    if (!found) throw ConnectionMissing({ connection });
-    await assertUsable(ctx, placeOf(address, found.id));
+    // Only glanced at: the key's first use, before this commit, notes its host in the connection.
+    const found = await usable({ store: store.glance, caller }, address, connection);
     if (found.status === "disabled") throw ConnectionOff({ connection });
     const host = hostOf(address);
     return {
@@ -78,6 +84,16 @@ export const link = defineCommand(group, {
     return { link };
   },
 });
+
+/** The record of the connection, which this key may use for this address. */
+async function usable(ctx: Parameters<typeof assertUsable>[0], address: string, connection: string) {
+  try {
+    return await assertUsable(ctx, placeOf(address, connection));
+  } catch (error) {
+    const codes: string[] = [ConnectionNotFound.code, ConnectionAmbiguous.code];
+    throw isGatewayError(error) && codes.includes(error.code) ? ConnectionMissing({ connection }) : error;
+  }
+}
 
 /** The key of a gateway is for gateways, and for this one. */
 const placeOf = (consoleUrl: string, connection: string) => ({
