@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, reached, within } from "@postern/core/paging";
 import { baseIdIn, baseOf, frameOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -12,6 +12,7 @@ export const importsList = defineQuery(group, {
   id: "bases.imports.list",
   summary: "List imports, newest first",
   input: T.Object({ base: T.Optional(BaseRef), state: T.Optional(ImportState), ...Imports.fields }),
+  narrowed: true,
   output: T.Object({ ...Imports.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [
@@ -27,7 +28,11 @@ export const importsList = defineQuery(group, {
     // A query reads one moment and commits nothing, so a glance is exact.
     const store = ctx.store.glance;
     const place = { reverse: true, ...(prefix && { by: "byView" as const, prefix }) };
-    const answer = await Imports.answer(page, within(store, imports, place), showImport);
+    const answer = await Imports.answer(
+      page,
+      reached(within(store, imports, place), ctx.caller, "bases.imports.list", ({ baseId }) => baseId),
+      showImport,
+    );
     return { ...answer, ...(await frameOf(ctx, base)) };
   },
 });
