@@ -75,7 +75,11 @@ describe("a grant that names something by what it is called", () => {
   it("does not follow the name to another base or list", async () => {
     const house = await openHouse();
     const { base } = await did(house.admin, "bases.create", { name: "CRM", slug: "crm" });
-    const { list } = await did(house.admin, "chats.lists.create", { name: "today", mode: "static", visibility: "public" });
+    const { list } = await did(house.admin, "chats.lists.create", {
+      name: "today",
+      mode: "static",
+      visibility: "public",
+    });
     const named = await house.client(["bases:*@crm", "chats:*@today"]);
     expect((await named.post("bases.show", { base: "crm" })).status).toBe(403);
     expect((await named.post("chats.lists.show", { list: "today" })).status).toBe(403);

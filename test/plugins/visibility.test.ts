@@ -60,7 +60,12 @@ const privately: Record<string, (ada: Client) => Promise<{ show: [string, object
   "a private reading list": async (ada) => {
     const { list } = await did(ada, "chats.lists.create", { name: "ada's", mode: "static", visibility: "private" });
     const { chat } = await did(ada, "chats.create", { title: "x" });
-    await did(ada, "chats.messages.create", { chatId: chat.id, content: "x", actorId: "someone", clientMessageId: "x1" });
+    await did(ada, "chats.messages.create", {
+      chatId: chat.id,
+      content: "x",
+      actorId: "someone",
+      clientMessageId: "x1",
+    });
     await did(ada, "chats.lists.add", { list: list.id, chatId: chat.id });
     await did(ada, "chats.lists.read", { list: list.id, chatId: chat.id });
     await did(ada, "chats.lists.update", { list: list.id, description: "y" });

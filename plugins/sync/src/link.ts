@@ -21,7 +21,14 @@ export async function ownLinkOf({ store, caller }: { store: Glance; caller: Call
   throw LinkNotYours({});
 }
 
-export const showLink = ({ id: _, lastError: __, nudgedAt: ___, ownerId: ____, ...link }: LinkRecord): Link => link;
+export const showLink = ({
+  id: _,
+  lastError: __,
+  nudgedAt: ___,
+  ownerId: ____,
+  contextId: _____,
+  ...link
+}: LinkRecord): Link => link;
 
 /** Stages how the exchange stands, and tells of it where that is another state or reason than before. */
 export async function noteState(

@@ -1,7 +1,7 @@
 import { isGatewayError, readInput, type Static, T, type TObject } from "@postern/core";
 import { hostIn } from "@postern/credentials/services";
 import type { Live } from "../live.ts";
-import { type Parcel, Pulled, Pushed } from "../schemas.ts";
+import { type Parcel, Pulled, Pushed, Received } from "../schemas.ts";
 import { Fault } from "./fault.ts";
 import { ask, openDoor } from "./request.ts";
 
@@ -14,7 +14,7 @@ export interface Position {
 
 /** The other gateway, as long as its key is in hand. */
 export interface Other {
-  pull(site: string, from: readonly Position[]): Promise<Pulled>;
+  pull(site: string, from: readonly Position[]): Promise<Received>;
   push(site: string, records: readonly Parcel[]): Promise<Pushed>;
   /** Answers the number of its newest change, once that is greater than `after` or after 25 seconds. */
   wait(after: string): Promise<string>;
@@ -42,7 +42,7 @@ export async function withOther<T>(
         const door = openDoor(consoleUrl, secret.reveal(), signal);
         try {
           return await work({
-            pull: async (site, from) => checked(Pulled, await ask(door, post("sync/pull", { site, from }))),
+            pull: async (site, from) => checked(Received, await ask(door, post("sync/pull", { site, from }))),
             push: async (site, records) => checked(Pushed, await ask(door, post("sync/push", { site, records }))),
             async wait(after) {
               const answer = await ask(door, {

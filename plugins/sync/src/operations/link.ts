@@ -1,11 +1,10 @@
-import { defineCommand, isGatewayError, T } from "@postern/core";
+import { defineCommand, isGatewayError, keys, T } from "@postern/core";
 import {
   assertUsable,
   ConnectionAmbiguous,
   ConnectionBound,
   ConnectionNotFound,
   hostIn,
-  useConnection,
 } from "@postern/credentials/services";
 import { type LinkRecord, links, tally } from "../collections.ts";
 import { AlreadyLinked, ConnectionMissing, ConnectionOff, OtherUnreachable, SameGateway } from "../errors.ts";
@@ -16,8 +15,9 @@ import { withOther } from "../exchange/other.ts";
 import { group } from "../group.ts";
 import { linkIn, showLink } from "../link.ts";
 import { liveOf } from "../live.ts";
+import { assertMayExchange } from "../rights.ts";
 import { Link } from "../schemas.ts";
-import { ownSite, siteOf } from "../site.ts";
+import { enabledIn, ownSite, siteOf } from "../site.ts";
 
 export const link = defineCommand(group, {
   id: "sync.link",
@@ -44,6 +44,7 @@ export const link = defineCommand(group, {
   ],
   async plan(ctx, { consoleUrl, connection }) {
     const { store, caller } = ctx;
+    assertMayExchange(caller, await enabledIn(store.glance));
     const address = consoleUrlOf(consoleUrl);
     const before = await linkIn(store);
     if (before) throw AlreadyLinked({ consoleUrl: before.consoleUrl });
@@ -61,6 +62,7 @@ export const link = defineCommand(group, {
   async execute(ctx, { consoleUrl, connectionId }) {
     const { store, caller, now, emit, signal } = ctx;
     const own = await siteOf(store.glance);
+    // The key's first use, in a commit of its own, binds its connection to this gateway.
     const installationId = await whoIs(ctx, { consoleUrl, connection: connectionId }, own ?? "", signal);
     if (installationId === own) throw SameGateway({});
     await ownSite(ctx);
@@ -73,7 +75,8 @@ export const link = defineCommand(group, {
       linkedAt: now,
       ownerId: caller.principal,
     };
-    await useConnection(ctx, placeOf(consoleUrl, connectionId));
+    // Whoever embeds the gateway has no key that could end.
+    if (await store.get(keys.contexts, caller.contextId)) made.contextId = caller.contextId;
     await store.put(links, made);
     // The counters tell of this link.
     for (const box of ["inbox", "outbox"])
