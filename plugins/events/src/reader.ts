@@ -46,7 +46,7 @@ export function openReader(setting: Setting, first: Caller, filter: Filter, afte
     accept = acceptor(filter, caller, sight);
     holder = caller;
     // What is shown depends on who somebody is, and not only on what they may do.
-    key = JSON.stringify([filter.type, filter.subject, caller.principal, caller.chain]);
+    key = JSON.stringify([filter.type, filter.subject, caller.contextId, caller.chain]);
   }
   setCaller(first);
 
