@@ -8,13 +8,12 @@ export function authorize({ id, scope }: Operation, caller: Caller): void {
   if (reach !== "all" && reach.size === 0) throw Forbidden({ scope });
 }
 
-/** Refuses a caller whose grants are narrowed to other resources than those that the input names. */
-export function authorizeResource({ id, scope, resource }: Operation, caller: Caller, input: never): void {
+/** Refuses a caller whose grants are narrowed to other resources than those that the input names, or the answer is filtered by. */
+export function authorizeResource({ id, scope, resource, narrowed }: Operation, caller: Caller, input: never): void {
   const reach = caller.reach(scope, id);
   if (reach === "all") return;
-  const named = resource?.(input);
-  const ids = named === undefined ? [] : typeof named === "string" ? [named] : named;
+  const ids = [resource?.(input) ?? []].flat();
   const missing = ids.find((one) => !reach.has(one));
-  if (ids.length === 0 || missing !== undefined)
+  if ((ids.length === 0 && !narrowed) || missing !== undefined)
     throw Forbidden({ scope: missing === undefined ? scope : `${scope}@${missing}` });
 }

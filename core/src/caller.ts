@@ -11,6 +11,8 @@ export interface Caller {
   readonly principal: string;
   /** Sees and manages everything. */
   readonly isAdmin: boolean;
+  /** Its key was rotated and goes on for its grace only: it manages no keys. */
+  readonly isRetiring: boolean;
   /** The grants of the context, then of each context above it. */
   readonly chain: readonly (readonly Grant[])[];
   /** Which resources the caller reaches with a scope; an empty set means none. */
@@ -20,13 +22,10 @@ export interface Caller {
 }
 
 /** Makes a caller, which nobody can change; `chain` is one list of grants a context, its own first, and a right counts only where all have it. */
-export function createCaller(def: {
-  contextId: string;
-  label?: string;
-  agentId?: string | undefined;
-  chain: readonly (readonly Grant[])[];
-}): Caller {
-  const { contextId, label = contextId, agentId } = def;
+export function createCaller(
+  def: Pick<Caller, "contextId" | "chain"> & Partial<Pick<Caller, "label" | "agentId" | "isRetiring">>,
+): Caller {
+  const { contextId, label = contextId, agentId, isRetiring = false } = def;
   const chain = Object.freeze(def.chain.map((grants) => Object.freeze([...grants])));
   const known = new Map<string, Reach>();
   const reach = (scope: string, operation?: string): Reach => {
@@ -45,6 +44,7 @@ export function createCaller(def: {
     agentId,
     principal: agentId === undefined ? `user:${contextId}` : `agent:${agentId}`,
     isAdmin: chain.every((grants) => grants.includes("*")),
+    isRetiring,
     chain,
     reach,
     allows(scope, resource) {

@@ -1,7 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Caller } from "./caller.ts";
 import type { GatewayEvent } from "./event.ts";
-import type { Manifest } from "./manifest.ts";
+import { eventDefinitionOf, type Manifest } from "./manifest.ts";
+import type { Glance } from "./storage/index.ts";
 
 /** An event as it leaves the gateway: CloudEvents 1.0 in JSON, with `actor`, the context that caused it, beside. */
 export const CloudEvent = Type.Object({
@@ -66,14 +67,36 @@ function matches(wanted: readonly string[], parts: readonly string[]): boolean {
   return places.has(wanted.length);
 }
 
-/** Which events somebody may see: those of types whose scope the caller has, maybe for one resource only. */
-export type Sight = (caller: Caller, event: { readonly type: string; readonly subject?: string }) => boolean;
+/** Which events somebody may see. */
+export interface Sight {
+  /** By type: those whose scope the caller has, maybe for one resource only. Costs no read, and is asked first. */
+  admits(caller: Caller, event: { readonly type: string; readonly subject?: string }): boolean;
+  /** By what the event is about, as `show` of its group would answer now. */
+  shows(who: { caller: Caller; store: Glance }, event: Pick<GatewayEvent, "type" | "data">): Promise<boolean>;
+}
 
 export function sightOf(manifest: Manifest): Sight {
   let scopes: ReadonlyMap<string, string> | undefined;
-  return (caller, { type, subject }) => {
-    scopes ??= new Map(manifest.events.map(({ type, scope }) => [type, scope]));
-    // A type that no plugin declares any more is seen by those who see everything.
-    return caller.allows(scopes.get(type) ?? "*", subject);
+  return {
+    admits(caller, { type, subject }) {
+      scopes ??= new Map(manifest.events.map(({ type, scope }) => [type, scope]));
+      // A type that no plugin declares any more is seen by those who see everything.
+      return caller.allows(scopes.get(type) ?? "*", subject);
+    },
+    async shows(who, { type, data }) {
+      const { visible } = eventDefinitionOf(manifest, type) ?? {};
+      return visible === undefined || (await visible(who, data));
+    },
   };
+}
+
+/** Of these events those that are shown to a caller, in order. */
+export async function shownOf<E extends Pick<GatewayEvent, "type" | "data">>(
+  sight: Sight,
+  who: { caller: Caller; store: Glance },
+  events: readonly E[],
+): Promise<E[]> {
+  const shown: E[] = [];
+  for (const event of events) if (await sight.shows(who, event)) shown.push(event);
+  return shown;
 }

@@ -1,4 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
+import type { Caller } from "./caller.ts";
+import type { Glance, MaybePromise } from "./storage/index.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of definitions holds events of any data
 export interface EventDefinition<Type extends string = string, Data = any> {
@@ -10,6 +12,8 @@ export interface EventDefinition<Type extends string = string, Data = any> {
   /** What a key needs to see it, where that is another scope than `<group>:read`. */
   readonly scope?: string;
   subject?(data: Data): string | undefined;
+  /** Whether a caller may see it that has the scope: as the operation answers that shows what it is about. Asked when it is read. */
+  visible?(who: { readonly caller: Caller; readonly store: Glance }, data: Data): MaybePromise<boolean>;
 }
 
 /** One thing that happened, named as CloudEvents 1.0 names it. `id` is ordered and unique in its store. */
@@ -28,7 +32,7 @@ export interface GatewayEvent<Data = unknown> {
 /** Declares an event, `<group>.<thing>.<past>`. `subject` picks the id that the event is about. */
 export function defineEvent<const Type extends `${string}.${string}`, S extends TSchema>(
   type: Type,
-  def: { summary: string; data: S; topic?: string; scope?: string; subject?: (data: Static<S>) => string | undefined },
+  def: Omit<EventDefinition<Type, Static<S>>, "type" | "data"> & { data: S },
 ): EventDefinition<Type, Static<S>> {
   return { type, ...def };
 }

@@ -9,8 +9,6 @@ export const isGrant = (text: string): boolean => text.length <= 256 && GRANT.te
 /** Which resources a set of grants reaches for one scope: all of them, or only those that are named. */
 export type Reach = "all" | ReadonlySet<string>;
 
-const NOTHING: ReadonlySet<string> = new Set();
-
 /** The part before `@`, and the resource after it. */
 export function partsOf(grant: Grant): { right: string; resource: string | undefined } {
   const at = grant.indexOf("@");
@@ -20,22 +18,20 @@ export function partsOf(grant: Grant): { right: string; resource: string | undef
 /** Whether `right` includes `scope`: write includes read, and an operation's id includes what that operation asks for. */
 export function includes(right: string, scope: string, operation?: string): boolean {
   if (right === "*" || right === scope || right === operation) return true;
-  const colon = scope.indexOf(":");
-  const group = scope.slice(0, colon);
+  const group = scope.slice(0, scope.indexOf(":"));
   return right === `${group}:*` || (scope.endsWith(":read") && right === `${group}:write`);
 }
 
 /** What one list of grants reaches for a scope. */
 export function reachOf(grants: readonly Grant[], scope: string, operation?: string): Reach {
-  let named: Set<string> | undefined;
+  const named = new Set<string>();
   for (const grant of grants) {
     const { right, resource } = partsOf(grant);
     if (!includes(right, scope, operation)) continue;
     if (resource === undefined) return "all";
-    named ??= new Set();
     named.add(resource);
   }
-  return named ?? NOTHING;
+  return named;
 }
 
 export function intersect(left: Reach, right: Reach): Reach {
@@ -54,7 +50,6 @@ export function covers(
   return held.some((one) => {
     const own = partsOf(one);
     if (own.resource !== undefined && own.resource !== resource) return false;
-    if (right === "*") return own.right === "*";
     return includes(own.right, right.includes(":") ? right : (scopeOf(right) ?? right), right);
   });
 }

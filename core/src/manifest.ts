@@ -1,7 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { digestOf } from "./digest.ts";
 import type { ErrorDefinition } from "./error.ts";
-import * as definitions from "./errors.ts";
+import * as errors from "./errors.ts";
 import type { EventDefinition } from "./event.ts";
 import type { Group } from "./group.ts";
 import { kernelEvents } from "./history.ts";
@@ -79,7 +79,13 @@ export interface Manifest {
 }
 
 /** What any operation may answer beside its own errors. */
-const kernelErrors = Object.values(definitions).filter((one) => typeof one === "function");
+const kernelErrors = Object.values(errors).filter((one) => typeof one === "function");
+
+const eventDefinitions = new WeakMap<Manifest, ReadonlyMap<string, EventDefinition>>();
+
+/** The definition of a type of events, with what plain JSON cannot hold; undefined where no plugin of the gateway has it. */
+export const eventDefinitionOf = (manifest: Manifest, type: string): EventDefinition | undefined =>
+  eventDefinitions.get(manifest)?.get(type);
 
 export const pathOf = (id: string): string => `/api/v1/${id.replaceAll(".", "/")}`;
 
@@ -94,7 +100,7 @@ export function manifestOf(plugins: readonly Plugin[], failed: ReadonlySet<strin
     return spelled;
   };
   const digests = new Map<string, string>();
-  return {
+  const manifest: Manifest = {
     core: CORE_VERSION,
     get digest() {
       const without = [...failed].sort().join();
@@ -119,6 +125,9 @@ export function manifestOf(plugins: readonly Plugin[], failed: ReadonlySet<strin
       return said().errors;
     },
   };
+  const defined = [...plugins.flatMap(({ events }) => events), ...kernelEvents];
+  eventDefinitions.set(manifest, new Map(defined.map((event) => [event.type, event])));
+  return manifest;
 }
 
 function spell(plugins: readonly Plugin[]): Omit<Manifest, "digest"> {

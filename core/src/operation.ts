@@ -54,6 +54,8 @@ export interface Operation<
   readonly idempotencyKey?: (input: never) => string | undefined;
   /** The ids that an input names, for grants that are narrowed to a resource. */
   readonly resource?: (input: never) => string | readonly string[] | undefined;
+  /** Filters what it answers by the resources that a narrowed grant reaches: such a key gets a shorter answer, not a 403. */
+  readonly narrowed?: true;
   /** The longest body taken over HTTP, in bytes. */
   readonly bodyLimit: number;
   readonly plan: (ctx: never, input: never) => MaybePromise<unknown>;
@@ -75,6 +77,7 @@ interface Common<Id, I extends TObject, O> {
   /** Another scope than `<group>:read` or `<group>:write`. */
   scope?: string;
   resource?: (input: Parsed<I>) => string | readonly string[] | undefined;
+  narrowed?: true;
   /** Bytes; 1 MiB unless said. */
   bodyLimit?: number;
 }

@@ -1,3 +1,4 @@
+import type { Caller } from "./caller.ts";
 import type { Transacting } from "./context.ts";
 import { digestOf } from "./digest.ts";
 import type { GatewayEvent } from "./event.ts";
@@ -44,6 +45,11 @@ export interface SyncDomain {
    * what is read.
    */
   apply(ctx: Transacting, name: RecordName, wire: Wire | undefined): MaybePromise<void>;
+  /**
+   * Whether a record, where there is one, is the caller's to read and write; absent where the group's scopes alone decide.
+   * What is not is neither sent nor taken in over a link that somebody without all rights has made.
+   */
+  visible?(who: { readonly store: Glance; readonly caller: Caller }, name: RecordName): MaybePromise<boolean>;
   /** Of the records for which this answers the same text, one commit takes in one; absent where it does not matter. */
   apart?(name: RecordName): string | undefined;
 }
@@ -92,6 +98,8 @@ export interface SyncKind<S extends TObject = TObject> {
   /** Absent where such a record is never removed. */
   remove?(ctx: Transacting, ...name: string[]): MaybePromise<void>;
   apart?(...name: string[]): string;
+  /** Whether it is the caller's to read and write; absent where the group's scopes alone decide. */
+  visible?(who: { readonly store: Glance; readonly caller: Caller }, ...name: string[]): MaybePromise<boolean>;
 }
 
 /** A kind, with the types of its schema. */
@@ -140,6 +148,7 @@ export function defineSyncDomain(
       await kind.put(ctx, record);
     },
     apart: ([name, ...parts]) => kindOf(name).apart?.(...parts),
+    visible: (who, [name, ...parts]) => kindOf(name).visible?.(who, ...parts) ?? true,
   };
 }
 

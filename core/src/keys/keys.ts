@@ -52,6 +52,8 @@ const digestOf = (token: string): string => hash("sha256", token, "hex");
 export interface Chain {
   readonly contexts: readonly [Context, ...Context[]];
   readonly until: number;
+  /** Whether another key has taken the place of the one that was presented, which goes on for its grace. */
+  readonly isRetiring?: boolean;
 }
 
 /** Issues the first key of a new context. The token is in the answer and nowhere else. */
@@ -112,7 +114,8 @@ export async function lookUp(store: Glance, token: string, now: number): Promise
   const key = await store.get(keys, digestOf(token));
   if (!key || ended(key, now)) return undefined;
   const chain = await chainOf(store, key.contextId, now);
-  return chain && { ...chain, until: Math.min(chain.until, key.expiresAt ?? Number.POSITIVE_INFINITY) };
+  const isRetiring = key.expiresAt !== undefined;
+  return chain && { ...chain, isRetiring, until: Math.min(chain.until, key.expiresAt ?? Number.POSITIVE_INFINITY) };
 }
 
 export async function chainOf(store: Glance, id: string, now: number): Promise<Chain | undefined> {

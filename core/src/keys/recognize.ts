@@ -75,9 +75,9 @@ export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, now
   return recognize;
 }
 
-function callerIn({ contexts }: Chain): Caller {
+function callerIn({ contexts, isRetiring = false }: Chain): Caller {
   const [{ id, label, agentId }] = contexts;
-  return createCaller({ contextId: id, label, agentId, chain: contexts.map(({ scopes }) => scopes) });
+  return createCaller({ contextId: id, label, agentId, chain: contexts.map(({ scopes }) => scopes), isRetiring });
 }
 
 /** Who a context is at this moment; undefined where it, or one above it, is unknown or has ended. */

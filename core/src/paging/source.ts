@@ -12,7 +12,11 @@ export interface Portion<T> {
 }
 
 /** Where a list's items come from, in order. */
-export type Source<T> = (offset: number, limit: number) => MaybePromise<Portion<T>>;
+export interface Source<T> {
+  (offset: number, limit: number): MaybePromise<Portion<T>>;
+  /** All items one after another, where that costs less than page after page. */
+  each?(): AsyncIterable<T>;
+}
 
 interface Place<Index extends string> {
   by?: Index;
@@ -32,12 +36,13 @@ export function within<T, Index extends string>(
   place: Place<NoInfer<Index>> = {},
   counted?: () => MaybePromise<number>,
 ): Source<T> {
-  return async (offset, limit) => {
+  const page = async (offset: number, limit: number): Promise<Portion<T>> => {
     const { reverse: _, ...range } = place;
     const count = await (counted ? counted() : store.count(collection, { ...range, limit: MOST_COUNTED + 1 }));
     const { items } = await store.find(collection, { ...place, offset, limit });
     return { items, total: Math.min(count, MOST_COUNTED), totalCapped: count > MOST_COUNTED };
   };
+  return Object.assign(page, { each: () => everyOf(store, collection, place) });
 }
 
 /** The records at a place that pass `test`: for what no index tells apart. Read in portions, between which others get their turn. */
@@ -47,17 +52,20 @@ export function filtered<T, Index extends string>(
   place: Place<NoInfer<Index>>,
   test: (record: T) => MaybePromise<boolean>,
 ): Source<T> {
-  return async (offset, limit) => {
+  const each = async function* () {
+    for await (const record of everyOf(store, collection, place)) if (await test(record)) yield record;
+  };
+  const page = async (offset: number, limit: number): Promise<Portion<T>> => {
     const items: T[] = [];
     let total = 0;
-    for await (const record of everyOf(store, collection, place)) {
-      if (!(await test(record))) continue;
+    for await (const record of each()) {
       if (total >= offset && items.length < limit) items.push(record);
       total++;
       if (total > MOST_COUNTED && total >= offset + limit) break;
     }
     return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
   };
+  return Object.assign(page, { each });
 }
 
 /** A list that is at hand already. */

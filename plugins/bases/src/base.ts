@@ -114,3 +114,7 @@ export function slugOf(name: string): string | undefined {
 }
 
 export const isoOf = (now: number): string => new Date(now).toISOString();
+
+/** What a narrowed grant is held against: an id, and never a slug, which may be another base's tomorrow. */
+export const baseIdIn = ({ base }: { base?: string }): string | undefined =>
+  base !== undefined && BASE_ID.test(base) ? base : undefined;

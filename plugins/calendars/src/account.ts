@@ -1,6 +1,8 @@
-import type { Glance } from "@postern/core";
-import type { ConnectionDirectory } from "@postern/credentials/services";
+import type { Caller, Glance } from "@postern/core";
+import { isTheirs } from "@postern/core/access";
+import { assertUsable, type ConnectionDirectory, type Place } from "@postern/credentials/services";
 import { type AccountRecord, accounts, calendars, type OutboxRecord, outbox } from "./collections.ts";
+import { hostsIn } from "./delivery/config.ts";
 import { AccountNotFound, AccountStopped, ConnectionUnknown } from "./errors.ts";
 
 /** The most accounts there may be. */
@@ -13,8 +15,45 @@ export async function accountOf(store: Glance, id: string): Promise<AccountRecor
   return account;
 }
 
+/** Whether the caller may see an account (`read`), or change and use it (`write`). */
+export const isAccountOf = (
+  caller: Caller,
+  { id, ownerId, ownerType }: AccountRecord,
+  right: "read" | "write",
+): boolean => isTheirs(caller, `calendars:${right}`, { id, ownerId: `${ownerType}:${ownerId}` });
+
+/** The account, or 404 where it is not the caller's. */
+export async function ownAccountOf(
+  { store, caller }: { store: Glance; caller: Caller },
+  id: string,
+  right: "read" | "write" = "write",
+): Promise<AccountRecord> {
+  const account = await accountOf(store, id);
+  if (!isAccountOf(caller, account, right)) throw AccountNotFound({ accountId: id });
+  return account;
+}
+
+/** Where an account sends the secret of its connection. */
+export function placeOf({ provider, connection = "", config }: Reached): Place {
+  return { connection, provider, hosts: hostsIn(config) };
+}
+
+type Reached = Pick<AccountRecord, "provider" | "connection" | "config">;
+
 /** How an account with this connection begins: stopped where that is disabled. Throws where it is none of the provider. */
 export async function standingOf(
+  connections: ConnectionDirectory | undefined,
+  ctx: { store: Glance; caller: Caller },
+  account: Reached,
+): Promise<Pick<AccountRecord, "status" | "statusReason">> {
+  const { provider, connection } = account;
+  const status = await statusOf(connections, provider, connection);
+  if (connection !== undefined) await assertUsable(ctx, placeOf(account));
+  return status;
+}
+
+/** The same of a connection that the account has already. */
+export async function statusOf(
   connections: ConnectionDirectory | undefined,
   provider: string,
   connection: string | undefined,

@@ -1,7 +1,7 @@
 import type { Caller, Glance } from "@postern/core";
 import { filtered, type Portion, type Source, within } from "@postern/core/paging";
-import { accounts, type CalendarRecord, calendars, EVERYBODY, LOCAL } from "./collections.ts";
-import { AccountNotFound, CalendarArchived, CalendarNotFound, RoleMissing } from "./errors.ts";
+import { type CalendarRecord, calendars, EVERYBODY } from "./collections.ts";
+import { CalendarArchived, CalendarNotFound, RoleMissing } from "./errors.ts";
 import { type Calendar, ROLES, type Role } from "./schemas.ts";
 
 /** What looking at calendars takes of a call. */
@@ -68,11 +68,6 @@ export async function openCalendarOf(seen: Seen, id: string, needed: Role): Prom
 
 export function assertOpen({ id, status }: CalendarRecord): void {
   if (status === "archived") throw CalendarArchived({ calendarId: id });
-}
-
-/** Refuses an account that there is not. */
-export async function assertAccount(store: Glance, accountId: string): Promise<void> {
-  if (accountId !== LOCAL && !(await store.get(accounts, accountId))) throw AccountNotFound({ accountId });
 }
 
 /** A calendar as the caller sees it. */

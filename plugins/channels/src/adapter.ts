@@ -1,8 +1,10 @@
-import { type Glance, gatewayErrors, present, type Transacting } from "@postern/core";
+import { type Caller, type Glance, gatewayErrors, present, type Transacting } from "@postern/core";
+import { isTheirs } from "@postern/core/access";
+import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
 import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";
 import type { OurServices } from "./group.ts";
-import { kindOf, readConfig } from "./kinds.ts";
+import { hostsOf, kindOf, readConfig } from "./kinds.ts";
 import { beats, livingClaim, ONE } from "./process/records.ts";
 import type { Adapter } from "./schemas.ts";
 
@@ -13,6 +15,21 @@ const SILENT = 10_000;
 export async function adapterOf(store: Glance, id: string): Promise<AdapterRecord> {
   const record = await store.get(adapters, id);
   if (!record) throw AdapterNotFound({ adapter: id });
+  return record;
+}
+
+/** Whether the caller may see an adapter (`read`), or change it (`write`). */
+export const isAdapterOf = (caller: Caller, record: AdapterRecord, right: "read" | "write"): boolean =>
+  isTheirs(caller, `channels:${right}`, record);
+
+/** The adapter, or 404 where it is not the caller's. */
+export async function ownAdapterOf(
+  { store, caller }: { store: Glance; caller: Caller },
+  id: string,
+  right: "read" | "write" = "write",
+): Promise<AdapterRecord> {
+  const record = await adapterOf(store, id);
+  if (!isAdapterOf(caller, record, right)) throw AdapterNotFound({ adapter: id });
   return record;
 }
 
@@ -52,14 +69,51 @@ export async function putAdapter({ store }: Pick<Transacting, "store">, record: 
 }
 
 interface Said {
+  /** Whether the caller has named the connection in this call. */
+  readonly isNamed?: boolean;
   readonly kind: string;
   readonly config: Readonly<Record<string, unknown>>;
   readonly connection?: string | undefined;
   readonly agent?: string | undefined;
 }
 
+function placeOf(services: OurServices, { kind: kindId, config, connection = "" }: Said): Place {
+  return { connection, provider: kindId, hosts: hostsOf(kindOf(services, kindId), config) };
+}
+
+interface Asking {
+  readonly store: Glance;
+  readonly caller: Caller;
+  readonly services: OurServices;
+}
+
+/** What an adapter will be, and the place that its connection is used in where that is a new one. */
+export async function planned(ctx: Asking, said: Said, before?: AdapterRecord) {
+  const { services } = ctx;
+  const told = await judged(services, said);
+  if (told.connection === undefined || !services.connections) return { told };
+  const place = placeOf(services, told);
+  const isSame =
+    before?.connection === told.connection && placeOf(services, before).hosts.join() === place.hosts.join();
+  if (isSame) return { told };
+  // A secret goes to another server only if whoever names the server names the connection too.
+  if (before && !said.isNamed) {
+    const message = `is required again, for its secret would be sent to another server, ${place.hosts.join(", ")}`;
+    throw gatewayErrors.InvalidInput({ issues: [{ path: "/connection", code: "required", message }] });
+  }
+  await assertUsable(ctx, place);
+  return { told, place };
+}
+
+/** The same in the commit that stores it. */
+export async function settled(ctx: Asking & Transacting, said: Said, before?: AdapterRecord) {
+  const { told, place } = await planned(ctx, said, before);
+  if (place) await useConnection(ctx, place);
+  return told;
+}
+
 /** What an adapter is told to be, looked up: its connection by id. Throws what is wrong with it, all at once where it can. */
-export async function judged(services: OurServices, { kind: kindId, config, connection, agent }: Said) {
+async function judged(services: OurServices, { kind: kindId, config, connection, agent }: Said) {
   const kind = kindOf(services, kindId);
   const issues = readConfig(kind, config).issues.map((issue) => ({ ...issue, path: `/config${issue.path}` }));
   if (kind.secret?.needed && !connection)

@@ -8,6 +8,7 @@ const AdapterRecord = T.Object({
   config: T.Record(T.String(), T.Unknown()),
   connection: T.Optional(T.String()),
   agent: T.Optional(T.String()),
+  ownerId: T.Optional(T.String()),
   isDisabled: T.Optional(T.Boolean()),
   createdAt: T.Number(),
   updatedAt: T.Number(),

@@ -1,5 +1,5 @@
-import { type Glance, present, T, type Transacting } from "@postern/core";
-import { adapterOf, lookAt, putAdapter } from "./adapter.ts";
+import { type Caller, type Glance, present, T, type Transacting } from "@postern/core";
+import { lookAt, ownAdapterOf, putAdapter } from "./adapter.ts";
 import { AdapterNotFound } from "./errors.ts";
 import { adapterDisabled, adapterEnabled } from "./events.ts";
 import { Adapter, AdapterId } from "./schemas.ts";
@@ -11,13 +11,13 @@ export const disabling = (isDisabled: boolean) => ({
   errors: [AdapterNotFound],
   examples: [{ title: "One adapter", input: { id: "irc" } }],
   resource: ({ id }: { id: string }) => id,
-  async plan({ store }: { store: Glance }, { id }: { id: string }) {
-    await adapterOf(store, id);
+  async plan(ctx: { store: Glance; caller: Caller }, { id }: { id: string }) {
+    await ownAdapterOf(ctx, id);
     return { summary: `${isDisabled ? "Disable" : "Enable"} the adapter ${id}` };
   },
-  async execute(ctx: Transacting, _plan: unknown, { id }: { id: string }) {
+  async execute(ctx: Transacting & { caller: Caller }, _plan: unknown, { id }: { id: string }) {
     const { store, now, number, emit } = ctx;
-    const before = await adapterOf(store, id);
+    const before = await ownAdapterOf(ctx, id);
     // One that is enabled again is connected anew: trying again may help by now.
     if (isDisabled && before.isDisabled) return { adapter: await lookAt(store, before, now) };
     const record = present({ ...before, isDisabled: isDisabled || undefined, updatedAt: now, number });

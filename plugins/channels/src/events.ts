@@ -1,9 +1,15 @@
-import { defineEvent, T } from "@postern/core";
+import { type Caller, defineEvent, T } from "@postern/core";
+import { isTheirs, type Owned } from "@postern/core/access";
+import { adapters } from "./collections.ts";
 import { Adapter, AdapterStatus, Place, Reaction } from "./schemas.ts";
+
+/** As `channels.adapters.show` answers. */
+const sees = (caller: Caller, adapter: Owned): boolean => isTheirs(caller, "channels:read", adapter);
 
 const adapterIs = (past: string) => ({
   summary: `An adapter was ${past}`,
   data: T.Object({ adapter: Adapter }),
+  visible: ({ caller }: { caller: Caller }, { adapter }: { adapter: Owned }) => sees(caller, adapter),
   subject: ({ adapter }: { adapter: { id: string } }) => adapter.id,
 });
 const placeIs = (summary: string) => ({
@@ -27,6 +33,8 @@ export const statusChanged = defineEvent("channels.status.changed", {
   summary: "An adapter stands otherwise than before: connected, reconnecting, failed …",
   data: T.Object({ adapter: T.String(), status: AdapterStatus, reason: T.Optional(T.String()) }),
   subject: ({ adapter }) => adapter,
+  visible: async ({ caller, store }, { adapter }) =>
+    sees(caller, (await store.get(adapters, adapter)) ?? { id: adapter }),
 });
 
 export const placeOpened = defineEvent(

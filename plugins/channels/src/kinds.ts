@@ -60,3 +60,8 @@ export function showKind({ id, title, description, config, secret, text, flood, 
     idempotent,
   };
 }
+
+/** The hosts that an adapter of a kind sends its secret to. */
+export function hostsOf(kind: AdapterKind, config: Readonly<Record<string, unknown>>): readonly string[] {
+  return kind.hostsOf?.(readConfig(kind, config).value as never) ?? [];
+}

@@ -85,6 +85,9 @@ export const Adapter = T.Object({
   config: T.Record(T.String(), T.Unknown()),
   connection: T.Optional(T.String()),
   agent: T.Optional(T.String()),
+  ownerId: T.Optional(
+    T.String({ description: "The principal that created it; absent from before owners were stored" }),
+  ),
   status: AdapterStatus,
   reason: T.Optional(T.String({ description: "Why it is not connected" })),
   connectedAt: T.Optional(time("Since when it is connected")),

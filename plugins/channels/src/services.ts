@@ -118,6 +118,8 @@ export interface AdapterKind<C extends TObject = TObject> {
   readonly config: C;
   /** Whether it needs the secret of a connection, and what that secret is, in words for people. */
   readonly secret?: { readonly needed: boolean; readonly what: string };
+  /** The hosts that an adapter sends its secret to, each with its port; absent where it sends it nowhere. */
+  hostsOf?(config: Static<C>): readonly string[];
   /** The longest text of one message; a longer one is sent as several. */
   readonly text: {
     readonly most: number;

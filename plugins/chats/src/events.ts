@@ -1,4 +1,6 @@
-import { defineEvent, type Static, T, type TObject } from "@postern/core";
+import { type Caller, defineEvent, type Glance, type Static, T, type TObject } from "@postern/core";
+import { lists } from "./collections.ts";
+import { actsFor, maySee } from "./reading-list.ts";
 import { Chat, Cursor, Message, ReadingList, Recompute, Source } from "./schemas.ts";
 
 const chatIs = (past: string) => ({
@@ -14,11 +16,24 @@ const messageIs = (past: string) => ({
 const listIs = (past: string) => ({
   summary: `A reading list was ${past}`,
   data: T.Object({ list: ReadingList }),
+  visible: (who: Who, { list }: { list: { id: string } }) => seesList(who, list.id),
   subject: ({ list }: { list: Static<typeof ReadingList> }) => list.id,
 });
+interface Who {
+  readonly caller: Caller;
+  readonly store: Glance;
+}
+
+/** As `chats.lists.show` answers; of a list that is gone only admins hear. */
+async function seesList({ caller, store }: Who, id: string): Promise<boolean> {
+  const list = await store.get(lists, id);
+  return list ? maySee(caller, list) : caller.isAdmin;
+}
+
 const onList = <P extends TObject["properties"]>(summary: string, members: P) => ({
   summary,
   data: T.Object({ listId: T.String(), ...members }),
+  visible: (who: Who, data: object) => seesList(who, (data as { listId: string }).listId),
   subject: (data: object) => (data as { listId: string }).listId,
 });
 
@@ -53,7 +68,7 @@ export const listRecomputed = defineEvent(
   "chats.list.recomputed",
   onList("A list took its chats from its selector", { recompute: Recompute }),
 );
-export const listRead = defineEvent(
-  "chats.list.read",
-  onList("A reader's cursor moved", { chatId: T.String(), reader: T.String(), cursor: Cursor }),
-);
+export const listRead = defineEvent("chats.list.read", {
+  ...onList("A reader's cursor moved", { chatId: T.String(), reader: T.String(), cursor: Cursor }),
+  visible: async (who, { listId, reader }) => actsFor(who.caller, reader) && (await seesList(who, listId)),
+});

@@ -8,6 +8,10 @@ export const ownerOf = ({ ownerType, ownerId }: Pick<ListRecord, "ownerType" | "
 
 const LIST_ID = /^list_[0-9a-f]{24}$/;
 
+/** What a narrowed grant is held against: an id, and never a name, which may be another list's tomorrow. */
+export const listIdIn = (list: string | undefined): string | undefined =>
+  list !== undefined && LIST_ID.test(list) ? list : undefined;
+
 /** The list of an id, else of a name, that the caller may see. `owner` narrows a name; without one it may be ambiguous. */
 export async function listOfRef(
   store: Glance,

@@ -8,6 +8,13 @@ export const ContextNotFound = defineError("context.context_not_found", {
   fix: () => "postern context list --status all",
 });
 
+export const KeyRetiring = defineError("context.key_retiring", {
+  status: 403,
+  data: T.Object({ contextId: T.String() }),
+  message: ({ contextId }) =>
+    `This key of ${contextId} was rotated and is in its grace: use the new key to manage keys`,
+});
+
 export const ContextEnded = defineError("context.context_ended", {
   status: 409,
   data: T.Object({ contextId: T.String() }),

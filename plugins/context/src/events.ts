@@ -1,4 +1,9 @@
-import { defineEvent, T } from "@postern/core";
+import { type Caller, defineEvent, type Glance, T } from "@postern/core";
+import { isManaged } from "./tree.ts";
+
+/** As `context.show` answers. */
+const visible = ({ caller, store }: { caller: Caller; store: Glance }, { contextId }: { contextId: string }) =>
+  isManaged(store, caller, contextId);
 
 export const keyDerived = defineEvent("context.key.derived", {
   summary: "A context was made, with its first key",
@@ -11,12 +16,14 @@ export const keyDerived = defineEvent("context.key.derived", {
     expiresAt: T.Optional(T.Integer()),
   }),
   subject: ({ contextId }) => contextId,
+  visible,
 });
 
 export const keyRotated = defineEvent("context.key.rotated", {
   summary: "A context got a new key; the old ones are dead, or end soon",
   data: T.Object({ contextId: T.String(), graceUntil: T.Optional(T.Integer()) }),
   subject: ({ contextId }) => contextId,
+  visible,
 });
 
 /** Whoever serves a stream to one of these keys ends it. */
@@ -24,4 +31,5 @@ export const keyRevoked = defineEvent("context.key.revoked", {
   summary: "A context and all that was derived from it have ended",
   data: T.Object({ contextId: T.String(), revoked: T.Integer() }),
   subject: ({ contextId }) => contextId,
+  visible,
 });

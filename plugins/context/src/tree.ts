@@ -1,6 +1,6 @@
-import { type Caller, type Glance, keys } from "@postern/core";
+import { type Caller, type Glance, isGatewayError, keys } from "@postern/core";
 import { everyOf, filtered, type Source } from "@postern/core/paging";
-import { ContextNotFound } from "./errors.ts";
+import { ContextNotFound, KeyRetiring } from "./errors.ts";
 import { isActive, type Stored } from "./standing.ts";
 
 /** A key sees and manages its own context and all below it; one with `*`, every context. */
@@ -10,6 +10,21 @@ export async function findManaged(store: Glance, caller: Caller, id: string): Pr
   if (!isSeen) throw ContextNotFound({ contextId: id });
   return context;
 }
+
+/** Refuses a key in its grace: whoever found the old key could otherwise end or outlive the new one. */
+export function assertCurrent({ isRetiring, contextId }: Caller): void {
+  if (isRetiring) throw KeyRetiring({ contextId });
+}
+
+/** Whether a caller may see a context. */
+export const isManaged = (store: Glance, caller: Caller, id: string): Promise<boolean> =>
+  findManaged(store, caller, id).then(
+    () => true,
+    (error: unknown) => {
+      if (isGatewayError(error)) return false;
+      throw error;
+    },
+  );
 
 /** The contexts that a caller manages and that pass `test`: its own, then those below it, oldest first. */
 export function managedBy(store: Glance, caller: Caller, test: (context: Stored) => Promise<boolean>): Source<Stored> {

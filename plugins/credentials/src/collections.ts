@@ -5,6 +5,8 @@ const ConnectionRecord = T.Object({
   ...connectionMembers,
   /** Whether the secret was written by this group, which then removes it too. */
   isOurs: T.Boolean(),
+  /** Created before hosts were stored: the places that used it then add theirs as they use it, and no other can. */
+  isGathering: T.Optional(T.Boolean()),
 });
 export type ConnectionRecord = Static<typeof ConnectionRecord>;
 

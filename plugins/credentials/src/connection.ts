@@ -55,7 +55,7 @@ export const ambiguous = (name: ConnectionName, found: readonly ConnectionRecord
 /** A connection as callers see it, with who used it of late. */
 export async function showConnection(
   { store, now }: { store: Glance; now: number },
-  { isOurs: _isOurs, ...said }: ConnectionRecord,
+  { isOurs: _isOurs, isGathering: _isGathering, ...said }: ConnectionRecord,
 ): Promise<Connection> {
   const { items } = await store.find(uses, { prefix: [said.id] });
   const last = Math.max(...items.map(({ at }) => at));

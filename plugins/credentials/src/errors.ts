@@ -36,6 +36,20 @@ export const ConnectionDisabled = defineError("credentials.connection_disabled",
   fix: ({ connectionId }) => `postern credentials connections enable --connection ${connectionId}`,
 });
 
+export const ConnectionBound = defineError("credentials.connection_bound", {
+  status: 409,
+  data: T.Object({
+    connectionId: T.String(),
+    connection: T.String(),
+    provider: T.String(),
+    hosts: T.Array(T.String()),
+    wanted: T.String({ description: "The provider or host that it was to be used for" }),
+  }),
+  message: ({ connection, provider, hosts, wanted }) =>
+    `Connection "${connection}" is for ${provider}${hosts.length > 0 ? ` at ${hosts.join(", ")}` : ""} and cannot be used for ${wanted}`,
+  fix: ({ connectionId }) => `postern credentials connections update --connection ${connectionId} --hosts HOST`,
+});
+
 export const BackendUnavailable = defineError("credentials.backend_unavailable", {
   status: 503,
   data: T.Object({ backend: T.String(), reason: T.String() }),

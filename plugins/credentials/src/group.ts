@@ -6,6 +6,7 @@ export const group = defineGroup("credentials", {
   title: "Credentials",
   description: "Credential connections: secrets that other groups use by reference, at the moment of use.",
   needs: { gateway: gatewayView },
+  scopes: { use: "Use the secret of a connection in a new place: an account, an adapter, a link" },
   config: T.Object({
     data: Folder("The data folder: the vault is kept below it"),
     home: Folder("The folder of the user's own configuration: keys of the vault are kept below it"),

@@ -7,8 +7,9 @@ import { ConnectionDisabled, ConnectionNotFound, SecretUnreadable } from "./erro
 import { connectionUsed } from "./events.ts";
 import type { OurHost, Safe } from "./safe.ts";
 import { scrubError } from "./scrub.ts";
-import { type ConnectionName, Secret, type Secrets } from "./services.ts";
+import { type ConnectionName, Secret, type Secrets, type User } from "./services.ts";
 import { secretAt } from "./stash.ts";
+import { bind } from "./use.ts";
 
 const MINUTE = 60_000;
 const LONGEST = 200;
@@ -31,12 +32,7 @@ export function createSecrets(host: OurHost, safe: Safe, register: Secrets["regi
   };
 }
 
-async function handOver(
-  host: OurHost,
-  safe: Safe,
-  name: ConnectionName,
-  user: { group: string; purpose: string },
-): Promise<string> {
+async function handOver(host: OurHost, safe: Safe, name: ConnectionName, user: User): Promise<string> {
   for (;;) {
     const record = await meant(host.store, name);
     assertActive(record);
@@ -48,10 +44,11 @@ async function handOver(
       if (!still) throw ConnectionNotFound({ connection: record.connection });
       assertActive(still);
       if (still.secretRef !== record.secretRef) return false;
-      const { id, connection, provider } = still;
+      const { id, connection, provider } = await bind({ store, now, emit }, still, user.hosts ?? []);
       const last = await store.get(uses, id, user.group);
       if (!last || now - last.at >= MINUTE) await store.put(uses, { connectionId: id, group: user.group, at: now });
-      if (still.statusReason === "secret_unreadable") await remark({ store, now, emit }, still, undefined);
+      const after = await store.get(connections, id);
+      if (after?.statusReason === "secret_unreadable") await remark({ store, now, emit }, after, undefined);
       emit(connectionUsed, { connectionId: id, connection, provider, group: user.group, purpose: user.purpose });
       return true;
     });

@@ -29,6 +29,17 @@ export const Scopes = T.Array(T.String({ minLength: 1, maxLength: 200 }), {
   uniqueItems: true,
   description: "What the provider lets this secret do, in the provider's words",
 });
+export const MOST_HOSTS = 20;
+/** Hosts in lower case, each with a port or without; an address of IPv6 in brackets. */
+const hostList = (description: string) =>
+  T.Array(T.String({ pattern: "^([a-z0-9_.-]{1,253}|\\[[0-9a-f:.]{2,45}\\])(:[1-9][0-9]{0,4})?$", maxLength: 260 }), {
+    maxItems: MOST_HOSTS,
+    uniqueItems: true,
+    description,
+  });
+export const Hosts = hostList(
+  "The hosts that the secret may be sent to, like api.example.com or localhost:5232; without a port, any port",
+);
 export const SecretText = secret(
   T.String({ minLength: 1, maxLength: LONGEST_SECRET, description: "The secret, which no answer shows" }),
 );
@@ -55,6 +66,12 @@ export const connectionMembers = {
   secretRef: T.String({ description: "Where its secret is kept; not the secret" }),
   backend: BackendName,
   scopes: T.Array(T.String()),
+  hosts: T.Optional(
+    hostList(
+      "The hosts that its secret may be sent to. Empty until its first use sets them; absent where it was created before hosts were stored",
+    ),
+  ),
+  ownerId: T.Optional(T.String({ description: "The principal that created it, which may use it" })),
   status: Status,
   statusReason: T.Optional(StatusReason),
   createdAt: time("When it was made"),

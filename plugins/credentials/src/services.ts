@@ -3,10 +3,12 @@ import { defineService } from "@postern/core";
 export {
   BackendUnavailable,
   ConnectionAmbiguous,
+  ConnectionBound,
   ConnectionDisabled,
   ConnectionNotFound,
   SecretUnreadable,
 } from "./errors.ts";
+export { assertUsable, hostIn, type Place, useConnection } from "./use.ts";
 
 /** A secret in hand. It prints as [secret] however it is printed; only `reveal` tells it. */
 export class Secret {
@@ -65,19 +67,23 @@ export interface Provider {
   ): Promise<{ readonly ok: boolean; readonly reason?: string }>;
 }
 
+/** Who uses a secret, what for, and which hosts it is sent to (`api.example.com:443`). */
+export interface User {
+  readonly group: string;
+  readonly purpose: string;
+  readonly hosts?: readonly string[];
+}
+
 /** How other groups use secrets: by reference, at the moment of use, never kept. */
 export interface Secrets {
   /**
    * Hands the secret of an active connection to `work`. Each use is audited with `user`, the group and what for, in a
    * commit of its own before `work` begins: so it has no place in a query or a plan, which write nothing. What `work`
    * throws comes through, with the secret taken out of its words. Throws ConnectionNotFound, ConnectionAmbiguous,
-   * ConnectionDisabled or SecretUnreadable, which stay until somebody does something, or BackendUnavailable (503).
+   * ConnectionBound, ConnectionDisabled or SecretUnreadable, which stay until somebody does something, or
+   * BackendUnavailable (503).
    */
-  use<T>(
-    name: ConnectionName,
-    user: { readonly group: string; readonly purpose: string },
-    work: (secret: Secret) => Promise<T> | T,
-  ): Promise<T>;
+  use<T>(name: ConnectionName, user: User, work: (secret: Secret) => Promise<T> | T): Promise<T>;
   /** In a plugin's setup; answers what takes it off again. Throws where another plugin has registered the id. */
   register(provider: Provider): () => void;
 }

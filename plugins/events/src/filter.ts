@@ -8,8 +8,9 @@ export interface Filter {
 }
 type Head = { readonly type: string; readonly subject?: string };
 
-/** Whether an event is asked for, and one that the caller may see. */
+/** Whether an event is asked for, and of a type that the caller may see; what it is about is asked where it is read. */
 export function acceptor({ type, subject }: Filter, caller: Caller, sight: Sight): (event: Head) => boolean {
   const isType = type === undefined ? () => true : typeMatcher(type);
-  return (event) => isType(event.type) && (subject === undefined || event.subject === subject) && sight(caller, event);
+  return (event) =>
+    isType(event.type) && (subject === undefined || event.subject === subject) && sight.admits(caller, event);
 }

@@ -1,5 +1,5 @@
-import type { EventHead, GatewayEvent, Journal } from "@postern/core";
-import { cloudEventOf } from "@postern/core/cloudevents";
+import type { Caller, EventHead, GatewayEvent, Glance, Journal } from "@postern/core";
+import { cloudEventOf, type Sight, shownOf } from "@postern/core/cloudevents";
 
 /** Part of a stream as bytes, and where it ends. */
 export interface Chunk {
@@ -31,22 +31,23 @@ export const gapFrame = (gap: { after: string; first: string }): string =>
  * Reads the journal for many streams. Clients that want the same and stand at the same place share one read and its
  * bytes: a hundred of them cost little more than one.
  */
-export function createFrames(journal: Journal) {
+export function createFrames(journal: Journal, sight: Sight, store: Glance) {
   const shared = new Map<string, Promise<Chunk>>();
 
-  async function make(after: string, accept: (event: EventHead) => boolean): Promise<Chunk> {
-    const { events, cursor, more, gap } = await journal.read({ after, limit: PORTION, accept });
+  async function make(after: string, caller: Caller, accept: (event: EventHead) => boolean): Promise<Chunk> {
+    const { events: found, cursor, more, gap } = await journal.read({ after, limit: PORTION, accept });
+    const events = await shownOf(sight, { caller, store }, found);
     const text = (gap ? gapFrame(gap) : "") + events.map(frameOf).join("");
     return { bytes: text === "" ? undefined : encoder.encode(text), cursor, more };
   }
 
   return {
     /** What follows a place for all who share `key`. */
-    next(key: string, after: string, accept: (event: EventHead) => boolean): Promise<Chunk> {
+    next(key: string, after: string, caller: Caller, accept: (event: EventHead) => boolean): Promise<Chunk> {
       const name = `${after} ${key}`;
       const found = shared.get(name);
       if (found) return found;
-      const chunk = make(after, accept);
+      const chunk = make(after, caller, accept);
       shared.set(name, chunk);
       const [oldest] = shared.size > SHARED ? shared.keys() : [];
       if (oldest !== undefined) shared.delete(oldest);

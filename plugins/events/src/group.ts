@@ -22,5 +22,9 @@ export const group = defineGroup("events", {
       "30",
     ),
     streams: withDefault(numeric({ minimum: 1, maximum: 100_000, description: "Streams open at a time" }), "1000"),
+    streamsPerKey: withDefault(
+      numeric({ minimum: 1, maximum: 100_000, description: "Streams open at a time for one key" }),
+      "50",
+    ),
   }),
 });

@@ -21,8 +21,8 @@ export interface Hub {
 /** All open streams of a gateway. */
 export function createHub(host: Host<typeof group>): Hub {
   const { config, journal } = host;
-  const frames = createFrames(journal);
   const sight = sightOf(host.manifest);
+  const frames = createFrames(journal, sight, host.store);
   const readers = new Set<Reader>();
   let lastWake = 0;
   let wakeDue: NodeJS.Timeout | undefined;
@@ -93,6 +93,9 @@ export function createHub(host: Host<typeof group>): Hub {
     open(caller, filter, after) {
       if (isStopped || readers.size >= config.streams)
         throw gatewayErrors.Unavailable({ reason: `${readers.size} streams are open, as many as there may be` });
+      const own = [...readers].filter(({ contextId }) => contextId === caller.contextId).length;
+      if (own >= config.streamsPerKey)
+        throw gatewayErrors.Unavailable({ reason: `${own} streams of this key are open, as many as it may have` });
       const setting = {
         frames,
         sight,

@@ -33,6 +33,7 @@ export interface Reader {
 export function openReader(setting: Setting, first: Caller, filter: Filter, after: string): Reader {
   const { frames, sight } = setting;
   let accept: (event: EventHead) => boolean;
+  let holder = first;
   let key = "";
   let cursor = after;
   let told = after;
@@ -43,7 +44,9 @@ export function openReader(setting: Setting, first: Caller, filter: Filter, afte
 
   function setCaller(caller: Caller): void {
     accept = acceptor(filter, caller, sight);
-    key = JSON.stringify([filter.type, filter.subject, caller.chain]);
+    holder = caller;
+    // What is shown depends on who somebody is, and not only on what they may do.
+    key = JSON.stringify([filter.type, filter.subject, caller.contextId, caller.chain]);
   }
   setCaller(first);
 
@@ -61,7 +64,7 @@ export function openReader(setting: Setting, first: Caller, filter: Filter, afte
   async function next(): Promise<Uint8Array | undefined> {
     const beat = performance.now() + setting.heartbeat;
     while (isOpen) {
-      const chunk = await frames.next(key, cursor, accept);
+      const chunk = await frames.next(key, cursor, holder, accept);
       cursor = chunk.cursor;
       if (chunk.bytes) {
         told = cursor;

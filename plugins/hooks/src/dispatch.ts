@@ -1,5 +1,5 @@
 import type { Caller, GatewayEvent, Glance, Transacting } from "@postern/core";
-import { sightOf } from "@postern/core/cloudevents";
+import { shownOf, sightOf } from "@postern/core/cloudevents";
 import { defineFollower } from "@postern/core/queue";
 import { type HookRecord, hooks, messages } from "./collections.ts";
 import { deliveries, turnOff } from "./deliveries.ts";
@@ -25,7 +25,12 @@ export const dispatch = defineFollower(group, "dispatch", {
       if (wanted.length === 0) continue;
       const reader: Caller | undefined = await readerOf(host, hook);
       if (!reader) await turnOff(ctx, hook.id, "context_ended");
-      else for (const event of wanted) if (sight(reader, event)) await tell(ctx, hook, event);
+      else {
+        const admitted = wanted.filter((event) => sight.admits(reader, event));
+        // Glanced at: what is shown is asked again when it is delivered.
+        const shown = await shownOf(sight, { caller: reader, store: ctx.store.glance }, admitted);
+        for (const event of shown) await tell(ctx, hook, event);
+      }
     }
   },
 });

@@ -1,4 +1,4 @@
-import { type Caller, createCaller, type Host, keys, type Manifest, type Records } from "@postern/core";
+import { type Caller, createCaller, type Glance, type Host, keys, type Manifest, type Records } from "@postern/core";
 import { typeMatcher } from "@postern/core/cloudevents";
 import type { HookRecord } from "./collections.ts";
 import { HookNotYours } from "./errors.ts";
@@ -21,11 +21,16 @@ export function wantedBy(globs: readonly string[]): (type: string) => boolean {
   return (type) => matchers.some((isWanted) => isWanted(type));
 }
 
-/** Where a hook goes decides who learns what its context may read: so it is changed by that context, those above it and admins. */
-export async function assertMine(store: Records, caller: Caller, { contextId }: HookRecord): Promise<void> {
-  if (caller.isAdmin || caller.contextId === contextId) return;
+/** Where a hook goes decides who learns what its context may read: so it is seen and changed by that context, those above it and admins. */
+export async function assertMine(store: Glance, caller: Caller, { contextId }: HookRecord): Promise<void> {
+  if (!(await isMine(store, caller, contextId))) throw HookNotYours({ contextId });
+}
+
+/** Whether what a context has made is the caller's to see and change. */
+export async function isMine(store: Glance, caller: Caller, contextId: string): Promise<boolean> {
+  if (caller.isAdmin || caller.contextId === contextId) return true;
   const context = await store.get(keys.contexts, contextId);
-  if (!context?.ancestors.includes(caller.contextId)) throw HookNotYours({ contextId });
+  return context?.ancestors.includes(caller.contextId) ?? false;
 }
 
 /** Whether a hook's context, and all above it, are alive. */

@@ -44,6 +44,10 @@ const LinkRecord = T.Object({
   lastError: T.Optional(T.String()),
   /** When somebody last asked for an exchange by hand: what waits is tried again then. */
   nudgedAt: T.Optional(T.Number()),
+  /** The principal that linked it, with whose rights records are exchanged. */
+  ownerId: T.Optional(T.String()),
+  /** Its context; absent where it has all rights without a key. */
+  contextId: T.Optional(T.String()),
 });
 export type LinkRecord = Static<typeof LinkRecord>;
 
@@ -80,6 +84,8 @@ export const held = defineCollection("sync.held", {
     wire: T.Optional(Wire),
     from: T.String(),
     at: T.Number(),
+    /** Why it can never be taken in: it is not even a record. */
+    fault: T.Optional(T.String()),
     /** The record that it waits for. */
     waits: T.Optional(T.String()),
   }),

@@ -9,6 +9,12 @@ export const NotLinked = defineError("sync.not_linked", {
   fix: () => "postern sync link --console-url https://other.example.com --connection other --execute",
 });
 
+export const LinkNotYours = defineError("sync.link_not_yours", {
+  status: 403,
+  data: none,
+  message: () => "Only the owner of the link or an admin may do this",
+});
+
 export const AlreadyLinked = defineError("sync.already_linked", {
   status: 409,
   data: T.Object({ consoleUrl: T.String() }),

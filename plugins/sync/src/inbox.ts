@@ -23,6 +23,7 @@ export const inbox = defineQueue(group, "inbox", {
   async handle({ id, payload }, { host }) {
     const parcel = await host.store.get(held, id);
     if (!parcel) throw giveUp("What came is no longer kept");
+    if (parcel.fault !== undefined) throw giveUp(parcel.fault);
     const live = liveOf(host);
     const domain = live.domains.get(parcel.domain);
     if (!domain || !(await host.store.get(enabledDomains, parcel.domain)))
@@ -53,11 +54,22 @@ async function noteWait({ transact }: SyncHost, id: string, waits: RecordName | 
 }
 
 /** Stages that a record waits in the inbox; the same version is there once. */
-export async function hold(ctx: Transacting, said: Parcel & { from: string; waits?: string }): Promise<void> {
+export async function hold(
+  ctx: Transacting,
+  said: Parcel & { from: string; waits?: string; fault?: string },
+): Promise<void> {
   const { domain, name, vector, wire } = said;
   const key = digestOf(domain, name, vector, wire ?? null);
   const id = await inbox.add(ctx, { domain, name }, { key, delay: SECOND });
   await ctx.store.put(held, { ...said, id, at: ctx.now });
+}
+
+/** Keeps a place in the inbox, dead at its first attempt, for what came as a record and is none. */
+export function holdBroken(
+  ctx: Transacting,
+  { digest, kind, ...said }: { domain: string; kind: string; from: string; fault: string; digest: string },
+): Promise<void> {
+  return hold(ctx, { ...said, name: [kind, `broken-${digest}`], vector: {} });
 }
 
 const [, , retry] = inbox.operations;

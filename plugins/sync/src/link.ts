@@ -1,6 +1,7 @@
-import type { Glance, Transacting } from "@postern/core";
+import type { Caller, Glance, Transacting } from "@postern/core";
+import { isTheirs } from "@postern/core/access";
 import { type LinkRecord, links } from "./collections.ts";
-import { NotLinked } from "./errors.ts";
+import { LinkNotYours, NotLinked } from "./errors.ts";
 import { linkChanged } from "./events.ts";
 import type { Link } from "./schemas.ts";
 
@@ -13,7 +14,21 @@ export async function linkOf(store: Glance): Promise<LinkRecord> {
   return link;
 }
 
-export const showLink = ({ id: _, lastError: __, nudgedAt: ___, ...link }: LinkRecord): Link => link;
+/** The link, or 403 where it is not the caller's. */
+export async function ownLinkOf({ store, caller }: { store: Glance; caller: Caller }): Promise<LinkRecord> {
+  const link = await linkOf(store);
+  if (isTheirs(caller, "sync:write", link)) return link;
+  throw LinkNotYours({});
+}
+
+export const showLink = ({
+  id: _,
+  lastError: __,
+  nudgedAt: ___,
+  ownerId: ____,
+  contextId: _____,
+  ...link
+}: LinkRecord): Link => link;
 
 /** Stages how the exchange stands, and tells of it where that is another state or reason than before. */
 export async function noteState(

@@ -44,6 +44,13 @@ export const Pulled = T.Object({
 });
 export type Pulled = Static<typeof Pulled>;
 
+/** The same as it is read: each record is judged by itself, so that one that is broken does not keep the others out. */
+export const Received = T.Object({
+  ...Pulled.properties,
+  pages: T.Array(T.Object({ ...Page.properties, records: T.Array(T.Unknown(), { maxItems: MOST_RECORDS }) })),
+});
+export type Received = Static<typeof Received>;
+
 export const Result = T.Object({
   status: oneOf("acked", "skipped", "failed", "refused"),
   reason: T.Optional(T.String()),

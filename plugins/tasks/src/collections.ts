@@ -7,6 +7,8 @@ const TaskRecord = T.Object({
   number: T.Integer(),
   /** Digest of what was asked for, where the caller gave an id of its own. */
   asked: T.Optional(T.String()),
+  /** Whether its idempotencyKey is its creator's own. Before, a key was everybody's, and those tasks stay indexed so. */
+  isKeyOwn: T.Optional(T.Boolean()),
 });
 export type TaskRecord = Static<typeof TaskRecord>;
 
@@ -24,9 +26,12 @@ export const tasks = defineCollection("tasks.task", {
     byProfile: (task) => (task.profile === undefined ? undefined : [standing(task), task.profile, task.number]),
     byParent: (task) => (task.parent === undefined ? undefined : [standing(task), task.parent, task.number]),
     byTag: (task) => task.tags.map((tag) => [standing(task), tag, task.number]),
-    byIdempotencyKey: ({ idempotencyKey }) => (idempotencyKey === undefined ? undefined : [idempotencyKey]),
+    byIdempotencyKey: ({ idempotencyKey, isKeyOwn }) =>
+      idempotencyKey === undefined || isKeyOwn ? undefined : [idempotencyKey],
+    byOwnKey: ({ idempotencyKey, isKeyOwn, createdBy }) =>
+      idempotencyKey === undefined || !isKeyOwn ? undefined : [createdBy, idempotencyKey],
   },
-  unique: ["byIdempotencyKey"],
+  unique: ["byIdempotencyKey", "byOwnKey"],
 });
 
 /** Apart from the tasks: whoever walks over thousands of them reads none of these. */

@@ -18,6 +18,18 @@ export async function standingTaskOf(store: Glance, taskId: string): Promise<Tas
   return task;
 }
 
+/** The task that somebody made with a key of its own; others may have used the same key for theirs. */
+export async function madeWith(
+  store: Glance,
+  createdBy: string,
+  idempotencyKey: string | undefined,
+): Promise<TaskRecord | undefined> {
+  if (idempotencyKey === undefined) return undefined;
+  const own = await store.one(tasks, "byOwnKey", createdBy, idempotencyKey);
+  const former = own ? undefined : await store.one(tasks, "byIdempotencyKey", idempotencyKey);
+  return former?.createdBy === createdBy ? former : own;
+}
+
 /** How the task is to be done, where somebody said so. */
 export const instructionsOf = async (store: Glance, taskId: string): Promise<string | undefined> =>
   (await store.get(instructions, taskId))?.text;
@@ -29,7 +41,7 @@ export async function writeInstructions(store: MutableRecords, taskId: string, t
 }
 
 /** A task as events carry it. */
-export function stateOf({ number: _number, asked: _asked, ...state }: TaskRecord): TaskState {
+export function stateOf({ number: _number, asked: _asked, isKeyOwn: _own, ...state }: TaskRecord): TaskState {
   return state;
 }
 

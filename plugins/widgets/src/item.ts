@@ -2,7 +2,7 @@ import { gatewayErrors, present, type Records } from "@postern/core";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type ItemRecord, items, ORG, type VersionRecord, versions } from "./collections.ts";
 import { VersionNotFound, WidgetArchived, WidgetNotFound } from "./errors.ts";
-import { placeOf } from "./place.ts";
+import { placeIdIn, placeOf } from "./place.ts";
 import type { Item, VersionOf } from "./schemas.ts";
 
 /** What finding and showing a widget takes of a call. */
@@ -19,7 +19,7 @@ export function readRef(ref: string): { scope: string; slug: string; version: nu
 }
 
 /** For grants that are narrowed to a scope: `widgets:read@org`. */
-export const scopeIn = ({ ref }: { ref: string }): string => readRef(ref).scope;
+export const scopeIn = ({ ref }: { ref: string }): string | undefined => placeIdIn(readRef(ref).scope);
 
 /** The widget that a ref names, or 404. */
 export async function itemOf({ store, services }: Seen, ref: string): Promise<ItemRecord> {

@@ -33,3 +33,7 @@ export async function placeToPublish({ projects }: Services, scope: string | und
 }
 
 const within = ({ id, slug, name }: ProjectRef): Place => ({ id, scope: slug, project: { id, slug, name } });
+
+/** What a narrowed grant is held against: `org`, or a project's id and never its slug, which may be another's tomorrow. */
+export const placeIdIn = (scope: string | undefined): string | undefined =>
+  scope === ORG || scope?.startsWith("proj_") ? scope : undefined;

@@ -46,12 +46,12 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
       shift += milliseconds;
     },
     /** A connection that holds a secret; answers its name. */
-    async connection(secret: string, connection = "main"): Promise<string> {
-      await post("credentials.connections.create", { provider: "platform", connection, secret });
+    async connection(secret: string, connection = "main", provider = "slack"): Promise<string> {
+      await post("credentials.connections.create", { provider, connection, secret });
       return connection;
     },
     async adapter(kind: string, config: object, secret: string, id = kind): Promise<string> {
-      const connection = await self.connection(secret, id);
+      const connection = await self.connection(secret, id, kind);
       await post("channels.adapters.create", { id, kind, config, connection });
       return id;
     },

@@ -133,12 +133,30 @@ describe("a check", () => {
     expect(asked).toEqual([]);
   });
 
-  it("of a disabled connection is possible, and leaves it disabled", async () => {
+  it("of a disabled connection hands its secret to nobody unless `disabled` says so", async () => {
+    const { made, asked } = await provider(() => ({ status: 200 }));
+    const { connect, post, ask } = await openHouse({ providers: [made] });
+    await connect();
+    await post("connections.disable", { connection: "main" });
+    for (const execute of [false, true]) {
+      const reply = await ask("connections.check", { connection: "main", execute });
+      expect(reply).toMatchObject({ status: 409, body: { code: "credentials.connection_disabled" } });
+    }
+    expect(asked).toEqual([]);
+    const { plan } = await post("connections.check", { connection: "main", disabled: true });
+    expect(plan.summary).toContain("the connection main of github, which is disabled, works");
+    expect(await post("connections.check", { connection: "main", disabled: true, execute: true })).toEqual({
+      ok: true,
+    });
+    expect(asked).toEqual([`Bearer ${CANARY}`]);
+  });
+
+  it("of a disabled connection leaves it disabled", async () => {
     const { made } = await provider(() => ({ status: 401 }));
     const { connect, post } = await openHouse({ providers: [made] });
     await connect();
     await post("connections.disable", { connection: "main" });
-    expect((await post("connections.check", { connection: "main", execute: true })).ok).toBe(false);
+    expect((await post("connections.check", { connection: "main", disabled: true, execute: true })).ok).toBe(false);
     const { connection } = await post("connections.show", { connection: "main" });
     expect(connection).toMatchObject({ status: "disabled", statusReason: "asked" });
   });

@@ -15,6 +15,8 @@ describe("a connection", () => {
       secretRef: expect.stringMatching(/^vault:sec_[0-9a-f]{24}$/),
       backend: "vault",
       scopes: ["repo"],
+      hosts: [],
+      ownerId: expect.stringMatching(/^user:ctx_[0-9a-f]{24}$/),
       status: "active",
       createdAt: expect.any(Number),
       updatedAt: expect.any(Number),

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineGroup, definePlugin, type GatewayEvent, type Plugin } from "@postern/core";
+import { defineGroup, definePlugin, type GatewayEvent, type Host, type Plugin } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import {
@@ -31,12 +31,14 @@ function workshop(providers: readonly Provider[]) {
     needs: { secrets, directory: connectionDirectory },
   });
   const off: (() => void)[] = [];
+  let host: Host;
   let services: { secrets: Secrets; directory: ConnectionDirectory };
   const plugin = definePlugin(group, {
     version: "1.0.0",
     operations: [],
     setup(given) {
       services = given.services;
+      host = given as unknown as Host;
       for (const provider of providers) off.push(given.services.secrets.register(provider));
       return {};
     },
@@ -44,6 +46,7 @@ function workshop(providers: readonly Provider[]) {
   return {
     plugin: plugin(),
     off,
+    transact: (work: Parameters<Host["transact"]>[0]) => host.transact(work),
     secrets: () => services.secrets,
     directory: () => services.directory,
   };
@@ -105,8 +108,10 @@ export async function openHouse(options: Options = {}) {
         })
       ).connection,
     /** What a use of a connection gets. */
-    reveal: (name: object, purpose = "test") =>
-      shop.secrets().use(name, { group: "workshop", purpose }, (secret: Secret) => secret.reveal()),
+    reveal: (name: object, purpose = "test", hosts?: readonly string[]) =>
+      shop
+        .secrets()
+        .use(name, { group: "workshop", purpose, ...(hosts && { hosts }) }, (secret: Secret) => secret.reveal()),
     types: () => events.map(({ type }) => type.replace("credentials.", "")),
     secretFiles: () =>
       filesIn(join(place, "data", "vault")).filter((path) => /sec_[0-9a-f]+\.[0-9a-f]{32}$/.test(path)),

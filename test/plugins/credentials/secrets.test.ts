@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { defineCommand, defineGroup, definePlugin, T } from "@postern/core";
 import { connectionDirectory, Secret, secrets } from "@postern/credentials/services";
 import { describe, expect, it } from "vitest";
+import { type ConnectionRecord, connections } from "../../../plugins/credentials/src/collections.ts";
 import { CANARY, openHouse } from "./house.ts";
 
 describe("a secret in hand", () => {
@@ -232,5 +233,43 @@ describe("the directory", () => {
     expect(await find({ connection: "main" })).toBeUndefined();
     await post("connections.disable", { connection: id });
     expect(await find({ provider: "github" })).toEqual({ ...ref, status: "disabled", statusReason: "asked" });
+  });
+});
+
+describe("the hosts of a connection", () => {
+  const [first, second] = ["api.example.com:443", "evil.example.com:443"];
+  const refused = { code: "credentials.connection_bound" };
+
+  it("are those of its first use, and a use for another host does not get the secret", async () => {
+    const { connect, reveal, post, types } = await openHouse();
+    const { id } = await connect();
+    expect(await reveal({ connection: id }, "test", [first])).toBe(CANARY);
+    await expect(reveal({ connection: id }, "test", [second])).rejects.toMatchObject(refused);
+    expect((await post("connections.show", { connection: id })).connection.hosts).toEqual([first]);
+    expect(types()).toContain("connection.updated");
+  });
+
+  it("admit any port where they name none", async () => {
+    const { connect, reveal } = await openHouse();
+    await connect({ hosts: ["api.example.com"] });
+    expect(await reveal({ connection: "main" }, "test", ["api.example.com:8443"])).toBe(CANARY);
+    await expect(reveal({ connection: "main" }, "test", ["api.example.com.evil.com:443"])).rejects.toMatchObject(
+      refused,
+    );
+  });
+
+  it("are gathered from all places that use a connection from before hosts were stored", async () => {
+    const { connect, reveal, post, shop } = await openHouse();
+    const { id } = await connect();
+    await shop.transact(async ({ store }) => {
+      const { hosts: _, ownerId: __, ...before } = (await store.get(connections, id)) as ConnectionRecord;
+      await store.put(connections, before);
+    });
+    for (const host of [first, second]) expect(await reveal({ connection: id }, "test", [host])).toBe(CANARY);
+    const { connection } = await post("connections.show", { connection: id });
+    expect(connection).toMatchObject({ hosts: [first, second] });
+    expect(connection).not.toHaveProperty("ownerId");
+    await post("connections.update", { connection: id, hosts: [first] });
+    await expect(reveal({ connection: id }, "test", [second])).rejects.toMatchObject(refused);
   });
 });

@@ -125,12 +125,16 @@ describe("tasks on linked gateways", () => {
 
   it("keep a caller's own id with the first by id, on both", async () => {
     const { a, b, settle, expectEqual } = await open();
-    const ids = [await taskOn(a, "same", { idempotencyKey: "k" }), await taskOn(b, "same", { idempotencyKey: "k" })];
+    // One agent with a key on each: an id is its caller's own.
+    const [onA, onB] = await Promise.all([a, b].map((side) => side.client(["tasks:*"], "main")));
+    const make = async (client: typeof onA) =>
+      (await client?.post("tasks.create", { title: "same", idempotencyKey: "k" }))?.body.task.id as string;
+    const ids = [await make(onA), await make(onB)];
     await settle();
     const all = await expectEqual();
     const [kept, lost] = ids.sort();
     expect(all[`task ${lost}`]).not.toHaveProperty("idempotencyKey");
-    for (const side of [a, b]) expect(await taskOn(side, "same", { idempotencyKey: "k" })).toBe(kept);
+    for (const client of [onA, onB]) expect(await make(client)).toBe(kept);
   });
 
   it("wait for what they point at, and refuse what is none", async () => {

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, reached, within } from "@postern/core/paging";
 import { showAgent } from "../agent.ts";
 import { agents } from "../collections.ts";
 import { group } from "../group.ts";
@@ -15,15 +15,20 @@ export const list = defineQuery(group, {
     archived: T.Optional(T.Boolean({ description: "The archived agents instead of the others" })),
     ...Agents.fields,
   }),
+  narrowed: true,
   output: Agents.output,
   examples: [{ title: "Their ids and models", input: { fields: "id,model" } }],
-  run({ store }, { model, archived = false, ...page }) {
+  run({ store, caller }, { model, archived = false, ...page }) {
     const standing = archived ? "archived" : "open";
     const place =
       model === undefined
         ? { by: "byStanding" as const, prefix: [standing] }
         : { by: "byModel" as const, prefix: [standing, model] };
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    return Agents.answer(page, within(store.glance, agents, place), showAgent);
+    return Agents.answer(
+      page,
+      reached(within(store.glance, agents, place), caller, "agents.list", ({ id }) => id),
+      showAgent,
+    );
   },
 });

@@ -1,5 +1,5 @@
 import { defineQuery, type Glance, T } from "@postern/core";
-import { all, listOf, type Source, within } from "@postern/core/paging";
+import { all, listOf, reached, type Source, within } from "@postern/core/paging";
 import { type GatheringRecord, gatherings } from "../collections.ts";
 import { group } from "../group.ts";
 import { AgentId, ChatId, Turn } from "../schemas.ts";
@@ -12,13 +12,18 @@ export const turnsList = defineQuery(group, {
   summary: "List what waits for agents, the next to be handed over first",
   description: "One item for each agent and chat. Those of archived agents, which are not handed over, come last.",
   input: T.Object({ agent: T.Optional(AgentId), chat: T.Optional(ChatId), ...Turns.fields }),
+  narrowed: true,
   output: Turns.output,
   examples: [{ title: "What waits for one agent", input: { agent: "main" } }],
   resource: ({ agent }) => agent,
-  async run({ store }, { agent, chat, ...page }) {
+  async run({ store, caller }, { agent, chat, ...page }) {
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
     const { glance } = store;
-    return Turns.answer(page, await sourceOf(glance, agent, chat), (one) => showTurn(glance, one));
+    return Turns.answer(
+      page,
+      reached(await sourceOf(glance, agent, chat), caller, "agents.turns.list", ({ agentId }) => agentId),
+      (one) => showTurn(glance, one),
+    );
   },
 });
 

@@ -1,5 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, reached, within } from "@postern/core/paging";
 import { sessions, viewOf } from "../collections.ts";
 import { group } from "../group.ts";
 import { AgentName, Session, Status } from "../schemas.ts";
@@ -16,14 +16,19 @@ export const sessionsList = defineQuery(group, {
     agent: T.Optional(AgentName),
     ...Sessions.fields,
   }),
+  narrowed: true,
   output: Sessions.output,
   examples: [
     { title: "Those that wait for a permission", input: { status: "waiting" } },
     { title: "Archived ones", input: { archived: "yes", fields: "id,title,archivedAt" } },
   ],
-  run({ store }, { archived, status, agent, ...page }) {
+  run({ store, caller }, { archived, status, agent, ...page }) {
     const place = { by: "byView" as const, prefix: viewOf(archived, status, agent), reverse: true };
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    return Sessions.answer(page, within(store.glance, sessions, place), showSession);
+    return Sessions.answer(
+      page,
+      reached(within(store.glance, sessions, place), caller, "agentx.sessions.list", ({ id }) => id),
+      showSession,
+    );
   },
 });

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf, within } from "@postern/core/paging";
+import { filtered, listOf, reached, within } from "@postern/core/paging";
 import { type RequestRecord, requests } from "../collections.ts";
 import { group } from "../group.ts";
 import { showHead } from "../request.ts";
@@ -26,16 +26,21 @@ export const requestsList = defineQuery(group, {
     chat: word("Those for a chat"),
     ...Requests.fields,
   }),
+  narrowed: true,
   output: Requests.output,
   examples: [
     { title: "What nobody has heard yet", input: { status: "ready" } },
     { title: "What became of what an agent said", input: { agent: "main", fields: "id,state,error" } },
   ],
-  run({ store }, { limit, offset, fields, ...filter }) {
+  run({ store, caller }, { limit, offset, fields, ...filter }) {
     const place = { by: "byView", prefix: placeOf(filter), reverse: true } as const;
     const isOne = Object.keys(filter).filter((name) => name !== "status").length <= 1;
     const source = isOne ? within(store, requests, place) : filtered(store, requests, place, fits(filter));
-    return Requests.answer({ limit, offset, ...(fields !== undefined && { fields }) }, source, showHead);
+    return Requests.answer(
+      { limit, offset, ...(fields !== undefined && { fields }) },
+      reached(source, caller, "audio.requests.list", ({ id }) => id),
+      showHead,
+    );
   },
 });
 

@@ -1,5 +1,5 @@
 import { present } from "@postern/core";
-import type { ConnectionName, Secret, Secrets } from "@postern/credentials/services";
+import { type ConnectionName, hostIn, type Secret, type Secrets } from "@postern/credentials/services";
 import type { OfferedVoice } from "../schemas.ts";
 import { trouble } from "../trouble.ts";
 import { addressOf } from "./address.ts";
@@ -23,7 +23,7 @@ export async function voicesFor(
 ): Promise<readonly OfferedVoice[]> {
   const known = kept.get(config);
   if (known && Math.abs(now - known.at) < KEPT) return known.voices;
-  const user = { group: "audio", purpose: "listing voices" };
+  const user = { group: "audio", purpose: "listing voices", hosts: [hostIn(addressOf(config))] };
   const voices = await secrets.use(name, user, (secret) => askVoices(config, secret, signal));
   kept.set(config, { at: now, voices });
   return voices;

@@ -1,9 +1,11 @@
 import type { Host } from "@postern/core";
+import { hostIn } from "@postern/credentials/services";
 import type { RequestRecord } from "../collections.ts";
 import type { group } from "../group.ts";
 import { engineOf } from "../local/speaker.ts";
 import { keepSound, type Spoken } from "../sound.ts";
 import { isTrouble, trouble } from "../trouble.ts";
+import { addressOf } from "../voiceprovider/address.ts";
 import { connectionName, PROVIDER, stopFor } from "../voiceprovider/connection.ts";
 import { speak } from "../voiceprovider/speak.ts";
 
@@ -44,7 +46,7 @@ async function there(
   const connection = await services.connections?.find(connectionName(config));
   if (!services.secrets || !connection)
     throw trouble("connection_missing", "there is no credential connection with its key", { stops: true });
-  const user = { group: "audio", purpose: "speech" };
+  const user = { group: "audio", purpose: "speech", hosts: [hostIn(addressOf(config))] };
   try {
     return await services.secrets.use({ connection: connection.id, provider: PROVIDER }, user, (secret) =>
       speak(config, secret, { voice, text }, signal),

@@ -1,5 +1,5 @@
 import { defineCommand, present, T, withDefault } from "@postern/core";
-import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ChartRecord, charts, drawn, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, PropertyDeleted, PropertyNotFound, TooMany } from "../errors.ts";
 import { chartCreated } from "../events.ts";
@@ -24,7 +24,7 @@ export const chartsCreate = defineCommand(group, {
     { title: "What is in each stage", input: { base: "leads", name: "Stages", x: "stage", y: "sum:worth" } },
     { title: "One figure", input: { base: "leads", name: "All", kind: "number" } },
   ],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, name, kind, x, y, filter }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

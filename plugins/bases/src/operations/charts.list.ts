@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { listOf, within } from "@postern/core/paging";
-import { told } from "../base.ts";
+import { baseIdIn, told } from "../base.ts";
 import { charts, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -15,7 +15,7 @@ export const chartsList = defineQuery(group, {
   output: T.Object({ ...Charts.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [{ title: "All", input: { base: "leads" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   run: (ctx, { base: ref, ...page }) =>
     told(ctx, ref, ({ id }, schema) =>
       Charts.answer(page, within(ctx.store.glance, charts, { prefix: [id] }), (chart) => showChart(chart, schema)),

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { frameOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, frameOf, openBaseOf, schemaOf } from "../base.ts";
 import { chartOf, charts, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ChartNotFound } from "../errors.ts";
 import { chartRemoved } from "../events.ts";
@@ -14,7 +14,7 @@ export const chartsRemove = defineCommand(group, {
   output: T.Object({ chart: Chart, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ChartNotFound],
   examples: [{ title: "One chart", input: { base: "leads", chart: "chart_0123456789abcdef01234567" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, chart: id }) {
     const base = await openBaseOf(ctx, ref);
     const { name } = await chartOf(ctx.store, base.id, id);

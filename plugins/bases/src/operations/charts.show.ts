@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { baseOf, frameOf, schemaOf } from "../base.ts";
+import { baseIdIn, baseOf, frameOf, schemaOf } from "../base.ts";
 import { chartOf, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseNotFound, ChartNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -19,7 +19,7 @@ export const chartsShow = defineQuery(group, {
   }),
   errors: [BaseNotFound, BaseAmbiguous, ChartNotFound],
   examples: [{ title: "One chart", input: { base: "leads", chart: "chart_0123456789abcdef01234567" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async run(ctx, { base: ref, chart: id }) {
     const base = await baseOf(ctx, ref);
     const store = ctx.store.glance;

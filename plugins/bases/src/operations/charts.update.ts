@@ -1,5 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
-import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ChartRecord, chartOf, charts, drawn, showChart } from "../charts.ts";
 import {
   BaseAmbiguous,
@@ -31,7 +31,7 @@ export const chartsUpdate = defineCommand(group, {
   output: T.Object({ chart: Chart, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ChartNotFound, PropertyNotFound, PropertyDeleted],
   examples: [{ title: "As a pie", input: { base: "leads", chart: "chart_0123456789abcdef01234567", kind: "pie" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, chart: id, filter, ...given }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
-import { baseOf, frameOf } from "../base.ts";
+import { listOf, reached, within } from "@postern/core/paging";
+import { baseIdIn, baseOf, frameOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { BaseRef, frame } from "../schemas.ts";
@@ -12,13 +12,14 @@ export const importsList = defineQuery(group, {
   id: "bases.imports.list",
   summary: "List imports, newest first",
   input: T.Object({ base: T.Optional(BaseRef), state: T.Optional(ImportState), ...Imports.fields }),
+  narrowed: true,
   output: T.Object({ ...Imports.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [
     { title: "All", input: {} },
     { title: "Those that go on", input: { state: "running" } },
   ],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async run(ctx, { base: ref, state, ...page }) {
     const base = ref === undefined ? undefined : await baseOf(ctx, ref);
     const byState = state === undefined ? undefined : ["state", state];
@@ -27,7 +28,11 @@ export const importsList = defineQuery(group, {
     // A query reads one moment and commits nothing, so a glance is exact.
     const store = ctx.store.glance;
     const place = { reverse: true, ...(prefix && { by: "byView" as const, prefix }) };
-    const answer = await Imports.answer(page, within(store, imports, place), showImport);
+    const answer = await Imports.answer(
+      page,
+      reached(within(store, imports, place), ctx.caller, "bases.imports.list", ({ baseId }) => baseId),
+      showImport,
+    );
     return { ...answer, ...(await frameOf(ctx, base)) };
   },
 });

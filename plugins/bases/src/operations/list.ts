@@ -1,5 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, reached, within } from "@postern/core/paging";
 import { frameOf, projectIdOf, showBase } from "../base.ts";
 import { bases } from "../collections.ts";
 import { ProjectNotFound } from "../errors.ts";
@@ -16,6 +16,7 @@ export const list = defineQuery(group, {
     status: withDefault(oneOf("active", "archived"), "active"),
     ...Bases.fields,
   }),
+  narrowed: true,
   output: T.Object({ ...Bases.output.properties, ...frame }),
   errors: [ProjectNotFound],
   examples: [{ title: "All", input: {} }],
@@ -25,7 +26,8 @@ export const list = defineQuery(group, {
       projectId === undefined
         ? { by: "byStatus" as const, prefix: [status], reverse: true }
         : { by: "byProject" as const, prefix: [projectId, status], reverse: true };
-    const answer = await Bases.answer(page, within(ctx.store.glance, bases, place), (base) => showBase(ctx, base));
+    const source = reached(within(ctx.store.glance, bases, place), ctx.caller, "bases.list", ({ id }) => id);
+    const answer = await Bases.answer(page, source, (base) => showBase(ctx, base));
     return { ...answer, ...(await frameOf(ctx)), ...(project !== undefined && { projectRef: project }) };
   },
 });

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -39,7 +39,7 @@ export const propsCreate = defineCommand(group, {
       input: { base: "leads", name: "Stage", type: "select", config: { options: [{ name: "New" }, { name: "Won" }] } },
     },
   ],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, expectedSchemaVersion, position: _position, ...given }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { frameOf, isoOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -38,7 +38,7 @@ export const propsDelete = defineCommand(group, {
     SchemaVersionMismatch,
   ],
   examples: [{ title: "By its key", input: { base: "leads", prop: "worth" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, prop, expectedSchemaVersion }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

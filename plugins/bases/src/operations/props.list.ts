@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { all, listOf } from "@postern/core/paging";
-import { told } from "../base.ts";
+import { baseIdIn, told } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { showProperty } from "../schema/configure.ts";
@@ -20,7 +20,7 @@ export const propsList = defineQuery(group, {
   output: T.Object({ ...Properties.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [{ title: "Their keys and types", input: { base: "leads", fields: "key,type" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   run: (ctx, { base: ref, deleted = false, ...page }) =>
     told(ctx, ref, (_base, schema) => {
       const found = deleted ? schema.properties.filter(({ deletedAt }) => deletedAt !== undefined) : liveOf(schema);

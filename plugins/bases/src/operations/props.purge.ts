@@ -1,5 +1,5 @@
 import { defineCommand, type Glance, T } from "@postern/core";
-import { frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord, SchemaRecord } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -27,7 +27,7 @@ export const propsPurge = defineCommand(group, {
   output: T.Object({ base: Base, property: Property, report: Report, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyAmbiguous, PropertyNotDeleted],
   examples: [{ title: "What would be lost", input: { base: "leads", prop: "worth" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, prop }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

@@ -1,5 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
-import { frameOf, openBaseOf, type Seen, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, frameOf, openBaseOf, type Seen, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -46,7 +46,7 @@ export const propsRestore = defineCommand(group, {
     UnknownConsole,
   ],
   examples: [{ title: "By its key", input: { base: "leads", prop: "worth" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, prop, console, expectedSchemaVersion, project }) {
     assertConsole(ctx, console);
     const base = await openBaseOf(ctx, ref, project);

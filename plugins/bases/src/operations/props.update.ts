@@ -1,11 +1,12 @@
 import { defineCommand, present, T } from "@postern/core";
-import { frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord } from "../collections.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
   BaseNotFound,
   KeyTaken,
+  NotAnApprover,
   OptionInUse,
   PropertyAmbiguous,
   PropertyDeleted,
@@ -14,6 +15,7 @@ import {
 } from "../errors.ts";
 import { propertyUpdated } from "../events.ts";
 import { group } from "../group.ts";
+import { assertMayChangeApprovers } from "../rows/decide.ts";
 import { advance, assertKeyIsFree, assertVersion } from "../schema/change.ts";
 import { configured, optionIds, showProperty } from "../schema/configure.ts";
 import { tried } from "../schema/conversion.ts";
@@ -66,6 +68,7 @@ export const propsUpdate = defineCommand(group, {
     PropertyAmbiguous,
     PropertyDeleted,
     KeyTaken,
+    NotAnApprover,
     OptionInUse,
     SchemaVersionMismatch,
   ],
@@ -73,16 +76,17 @@ export const propsUpdate = defineCommand(group, {
     { title: "Another name", input: { base: "leads", prop: "worth", name: "Value" } },
     { title: "What another type would mean", input: { base: "leads", prop: "worth", type: "text" } },
   ],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   dryRunByDefault: ({ type }) => type !== undefined,
   async plan(ctx, { base: ref, prop, expectedSchemaVersion, key, type, config }) {
-    const { store } = ctx;
+    const { store, caller } = ctx;
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(store, base.id);
     assertVersion(schema, expectedSchemaVersion);
     const before = livePropertyOf(schema, prop);
     if (key !== undefined) assertKeyIsFree(schema, key, before.id);
     const after = settingsAfter(before, { type, config }, schema.properties, () => "opt_");
+    assertMayChangeApprovers(caller, before, after);
     if (after.type === before.type) await assertOptionsUnused(store, base.id, before, after.config);
     const isOther = after.type !== before.type;
     // What others write meanwhile changes the counts, not what is done: they are told anew when it is.
@@ -97,10 +101,11 @@ export const propsUpdate = defineCommand(group, {
   },
   async execute(ctx, plan, { key, name, description, required, position, type, config }) {
     const { baseId, propertyId } = plan;
-    const { store, emit } = ctx;
+    const { store, caller, emit } = ctx;
     const before = await schemaOf(store, baseId);
     const was = propertyOf(before, propertyId);
     const settings = settingsAfter(was, { type, config }, before.properties, optionIds(ctx));
+    assertMayChangeApprovers(caller, was, settings);
     const isOther = settings.type !== was.type;
     const until = before.version + 1;
     const one: PropertyRecord = present({

@@ -1,5 +1,5 @@
 import { defineCommand, digestOf, present, T } from "@postern/core";
-import { baseOf, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, baseOf, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type RowRecord, rows } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, NotAnApprover, RowConflict } from "../errors.ts";
 import { rowCreated } from "../events.ts";
@@ -18,7 +18,7 @@ export const rowsCreate = defineCommand(group, {
   output: T.Object({ row: Row, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, RowConflict, NotAnApprover],
   examples: [{ title: "A lead", input: { base: "leads", values: { company: "Initech", stage: "New" } } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, values: given, idempotencyKey }) {
     const { store, caller, now } = ctx;
     const base = await baseOf(ctx, ref);

@@ -1,5 +1,5 @@
 import { defineQuery, oneOf, T } from "@postern/core";
-import { frameOf } from "../base.ts";
+import { baseIdIn, frameOf } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseNotFound,
@@ -41,7 +41,7 @@ export const rowsExport = defineQuery(group, {
     { title: "All", input: { base: "leads", format: "csv" } },
     { title: "What a view shows", input: { base: "leads", format: "xlsx", view: "Open" } },
   ],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async run(ctx, { format, ...asked }) {
     const { base, ground, query, view } = await askedOf(ctx, asked);
     const { schema } = ground;

@@ -1,5 +1,5 @@
 import { defineCommand, oneOf, present, T } from "@postern/core";
-import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound } from "../errors.ts";
 import { importFinished, importStarted } from "../events.ts";
@@ -52,7 +52,7 @@ export const rowsImport = defineCommand(group, {
   examples: [
     { title: "Two leads", input: { base: "leads", format: "csv", content: "company,worth\nInitech,12\nHooli,7.5\n" } },
   ],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, format, content, partial = false }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { listOf } from "@postern/core/paging";
-import { frameOf } from "../base.ts";
+import { baseIdIn, frameOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound, PropertyDeleted, PropertyNotFound, ViewNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { askedOf } from "../query/asked.ts";
@@ -38,7 +38,7 @@ export const rowsList = defineQuery(group, {
       },
     },
   ],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async run(ctx, { limit, offset, fields, ...asked }) {
     const { base, ground, query, view } = await askedOf(ctx, asked);
     const page = { limit, offset, ...(fields !== undefined && { fields }) };

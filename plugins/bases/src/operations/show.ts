@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { baseOf, frameOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, baseOf, frameOf, schemaOf, showBase } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound, ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { showProperty } from "../schema/configure.ts";
@@ -17,7 +17,7 @@ export const show = defineQuery(group, {
   output: T.Object({ base: Base, properties: T.Array(Property), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, ProjectNotFound],
   examples: [{ title: "By its slug", input: { base: "leads" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async run(ctx, { base: ref, project, includeDeleted = false }) {
     const base = await baseOf(ctx, ref, project);
     const schema = await schemaOf(ctx.store, base.id);

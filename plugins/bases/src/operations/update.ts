@@ -1,5 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
-import { baseOf, frameOf, isoOf, openBaseOf, projectIdOf, showBase, timezoneOf, toldBase } from "../base.ts";
+import { baseIdIn, baseOf, frameOf, isoOf, openBaseOf, projectIdOf, showBase, timezoneOf, toldBase } from "../base.ts";
 import { bases, LOCAL } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound, SlugTaken } from "../errors.ts";
 import { baseUpdated } from "../events.ts";
@@ -23,7 +23,7 @@ export const update = defineCommand(group, {
   output: T.Object({ base: Base, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ProjectNotFound, SlugTaken],
   examples: [{ title: "Another name", input: { base: "leads", name: "Leads 2027" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, slug, project, timezone }) {
     timezoneOf(timezone);
     const base = await openBaseOf(ctx, ref);

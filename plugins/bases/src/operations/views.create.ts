@@ -1,5 +1,5 @@
 import { defineCommand, present, T, withDefault } from "@postern/core";
-import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -41,7 +41,7 @@ export const viewsCreate = defineCommand(group, {
       },
     },
   ],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, name, properties, filter, sort }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

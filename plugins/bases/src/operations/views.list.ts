@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { listOf, within } from "@postern/core/paging";
-import { told } from "../base.ts";
+import { baseIdIn, told } from "../base.ts";
 import { views } from "../collections.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -16,7 +16,7 @@ export const viewsList = defineQuery(group, {
   output: T.Object({ ...Views.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [{ title: "All", input: { base: "leads" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   run: (ctx, { base: ref, ...page }) =>
     told(ctx, ref, ({ id }, schema) =>
       Views.answer(page, within(ctx.store.glance, views, { prefix: [id] }), (view) => showView(view, schema)),

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { frameOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, frameOf, openBaseOf, schemaOf } from "../base.ts";
 import { views } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ViewNotFound } from "../errors.ts";
 import { viewRemoved } from "../events.ts";
@@ -15,7 +15,7 @@ export const viewsRemove = defineCommand(group, {
   output: T.Object({ view: View, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ViewNotFound],
   examples: [{ title: "By its name", input: { base: "leads", view: "Open" } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, view: viewRef }) {
     const base = await openBaseOf(ctx, ref);
     const { id, name } = await viewOf(ctx.store, base.id, viewRef);

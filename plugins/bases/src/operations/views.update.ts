@@ -1,5 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
-import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -32,7 +32,7 @@ export const viewsUpdate = defineCommand(group, {
   output: T.Object({ view: View, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, ViewNameTaken, ViewNotFound],
   examples: [{ title: "Another order", input: { base: "leads", view: "Open", sort: ["company"] } }],
-  resource: ({ base }) => base,
+  resource: baseIdIn,
   async plan(ctx, { base: ref, view: viewRef, name, properties, filter, sort }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

@@ -1,4 +1,4 @@
-import type { Caller } from "@postern/core";
+import { type Caller, digestOf } from "@postern/core";
 import { isoOf } from "../base.ts";
 import type { PropertyRecord, RowRecord, SchemaRecord } from "../collections.ts";
 import { NotAnApprover } from "../errors.ts";
@@ -14,13 +14,34 @@ export function decided(
 ): RowRecord["values"] {
   const after = { ...values };
   for (const property of liveOf(schema)) {
+    if (property.type !== "approval") continue;
     const value = after[property.id];
-    if (property.type !== "approval" || typeof value !== "string") continue;
+    if (value === undefined) {
+      // To clear a decision is to decide.
+      if (isDecision(before[property.id]) && !mayDecide(caller, property))
+        throw NotAnApprover({ property: property.key });
+      continue;
+    }
+    if (typeof value !== "string") continue;
     const isAsked = value === "pending" && before[property.id] === undefined;
     if (!isAsked && !mayDecide(caller, property)) throw NotAnApprover({ property: property.key });
     after[property.id] = { status: value, by: caller.principal, at: isoOf(now) };
   }
   return after;
+}
+
+const isDecision = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && (value as { status?: unknown }).status !== "pending";
+
+/** Refuses a change of who decides, by whoever does not: a writer could otherwise make the rule its own. */
+export function assertMayChangeApprovers(
+  caller: Caller,
+  before: PropertyRecord,
+  after: Pick<PropertyRecord, "type" | "config">,
+): void {
+  if (before.type !== "approval" || mayDecide(caller, before)) return;
+  const isSame = after.type === before.type && digestOf(after.config.approvers) === digestOf(before.config.approvers);
+  if (!isSame) throw NotAnApprover({ property: before.key });
 }
 
 /** Without approvers, everybody who may write decides. */

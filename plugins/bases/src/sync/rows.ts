@@ -61,6 +61,7 @@ async function put({ store, emit }: Transacting, said: Travelling): Promise<void
   const { clientKey, asked, importId } = before ?? {};
   const row: RowRecord = present({
     ...said,
+    createdBy: before?.createdBy ?? said.createdBy,
     values,
     // Who knows a version is never shown another row under it.
     version: before ? Math.max(said.version, before.version + 1) : said.version,

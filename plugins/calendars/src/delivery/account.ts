@@ -3,6 +3,7 @@ import { type AccountRecord, accounts, type OutboxRecord, outbox } from "../coll
 import { accountResumed, accountStopped } from "../events.ts";
 import type { group } from "../group.ts";
 import type { StopReason } from "../schemas.ts";
+import { hostsIn } from "./config.ts";
 import { Fault } from "./fault.ts";
 import { takeUp } from "./lane.ts";
 import { deliveries } from "./queue.ts";
@@ -50,7 +51,7 @@ export async function wakeAccount(host: Host, id: string, signal: AbortSignal): 
 /** Lets `work` have an account's secret, undefined where it has none. Throws a Fault where the secret cannot be had. */
 export async function withSecret<T>(
   { services }: Pick<Host<typeof group>, "services">,
-  { provider, connection }: AccountRecord,
+  { provider, connection, config }: AccountRecord,
   purpose: string,
   work: (secret: string | undefined) => Promise<T>,
 ): Promise<T> {
@@ -58,9 +59,8 @@ export async function withSecret<T>(
   if (!services.secrets)
     throw new Fault("connection_missing", "The group credentials, which has the account's secret, does not run here");
   try {
-    return await services.secrets.use({ connection, provider }, { group: "calendars", purpose }, (secret) =>
-      work(secret.reveal()),
-    );
+    const user = { group: "calendars", purpose, hosts: hostsIn(config) };
+    return await services.secrets.use({ connection, provider }, user, (secret) => work(secret.reveal()));
   } catch (error) {
     if (error instanceof Fault || !isGatewayError(error)) throw error;
     throw refusal(error.code, connection);
@@ -70,6 +70,8 @@ export async function withSecret<T>(
 function refusal(code: string, connection: string): Fault {
   if (code === "credentials.connection_disabled")
     return new Fault("connection_disabled", `The connection ${connection} is disabled`);
+  if (code === "credentials.connection_bound")
+    return new Fault("misconfigured", `The connection ${connection} is not for this account's server`);
   if (code === "credentials.backend_unavailable")
     return new Fault("unreachable", `The secret of the connection ${connection} cannot be had at the moment`);
   if (code === "credentials.secret_unreadable")

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { gatewayErrors } from "@postern/core";
+import { hostIn } from "@postern/credentials/services";
 import type { AccountRecord } from "../collections.ts";
 import type { AccountConfig } from "../schemas.ts";
 import { assertHost, serverUrl } from "./reach.ts";
@@ -57,6 +58,12 @@ function smtpOf(config: AccountConfig, hasConnection: boolean): AccountConfig {
   if (!hasConnection && username !== undefined)
     throw wrong("/connection", "is needed with a username: it has the password");
   return { ...config, secure, port: config.port ?? (secure ? 465 : 587) };
+}
+
+/** Every server that an account's secret is sent to, with its port. */
+export function hostsIn({ url, calendarUrl, host, port }: AccountConfig): string[] {
+  const urls = [url, calendarUrl].flatMap((one) => (one === undefined ? [] : [hostIn(one)]));
+  return [...new Set(host === undefined ? urls : [...urls, `${host.toLowerCase()}:${port}`])];
 }
 
 /** Where an account's server is, for people. */

@@ -1,5 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
-import { accountOf } from "../account.ts";
+import { ownAccountOf } from "../account.ts";
 import { serverIn } from "../delivery/config.ts";
 import { tryAccount } from "../delivery/try.ts";
 import { AccountNotFound } from "../errors.ts";
@@ -22,10 +22,12 @@ export const accountsCheck = defineCommand(group, {
   errors: [AccountNotFound],
   examples: [{ title: "One account", input: { id: "home" } }],
   resource: ({ id }) => id,
-  async plan({ store }, { id }) {
-    const server = serverIn((await accountOf(store, id)).config);
+  async plan(ctx, { id }) {
+    const server = serverIn((await ownAccountOf(ctx, id)).config);
     return { summary: `Ask ${server ?? "nobody"}`, effects: server === undefined ? [] : [`asks ${server}`] };
   },
-  execute: async ({ store, services, signal }, _plan, { id }) =>
-    present(await tryAccount({ services }, await accountOf(store.glance, id), signal)),
+  async execute({ store, caller, services, signal }, _plan, { id }) {
+    const account = await ownAccountOf({ store: store.glance, caller }, id);
+    return present(await tryAccount({ services }, account, signal));
+  },
 });

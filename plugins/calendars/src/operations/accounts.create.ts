@@ -1,5 +1,6 @@
 import { defineCommand, present, T } from "@postern/core";
-import { MOST_ACCOUNTS, standingOf } from "../account.ts";
+import { ConnectionBound, useConnection } from "@postern/credentials/services";
+import { MOST_ACCOUNTS, placeOf, standingOf } from "../account.ts";
 import { type AccountRecord, accounts, LOCAL } from "../collections.ts";
 import { configFor, serverIn } from "../delivery/config.ts";
 import { AccountExists, ConnectionUnknown, TooManyAccounts } from "../errors.ts";
@@ -20,7 +21,7 @@ export const accountsCreate = defineCommand(group, {
     config: T.Optional(AccountConfig),
   }),
   output: T.Object({ account: Account }),
-  errors: [AccountExists, TooManyAccounts, ConnectionUnknown],
+  errors: [AccountExists, TooManyAccounts, ConnectionUnknown, ConnectionBound],
   examples: [
     {
       title: "A CalDAV server on this machine that asks for no password",
@@ -36,16 +37,21 @@ export const accountsCreate = defineCommand(group, {
     },
   ],
   resource: ({ id }) => id,
-  async plan({ store, services }, { id, provider, connection, config = {} }) {
+  async plan({ store, services, caller }, { id, provider, connection, config = {} }) {
     if (id === LOCAL || (await store.get(accounts, id))) throw AccountExists({ accountId: id });
     if ((await store.count(accounts, { limit: MOST_ACCOUNTS })) >= MOST_ACCOUNTS)
       throw TooManyAccounts({ limit: MOST_ACCOUNTS });
     const reached = configFor(provider, config, connection !== undefined);
-    const standing = await standingOf(services.connections, provider, connection);
+    const standing = await standingOf(
+      services.connections,
+      { store, caller },
+      present({ provider, connection, config: reached }),
+    );
     const server = serverIn(reached);
     return { summary: `Create the account ${id}${server ? ` at ${server}` : ""}`, config: reached, ...standing };
   },
-  async execute({ store, caller, now, emit }, { config, status, statusReason }, { id, provider, connection }) {
+  async execute(ctx, { config, status, statusReason }, { id, provider, connection }) {
+    const { store, caller, now, emit } = ctx;
     const [ownerType = "user", ...rest] = caller.principal.split(":");
     const account: AccountRecord = present({
       id,
@@ -59,6 +65,7 @@ export const accountsCreate = defineCommand(group, {
       createdAt: now,
       updatedAt: now,
     });
+    if (connection !== undefined) await useConnection(ctx, placeOf(account));
     await store.put(accounts, account);
     emit(accountCreated, { account });
     return { account };

@@ -1,5 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { filtered, listOf, reached } from "@postern/core/paging";
+import { isAccountOf } from "../account.ts";
 import { accounts } from "../collections.ts";
 import { group } from "../group.ts";
 import { Account } from "../schemas.ts";
@@ -8,13 +9,19 @@ const Accounts = listOf("accounts", Account);
 
 export const accountsList = defineQuery(group, {
   id: "calendars.accounts.list",
-  summary: "List accounts at providers",
+  summary: "List your accounts at providers",
   description: "`local`, where calendars are kept that no provider has, is always there and not among them.",
   input: T.Object({ status: T.Optional(Account.properties.status), ...Accounts.fields }),
+  narrowed: true,
   output: Accounts.output,
   examples: [{ title: "Those that somebody must see to", input: { status: "stopped" } }],
-  run({ store }, { status, ...page }) {
+  run({ store, caller }, { status, ...page }) {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
-    return Accounts.answer(page, within(store.glance, accounts, place), (account) => account);
+    const mine = filtered(store.glance, accounts, place, (account) => isAccountOf(caller, account, "read"));
+    return Accounts.answer(
+      page,
+      reached(mine, caller, "calendars.accounts.list", ({ id }) => id),
+      (account) => account,
+    );
   },
 });

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { accountOf, leftBy } from "../account.ts";
+import { leftBy, ownAccountOf } from "../account.ts";
 import { accounts, calendars, LOCAL, marks } from "../collections.ts";
 import { drop } from "../delivery/lane.ts";
 import { deliveries } from "../delivery/queue.ts";
@@ -23,8 +23,9 @@ export const accountsRemove = defineCommand(group, {
   errors: [AccountNotFound],
   examples: [{ title: "What would become of its calendars", input: { id: "home" } }],
   resource: ({ id }) => id,
-  async plan({ store }, { id }) {
-    await accountOf(store, id);
+  async plan(ctx, { id }) {
+    const { store } = ctx;
+    await ownAccountOf(ctx, id);
     const { kept, open } = await leftBy(store, id);
     const names = kept.map((calendar) => calendar.id);
     return {
@@ -35,6 +36,7 @@ export const accountsRemove = defineCommand(group, {
   },
   async execute(ctx, _plan, { id }) {
     const { store, now, emit } = ctx;
+    const { ownerType, ownerId } = await ownAccountOf(ctx, id);
     const { kept, open } = await leftBy(store, id);
     await store.delete(accounts, id);
     for (const { providerCalendarId: _there, ...calendar } of kept) {
@@ -46,7 +48,12 @@ export const accountsRemove = defineCommand(group, {
     // Whoever has more than one commit holds leaves the rest to the queue, which gives up what has no account.
     await deliveries.add(ctx, { account: id });
     const left = { calendars: kept.map((calendar) => calendar.id), discarded: open.length };
-    emit(accountRemoved, { accountId: id, calendars: left.calendars.length, discarded: left.discarded });
+    emit(accountRemoved, {
+      accountId: id,
+      ownerId: `${ownerType}:${ownerId}`,
+      calendars: left.calendars.length,
+      discarded: left.discarded,
+    });
     return { removed: true, ...left };
   },
 });

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { accountOf, outboxOf } from "../account.ts";
+import { outboxOf, ownAccountOf } from "../account.ts";
 import { AccountNotFound } from "../errors.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -23,5 +23,8 @@ export const accountsShow = defineQuery(group, {
   errors: [AccountNotFound],
   examples: [{ title: "One account", input: { id: "home" } }],
   resource: ({ id }) => id,
-  run: async ({ store }, { id }) => ({ account: await accountOf(store, id), outbox: await outboxOf(store.glance, id) }),
+  run: async (ctx, { id }) => ({
+    account: await ownAccountOf(ctx, id, "read"),
+    outbox: await outboxOf(ctx.store.glance, id),
+  }),
 });

@@ -1,8 +1,9 @@
-import { defineCommand, present, T } from "@postern/core";
-import { accountOf, standingOf } from "../account.ts";
+import { defineCommand, gatewayErrors, present, T } from "@postern/core";
+import { ConnectionBound, useConnection } from "@postern/credentials/services";
+import { ownAccountOf, placeOf, standingOf, statusOf } from "../account.ts";
 import { accounts } from "../collections.ts";
 import { resumed } from "../delivery/account.ts";
-import { configFor, serverIn } from "../delivery/config.ts";
+import { configFor, hostsIn, serverIn } from "../delivery/config.ts";
 import { AccountNotFound, ConnectionUnknown } from "../errors.ts";
 import { accountUpdated } from "../events.ts";
 import { AccountId, ConnectionText } from "../fields.ts";
@@ -24,24 +25,33 @@ export const accountsUpdate = defineCommand(group, {
     config: T.Optional(AccountConfig),
   }),
   output: T.Object({ account: Account }),
-  errors: [AccountNotFound, ConnectionUnknown],
+  errors: [AccountNotFound, ConnectionUnknown, ConnectionBound],
   examples: [{ title: "Try again one that was stopped", input: { id: "home" } }],
   resource: ({ id }) => id,
-  async plan({ store, services }, { id, connection, config }) {
-    const before = await accountOf(store, id);
+  async plan({ store, services, caller }, { id, connection, config }) {
+    const before = await ownAccountOf({ store, caller }, id);
     const named = connection === undefined ? before.connection : connection || undefined;
     const reached = configFor(before.provider, config ?? before.config, named !== undefined);
-    const { status, statusReason } = await standingOf(services.connections, before.provider, named);
+    const isNew = connection !== undefined || hostsIn(reached).join() !== hostsIn(before.config).join();
+    if (isNew && named !== undefined && !connection) throw nameAgain(serverIn(reached));
+    const { status, statusReason } = isNew
+      ? await standingOf(
+          services.connections,
+          { store, caller },
+          present({ provider: before.provider, connection: named, config: reached }),
+        )
+      : await statusOf(services.connections, before.provider, named);
     const server = serverIn(reached);
     const goesOn = before.status === "active" || status === "stopped" ? "" : "; it goes on";
     return {
       summary: `Reach the account ${id}${server ? ` at ${server}` : ""}${goesOn}`,
-      ...present({ connection: named, config: reached, status, statusReason }),
+      ...present({ connection: named, config: reached, status, statusReason, isNew }),
     };
   },
-  async execute(ctx, { connection, config, status, statusReason }, { id }) {
-    const { connection: _old, ...before } = await accountOf(ctx.store, id);
+  async execute(ctx, { connection, config, status, statusReason, isNew }, { id }) {
+    const { connection: _old, ...before } = await ownAccountOf(ctx, id);
     const named = present({ ...before, connection, config });
+    if (isNew && connection !== undefined) await useConnection(ctx, placeOf(named));
     // What is stopped for another reason, and cannot go on either way, says the reason that stands.
     const account =
       status === "active" ? await resumed(ctx, named) : present({ ...named, status, statusReason, updatedAt: ctx.now });
@@ -50,3 +60,15 @@ export const accountsUpdate = defineCommand(group, {
     return { account };
   },
 });
+
+/** A secret goes to another server only if whoever names the server names the connection too. */
+const nameAgain = (server: string | undefined) =>
+  gatewayErrors.InvalidInput({
+    issues: [
+      {
+        path: "/connection",
+        code: "required",
+        message: `is required again, for its secret would be sent to another server, ${server}`,
+      },
+    ],
+  });

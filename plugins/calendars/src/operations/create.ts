@@ -1,5 +1,6 @@
 import { defineCommand, present, T, withDefault } from "@postern/core";
-import { assertAccount, showCalendar } from "../calendar.ts";
+import { ownAccountOf } from "../account.ts";
+import { showCalendar } from "../calendar.ts";
 import { type CalendarRecord, calendars, LOCAL } from "../collections.ts";
 import { moveDefault } from "../default-calendar.ts";
 import { AccountNotFound } from "../errors.ts";
@@ -27,9 +28,9 @@ export const create = defineCommand(group, {
   output: T.Object({ calendar: Calendar }),
   errors: [AccountNotFound],
   examples: [{ title: "A calendar", input: { name: "Work", timezone: "Europe/Berlin", color: "#3a7bd5" } }],
-  async plan({ store }, { name, account, timezone }) {
+  async plan(ctx, { name, account, timezone }) {
     if (timezone !== undefined) zoneOf(timezone, "timezone");
-    await assertAccount(store, account);
+    if (account !== LOCAL) await ownAccountOf(ctx, account);
     return { summary: `Create the calendar ${name.trim()}` };
   },
   async execute({ store, caller, config, now, id, emit }, _plan, input) {

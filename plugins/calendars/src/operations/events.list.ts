@@ -1,4 +1,5 @@
 import { defineQuery, T, withDefault } from "@postern/core";
+import { isReached } from "@postern/core/access";
 import { listOf } from "@postern/core/paging";
 import { agendaOf } from "../agenda/agenda.ts";
 import { sightsOf } from "../agenda/calendars.ts";
@@ -28,6 +29,7 @@ export const eventsList = defineQuery(group, {
     expand: withDefault(T.Boolean({ description: "One entry an occurrence" }), false),
     ...Events.fields,
   }),
+  narrowed: true,
   output: Events.output,
   errors: [CalendarNotFound, RoleMissing, TooManyOccurrences],
   examples: [
@@ -41,10 +43,14 @@ export const eventsList = defineQuery(group, {
     const window = windowOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
     if (expand) assertBounded(window);
     // A query reads one moment and commits nothing, so a glance is exact.
-    const sights = await sightsOf({ store: store.glance, caller }, calendar);
+    const all = await sightsOf({ store: store.glance, caller }, calendar);
+    const isSeen = (id: string) => isReached(caller, "calendars:read", id, "calendars.events.list");
+    const sights = all.filter((sight) => isSeen(sight.calendar.id));
     const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
     const { agentId } = caller;
-    const isAll = calendar === undefined && agentId !== undefined && !caller.isAdmin;
+    // What it is invited to elsewhere lies in calendars that its key does not name.
+    const isNarrowed = caller.reach("calendars:read", "calendars.events.list") !== "all";
+    const isAll = !isNarrowed && calendar === undefined && agentId !== undefined && !caller.isAdmin;
     const invited = isAll ? { agentId, zone: config.timezone || zoneHere() } : undefined;
     return Events.answer(page, agendaOf(store.glance, sights, wanted, invited), (event) => event);
   },

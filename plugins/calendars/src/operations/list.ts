@@ -1,5 +1,5 @@
 import { defineQuery, T, withDefault } from "@postern/core";
-import { listOf } from "@postern/core/paging";
+import { listOf, reached } from "@postern/core/paging";
 import { roleOf, showCalendar, visibleTo } from "../calendar.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -17,14 +17,17 @@ export const list = defineQuery(group, {
     status: withDefault(CalendarStatus, "active"),
     ...Calendars.fields,
   }),
+  narrowed: true,
   output: Calendars.output,
   examples: [{ title: "Names and roles", input: { fields: "id,name,role" } }],
   run({ store, caller }, { account, status, ...page }) {
     const test = account === undefined ? undefined : ({ accountId }: { accountId: string }) => accountId === account;
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
     const source = visibleTo({ store: store.glance, caller }, status, test);
-    return Calendars.answer(page, source, (calendar) =>
-      showCalendar({ calendar, role: roleOf(caller, calendar) as Role }),
+    return Calendars.answer(
+      page,
+      reached(source, caller, "calendars.list", ({ id }) => id),
+      (calendar) => showCalendar({ calendar, role: roleOf(caller, calendar) as Role }),
     );
   },
 });

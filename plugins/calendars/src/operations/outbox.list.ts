@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf, within } from "@postern/core/paging";
+import { filtered, listOf, reached, within } from "@postern/core/paging";
 import { outbox } from "../collections.ts";
 import { isReader } from "../delivery/outbox.ts";
 import { EventNotFound, OccurrenceNotFound, RoleMissing } from "../errors.ts";
@@ -17,6 +17,7 @@ export const outboxList = defineQuery(group, {
   description:
     "`pending` was not tried yet, `leased` is being delivered, `acked` was taken by the provider, `sent` was handed to a mail server, which says no more; `failed` is tried again at `nextAttemptAt`, or once its account goes on; `dead` is given up: `lastErrorCode` says why, and calendars.outbox.retry tries it anew.",
   input: T.Object({ status: T.Optional(OutboxStatus), event: T.Optional(EventRef), ...Entries.fields }),
+  narrowed: true,
   output: Entries.output,
   errors: [EventNotFound, OccurrenceNotFound, RoleMissing],
   examples: [{ title: "What was given up", input: { status: "dead" } }],
@@ -42,6 +43,10 @@ export const outboxList = defineQuery(group, {
       return isKnown;
     };
     const source = filtered(store.glance, outbox, { ...place, reverse: true }, ({ calendarId }) => isSeen(calendarId));
-    return Entries.answer(page, source, show);
+    return Entries.answer(
+      page,
+      reached(source, caller, "calendars.outbox.list", ({ calendarId }) => calendarId),
+      show,
+    );
   },
 });

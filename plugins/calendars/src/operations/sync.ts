@@ -1,5 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
-import { accountOf, assertGoesOn } from "../account.ts";
+import { assertGoesOn, ownAccountOf } from "../account.ts";
 import { serverIn } from "../delivery/config.ts";
 import { Fault } from "../delivery/fault.ts";
 import { hostOf } from "../delivery/host.ts";
@@ -30,18 +30,18 @@ export const sync = defineCommand(group, {
   errors: [AccountNotFound, AccountStopped, NothingToSync, ProviderTrouble],
   examples: [{ title: "One account", input: { account: "home" } }],
   resource: ({ account }) => account,
-  async plan({ store }, { account: id }) {
+  async plan({ store, caller }, { account: id }) {
     // Beside this commit: the pull notes in the account when it was, and what is asked is not asked twice for that.
-    const account = await accountOf(store.glance, id);
+    const account = await ownAccountOf({ store: store.glance, caller }, id);
     const { provider, config } = account;
     if (provider !== "caldav") throw NothingToSync({ accountId: id, provider });
     assertGoesOn(account);
     const server = serverIn(config) ?? "";
     return { summary: `Ask ${server} what has changed, and take it over`, effects: [`asks ${server}`] };
   },
-  async execute({ store, config, signal }, _plan, { account: id }) {
+  async execute({ store, caller, config, signal }, _plan, { account: id }) {
     const host = hostOf(config);
-    const account = await accountOf(store.glance, id);
+    const account = await ownAccountOf({ store: store.glance, caller }, id);
     try {
       return { account: id, ...(await pullAccount(host, account, signal)) };
     } catch (error) {

@@ -1,5 +1,6 @@
-import { present, type Static, T, type Transacting } from "@postern/core";
+import { type Caller, type Glance, present, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, portionOf } from "@postern/core/sync";
+import { atLeast, roleOf } from "../calendar.ts";
 import { type CalendarRecord, calendars, LOCAL } from "../collections.ts";
 import { calendarArchived, calendarCreated, calendarUnarchived, calendarUpdated } from "../events.ts";
 import { Color, Description, Name, Zone } from "../fields.ts";
@@ -48,15 +49,24 @@ export const syncedCalendars = defineSyncKind({
     return rest;
   },
   list: (store, portion) => portionOf(store, calendars, portion, ({ id }) => [id]),
+  visible: (who, id = "") => mayExchange(who, id),
   put,
 });
+
+/** Whoever may write in a calendar may have it travel. */
+export async function mayExchange({ store, caller }: { store: Glance; caller: Caller }, id: string): Promise<boolean> {
+  const calendar = await store.get(calendars, id);
+  return !calendar || atLeast(roleOf(caller, calendar) ?? "free_busy", "writer");
+}
 
 async function put(ctx: Transacting, said: Travelling): Promise<void> {
   const { store, emit } = ctx;
   const before = await store.get(calendars, said.id);
   const { accountId = LOCAL, providerCalendarId, lastSyncedAt, metadata = {} } = before ?? {};
   const own = { accountId, providerCalendarId, lastSyncedAt, metadata };
-  const calendar: CalendarRecord = present({ ...(await asDefault(ctx, said)), ...own });
+  // Whose it is never changes: what says otherwise takes it from its owner.
+  const { ownerId, ownerType } = before ?? said;
+  const calendar: CalendarRecord = present({ ...(await asDefault(ctx, { ...said, ownerId, ownerType })), ...own });
   await store.put(calendars, calendar);
   const told = { calendarId: calendar.id };
   if (!before) emit(calendarCreated, told);

@@ -9,7 +9,7 @@ import { partsIn, tellChanged } from "../parts.ts";
 import { endOf } from "../recurrence/occurrences.ts";
 import { Attendee, Event, EventStatus } from "../schemas.ts";
 import { timeKey } from "../time/span.ts";
-import { CalendarId } from "./calendars.ts";
+import { CalendarId, mayExchange } from "./calendars.ts";
 
 const closed = { additionalProperties: false } as const;
 const EventId = T.String({ pattern: "^evt_[0-9a-f]{37}(@(0|-?[1-9][0-9]{0,14}))?$" });
@@ -56,6 +56,7 @@ export const syncedEvents = defineSyncKind({
     return event && travelling(store, event);
   },
   list: (store, portion) => portionOf(store, events, portion, ({ id }) => [id]),
+  visible: (who, id = "") => mayExchange(who, calendarIdIn(id)),
   put,
   async remove(ctx, id = "") {
     const event = await ctx.store.get(events, id);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createLoop } from "@postern/core/queue";
 import { type AdapterRecord, adapterChanges, adapters } from "../collections.ts";
 import type { OurHost } from "../group.ts";
-import { kindsOf, readConfig } from "../kinds.ts";
+import { hostsOf, kindsOf, readConfig } from "../kinds.ts";
 import { claims, ONE } from "../process/records.ts";
 import type { AdapterKind } from "../services.ts";
 import { causeOf } from "./cause.ts";
@@ -102,7 +102,7 @@ export async function keepRoster(host: OurHost): Promise<Roster> {
         return;
       }
       const { value: config } = readConfig(kind, record.config);
-      const useSecret = secretsFor(record);
+      const useSecret = secretsFor(record, hostsOf(kind, record.config));
       const member = startMember({ host, record, kind, config, useSecret, write: pen.write });
       at.set(id, { fingerprint, member });
     });
@@ -132,12 +132,12 @@ export async function keepRoster(host: OurHost): Promise<Roster> {
   }
 
   const secretsFor =
-    ({ id, connection }: AdapterRecord) =>
+    ({ id, connection }: AdapterRecord, hosts: readonly string[]) =>
     async <T>(work: Parameters<NonNullable<typeof host.services.secrets>["use"]>[2]): Promise<T> => {
       if (connection === undefined) throw new Error("The adapter has no connection, and so no secret");
       const { secrets } = host.services;
       if (!secrets) throw new Error("No plugin keeps secrets here: credentials is not enabled");
-      return (await secrets.use({ connection }, { group: "channels", purpose: `adapter ${id}` }, work)) as T;
+      return (await secrets.use({ connection }, { group: "channels", purpose: `adapter ${id}`, hosts }, work)) as T;
     };
 
   const offs = CONNECTION.map((event) =>

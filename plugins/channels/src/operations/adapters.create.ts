@@ -1,5 +1,6 @@
 import { defineCommand, T, withDefault } from "@postern/core";
-import { judged, lookAt, putAdapter } from "../adapter.ts";
+import { ConnectionBound } from "@postern/credentials/services";
+import { lookAt, planned, putAdapter, settled } from "../adapter.ts";
 import { type AdapterRecord, adapters, places } from "../collections.ts";
 import { AdapterExists, AdapterIdUsed, AgentUnknown, ConnectionUnknown, TooManyAdapters } from "../errors.ts";
 import { adapterCreated } from "../events.ts";
@@ -22,7 +23,7 @@ export const adaptersCreate = defineCommand(group, {
     agent: T.Optional(AgentText),
   }),
   output: T.Object({ adapter: Adapter }),
-  errors: [AdapterExists, AdapterIdUsed, TooManyAdapters, ConnectionUnknown, AgentUnknown],
+  errors: [AdapterExists, AdapterIdUsed, TooManyAdapters, ConnectionUnknown, ConnectionBound, AgentUnknown],
   examples: [
     {
       title: "A room on IRC",
@@ -35,8 +36,9 @@ export const adaptersCreate = defineCommand(group, {
     },
   ],
   resource: ({ id }) => id,
-  async plan({ store, services }, { id, ...said }) {
-    const { kind } = await judged(services, said);
+  async plan(ctx, { id, ...said }) {
+    const { store } = ctx;
+    const { kind } = (await planned(ctx, said)).told;
     if (await store.get(adapters, id)) throw AdapterExists({ adapter: id });
     const [former] = (await store.find(places, { prefix: [id], limit: 1 })).items;
     if (former && former.channel !== kind) throw AdapterIdUsed({ adapter: id, kind: former.channel });
@@ -44,8 +46,9 @@ export const adaptersCreate = defineCommand(group, {
     return { summary: `Create the adapter ${id} of the kind ${kind}` };
   },
   async execute(ctx, _plan, { id, ...said }) {
-    const { store, services, now, number, emit } = ctx;
-    const record: AdapterRecord = { id, ...(await judged(services, said)), createdAt: now, updatedAt: now, number };
+    const { store, caller, now, number, emit } = ctx;
+    const times = { createdAt: now, updatedAt: now, number };
+    const record: AdapterRecord = { id, ...(await settled(ctx, said)), ownerId: caller.principal, ...times };
     await putAdapter(ctx, record);
     const adapter = await lookAt(store, record, now);
     emit(adapterCreated, { adapter });

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf } from "@postern/core/paging";
-import { runOf, showAdapter } from "../adapter.ts";
+import { filtered, listOf, reached } from "@postern/core/paging";
+import { isAdapterOf, runOf, showAdapter } from "../adapter.ts";
 import { type AdapterRecord, adapters } from "../collections.ts";
 import { group } from "../group.ts";
 import { Adapter, AdapterStatus, KindId } from "../schemas.ts";
@@ -9,15 +9,22 @@ const Adapters = listOf("adapters", Adapter);
 
 export const adaptersList = defineQuery(group, {
   id: "channels.adapters.list",
-  summary: "List adapters and how they stand",
+  summary: "List your adapters with their status",
   input: T.Object({ status: T.Optional(AdapterStatus), kind: T.Optional(KindId), ...Adapters.fields }),
+  narrowed: true,
   output: Adapters.output,
   examples: [{ title: "Those that are not well", input: { status: "failed" } }],
-  async run({ store, now }, { status, kind, ...page }) {
+  async run({ store, caller, now }, { status, kind, ...page }) {
     const run = await runOf(store, now);
     const show = (record: AdapterRecord) => showAdapter(store, record, run);
     const isMeant = async (record: AdapterRecord) =>
-      (kind === undefined || record.kind === kind) && (status === undefined || (await show(record)).status === status);
-    return Adapters.answer(page, filtered(store, adapters, {}, isMeant), show);
+      isAdapterOf(caller, record, "read") &&
+      (kind === undefined || record.kind === kind) &&
+      (status === undefined || (await show(record)).status === status);
+    return Adapters.answer(
+      page,
+      reached(filtered(store, adapters, {}, isMeant), caller, "channels.adapters.list", ({ id }) => id),
+      show,
+    );
   },
 });

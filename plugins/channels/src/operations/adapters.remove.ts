@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { adapterOf, lookAt } from "../adapter.ts";
+import { lookAt, ownAdapterOf } from "../adapter.ts";
 import { adapterChanges, adapters, arrivals, memories, states } from "../collections.ts";
 import { AdapterNotFound } from "../errors.ts";
 import { adapterRemoved } from "../events.ts";
@@ -19,12 +19,13 @@ export const adaptersRemove = defineCommand(group, {
   errors: [AdapterNotFound],
   examples: [{ title: "One adapter", input: { id: "irc" } }],
   resource: ({ id }) => id,
-  async plan({ store }, { id }) {
-    await adapterOf(store, id);
+  async plan(ctx, { id }) {
+    await ownAdapterOf(ctx, id);
     return { summary: `Remove the adapter ${id}` };
   },
-  async execute({ store, now, emit }, _plan, { id }) {
-    const adapter = await lookAt(store, await adapterOf(store, id), now);
+  async execute(ctx, _plan, { id }) {
+    const { store, now, emit } = ctx;
+    const adapter = await lookAt(store, await ownAdapterOf(ctx, id), now);
     await store.delete(adapters, id);
     await store.delete(states, id);
     await store.delete(arrivals, id);

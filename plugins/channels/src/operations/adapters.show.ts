@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { adapterOf, lookAt } from "../adapter.ts";
+import { lookAt, ownAdapterOf } from "../adapter.ts";
 import { AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Adapter, AdapterId } from "../schemas.ts";
@@ -12,5 +12,7 @@ export const adaptersShow = defineQuery(group, {
   errors: [AdapterNotFound],
   examples: [{ title: "One adapter", input: { id: "irc" } }],
   resource: ({ id }) => id,
-  run: async ({ store, now }, { id }) => ({ adapter: await lookAt(store, await adapterOf(store, id), now) }),
+  run: async (ctx, { id }) => ({
+    adapter: await lookAt(ctx.store, await ownAdapterOf(ctx, id, "read"), ctx.now),
+  }),
 });

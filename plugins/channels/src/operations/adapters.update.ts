@@ -1,5 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { adapterOf, judged, lookAt, putAdapter } from "../adapter.ts";
+import { ConnectionBound } from "@postern/credentials/services";
+import { lookAt, ownAdapterOf, planned, putAdapter, settled } from "../adapter.ts";
 import type { AdapterRecord } from "../collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "../errors.ts";
 import { adapterUpdated } from "../events.ts";
@@ -19,18 +20,20 @@ export const adaptersUpdate = defineCommand(group, {
     agent: T.Optional(AgentText),
   }),
   output: T.Object({ adapter: Adapter }),
-  errors: [AdapterNotFound, ConnectionUnknown, AgentUnknown],
+  errors: [AdapterNotFound, ConnectionUnknown, ConnectionBound, AgentUnknown],
   examples: [{ title: "Another agent", input: { id: "irc", agent: "night" } }],
   resource: ({ id }) => id,
-  async plan({ store, services }, { id, ...said }) {
-    await judged(services, { ...(await adapterOf(store, id)), ...said });
+  async plan(ctx, { id, ...said }) {
+    const before = await ownAdapterOf(ctx, id);
+    await planned(ctx, { ...before, ...said, isNamed: !!said.connection }, before);
     return { summary: `Change the adapter ${id}` };
   },
   async execute(ctx, _plan, { id, ...said }) {
-    const { store, services, now, number, emit } = ctx;
-    const { connection: _, agent: __, ...before } = await adapterOf(store, id);
-    const told = await judged(services, { ...(await adapterOf(store, id)), ...said });
-    const record: AdapterRecord = { ...before, ...told, updatedAt: now, number };
+    const { store, now, number, emit } = ctx;
+    const before = await ownAdapterOf(ctx, id);
+    const told = await settled(ctx, { ...before, ...said, isNamed: !!said.connection }, before);
+    const { connection: _, agent: __, ...rest } = before;
+    const record: AdapterRecord = { ...rest, ...told, updatedAt: now, number };
     await putAdapter(ctx, record);
     const adapter = await lookAt(store, record, now);
     emit(adapterUpdated, { adapter });

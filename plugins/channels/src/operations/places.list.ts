@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, reached, within } from "@postern/core/paging";
 import { places } from "../collections.ts";
 import { group } from "../group.ts";
 import { showPlace } from "../receiving/place.ts";
@@ -11,8 +11,18 @@ export const placesList = defineQuery(group, {
   id: "channels.places.list",
   summary: "List the conversations of platforms that are chats here",
   input: T.Object({ adapter: T.Optional(AdapterId), ...Places.fields }),
+  narrowed: true,
   output: Places.output,
   examples: [{ title: "Those of one adapter", input: { adapter: "irc" } }],
-  run: ({ store }, { adapter, ...page }) =>
-    Places.answer(page, within(store, places, adapter === undefined ? {} : { prefix: [adapter] }), showPlace),
+  run: ({ store, caller }, { adapter, ...page }) =>
+    Places.answer(
+      page,
+      reached(
+        within(store, places, adapter === undefined ? {} : { prefix: [adapter] }),
+        caller,
+        "channels.places.list",
+        ({ adapter, chatId }) => [adapter, chatId],
+      ),
+      showPlace,
+    ),
 });

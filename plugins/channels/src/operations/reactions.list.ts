@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, reached, within } from "@postern/core/paging";
 import { reactions } from "../collections.ts";
 import { group } from "../group.ts";
 import { showReaction } from "../receiving/reaction.ts";
@@ -12,15 +12,25 @@ export const reactionsList = defineQuery(group, {
   summary: "List how people on platforms reacted to messages, newest first",
   description: "To one message, or else to those of one chat, or else to all.",
   input: T.Object({ messageId: T.Optional(MessageId), chatId: T.Optional(ChatId), ...Reactions.fields }),
+  narrowed: true,
   output: Reactions.output,
   examples: [{ title: "In one chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
-  run({ store }, { messageId, chatId, ...page }) {
+  run({ store, caller }, { messageId, chatId, ...page }) {
     const place =
       messageId !== undefined
         ? ({ by: "byMessage", prefix: [messageId] } as const)
         : chatId !== undefined
           ? ({ by: "byChat", prefix: [chatId] } as const)
           : ({ by: "byTime" } as const);
-    return Reactions.answer(page, within(store, reactions, { ...place, reverse: true }), showReaction);
+    return Reactions.answer(
+      page,
+      reached(
+        within(store, reactions, { ...place, reverse: true }),
+        caller,
+        "channels.reactions.list",
+        ({ adapter, chatId }) => [adapter, chatId],
+      ),
+      showReaction,
+    );
   },
 });

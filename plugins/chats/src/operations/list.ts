@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf, within } from "@postern/core/paging";
+import { filtered, listOf, reached, within } from "@postern/core/paging";
 import { showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
 import { group } from "../group.ts";
@@ -18,9 +18,10 @@ export const list = defineQuery(group, {
     archived: T.Optional(T.Boolean({ description: "The archived chats instead of the others" })),
     ...Chats.fields,
   }),
+  narrowed: true,
   output: Chats.output,
   examples: [{ title: "The newest chats of an agent", input: { agent: "main", limit: "10" } }],
-  run({ store }, input) {
+  run({ store, caller }, input) {
     const { channel, agent, kind, tag, archived = false } = input;
     const standing = archived ? "archived" : "open";
     const filters = [
@@ -38,6 +39,10 @@ export const list = defineQuery(group, {
       rest.length === 0
         ? within(store.glance, chats, place)
         : filtered(store.glance, chats, place, (chat) => rest.every(({ fits }) => fits(chat)));
-    return Chats.answer(input, source, showChat);
+    return Chats.answer(
+      input,
+      reached(source, caller, "chats.list", ({ id }) => id),
+      showChat,
+    );
   },
 });

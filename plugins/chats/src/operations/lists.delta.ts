@@ -6,7 +6,7 @@ import { ListAmbiguous, ListNotFound, MemberNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { memberOf } from "../member.ts";
 import { messageIdOf, showMessage, sortKeyOf } from "../message.ts";
-import { listOfRef } from "../reading-list.ts";
+import { listIdIn, listOfRef } from "../reading-list.ts";
 import { ChatId, Cursor, ListRef, Message, Owner, Reader } from "../schemas.ts";
 import { countUnread, showCursor } from "../unread.ts";
 
@@ -30,7 +30,7 @@ export const listsDelta = defineQuery(group, {
   }),
   errors: [ListNotFound, ListAmbiguous, MemberNotFound],
   examples: [{ title: "What is new", input: { list: "today", chatId: "chat_0123456789abcdef01234567" } }],
-  resource: ({ list, chatId }) => [list, chatId],
+  resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],
   async run({ store, caller }, { chatId, reader = caller.principal, limit, ...ref }) {
     const list = await listOfRef(store, caller, ref);
     await memberOf(store, list, chatId);

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf } from "@postern/core/paging";
+import { filtered, listOf, reached } from "@postern/core/paging";
 import { lists } from "../collections.ts";
 import { group } from "../group.ts";
 import { maySee } from "../reading-list.ts";
@@ -15,6 +15,7 @@ export const listsList = defineQuery(group, {
     archived: T.Optional(T.Boolean({ description: "The archived lists instead of the others" })),
     ...Lists.fields,
   }),
+  narrowed: true,
   output: Lists.output,
   examples: [{ title: "All of them", input: {} }],
   run({ store, caller }, { owner, archived = false, ...page }) {
@@ -25,6 +26,10 @@ export const listsList = defineQuery(group, {
       place,
       (list) => maySee(caller, list) && (list.archivedAt !== undefined) === archived,
     );
-    return Lists.answer(page, source, (list) => list);
+    return Lists.answer(
+      page,
+      reached(source, caller, "chats.lists.list", ({ id }) => id),
+      (list) => list,
+    );
   },
 });

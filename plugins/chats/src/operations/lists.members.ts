@@ -7,7 +7,7 @@ import { group } from "../group.ts";
 import { chatOfMember } from "../member.ts";
 import { lastMessageOf, showMessage } from "../message.ts";
 import { mayShowRaw } from "../raw.ts";
-import { listOfRef } from "../reading-list.ts";
+import { listIdIn, listOfRef } from "../reading-list.ts";
 import { IncludeRaw, ListRef, Member, Owner, Reader, ReadingList } from "../schemas.ts";
 import { countUnread, showCursor } from "../unread.ts";
 
@@ -29,7 +29,7 @@ export const listsMembers = defineQuery(group, {
   output: T.Object({ list: ReadingList, reader: T.String(), ...Members.output.properties }),
   errors: [ListNotFound, ListAmbiguous],
   examples: [{ title: "What is new", input: { list: "today", fields: "chatId,unreadCount", limit: "20" } }],
-  resource: ({ list }) => list,
+  resource: ({ list }) => listIdIn(list),
   async run({ store, caller }, { reader = caller.principal, includeRaw, limit, offset, fields, ...ref }) {
     const raw = mayShowRaw(caller, includeRaw);
     const list = await listOfRef(store, caller, ref);

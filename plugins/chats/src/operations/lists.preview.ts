@@ -2,7 +2,7 @@ import { defineQuery, oneOf, T } from "@postern/core";
 import { all, listOf } from "@postern/core/paging";
 import { ListAmbiguous, ListNotDynamic, ListNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { listOfRef } from "../reading-list.ts";
+import { listIdIn, listOfRef } from "../reading-list.ts";
 import { evaluate } from "../recompute.ts";
 import { ListRef, Owner, ReadingList, Recompute } from "../schemas.ts";
 
@@ -18,7 +18,7 @@ export const listsPreview = defineQuery(group, {
   output: T.Object({ list: ReadingList, recompute: Recompute, ...Changes.output.properties }),
   errors: [ListNotFound, ListAmbiguous, ListNotDynamic],
   examples: [{ title: "By name", input: { list: "work" } }],
-  resource: ({ list }) => list,
+  resource: ({ list }) => listIdIn(list),
   async run({ store, caller }, { limit, offset, fields, ...ref }) {
     const list = await listOfRef(store, caller, ref);
     const { recompute, changes } = await evaluate(store, list);

@@ -5,7 +5,7 @@ import { listRead } from "../events.ts";
 import { group } from "../group.ts";
 import { memberOf } from "../member.ts";
 import { chatIdIn, messageOf } from "../message.ts";
-import { actsFor, listOfRef } from "../reading-list.ts";
+import { actsFor, listIdIn, listOfRef } from "../reading-list.ts";
 import { ChatId, Cursor, ListRef, MessageId, Owner, Reader } from "../schemas.ts";
 import { countUnread, lastPosition, positionAt, showCursor } from "../unread.ts";
 
@@ -24,7 +24,7 @@ export const listsRead = defineCommand(group, {
   output: T.Object({ cursor: Cursor, unreadCount: T.Integer() }),
   errors: [ListNotFound, ListAmbiguous, MemberNotFound, MessageNotFound, ReaderNotYours],
   examples: [{ title: "All of it", input: { list: "today", chatId: "chat_0123456789abcdef01234567" } }],
-  resource: ({ list, chatId }) => [list, chatId],
+  resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],
   async plan({ store, caller }, { chatId, reader = caller.principal, upTo, back: _, ...ref }) {
     const list = await listOfRef(store, caller, ref);
     if (!actsFor(caller, reader)) throw ReaderNotYours({ reader });

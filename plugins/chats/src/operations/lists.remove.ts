@@ -5,7 +5,7 @@ import { ChatNotFound, ListAmbiguous, ListArchived, ListNotFound, ListNotYours }
 import { memberRemoved } from "../events.ts";
 import { group } from "../group.ts";
 import { dropMember, showMember } from "../member.ts";
-import { openListOf } from "../reading-list.ts";
+import { listIdIn, openListOf } from "../reading-list.ts";
 import { ChatId, ListRef, Membership, Owner } from "../schemas.ts";
 
 export const listsRemove = defineCommand(group, {
@@ -22,7 +22,7 @@ export const listsRemove = defineCommand(group, {
   output: T.Object({ member: T.Optional(Membership), changed: T.Boolean() }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ChatNotFound],
   examples: [{ title: "For good", input: { list: "today", chatId: "chat_0123456789abcdef01234567", exclude: true } }],
-  resource: ({ list, chatId }) => [list, chatId],
+  resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],
   async plan({ store, caller }, { chatId, exclude, ...ref }) {
     const { id: listId } = await openListOf(store, caller, ref);
     await chatOf(store, chatId);

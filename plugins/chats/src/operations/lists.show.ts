@@ -2,7 +2,7 @@ import { defineQuery, T } from "@postern/core";
 import { memberCount } from "../collections.ts";
 import { ListAmbiguous, ListNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { listOfRef } from "../reading-list.ts";
+import { listIdIn, listOfRef } from "../reading-list.ts";
 import { ListRef, Owner, ReadingList } from "../schemas.ts";
 
 export const listsShow = defineQuery(group, {
@@ -12,7 +12,7 @@ export const listsShow = defineQuery(group, {
   output: T.Object({ list: T.Object({ ...ReadingList.properties, memberCount: T.Integer() }) }),
   errors: [ListNotFound, ListAmbiguous],
   examples: [{ title: "By name", input: { list: "today" } }],
-  resource: ({ list }) => list,
+  resource: ({ list }) => listIdIn(list),
   async run({ store, caller }, ref) {
     const list = await listOfRef(store, caller, ref);
     return { list: { ...list, memberCount: await store.sum(memberCount, list.id) } };

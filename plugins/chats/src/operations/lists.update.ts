@@ -3,7 +3,7 @@ import { type ListRecord, lists } from "../collections.ts";
 import { ListAmbiguous, ListNameTaken, ListNotFound, ListNotYours } from "../errors.ts";
 import { listUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { assertNameIsFree, assertSelector, ownerOf, ownListOf } from "../reading-list.ts";
+import { assertNameIsFree, assertSelector, listIdIn, ownerOf, ownListOf } from "../reading-list.ts";
 import { Description, ListName, ListRef, Owner, ReadingList, Visibility } from "../schemas.ts";
 import { Selector } from "../selector/grammar.ts";
 
@@ -22,7 +22,7 @@ export const listsUpdate = defineCommand(group, {
   output: T.Object({ list: ReadingList }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListNameTaken],
   examples: [{ title: "Another name", input: { list: "today", name: "this week" } }],
-  resource: ({ list }) => list,
+  resource: ({ list }) => listIdIn(list),
   async plan({ store, caller }, { list: ref, owner, name, selector }) {
     const list = await ownListOf(store, caller, { list: ref, ...(owner !== undefined && { owner }) });
     if (selector) assertSelector(list.mode, selector);

@@ -1,8 +1,8 @@
-import { type Static, T, type Transacting } from "@postern/core";
+import { type Caller, type Glance, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, portionOf } from "@postern/core/sync";
 import { type ListRecord, lists } from "../collections.ts";
 import { listArchived, listCreated, listUnarchived, listUpdated } from "../events.ts";
-import { ownerOf } from "../reading-list.ts";
+import { actsFor, ownerOf } from "../reading-list.ts";
 import { Description, ListName, ReadingList } from "../schemas.ts";
 import { faultsOf } from "../selector/grammar.ts";
 
@@ -25,15 +25,24 @@ export const syncedLists = defineSyncKind({
   schema: Travelling,
   read: (store, id = "") => store.get(lists, id),
   list: (store, portion) => portionOf(store, lists, portion, ({ id }) => [id]),
+  visible: (who, id = "") => mayExchange(who, id),
   put,
 });
+
+/** Whoever may change a list may have it travel. */
+export async function mayExchange({ store, caller }: { store: Glance; caller: Caller }, id: string): Promise<boolean> {
+  const list = await store.get(lists, id);
+  return !list || actsFor(caller, ownerOf(list));
+}
 
 async function put(ctx: Transacting, said: Travelling): Promise<void> {
   const { store, emit } = ctx;
   const [fault] = said.selector ? faultsOf(said.selector) : [];
   if (fault) throw new Error(`Its selector is wrong: ${fault.path} ${fault.message}`);
   const before = await store.get(lists, said.id);
-  const list = await withItsName(ctx, said);
+  // Whose it is never changes: what says otherwise takes it from its owner.
+  const { ownerId, ownerType } = before ?? said;
+  const list = await withItsName(ctx, { ...said, ownerId, ownerType });
   await store.put(lists, list);
   const [was, is] = [before?.archivedAt !== undefined, list.archivedAt !== undefined];
   if (!before) emit(listCreated, { list });

@@ -4,6 +4,7 @@ import { chats, lists, type MemberRecord, members } from "../collections.ts";
 import { memberAdded, memberRemoved } from "../events.ts";
 import { dropMember, lastNumberOf, putMember } from "../member.ts";
 import { ChatId } from "../schemas.ts";
+import { mayExchange } from "./lists.ts";
 
 const Travelling = T.Object(
   {
@@ -27,6 +28,7 @@ export const syncedMembers = defineSyncKind({
   },
   list: (store, portion) =>
     portionOf(store, members, portion, (member) => (isSaid(member) ? [member.listId, member.chatId] : undefined)),
+  visible: (who, listId = "") => mayExchange(who, listId),
   put,
   async remove({ store, emit }, listId = "", chatId = "") {
     const before = await store.get(members, listId, chatId);

@@ -1,11 +1,11 @@
 import { type Caller, defineCommand, type Glance, gatewayErrors, keys, numeric, secret, T } from "@postern/core";
-import { ChainTooLong, ContextEnded, ContextNotFound } from "../errors.ts";
+import { ChainTooLong, ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyDerived } from "../events.ts";
 import { rightsIn } from "../grants.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
 import { show } from "../standing.ts";
-import { findManaged } from "../tree.ts";
+import { assertCurrent, findManaged } from "../tree.ts";
 
 const CENTURY = 100 * 365 * 24 * 60 * 60;
 
@@ -33,7 +33,7 @@ export const derive = defineCommand(group, {
     context: Context,
     key: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
   }),
-  errors: [ContextNotFound, ContextEnded, ChainTooLong],
+  errors: [KeyRetiring, ContextNotFound, ContextEnded, ChainTooLong],
   examples: [
     {
       title: "A key that reads this gateway's state, for an hour",
@@ -42,6 +42,7 @@ export const derive = defineCommand(group, {
   ],
   resource: ({ parent }) => parent,
   async plan({ store, caller, now, services }, { label, scopes, ttl, agentId, parent }) {
+    assertCurrent(caller);
     const above = await parentOf(store, caller, parent, now);
     const rights = rightsIn(services.gateway.manifest);
     rights.assertKnown(scopes);

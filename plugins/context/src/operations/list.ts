@@ -1,4 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { reached } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Contexts } from "../schemas.ts";
 import { type Stored, show, standingOf } from "../standing.ts";
@@ -9,6 +10,7 @@ export const list = defineQuery(group, {
   summary: "List the contexts that this key manages",
   description: "Its own and all derived from it; with `*`, every context. Oldest first.",
   input: T.Object({ status: withDefault(oneOf("active", "revoked", "expired", "all"), "active"), ...Contexts.fields }),
+  narrowed: true,
   output: Contexts.output,
   examples: [
     { title: "Keys that are taken at present", input: {} },
@@ -17,6 +19,10 @@ export const list = defineQuery(group, {
   async run({ store, caller, now }, input) {
     const isAsked = async (context: Stored) =>
       input.status === "all" || (await standingOf(store, context, now)).status === input.status;
-    return Contexts.answer(input, managedBy(store, caller, isAsked), (context) => show(store, context, now));
+    return Contexts.answer(
+      input,
+      reached(managedBy(store, caller, isAsked), caller, "context.list", ({ id }) => id),
+      (context) => show(store, context, now),
+    );
   },
 });

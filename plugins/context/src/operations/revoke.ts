@@ -1,10 +1,10 @@
 import { defineCommand, keys, T } from "@postern/core";
-import { ContextNotFound } from "../errors.ts";
+import { ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRevoked } from "../events.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
 import { show } from "../standing.ts";
-import { countActive, findManaged } from "../tree.ts";
+import { assertCurrent, countActive, findManaged } from "../tree.ts";
 
 export const revoke = defineCommand(group, {
   id: "context.revoke",
@@ -16,10 +16,11 @@ export const revoke = defineCommand(group, {
     context: Context,
     revoked: T.Integer({ description: "How many contexts of the tree ended; 0 when they all had before" }),
   }),
-  errors: [ContextNotFound],
+  errors: [KeyRetiring, ContextNotFound],
   examples: [{ title: "End a key that has leaked", input: { id: "ctx_019dae3ff8d2c84a1e6b7f05" } }],
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id }) {
+    assertCurrent(caller);
     const context = await findManaged(store, caller, id);
     // Told, and decides nothing: the tree ends with its root, however many are derived meanwhile.
     const revoked = await countActive(store.glance, context, now);

@@ -1,10 +1,10 @@
 import { defineCommand, keys, numeric, secret, T, withDefault } from "@postern/core";
-import { ContextEnded, ContextNotFound } from "../errors.ts";
+import { ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRotated } from "../events.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
 import { isActive, show } from "../standing.ts";
-import { findManaged } from "../tree.ts";
+import { assertCurrent, findManaged } from "../tree.ts";
 
 const MONTH = 30 * 24 * 60 * 60;
 
@@ -21,10 +21,11 @@ export const rotate = defineCommand(group, {
     context: Context,
     key: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
   }),
-  errors: [ContextNotFound, ContextEnded],
+  errors: [KeyRetiring, ContextNotFound, ContextEnded],
   examples: [{ title: "A new key for the caller, who has a minute to put it in place", input: { grace: "60" } }],
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id = caller.contextId, grace }) {
+    assertCurrent(caller);
     const context = await findManaged(store, caller, id);
     if (!(await isActive(store, context, now))) throw ContextEnded({ contextId: id });
     const end = grace === 0 ? "at once" : `after ${grace} s`;

@@ -1,9 +1,10 @@
-import { defineCommand, isGatewayError, T } from "@postern/core";
-import { connections } from "../collections.ts";
+import { defineCommand, isGatewayError, T, withDefault } from "@postern/core";
+import { type ConnectionRecord, connections } from "../collections.ts";
 import { calledOf, connectionOf, remark, resourceOf } from "../connection.ts";
 import {
   BackendUnavailable,
   ConnectionAmbiguous,
+  ConnectionDisabled,
   ConnectionNotFound,
   ProviderUnknown,
   SecretUnreadable,
@@ -20,27 +21,42 @@ export const connectionsCheck = defineCommand(group, {
   id: "credentials.connections.check",
   summary: "Ask the provider whether a connection's secret works",
   description:
-    "How to ask is known to the plugin that registered the provider. A disabled connection can be checked too.",
+    "The plugin that registered the provider knows how to ask. The secret of a disabled connection is sent only with " +
+    "`disabled`.",
   effect: "external",
   dryRunByDefault: true,
-  input: T.Object({ connection: ConnectionText, provider: ProviderText }),
+  input: T.Object({
+    connection: ConnectionText,
+    provider: ProviderText,
+    disabled: withDefault(T.Boolean({ description: "Send the secret even if the connection is disabled" }), false),
+  }),
   output: T.Object({
     ok: T.Boolean(),
     reason: T.Optional(T.String({ description: "Why not, in the provider's words" })),
   }),
-  errors: [ConnectionNotFound, ConnectionAmbiguous, ProviderUnknown, SecretUnreadable, BackendUnavailable],
+  errors: [
+    ConnectionNotFound,
+    ConnectionAmbiguous,
+    ConnectionDisabled,
+    ProviderUnknown,
+    SecretUnreadable,
+    BackendUnavailable,
+  ],
   examples: [{ title: "One connection", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,
-  async plan({ store, services }, named) {
+  async plan({ store, services }, { disabled, ...named }) {
     // Only glanced at, here and below: what is asked takes seconds, and is not asked again after a conflict.
     const found = await connectionOf(store.glance, named);
+    assertSendable(found, disabled);
     const { label } = providerOf(safeOf(services), found.provider);
-    const summary = `Ask ${label} whether the secret of ${calledOf(found)} works`;
+    const state = found.status === "disabled" ? ", which is disabled," : "";
+    const summary = `Ask ${label} whether the secret of ${calledOf(found)}${state} works`;
     return { summary, effects: [`asks ${label}`], connectionId: found.id };
   },
-  async execute(ctx, { connectionId }) {
+  async execute(ctx, { connectionId }, { disabled }) {
     const safe = safeOf(ctx.services);
     const found = await connectionOf(ctx.store.glance, { connection: connectionId });
+    assertSendable(found, disabled);
     const provider = providerOf(safe, found.provider);
     const verdict = await verdictOn(safe, provider, found.secretRef, ctx.signal);
     await safe.transact(async (later) => {
@@ -53,6 +69,11 @@ export const connectionsCheck = defineCommand(group, {
     return verdict;
   },
 });
+
+/** Disabled means that nobody gets the secret, and a check hands it to whoever registered the provider. */
+function assertSendable({ id, connection, provider, status }: ConnectionRecord, disabled: boolean): void {
+  if (status === "disabled" && !disabled) throw ConnectionDisabled({ connectionId: id, connection, provider });
+}
 
 function providerOf({ providers }: Safe, id: string): Provider {
   const provider = providers.get(id);

@@ -6,20 +6,23 @@ import { BackendUnavailable, ConnectionExists, SecretUnreadable } from "../error
 import { connectionCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { safeOf } from "../safe.ts";
-import { BackendName, Connection, Label, Name, Provider, Scopes, SecretRef, SecretText } from "../schemas.ts";
+import { BackendName, Connection, Hosts, Label, Name, Provider, Scopes, SecretRef, SecretText } from "../schemas.ts";
 import { stash } from "../stash.ts";
+import { assertMayName } from "../use.ts";
 
 export const connectionsCreate = defineCommand(group, {
   id: "credentials.connections.create",
   summary: "Keep a secret under a name, for other groups to use",
   description:
     "Either the secret is given, which goes into the backend (the keychain where it works, else the vault, unless one " +
-    "is named), or secretRef says where it is kept already.",
+    "is named), or secretRef says where it is kept already. It is used for its provider only, and sent to its hosts " +
+    "only; where none are given, its first use sets them.",
   input: T.Object({
     provider: Provider,
     connection: Name,
     label: T.Optional({ ...Label, description: "For people; the name where none is given" }),
     scopes: T.Optional(Scopes),
+    hosts: T.Optional(Hosts),
     backend: T.Optional({ ...BackendName, description: "Where the secret goes" }),
     secret: T.Optional(SecretText),
     secretRef: T.Optional(SecretRef),
@@ -42,15 +45,16 @@ export const connectionsCreate = defineCommand(group, {
       },
     },
   ],
-  async plan({ store, services }, { provider, connection, ...given }) {
+  async plan({ store, services, caller }, { provider, connection, ...given }) {
     const standing = await store.one(connections, "byProvider", provider, connection);
     if (standing) throw ConnectionExists({ provider, connection, connectionId: standing.id });
     const { summary, ...choice } = await choose(safeOf(services), given);
+    await assertMayName({ store, caller }, choice.secretRef);
     return { summary: `Keep the secret of the connection ${connection} of ${provider} ${summary}`, ...choice };
   },
   async execute(ctx, plan, input) {
-    const { provider, connection, label = connection, scopes = [] } = input;
-    const { store, now, emit } = ctx;
+    const { provider, connection, label = connection, scopes = [], hosts = [] } = input;
+    const { store, caller, now, emit } = ctx;
     const safe = safeOf(ctx.services);
     const secretRef = plan.secretRef ?? (await stash(safe, ctx, keepingOf(safe, plan.backend), input));
     const record: ConnectionRecord = {
@@ -62,6 +66,8 @@ export const connectionsCreate = defineCommand(group, {
       backend: plan.backend,
       scopes,
       status: "active",
+      hosts,
+      ownerId: caller.principal,
       createdAt: now,
       updatedAt: now,
       isOurs: plan.secretRef === undefined,

@@ -1,5 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, reached, within } from "@postern/core/paging";
 import { connections } from "../collections.ts";
 import { showConnection } from "../connection.ts";
 import { group } from "../group.ts";
@@ -15,6 +15,7 @@ export const connectionsList = defineQuery(group, {
     status: withDefault({ ...oneOf("active", "disabled", "all"), description: "Those that stand so" }, "all"),
     ...Connections.fields,
   }),
+  narrowed: true,
   output: Connections.output,
   examples: [{ title: "What is at hand", input: { status: "active", fields: "provider,connection,usedBy" } }],
   run(ctx, { provider, status, ...page }) {
@@ -24,6 +25,10 @@ export const connectionsList = defineQuery(group, {
         ? { by: "byProvider" as const, prefix: below }
         : { by: "byStatus" as const, prefix: [status, ...below] };
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    return Connections.answer(page, within(ctx.store.glance, connections, place), (one) => showConnection(ctx, one));
+    return Connections.answer(
+      page,
+      reached(within(ctx.store.glance, connections, place), ctx.caller, "credentials.connections.list", ({ id }) => id),
+      (one) => showConnection(ctx, one),
+    );
   },
 });

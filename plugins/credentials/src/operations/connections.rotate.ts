@@ -8,6 +8,7 @@ import { group } from "../group.ts";
 import { safeOf } from "../safe.ts";
 import { BackendName, Connection, ConnectionText, ProviderText, SecretRef, SecretText } from "../schemas.ts";
 import { letGo, stash } from "../stash.ts";
+import { assertMayName } from "../use.ts";
 
 export const connectionsRotate = defineCommand(group, {
   id: "credentials.connections.rotate",
@@ -31,10 +32,11 @@ export const connectionsRotate = defineCommand(group, {
     },
   ],
   resource: resourceOf,
-  async plan({ store, services }, { connection, provider, ...given }) {
+  async plan({ store, services, caller }, { connection, provider, ...given }) {
     const named = { connection, ...(provider !== undefined && { provider }) };
     const found = await connectionOf(store, named);
     const { summary, ...choice } = await choose(safeOf(services), given, found.backend);
+    if (choice.secretRef !== found.secretRef) await assertMayName({ store, caller }, choice.secretRef);
     const isReplaced = found.isOurs && choice.secretRef !== found.secretRef;
     return {
       summary: `Give ${calledOf(found)} another secret, ${summary}`,

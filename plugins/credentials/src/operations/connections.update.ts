@@ -4,29 +4,40 @@ import { calledOf, connectionOf, resourceOf, showConnection } from "../connectio
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { connectionUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { Connection, ConnectionText, Label, ProviderText, Scopes } from "../schemas.ts";
+import { Connection, ConnectionText, Hosts, Label, ProviderText, Scopes } from "../schemas.ts";
 
 export const connectionsUpdate = defineCommand(group, {
   id: "credentials.connections.update",
-  summary: "Change what is said of a connection: its label, or its scopes",
+  summary: "Update a connection's label, its scopes, or the hosts that its secret may be sent to",
   input: T.Object({
     connection: ConnectionText,
     provider: ProviderText,
     label: T.Optional({ ...Label, description: "For people" }),
     scopes: T.Optional(Scopes),
+    hosts: T.Optional(Hosts),
   }),
   output: T.Object({ connection: Connection }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],
-  examples: [{ title: "Another label", input: { connection: "main", provider: "github", label: "Our releases" } }],
+  examples: [
+    { title: "Another label", input: { connection: "main", provider: "github", label: "Our releases" } },
+    { title: "Another host", input: { connection: "main", provider: "github", hosts: ["api.github.com"] } },
+  ],
   resource: resourceOf,
-  async plan({ store }, named) {
+  async plan({ store }, { hosts, ...named }) {
     const { id, connection, provider } = await connectionOf(store, named);
-    return { summary: `Change ${calledOf({ connection, provider })}`, connectionId: id };
+    const sent = hosts ? `; its secret may be sent to ${hosts.join(", ") || "the hosts of its next use"}` : "";
+    return { summary: `Update ${calledOf({ connection, provider })}${sent}`, connectionId: id };
   },
-  async execute(ctx, { connectionId }, { label, scopes }) {
+  async execute(ctx, { connectionId }, { label, scopes, hosts }) {
     const { store, now, emit } = ctx;
     const before = await connectionOf(store, { connection: connectionId });
-    const same = { ...before, ...(label !== undefined && { label }), ...(scopes && { scopes }) };
+    const { isGathering: _, ...told } = before;
+    const same = {
+      ...(hosts ? told : before),
+      ...(label !== undefined && { label }),
+      ...(scopes && { scopes }),
+      ...(hosts && { hosts }),
+    };
     if (digestOf(same) === digestOf(before)) return { connection: await showConnection(ctx, before) };
     const record = { ...same, updatedAt: now };
     await store.put(connections, record);

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { defineQuery, type GatewayEvent, numeric, T, withDefault } from "@postern/core";
-import { CloudEvent, cloudEventOf, sightOf } from "@postern/core/cloudevents";
+import { CloudEvent, cloudEventOf, shownOf, sightOf } from "@postern/core/cloudevents";
 import { namesIn, only } from "@postern/core/paging";
 import { acceptor } from "../filter.ts";
 import { group } from "../group.ts";
@@ -42,19 +42,24 @@ export const list = defineQuery(group, {
     { title: "The oldest fifty that are kept", input: {} },
     { title: "Messages only", input: { type: "chats.message.*", limit: "10" } },
   ],
-  async run({ services: { journal, gateway }, caller, signal }, { type, subject, after, since = 0, limit, fields }) {
+  async run(
+    { store, services: { journal, gateway }, caller, signal },
+    { type, subject, after, since = 0, limit, fields },
+  ) {
     const kept = fields === undefined ? undefined : namesIn(fields, MEMBERS);
-    const isWanted = acceptor({ type, subject }, caller, sightOf(gateway.manifest));
+    const sight = sightOf(gateway.manifest);
+    const isWanted = acceptor({ type, subject }, caller, sight);
+    const seen = (found: readonly GatewayEvent[]) => shownOf(sight, { caller, store: store.glance }, found);
     const accept = (event: Parameters<typeof isWanted>[0] & { at: number }) => event.at >= since && isWanted(event);
     const events: GatewayEvent[] = [];
     let passage = await journal.read({ ...(after !== undefined && { after }), limit: PORTION, accept });
     const { gap } = passage;
-    events.push(...passage.events);
+    events.push(...(await seen(passage.events)));
     for (let looked = PORTION; passage.more && events.length < limit && looked < MOST_LOOKED; looked += PORTION) {
       await turn();
       if (signal.aborted) break;
       passage = await journal.read({ after: passage.cursor, limit: PORTION, accept });
-      events.push(...passage.events);
+      events.push(...(await seen(passage.events)));
     }
     const page = events.slice(0, limit);
     const isCut = events.length > page.length;

@@ -1,20 +1,25 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
-import { hooks } from "../collections.ts";
+import { isReached } from "@postern/core/access";
+import { filtered, listOf } from "@postern/core/paging";
+import { type HookRecord, hooks } from "../collections.ts";
 import { group } from "../group.ts";
 import { showHook } from "../hook.ts";
+import { isMine } from "../rights.ts";
 import { Hook, Status } from "../schemas.ts";
 
 const Hooks = listOf("hooks", Hook);
 
 export const list = defineQuery(group, {
   id: "hooks.list",
-  summary: "List webhooks, newest first",
+  summary: "List your webhooks, newest first",
   input: T.Object({ status: T.Optional(Status), ...Hooks.fields }),
   output: Hooks.output,
+  narrowed: true,
   examples: [{ title: "Those that were disabled", input: { status: "disabled" } }],
-  run({ store }, { status, ...page }) {
+  run({ store, caller }, { status, ...page }) {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
-    return Hooks.answer(page, within(store.glance, hooks, { ...place, reverse: true }), showHook);
+    const isSeen = ({ id, contextId }: HookRecord) =>
+      isReached(caller, "hooks:read", id, "hooks.list") && isMine(store.glance, caller, contextId);
+    return Hooks.answer(page, filtered(store.glance, hooks, { ...place, reverse: true }, isSeen), showHook);
   },
 });

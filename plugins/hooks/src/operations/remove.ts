@@ -27,13 +27,13 @@ export const remove = defineCommand(group, {
   },
   async execute(ctx, _plan, { id }) {
     const { store, caller, emit } = ctx;
-    await ownHookOf(store, caller, id);
+    const { contextId } = await ownHookOf(store, caller, id);
     const discarded = await deliveries.discardAbout(ctx, id);
     const { items } = await store.find(messages, { prefix: [id], limit: MOST_MESSAGES });
     for (const { deliveryId } of items) await store.delete(messages, id, deliveryId);
     await store.delete(secrets, id);
     await store.delete(hooks, id);
-    emit(hookRemoved, { hookId: id });
+    emit(hookRemoved, { hookId: id, contextId });
     return { removed: true, discarded };
   },
 });

@@ -1,7 +1,7 @@
 import { defineQuery, T } from "@postern/core";
-import { HookNotFound } from "../errors.ts";
+import { HookNotFound, HookNotYours } from "../errors.ts";
 import { group } from "../group.ts";
-import { hookOf, showHook } from "../hook.ts";
+import { ownHookOf, showHook } from "../hook.ts";
 import { Hook, HookId } from "../schemas.ts";
 
 export const show = defineQuery(group, {
@@ -9,8 +9,8 @@ export const show = defineQuery(group, {
   summary: "Show a webhook",
   input: T.Object({ id: HookId }),
   output: T.Object({ hook: Hook }),
-  errors: [HookNotFound],
+  errors: [HookNotFound, HookNotYours],
   examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
-  run: async ({ store }, { id }) => ({ hook: showHook(await hookOf(store, id)) }),
+  run: async ({ store, caller }, { id }) => ({ hook: showHook(await ownHookOf(store, caller, id)) }),
 });

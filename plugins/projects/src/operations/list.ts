@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf, within } from "@postern/core/paging";
+import { filtered, listOf, reached, within } from "@postern/core/paging";
 import { projects } from "../collections.ts";
 import { group } from "../group.ts";
 import { Project } from "../schemas.ts";
@@ -16,12 +16,13 @@ export const list = defineQuery(group, {
     ),
     ...Projects.fields,
   }),
+  narrowed: true,
   output: Projects.output,
   examples: [
     { title: "All that are not archived", input: {} },
     { title: "Those with web in their name or slug", input: { query: "web", fields: "slug,name" } },
   ],
-  run({ store }, { archived = false, query, ...page }) {
+  run({ store, caller }, { archived = false, query, ...page }) {
     const place = { by: "byStanding" as const, prefix: [archived ? "archived" : "open"] };
     const part = query?.toLowerCase();
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
@@ -34,6 +35,10 @@ export const list = defineQuery(group, {
             place,
             ({ name, slug }) => slug.includes(part) || name.toLowerCase().includes(part),
           );
-    return Projects.answer(page, source, (project) => project);
+    return Projects.answer(
+      page,
+      reached(source, caller, "projects.list", ({ id }) => id),
+      (project) => project,
+    );
   },
 });

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf } from "@postern/core/paging";
+import { listOf, reached } from "@postern/core/paging";
 import { catalogueOf } from "../catalogue/of-gateway.ts";
 import { profiles } from "../collections.ts";
 import { diagnosticOf, isWhole } from "../damage.ts";
@@ -15,19 +15,24 @@ export const callsProfilesList = defineQuery(group, {
   summary: "List call profiles by their ids: your own, those of plugins, and those that come with Postern",
   description: "A profile that is broken is left out and told in `diagnostics`.",
   input: T.Object({ tag: T.Optional({ ...Tag, description: "Only profiles that have this tag" }), ...Profiles.page }),
+  narrowed: true,
   output: T.Object({ ...Profiles.output.properties, diagnostics: T.Optional(T.Array(Diagnostic)) }),
   examples: [
     { title: "All of them", input: {} },
     { title: "Those for calls that are placed", input: { tag: "outbound", limit: "10" } },
   ],
-  async run({ store: { glance }, services: { gateway } }, { tag, ...page }) {
+  async run({ store: { glance }, caller, services: { gateway } }, { tag, ...page }) {
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
     const catalogue = catalogueOf(gateway);
     const tagged = catalogue.profiles().filter(({ tags }) => tag === undefined || tags.includes(tag));
     const stored = await Promise.all(tagged.map(({ id }) => glance.get(profiles, id)));
     const others = tagged.filter((_, at) => stored[at] === undefined);
     const source = merged(glance, tag, others, (record) => showRecord(gateway, record));
-    const answer = await Profiles.answer(page, source, (profile) => profile);
+    const answer = await Profiles.answer(
+      page,
+      reached(source, caller, "prox.calls.profiles.list", ({ id }) => id),
+      (profile) => profile,
+    );
     const damaged = answer.profiles.filter((profile) => !isWhole(profile));
     const diagnostics = [...catalogue.diagnostics(), ...damaged.map(diagnosticOf)];
     return {

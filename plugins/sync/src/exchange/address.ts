@@ -27,7 +27,7 @@ export function consoleUrlOf(text: string): string {
   return origin + pathname.replace(/(?<!\/)\/+$/, "").replace(/\/api\/v1$/, "");
 }
 
-export const hostIn = (consoleUrl: string): string => new URL(consoleUrl).host;
+export const hostOf = (consoleUrl: string): string => new URL(consoleUrl).host;
 
 /** Looks a name up for a connection, which then takes these very addresses: none of them may be out of bounds. */
 export function guardedLookup(isSecure: boolean): LookupFunction {

@@ -1,6 +1,7 @@
 import { isGatewayError, readInput, type Static, T, type TObject } from "@postern/core";
+import { hostIn } from "@postern/credentials/services";
 import type { Live } from "../live.ts";
-import { type Parcel, Pulled, Pushed } from "../schemas.ts";
+import { type Parcel, Pulled, Pushed, Received } from "../schemas.ts";
 import { Fault } from "./fault.ts";
 import { ask, openDoor } from "./request.ts";
 
@@ -13,7 +14,7 @@ export interface Position {
 
 /** The other gateway, as long as its key is in hand. */
 export interface Other {
-  pull(site: string, from: readonly Position[]): Promise<Pulled>;
+  pull(site: string, from: readonly Position[]): Promise<Received>;
   push(site: string, records: readonly Parcel[]): Promise<Pushed>;
   /** Answers the number of its newest change, once that is greater than `after` or after 25 seconds. */
   wait(after: string): Promise<string>;
@@ -34,25 +35,29 @@ export async function withOther<T>(
   const post = (path: string, body: unknown) => ({ method: "POST", path, body, timeout }) as const;
   if (!secrets) throw new Fault("no_secret", "the group credentials, which keeps its key, does not run here");
   try {
-    return await secrets.use({ connection }, { group: "sync", purpose }, async (secret) => {
-      const door = openDoor(consoleUrl, secret.reveal(), signal);
-      try {
-        return await work({
-          pull: async (site, from) => checked(Pulled, await ask(door, post("sync/pull", { site, from }))),
-          push: async (site, records) => checked(Pushed, await ask(door, post("sync/push", { site, records }))),
-          async wait(after) {
-            const answer = await ask(door, {
-              method: "GET",
-              path: `sync/wait?after=${after}`,
-              timeout: LONGEST_WAIT + timeout,
-            });
-            return checked(Waited, answer).newest;
-          },
-        });
-      } finally {
-        door.agent.destroy();
-      }
-    });
+    return await secrets.use(
+      { connection },
+      { group: "sync", purpose, hosts: [hostIn(consoleUrl)] },
+      async (secret) => {
+        const door = openDoor(consoleUrl, secret.reveal(), signal);
+        try {
+          return await work({
+            pull: async (site, from) => checked(Received, await ask(door, post("sync/pull", { site, from }))),
+            push: async (site, records) => checked(Pushed, await ask(door, post("sync/push", { site, records }))),
+            async wait(after) {
+              const answer = await ask(door, {
+                method: "GET",
+                path: `sync/wait?after=${after}`,
+                timeout: LONGEST_WAIT + timeout,
+              });
+              return checked(Waited, answer).newest;
+            },
+          });
+        } finally {
+          door.agent.destroy();
+        }
+      },
+    );
   } catch (error) {
     // Of the connection: missing, disabled, or with a secret that cannot be read.
     if (isGatewayError(error) && error.code.startsWith("credentials.")) throw new Fault("no_secret", error.message);

@@ -1,7 +1,11 @@
+import { digestOf, readInput, type Static, T } from "@postern/core";
 import type { SyncDomain } from "@postern/core/sync";
+import type { LinkRecord } from "../collections.ts";
+import { holdBroken } from "../inbox.ts";
 import type { Live } from "../live.ts";
 import { takeIn } from "../records/intake.ts";
-import type { Link, Pulled } from "../schemas.ts";
+import { rightsOf } from "../rights.ts";
+import { Parcel, type Received } from "../schemas.ts";
 import { enabledIn, siteOf } from "../site.ts";
 import { cursorAt, move, type Way } from "./cursors.ts";
 import { Fault } from "./fault.ts";
@@ -28,7 +32,7 @@ export async function domainsHere({ host, domains }: Live, wanted?: string): Pro
  * Answers what asks the other gateway once for what it has, and takes it in; each cursor moves in the commit that ends
  * its portion. Where there is more, that is asked for while the portion before it is taken in.
  */
-export function createPulling(live: Live, link: Link, other: Other, wanted?: string): () => Promise<Pull> {
+export function createPulling(live: Live, link: LinkRecord, other: Other, wanted?: string): () => Promise<Pull> {
   let ahead: Asked | undefined;
 
   async function ask(from: readonly Position[]): Promise<Asked> {
@@ -65,11 +69,11 @@ export function createPulling(live: Live, link: Link, other: Other, wanted?: str
 /** A question, and the answer that is under way. */
 interface Asked {
   readonly from: readonly Position[];
-  readonly answer: Promise<Pulled>;
+  readonly answer: Promise<Received>;
 }
 
 /** Where we stand with each kind, those first that others point at. */
-async function positionsOf(live: Live, link: Link, wanted: string | undefined): Promise<Position[]> {
+async function positionsOf(live: Live, link: LinkRecord, wanted: string | undefined): Promise<Position[]> {
   const from: Position[] = [];
   for (const { id: domain, kinds } of await domainsHere(live, wanted)) {
     for (const kind of kinds) {
@@ -80,34 +84,57 @@ async function positionsOf(live: Live, link: Link, wanted: string | undefined): 
   return from;
 }
 
-const isOf = ({ domain, kind }: Position, page: Pulled["pages"][number]): boolean =>
+const isOf = ({ domain, kind }: Position, page: Received["pages"][number]): boolean =>
   domain === page.domain && kind === page.kind;
 
 /** Where we stand once these pages are taken in. */
-function after(position: Position, pages: Pulled["pages"]): Position {
+function after(position: Position, pages: Received["pages"]): Position {
   const cursor = pages.find((page) => isOf(position, page))?.cursor;
   return cursor === undefined ? position : { ...position, cursor };
 }
 
-const wayOf = ({ installationId: site }: Link, domain: string, kind: string): Way => ({
+const wayOf = ({ installationId: site }: LinkRecord, domain: string, kind: string): Way => ({
   site,
   domain,
   kind,
   direction: "pull",
 });
 
-async function takePage(live: Live, link: Link, page: Pulled["pages"][number], at: Position | undefined) {
+async function takePage(live: Live, link: LinkRecord, page: Received["pages"][number], at: Position | undefined) {
   const { domain: id, kind, cursor: value, records, more, left } = page;
   const domain = live.domains.get(id);
-  const isOurs = domain && at && records.every(({ name }) => name[0] === kind);
-  if (!isOurs || (more && value === at.cursor)) throw new Fault("nonsense", "it answers what it was not asked for");
+  if (!domain || !at || (more && value === at.cursor))
+    throw new Fault("nonsense", "it answers what it was not asked for");
   if (value === undefined || value === at.cursor) return [];
   const way = wayOf(link, id, kind);
+  const { parcels, broken } = sorted(kind, records);
   return takeIn(live, {
     domain,
     from: link.installationId,
-    parcels: records,
+    parcels,
     keeps: true,
-    settle: (ctx) => move(ctx, way, { before: at.cursor, value, left }),
+    rights: await rightsOf(live.host, link),
+    async settle(ctx) {
+      for (const fault of broken) await holdBroken(ctx, { domain: id, kind, from: link.installationId, ...fault });
+      await move(ctx, way, { before: at.cursor, value, left });
+    },
   });
 }
+
+/** The records of a page, and what is wrong with those that are none. */
+function sorted(kind: string, records: readonly unknown[]) {
+  const parcels: Static<typeof Sent>[] = [];
+  const broken: { fault: string; digest: string }[] = [];
+  for (const record of records) {
+    const [issue] = readInput(Sent, record);
+    const parcel = record as Static<typeof Sent>;
+    if (!issue && parcel.name[0] === kind) parcels.push(parcel);
+    else {
+      const fault = issue ? `It is no record: ${issue.path} ${issue.message}` : `It is no record of the kind ${kind}`;
+      broken.push({ fault, digest: digestOf(record ?? null) });
+    }
+  }
+  return { parcels, broken };
+}
+
+const Sent = T.Omit(Parcel, ["domain"]);

@@ -1,8 +1,8 @@
-import { tally } from "../collections.ts";
+import { type LinkRecord, tally } from "../collections.ts";
 import type { Live } from "../live.ts";
 import { outbox } from "../outbox.ts";
 import { changesOf, roomFor } from "../records/feed.ts";
-import type { Link } from "../schemas.ts";
+import { mayExchange, rightsOf } from "../rights.ts";
 import { siteOf } from "../site.ts";
 import { cursorAt, move, type Way } from "./cursors.ts";
 import { Fault } from "./fault.ts";
@@ -24,21 +24,26 @@ export interface Push {
  */
 export async function pushOnce(
   live: Live,
-  link: Link,
+  link: LinkRecord,
   other: Other,
   there: readonly string[],
   wanted?: string,
 ): Promise<Push> {
   const { store, transact } = live.host;
   const site = (await siteOf(store)) ?? "";
+  const rights = await rightsOf(live.host, link);
   const counts = { sent: 0, acked: 0, skipped: 0, failed: 0 };
   for (const domain of await domainsHere(live, wanted)) {
-    if (!there.includes(domain.id)) continue;
+    if (!there.includes(domain.id) || !mayExchange(rights, domain.id, "read")) continue;
     for (const kind of domain.kinds) {
       const way: Way = { site: link.installationId, domain: domain.id, kind, direction: "push" };
       const before = await cursorAt(store, way);
       const reader = link.installationId;
-      const { records, cursor, more } = await changesOf(store, { domain, kind, cursor: before, reader }, roomFor());
+      const { records, cursor, more } = await changesOf(
+        store,
+        { domain, kind, cursor: before, reader, rights },
+        roomFor(),
+      );
       if (cursor === undefined || cursor === before) continue;
       const parcels = records.map((record) => ({ domain: domain.id, ...record }));
       const results = parcels.length > 0 ? (await other.push(site, parcels)).results : [];

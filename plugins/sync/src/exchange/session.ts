@@ -1,6 +1,6 @@
+import type { LinkRecord } from "../collections.ts";
 import { noteState } from "../link.ts";
 import type { Live } from "../live.ts";
-import type { Link } from "../schemas.ts";
 import { newestChange } from "../site.ts";
 import { type Other, withOther } from "./other.ts";
 import { createPulling, type Pull } from "./pull.ts";
@@ -9,7 +9,12 @@ import { pushOnce } from "./push.ts";
 const WHILE = 60_000;
 
 /** Exchanges with the other gateway until the signal aborts or something is in the way, which is thrown. */
-export async function exchangeWith(live: Live, link: Link, signal: AbortSignal, began: () => void): Promise<void> {
+export async function exchangeWith(
+  live: Live,
+  link: LinkRecord,
+  signal: AbortSignal,
+  began: () => void,
+): Promise<void> {
   const ended = new AbortController();
   const either = AbortSignal.any([signal, ended.signal]);
   await withOther(live, link, "exchange records", either, async (other) => {
@@ -46,7 +51,7 @@ async function keepPulling(
 
 async function keepPushing(
   live: Live,
-  link: Link,
+  link: LinkRecord,
   other: Other,
   now: { there: readonly string[] },
   signal: AbortSignal,

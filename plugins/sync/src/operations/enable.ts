@@ -4,6 +4,7 @@ import { chosen, shownDomains } from "../domains.ts";
 import { domainEnabled } from "../events.ts";
 import { group } from "../group.ts";
 import { liveOf } from "../live.ts";
+import { assertMayExchange } from "../rights.ts";
 import { Domain, DomainId } from "../schemas.ts";
 import { enabledIn, noteChange, ownSite } from "../site.ts";
 
@@ -20,6 +21,7 @@ export const enable = defineCommand(group, {
   async plan(ctx, { domains }) {
     const before = await enabledIn(ctx.store);
     const enabled = chosen(liveOf(ctx), domains).filter((id) => !before.includes(id));
+    assertMayExchange(ctx.caller, enabled);
     const summary = enabled.length > 0 ? `Enable sync of ${enabled.join(", ")}` : "Change nothing";
     return { summary, domains: enabled };
   },

@@ -1,15 +1,23 @@
-import { defineCommand, T } from "@postern/core";
+import { defineCommand, isGatewayError, keys, T } from "@postern/core";
+import {
+  assertUsable,
+  ConnectionAmbiguous,
+  ConnectionBound,
+  ConnectionNotFound,
+  hostIn,
+} from "@postern/credentials/services";
 import { type LinkRecord, links, tally } from "../collections.ts";
 import { AlreadyLinked, ConnectionMissing, ConnectionOff, OtherUnreachable, SameGateway } from "../errors.ts";
 import { linkMade } from "../events.ts";
-import { consoleUrlOf, hostIn } from "../exchange/address.ts";
+import { consoleUrlOf, hostOf } from "../exchange/address.ts";
 import { Fault } from "../exchange/fault.ts";
 import { withOther } from "../exchange/other.ts";
 import { group } from "../group.ts";
 import { linkIn, showLink } from "../link.ts";
 import { liveOf } from "../live.ts";
+import { assertMayExchange } from "../rights.ts";
 import { Link } from "../schemas.ts";
-import { ownSite, siteOf } from "../site.ts";
+import { enabledIn, ownSite, siteOf } from "../site.ts";
 
 export const link = defineCommand(group, {
   id: "sync.link",
@@ -27,21 +35,23 @@ export const link = defineCommand(group, {
     }),
   }),
   output: T.Object({ link: Link }),
-  errors: [AlreadyLinked, ConnectionMissing, ConnectionOff, OtherUnreachable, SameGateway],
+  errors: [AlreadyLinked, ConnectionMissing, ConnectionOff, ConnectionBound, OtherUnreachable, SameGateway],
   examples: [
     {
       title: "The gateway on another machine",
       input: { consoleUrl: "https://gateway.example.com", connection: "office" },
     },
   ],
-  async plan({ store, services }, { consoleUrl, connection }) {
+  async plan(ctx, { consoleUrl, connection }) {
+    const { store, caller } = ctx;
+    assertMayExchange(caller, await enabledIn(store.glance));
     const address = consoleUrlOf(consoleUrl);
     const before = await linkIn(store);
     if (before) throw AlreadyLinked({ consoleUrl: before.consoleUrl });
-    const found = await services.connections?.find({ connection });
-    if (!found) throw ConnectionMissing({ connection });
+    // Only glanced at: the key's first use, before this commit, notes its host in the connection.
+    const found = await usable({ store: store.glance, caller }, address, connection);
     if (found.status === "disabled") throw ConnectionOff({ connection });
-    const host = hostIn(address);
+    const host = hostOf(address);
     return {
       summary: `Link the gateway at ${address}`,
       effects: [`asks ${host} who it is, and exchanges records with it from then on`],
@@ -50,8 +60,9 @@ export const link = defineCommand(group, {
     };
   },
   async execute(ctx, { consoleUrl, connectionId }) {
-    const { store, now, emit, signal } = ctx;
+    const { store, caller, now, emit, signal } = ctx;
     const own = await siteOf(store.glance);
+    // The key's first use, in a commit of its own, binds its connection to this gateway.
     const installationId = await whoIs(ctx, { consoleUrl, connection: connectionId }, own ?? "", signal);
     if (installationId === own) throw SameGateway({});
     await ownSite(ctx);
@@ -62,7 +73,10 @@ export const link = defineCommand(group, {
       installationId,
       state: "starting",
       linkedAt: now,
+      ownerId: caller.principal,
     };
+    // Whoever embeds the gateway has no key that could end.
+    if (await store.get(keys.contexts, caller.contextId)) made.contextId = caller.contextId;
     await store.put(links, made);
     // The counters tell of this link.
     for (const box of ["inbox", "outbox"])
@@ -72,6 +86,23 @@ export const link = defineCommand(group, {
     emit(linkMade, { link });
     return { link };
   },
+});
+
+/** The record of the connection, which this key may use for this address. */
+async function usable(ctx: Parameters<typeof assertUsable>[0], address: string, connection: string) {
+  try {
+    return await assertUsable(ctx, placeOf(address, connection));
+  } catch (error) {
+    const codes: string[] = [ConnectionNotFound.code, ConnectionAmbiguous.code];
+    throw isGatewayError(error) && codes.includes(error.code) ? ConnectionMissing({ connection }) : error;
+  }
+}
+
+/** The key of a gateway is for gateways, and for this one. */
+const placeOf = (consoleUrl: string, connection: string) => ({
+  connection,
+  provider: "postern",
+  hosts: [hostIn(consoleUrl)],
 });
 
 async function whoIs(
@@ -85,6 +116,6 @@ async function whoIs(
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     if (error.code === "same_gateway") throw SameGateway({});
-    throw OtherUnreachable({ host: hostIn(link.consoleUrl), reason: error.message });
+    throw OtherUnreachable({ host: hostOf(link.consoleUrl), reason: error.message });
   }
 }

@@ -3,6 +3,7 @@ import { NothingEnabled, SameGateway } from "../errors.ts";
 import { group } from "../group.ts";
 import { liveOf } from "../live.ts";
 import { changesOf, countAfter, isKnown, roomFor } from "../records/feed.ts";
+import { mayExchange, rightsGiven } from "../rights.ts";
 import { Cursor, DomainId, MOST_RECORDS, Pulled } from "../schemas.ts";
 import { enabledIn, newestChange, siteOf } from "../site.ts";
 
@@ -39,14 +40,15 @@ export const pull = defineQuery(group, {
     if (site === undefined || enabled.length === 0) throw NothingEnabled({});
     if (reader === site) throw SameGateway({});
     const newest = await newestChange(store);
+    const rights = await rightsGiven(liveOf(ctx).host, store.glance, ctx.caller);
     const room = roomFor(MOST_RECORDS);
     const pages: (typeof Pulled.static)["pages"] = [];
     for (const { domain: id, kind, cursor: said } of from) {
       const domain = enabled.includes(id) ? domains.get(id) : undefined;
-      if (!domain?.kinds.includes(kind)) continue;
+      if (!domain?.kinds.includes(kind) || !mayExchange(rights, id, "read")) continue;
       if (room.records === 0 || room.bytes <= 0 || room.looks <= 0) break;
       const known = said !== undefined && isKnown(said, newest) ? said : undefined;
-      const { records, cursor, more } = await changesOf(store, { domain, kind, cursor: known, reader }, room);
+      const { records, cursor, more } = await changesOf(store, { domain, kind, cursor: known, reader, rights }, room);
       if (cursor === undefined || cursor === known) {
         // What did not fit beside the others comes with the next answer.
         const last = pages.at(-1);

@@ -4,6 +4,7 @@ import { Fault } from "../exchange/fault.ts";
 import { group } from "../group.ts";
 import { type Live, liveOf } from "../live.ts";
 import { type Outcome, takeIn } from "../records/intake.ts";
+import { type Rights, rightsGiven } from "../rights.ts";
 import { MOST_BODY, MOST_RECORDS, Parcel, Pushed, type Result, Site } from "../schemas.ts";
 import { enabledIn, siteOf } from "../site.ts";
 
@@ -41,11 +42,14 @@ export const push = defineCommand(group, {
   },
   // In commits of its own, as many as it takes: one record that cannot be taken must not keep the others out.
   async execute(ctx, { own }, { site, records }) {
+    const live = liveOf(ctx);
+    const rights = await rightsGiven(live.host, ctx.store.glance, ctx.caller);
     const results: Static<typeof Result>[] = new Array(records.length);
     for (const domain of new Set(records.map(({ domain }) => domain))) {
       const places = records.flatMap((record, at) => (record.domain === domain ? [at] : []));
       const outcomes = await taken(
-        liveOf(ctx),
+        live,
+        rights,
         site,
         domain,
         places.map((at) => records[at] as Static<typeof Parcel>),
@@ -58,6 +62,7 @@ export const push = defineCommand(group, {
 
 async function taken(
   live: Live,
+  rights: Rights,
   from: string,
   id: string,
   parcels: readonly Static<typeof Parcel>[],
@@ -65,7 +70,7 @@ async function taken(
   const domain = live.domains.get(id);
   if (!domain) return [];
   try {
-    return (await takeIn(live, { domain, from, parcels, keeps: false })).map(resultOf);
+    return (await takeIn(live, { domain, from, parcels, keeps: false, rights })).map(resultOf);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return parcels.map(() => ({ status: "failed", reason: error.message }));

@@ -2,7 +2,7 @@ import { defineCommand, oneOf, T } from "@postern/core";
 import { links } from "../collections.ts";
 import { chosen } from "../domains.ts";
 import { DomainDisabled, NotLinked, OtherUnreachable } from "../errors.ts";
-import { hostIn } from "../exchange/address.ts";
+import { hostOf } from "../exchange/address.ts";
 import { Fault } from "../exchange/fault.ts";
 import { withOther } from "../exchange/other.ts";
 import { createPulling } from "../exchange/pull.ts";
@@ -49,7 +49,7 @@ export const run = defineCommand(group, {
       chosen(liveOf(ctx), [domain]);
       if (!(await enabledIn(ctx.store.glance)).includes(domain)) throw DomainDisabled({ domain });
     }
-    const host = hostIn((await linkOf(ctx.store.glance)).consoleUrl);
+    const host = hostOf((await linkOf(ctx.store.glance)).consoleUrl);
     const what = { pull: "Fetch what has changed at", push: "Send what has changed to", both: "Exchange with" };
     return { summary: `${what[direction ?? "both"]} ${host}`, effects: [`exchanges records with ${host}`] };
   },
@@ -74,7 +74,7 @@ export const run = defineCommand(group, {
       });
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      throw OtherUnreachable({ host: hostIn(link.consoleUrl), reason: error.message });
+      throw OtherUnreachable({ host: hostOf(link.consoleUrl), reason: error.message });
     }
     // Whoever exchanges by itself begins anew.
     await live.host.transact(async ({ store, now }) => {

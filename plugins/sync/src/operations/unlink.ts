@@ -1,9 +1,9 @@
 import { defineCommand, T } from "@postern/core";
 import { cursors, links } from "../collections.ts";
-import { NotLinked } from "../errors.ts";
+import { LinkNotYours, NotLinked } from "../errors.ts";
 import { linkRemoved } from "../events.ts";
 import { group } from "../group.ts";
-import { linkOf, showLink } from "../link.ts";
+import { ownLinkOf, showLink } from "../link.ts";
 import { outbox } from "../outbox.ts";
 import { Link } from "../schemas.ts";
 
@@ -15,15 +15,15 @@ export const unlink = defineCommand(group, {
   dryRunByDefault: true,
   input: T.Object({}),
   output: T.Object({ link: Link }),
-  errors: [NotLinked],
+  errors: [NotLinked, LinkNotYours],
   examples: [{ title: "Part with it", input: {} }],
-  async plan({ store }) {
-    const { consoleUrl, installationId } = await linkOf(store);
+  async plan(ctx) {
+    const { consoleUrl, installationId } = await ownLinkOf(ctx);
     return { summary: `Unlink the gateway at ${consoleUrl}`, installationId };
   },
   async execute(ctx, { installationId }) {
     const { store, emit } = ctx;
-    const link = showLink(await linkOf(store));
+    const link = showLink(await ownLinkOf(ctx));
     await store.delete(links, "link");
     const { items } = await store.find(cursors, { prefix: [installationId], limit: 5_000 });
     for (const { site, domain, kind, direction } of items) await store.delete(cursors, site, domain, kind, direction);

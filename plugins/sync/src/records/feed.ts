@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { digestOf, type Glance } from "@postern/core";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
+import { mayTouch, type Rights } from "../rights.ts";
 import { MOST_BODY, MOST_BYTES, MOST_RECORDS, type Parcel } from "../schemas.ts";
 
 /** No group has a record that is larger: one that were would keep all others from going. */
@@ -43,10 +44,20 @@ const after = (cursor: string | undefined) => {
   return { from: [number, turn + 1] };
 };
 
-/** The changes of a kind after a cursor, without those that the reader, a gateway, has told us itself. */
+interface Asked {
+  readonly domain: SyncDomain;
+  readonly kind: string;
+  readonly cursor: string | undefined;
+  readonly reader: string;
+  readonly rights: Rights;
+}
+
+const nameOf = ({ name }: TrackedRecord) => name as unknown as RecordName;
+
+/** The changes of a kind after a cursor, without those that the reader, a gateway, has told us itself or may not see. */
 export async function changesOf(
   store: Glance,
-  { domain, kind, cursor, reader }: { domain: SyncDomain; kind: string; cursor: string | undefined; reader: string },
+  { domain, kind, cursor, reader, rights }: Asked,
   room: Room,
 ): Promise<Portion> {
   const records: Portion["records"] = [];
@@ -56,7 +67,8 @@ export async function changesOf(
     const found = await store.find(tracked, { by: "byChange", prefix: [domain.id, kind], ...after(last), limit });
     for (const record of found.items) {
       room.looks--;
-      const parcel = record.from === reader ? undefined : await parcelOf(store, domain, record);
+      const isSent = record.from !== reader && (await mayTouch(rights, store, domain, nameOf(record)));
+      const parcel = isSent ? await parcelOf(store, domain, record) : undefined;
       const bytes = parcel ? Buffer.byteLength(JSON.stringify(parcel)) : 0;
       // The first one goes however large it is: else it would never go.
       if (parcel && bytes > room.bytes && room.bytes < MOST_BYTES) return portion(true);

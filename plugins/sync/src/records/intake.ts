@@ -4,6 +4,7 @@ import { held, tally } from "../collections.ts";
 import { Fault } from "../exchange/fault.ts";
 import { hold, wakeWaiting } from "../inbox.ts";
 import type { Live } from "../live.ts";
+import { mayExchange, mayTouch, type Rights } from "../rights.ts";
 import type { Parcel } from "../schemas.ts";
 import { siteOf } from "../site.ts";
 import { take } from "./take.ts";
@@ -33,6 +34,8 @@ interface Coming {
   readonly parcels: readonly Omit<Parcel, "domain">[];
   /** Whether what can never be taken in is kept in the inbox, or whoever sent it is told. */
   readonly keeps: boolean;
+  /** Whoever linked the gateways may do no more over the link than without it. */
+  readonly rights: Rights;
   /** Goes into the last commit. */
   settle?(ctx: Transacting): unknown;
 }
@@ -41,7 +44,7 @@ interface Coming {
  * Takes records in, many in one commit. One that comes before another that it points at is tried once more after the
  * others, and then waits in the inbox. Done again, it does nothing: each record's vector tells what has been taken in.
  */
-export async function takeIn(live: Live, { domain, from, parcels, keeps, settle }: Coming): Promise<Outcome[]> {
+export async function takeIn(live: Live, { domain, from, parcels, keeps, rights, settle }: Coming): Promise<Outcome[]> {
   const { host } = live;
   if ((await host.store.count(held, { limit: MOST_HELD })) >= MOST_HELD)
     throw new Fault("busy", `the inbox is full: ${MOST_HELD} records wait in it`);
@@ -108,7 +111,11 @@ export async function takeIn(live: Live, { domain, from, parcels, keeps, settle 
     const done = new Map<number, "applied" | "skipped">();
     for (const at of portion) {
       try {
-        done.set(at, await take(ctx, { domain, site }, parcels[at] as Parcel, from));
+        const parcel = parcels[at] as Parcel;
+        await assertMayTake(ctx, rights, domain, parcel);
+        done.set(at, await take(ctx, { domain, site }, parcel, from));
+        // As it is then: nobody makes something somebody else's.
+        await assertMayTake(ctx, rights, domain, parcel);
       } catch (error) {
         throw new Untakeable(at, error);
       }
@@ -125,6 +132,18 @@ export async function takeIn(live: Live, { domain, from, parcels, keeps, settle 
     await hold(ctx, present({ ...parcel, domain: domain.id, from, waits: waits?.join("/") }));
     return { status: "held", reason };
   }
+}
+
+/** Refuses what whoever linked the gateways could not write here. */
+async function assertMayTake(
+  { store }: Transacting,
+  rights: Rights,
+  domain: SyncDomain,
+  { name }: Omit<Parcel, "domain">,
+): Promise<void> {
+  const at = name as unknown as RecordName;
+  const isTheirs = mayExchange(rights, domain.id, "write") && (await mayTouch(rights, store, domain, at));
+  if (!isTheirs) throw new Error(`Whoever linked the gateways may not write this record of ${domain.id}`);
 }
 
 /** The next that one commit may take: no record twice, and of those that are to be apart one. */

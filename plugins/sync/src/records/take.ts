@@ -4,7 +4,7 @@ import { tracked } from "../collections.ts";
 import type { Parcel } from "../schemas.ts";
 import { keepLoser } from "./conflict.ts";
 import { note } from "./track.ts";
-import { compared, merged, raised } from "./vector.ts";
+import { assertCredible, compared, merged, raised } from "./vector.ts";
 import { wins } from "./winner.ts";
 
 type Named = readonly [string, ...string[]];
@@ -22,6 +22,7 @@ export async function take(
   const { store } = ctx;
   const at = name as unknown as Named;
   const known = await store.get(tracked, domain.id, ...name);
+  assertCredible(known?.vector ?? {}, vector);
   const here = await domain.read(store, at);
   const ours = { wire: here, digest: here && digestOf(here) };
   const theirs = { wire, digest: wire && digestOf(wire) };

@@ -13,6 +13,19 @@ export function compared(one: Vector, other: Vector): Order {
   return isCovering ? "after" : "apart";
 }
 
+/** Changes of one record that a gateway may have made while nobody heard of it. */
+const MOST_UNHEARD = 2 ** 20;
+
+/**
+ * Refuses a version that claims far more changes than were ever seen: it would win against every other for good, and
+ * leave no room to count on.
+ */
+export function assertCredible(known: Vector, vector: Vector): void {
+  const site = Object.keys(vector).find((one) => (vector[one] ?? 0) > (known[one] ?? 0) + MOST_UNHEARD);
+  if (site !== undefined)
+    throw new Error(`It claims ${vector[site]} changes of ${site}, of which ${known[site] ?? 0} are known`);
+}
+
 /** With one more change of a gateway. */
 export const raised = (vector: Vector, site: string): Vector => ({ ...vector, [site]: (vector[site] ?? 0) + 1 });
 

@@ -19,15 +19,18 @@ const MOST_EDGES = 20_000;
 /** How many waiting tasks are looked at for those that are unfinished. */
 const MOST_LOOKED_AT = 20_000;
 
+/** Whether a caller may see a task. What it may not see it does not see beyond either. */
+type Seen = (taskId: string) => boolean;
+
 /** All that the task waits for, and all that waits for it, directly or not: the nearest first. */
-export async function around(store: Glance, taskId: string, limit: number): Promise<Part> {
+export async function around(store: Glance, taskId: string, limit: number, isSeen: Seen): Promise<Part> {
   const ids = new Set([taskId]);
   let [up, down] = [[taskId], [taskId]];
   let truncated = false;
   while (up.length + down.length > 0 && !truncated) {
     const [above, below]: [string[], string[]] = [[], []];
     const gather = (next: string[], id: string): boolean => {
-      if (ids.has(id)) return true;
+      if (ids.has(id) || !isSeen(id)) return true;
       if (ids.size >= limit) return false;
       next.push(id);
       ids.add(id);
@@ -59,7 +62,7 @@ async function stepped(
 }
 
 /** Everything unfinished that waits, and what it waits for. */
-export async function pending(store: Glance, limit: number): Promise<Part> {
+export async function pending(store: Glance, limit: number, isSeen: Seen): Promise<Part> {
   const ids = new Set<string>();
   const pace = paced();
   let looked = 0;
@@ -68,7 +71,7 @@ export async function pending(store: Glance, limit: number): Promise<Part> {
     if (++looked > MOST_LOOKED_AT) return partOf(store, ids, true);
     const task = await store.get(tasks, taskId);
     if (!task || isTerminal(task)) continue;
-    const added = [taskId, dependencyTaskId].filter((id) => !ids.has(id));
+    const added = [taskId, dependencyTaskId].filter((id) => !ids.has(id) && isSeen(id));
     if (ids.size + added.length > limit) return partOf(store, ids, true);
     for (const id of added) ids.add(id);
   }

@@ -1,6 +1,6 @@
 import { defineCommand, digestOf, oneOf, present, T, withDefault } from "@postern/core";
 import { writeTask } from "../change.ts";
-import { instructions, type TaskRecord, tasks } from "../collections.ts";
+import { instructions, type TaskRecord } from "../collections.ts";
 import { IdempotencyConflict, ParentCycle, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
 import { taskCreated } from "../events.ts";
 import { group } from "../group.ts";
@@ -17,13 +17,13 @@ import {
   Task,
   Title,
 } from "../schemas.ts";
-import { showTask, standingTaskOf, stateOf } from "../task.ts";
+import { madeWith, showTask, standingTaskOf, stateOf } from "../task.ts";
 
 export const create = defineCommand(group, {
   id: "tasks.create",
   summary: "Create a task",
   description:
-    "It is open, and can start at once. With an idempotencyKey the same call makes it once: a repeated one answers the task, as it is by then.",
+    "It is open, and can start at once. With an idempotencyKey, which is the caller's own, the same call makes it once: a repeated one answers the task, as it is by then.",
   input: T.Object({
     title: Title,
     instructions: T.Optional(Instructions),
@@ -50,9 +50,9 @@ export const create = defineCommand(group, {
     },
   ],
   bodyLimit: TASK_BODY_LIMIT,
-  async plan({ store }, input) {
+  async plan({ store, caller }, input) {
     const { idempotencyKey, parent } = input;
-    const made = idempotencyKey === undefined ? undefined : await store.one(tasks, "byIdempotencyKey", idempotencyKey);
+    const made = await madeWith(store, caller.principal, idempotencyKey);
     if (made) {
       if (made.asked !== digestOf(input)) throw IdempotencyConflict({ taskId: made.id });
       return { summary: `Answer ${made.id}, which is there already`, disposition: "duplicate" as const };
@@ -66,7 +66,7 @@ export const create = defineCommand(group, {
   async execute(ctx, { disposition }, input) {
     const { store, number, now, id, caller, emit } = ctx;
     const { idempotencyKey, title, instructions: text, ...rest } = input;
-    const made = idempotencyKey === undefined ? undefined : await store.one(tasks, "byIdempotencyKey", idempotencyKey);
+    const made = await madeWith(store, caller.principal, idempotencyKey);
     if (made) return { task: await showTask(store.glance, made), disposition };
     const record: TaskRecord = present({
       id: id("task_"),
@@ -75,6 +75,7 @@ export const create = defineCommand(group, {
       ...rest,
       idempotencyKey,
       asked: idempotencyKey === undefined ? undefined : digestOf(input),
+      isKeyOwn: idempotencyKey === undefined ? undefined : true,
       createdBy: caller.principal,
       createdAt: now,
       updatedAt: now,

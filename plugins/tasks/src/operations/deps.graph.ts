@@ -1,4 +1,5 @@
 import { defineQuery, numeric, oneOf, T, withDefault } from "@postern/core";
+import { isReached } from "@postern/core/access";
 import { TaskNotFound } from "../errors.ts";
 import { dot, mermaid } from "../graph/drawing.ts";
 import { around, pending } from "../graph/reach.ts";
@@ -32,13 +33,15 @@ export const depsGraph = defineQuery(group, {
     },
   ],
   resource: ({ taskId }) => taskId,
-  async run({ store }, { taskId, format, limit }) {
+  narrowed: true,
+  async run({ store, caller }, { taskId, format, limit }) {
     // A query reads one moment and commits nothing, so a glance is exact.
     const { glance } = store;
     if (taskId !== undefined) await taskOf(glance, taskId);
+    const isSeen = (id: string) => isReached(caller, "tasks:read", id, "tasks.deps.graph");
     const { nodes, edges, truncated } = await (taskId === undefined
-      ? pending(glance, limit)
-      : around(glance, taskId, limit));
+      ? pending(glance, limit, isSeen)
+      : around(glance, taskId, limit, isSeen));
     if (format === "json") return { format, nodes: [...nodes], edges: [...edges], truncated };
     return { format, text: (format === "dot" ? dot : mermaid)(nodes, edges), truncated };
   },

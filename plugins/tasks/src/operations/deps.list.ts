@@ -1,5 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, reached, within } from "@postern/core/paging";
 import { dependencies, dependencyCount, dependentCount, dependents } from "../collections.ts";
 import { TaskNotFound } from "../errors.ts";
 import { nodeOf } from "../graph/node.ts";
@@ -36,18 +36,20 @@ export const depsList = defineQuery(group, {
     { title: "Who waits for it", input: { taskId: "task_0123456789abcdef01234567", direction: "down", limit: "10" } },
   ],
   resource: ({ taskId }) => taskId,
-  async run({ store }, { taskId, direction, ...page }) {
+  narrowed: true,
+  async run({ store, caller }, { taskId, direction, ...page }) {
     const own = await taskOf(store, taskId);
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
     const { glance } = store;
     const isUp = direction === "up";
     const counted = () => glance.sum(isUp ? dependencyCount : dependentCount, taskId);
     const source = within(glance, isUp ? dependencies : dependents, { prefix: [taskId] }, counted);
+    const mine = reached(source, caller, "tasks.deps.list", (found) => (isUp ? found.dependencyTaskId : found.taskId));
     const show = async (found: Dependency) => {
       const task = await taskOf(glance, isUp ? found.dependencyTaskId : found.taskId);
       return { task: await nodeOf(glance, task), satisfied: (isUp ? task : own).status === "done", ...found };
     };
-    const shown = oneByOne(source, show, ({ task }) => task.readiness);
+    const shown = oneByOne(mine, show, ({ task }) => task.readiness);
     return Dependencies.answer(page, shown, (dependency) => dependency);
   },
 });

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf } from "@postern/core/paging";
+import { listOf, reached } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Assignee, ParentId, Priority, ProfileId, Status, Tag, TaskItem } from "../schemas.ts";
 import { shown, startable, taken } from "../selection.ts";
@@ -21,16 +21,24 @@ export const list = defineQuery(group, {
     archived: T.Optional(T.Boolean({ description: "The archived tasks instead of the others" })),
     ...Tasks.fields,
   }),
+  narrowed: true,
   output: Tasks.output,
   examples: [
     { title: "What an agent is at", input: { assignee: "agent:main", status: "active" } },
     { title: "What cannot start, and why", input: { ready: false, status: "open", fields: "id,title,readiness" } },
   ],
-  run({ store }, { ready, archived = false, limit, offset, fields, ...filters }) {
+  run({ store, caller }, { ready, archived = false, limit, offset, fields, ...filters }) {
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
     const { glance } = store;
     const source = ready && !archived ? startable(glance, filters) : taken(glance, { ...filters, archived, ready });
-    return Tasks.answer(page, shown(glance, source), (task) => task);
+    return Tasks.answer(
+      page,
+      shown(
+        glance,
+        reached(source, caller, "tasks.list", ({ id }) => id),
+      ),
+      (task) => task,
+    );
   },
 });

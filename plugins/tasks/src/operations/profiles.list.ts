@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { all, listOf } from "@postern/core/paging";
+import { all, listOf, reached } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { CatalogUnknown } from "../profiles/errors.ts";
 import { MOST_DIAGNOSTICS } from "../profiles/limits.ts";
@@ -19,6 +19,7 @@ export const profilesList = defineQuery(group, {
     source: T.Optional({ ...Source, description: "Only those of this level, hidden ones too" }),
     ...Profiles.fields,
   }),
+  narrowed: true,
   output: T.Object({
     ...Profiles.output.properties,
     diagnostics: T.Optional(
@@ -35,7 +36,11 @@ export const profilesList = defineQuery(group, {
   ],
   async run(ctx, input) {
     const { profiles, diagnostics } = await surveyProfiles(ctx, input.source);
-    const page = await Profiles.answer(input, all(profiles), (found) => showProfile(found, found.manifest));
+    const page = await Profiles.answer(
+      input,
+      reached(all(profiles), ctx.caller, "tasks.profiles.list", ({ manifest }) => manifest.id),
+      (found) => showProfile(found, found.manifest),
+    );
     return { ...page, ...(diagnostics.length > 0 && { diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS) }) };
   },
 });

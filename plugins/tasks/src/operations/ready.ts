@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf } from "@postern/core/paging";
+import { listOf, reached } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Assignee, ParentId, ProfileId, Tag, TaskItem } from "../schemas.ts";
 import { shown, startable } from "../selection.ts";
@@ -17,12 +17,20 @@ export const ready = defineQuery(group, {
     parent: T.Optional({ ...ParentId, description: "Only parts of this task" }),
     ...Tasks.fields,
   }),
+  narrowed: true,
   output: Tasks.output,
   examples: [{ title: "What an agent should do next", input: { assignee: "agent:main", limit: "1" } }],
-  run({ store }, { limit, offset, fields, ...filters }) {
+  run({ store, caller }, { limit, offset, fields, ...filters }) {
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
     const { glance } = store;
-    return Tasks.answer(page, shown(glance, startable(glance, filters)), (task) => task);
+    return Tasks.answer(
+      page,
+      shown(
+        glance,
+        reached(startable(glance, filters), caller, "tasks.ready", ({ id }) => id),
+      ),
+      (task) => task,
+    );
   },
 });

@@ -45,7 +45,8 @@ export const update = defineCommand(group, {
     },
   ],
   bodyLimit: TASK_BODY_LIMIT,
-  resource: ({ taskId }) => taskId,
+  // A part belongs to its parent as well: who may change one of them alone does not hang it on another.
+  resource: ({ taskId, parent }) => (parent ? [taskId, parent] : taskId),
   async plan({ store }, { taskId, parent, expectedRevision }) {
     const { revision } = await standingTaskOf(store, taskId);
     if (expectedRevision !== undefined && expectedRevision !== revision) {

@@ -17,7 +17,7 @@ import {
   TaskState,
   Title,
 } from "../schemas.ts";
-import { instructionsOf, stateOf, writeInstructions } from "../task.ts";
+import { instructionsOf, madeWith, stateOf, writeInstructions } from "../task.ts";
 
 const Travelling = T.Object(
   {
@@ -45,7 +45,7 @@ export const syncedTasks = defineSyncKind({
   async read(store, id = "") {
     const record = await store.get(tasks, id);
     if (!record) return undefined;
-    const { number: _number, ...state } = record;
+    const { number: _number, isKeyOwn: _own, ...state } = record;
     return present({ ...state, instructions: await instructionsOf(store, id) });
   },
   list: (store, portion) => portionOf(store, tasks, portion, ({ id }) => [id]),
@@ -65,6 +65,9 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
     // Who knows a revision is never shown another task under it.
     revision: before ? Math.max(revision, before.revision + 1) : revision,
     number: before?.number ?? number,
+    // Who created a task is no change of it.
+    createdBy: before?.createdBy ?? state.createdBy,
+    isKeyOwn: before ? before.isKeyOwn : true,
   });
   await writeInstructions(store, id, instructions);
   emit(toldOf(record, before), { task: stateOf(record) });
@@ -105,11 +108,11 @@ async function circleAbove(store: Glance, id: string, parent: string | undefined
   return undefined;
 }
 
-/** A caller's own id leads to one task: of two that were made with the same one, the first by id keeps it. */
+/** A caller's own id leads to one task: of two that somebody made with the same one, the first by id keeps it. */
 async function withItsKey(ctx: Transacting, said: Travelling): Promise<Travelling> {
   const { store, emit } = ctx;
   const { idempotencyKey } = said;
-  const other = idempotencyKey === undefined ? undefined : await store.one(tasks, "byIdempotencyKey", idempotencyKey);
+  const other = await madeWith(store, said.createdBy, idempotencyKey);
   if (!other || other.id === said.id) return said;
   if (other.id < said.id) return withoutKey(said);
   const yielding = withoutKey(other);

@@ -1,10 +1,10 @@
 import { defineQuery, T, withDefault } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, reached, within } from "@postern/core/paging";
 import { items } from "../collections.ts";
 import { ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { showItem } from "../item.ts";
-import { placeOf } from "../place.ts";
+import { placeIdIn, placeOf } from "../place.ts";
 import { Item, Scope } from "../schemas.ts";
 
 const Items = listOf("items", Item);
@@ -17,16 +17,21 @@ export const list = defineQuery(group, {
     archived: withDefault(T.Boolean({ description: "The archived ones instead" }), false),
     ...Items.fields,
   }),
+  narrowed: true,
   output: Items.output,
   errors: [ProjectNotFound],
   examples: [{ title: "Those of the organization", input: { scope: "org" } }],
-  resource: ({ scope }) => scope,
-  async run({ store, services }, { scope, archived, ...page }) {
+  resource: ({ scope }) => placeIdIn(scope),
+  async run({ store, caller, services }, { scope, archived, ...page }) {
     const standing = archived ? "archived" : "live";
     const place = scope === undefined ? undefined : await placeOf(services, scope);
     const where = place
       ? ({ by: "byPlace", prefix: [place.id, standing] } as const)
       : ({ by: "byStanding", prefix: [standing] } as const);
-    return Items.answer(page, within(store.glance, items, where), (item) => showItem({ services }, item));
+    return Items.answer(
+      page,
+      reached(within(store.glance, items, where), caller, "widgets.list", ({ place }) => place),
+      (item) => showItem({ services }, item),
+    );
   },
 });

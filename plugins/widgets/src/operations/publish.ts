@@ -14,7 +14,7 @@ import { widgetRenamed } from "../events.ts";
 import { copyFolder } from "../folder/copy.ts";
 import { group } from "../group.ts";
 import { showItem } from "../item.ts";
-import { placeToPublish } from "../place.ts";
+import { placeIdIn, placeToPublish } from "../place.ts";
 import { Diagnostic, Dir, Item, Name, Note, Scope, Slug, type VersionOf } from "../schemas.ts";
 import { slugFor } from "../slug.ts";
 
@@ -62,7 +62,7 @@ export const publish = defineCommand(group, {
   ],
   dryRunByDefault: true,
   // A key that is narrowed to a scope names it, also where it would be the known project's.
-  resource: ({ scope }) => scope,
+  resource: ({ scope }) => placeIdIn(scope),
   async plan({ store, services, config, signal }, { dir, scope, slug: given, name }): Promise<PublishPlan> {
     const { listing, manifest, diagnostics, hasErrors } = await checkFolder(config.workspace, dir, signal);
     const { contentHash, bytes, files } = listing;

@@ -4,7 +4,7 @@ import { contents } from "../collections.ts";
 import { FileNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { liveItemOf, versionOf } from "../item.ts";
-import { placeOf } from "../place.ts";
+import { placeIdIn, placeOf } from "../place.ts";
 import type { PublishedFile, VersionOf } from "../schemas.ts";
 import { framePage } from "./frame.ts";
 import { isActive, mediaTypeOf } from "./media.ts";
@@ -73,7 +73,7 @@ function decoded(path: string): string {
 async function admit(host: Host<typeof group>, { scope, slug, ticket }: Asked, caller?: Caller): Promise<void> {
   if (ticket === undefined) {
     if (!caller) throw gatewayErrors.Unauthenticated({});
-    if (!caller.allows("widgets:read", scope)) throw gatewayErrors.Forbidden({ scope: "widgets:read" });
+    if (!caller.allows("widgets:read", placeIdIn(scope))) throw gatewayErrors.Forbidden({ scope: "widgets:read" });
     return;
   }
   const place = await placeOf(host.services, scope).catch(() => undefined);

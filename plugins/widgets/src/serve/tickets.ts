@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type Caller, type Glance, type Host, keys, type Records } from "@postern/core";
 import { signing } from "../collections.ts";
+import { placeIdIn } from "../place.ts";
 
 /** How long a ticket opens its widget, in milliseconds: as long as a page takes to load what it loads late. */
 const LIFE = 15 * 60 * 1000;
@@ -46,7 +47,7 @@ export async function opens(
   const left = Number.parseInt(expiry, 36) - host.now();
   if (left <= 0 || left > LIFE) return false;
   if (contextId === OWN) return true;
-  return (await host.callerOf(contextId))?.allows("widgets:read", scope) ?? false;
+  return (await host.callerOf(contextId))?.allows("widgets:read", placeIdIn(scope)) ?? false;
 }
 
 const secretOf = async (store: Glance): Promise<string | undefined> => (await store.get(signing, NAME))?.secret;

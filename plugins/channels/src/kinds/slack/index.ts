@@ -1,4 +1,5 @@
 import { type Static, T } from "@postern/core";
+import { hostIn } from "@postern/credentials/services";
 import type { AdapterKind } from "../../services.ts";
 import { ApiUrl } from "../api-url.ts";
 
@@ -16,6 +17,7 @@ export const slack: AdapterKind<typeof Config> = {
     needed: true,
     what: "the app-level token (xapp-…, scope connections:write) and the bot token (xoxb-…), with a space between them",
   },
+  hostsOf: ({ apiUrl = "https://slack.com/api/" }) => [hostIn(apiUrl)],
   // As Slack advises; an edit that is longer is refused.
   text: { most: 4_000, unit: "characters" },
   flood: { burst: 1, every: 1_000, per: "place" },

@@ -1,4 +1,5 @@
 import { type Static, T } from "@postern/core";
+import { hostIn } from "@postern/credentials/services";
 import type { AdapterKind } from "../../services.ts";
 import { ApiUrl } from "../api-url.ts";
 
@@ -13,6 +14,7 @@ export const telegram: AdapterKind<typeof Config> = {
   description: "Private chats, groups, topics and channels of a Telegram bot. The Bot API does not tell of deletions.",
   config: Config,
   secret: { needed: true, what: "the token of the bot, as @BotFather gives it (123456:ABC-…)" },
+  hostsOf: ({ apiRoot = "https://api.telegram.org" }) => [hostIn(apiRoot)],
   // Code points: as the Bot API's own server counts the texts of bots.
   text: { most: 4_096, unit: "characters" },
   // A message a second in one chat; that of all chats it takes 30 a second only, it says by itself (429).

@@ -1,4 +1,5 @@
 import { type Static, T } from "@postern/core";
+import { hostIn } from "@postern/credentials/services";
 import type { AdapterKind } from "../../services.ts";
 
 export const Config = T.Object({
@@ -21,6 +22,7 @@ export const webhook = ({ allowPrivate }: { allowPrivate: boolean }): AdapterKin
     "Standard Webhooks has it.",
   config: Config,
   secret: { needed: true, what: "the secret that both sides sign with, whsec_ and the base64 of 24 to 64 bytes" },
+  hostsOf: ({ url }) => (url === undefined ? [] : [hostIn(url)]),
   text: { most: 100_000, unit: "characters" },
   flood: { burst: 50, every: 20, per: "adapter" },
   // The webhook-id is the same at each attempt.

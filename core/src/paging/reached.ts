@@ -1,0 +1,38 @@
+import type { Caller } from "../caller.ts";
+import { MOST_COUNTED, type Source } from "./source.ts";
+
+const PORTION = 500;
+
+/**
+ * A list's source as a key sees it whose grants name resources: those and no others, paged and counted as if there were
+ * no others. For operations that are `narrowed`: `operation` is the id of the list, `idsOf` answers the resources that an
+ * item belongs to, one of which has to be reached.
+ */
+export function reached<T>(
+  source: Source<T>,
+  caller: Caller,
+  operation: `${string}.${string}`,
+  idsOf: (item: T) => string | readonly (string | undefined)[],
+): Source<T> {
+  const reach = caller.reach(`${operation.slice(0, operation.indexOf("."))}:read`, operation);
+  if (reach === "all") return source;
+  return async (offset, limit) => {
+    const items: T[] = [];
+    let total = 0;
+    for await (const item of source.each?.() ?? portionsOf(source)) {
+      if (![idsOf(item)].flat().some((id) => id !== undefined && reach.has(id))) continue;
+      if (total >= offset && items.length < limit) items.push(item);
+      total++;
+      if (total > MOST_COUNTED && total >= offset + limit) break;
+    }
+    return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
+  };
+}
+
+async function* portionsOf<T>(source: Source<T>): AsyncGenerator<T, void> {
+  for (let offset = 0; ; offset += PORTION) {
+    const { items } = await source(offset, PORTION);
+    yield* items;
+    if (items.length === 0) return;
+  }
+}

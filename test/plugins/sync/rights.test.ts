@@ -1,0 +1,149 @@
+import { createServer } from "node:http";
+import calendars from "@postern/calendars";
+import context from "@postern/context";
+import type { Client } from "@postern/core/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { notesPlugin } from "./fixtures/notes.ts";
+import { openSide, type Side, until } from "./house.ts";
+
+const SITE = "site_0123456789abcdef01234567";
+const open = () => openSide({ plugins: [notesPlugin(), calendars(), context()], runner: false });
+
+/** A key of a peer, derived by somebody: over it nobody reads more than that somebody. */
+async function peerOf(side: Side, giver: Client): Promise<Client> {
+  const { body } = await giver.post("context.derive", { label: "peer", scopes: ["sync:exchange"] });
+  const post: Client["post"] = async (id, said) => {
+    const response = await side.gateway.fetch(
+      new Request(`http://localhost/api/v1/${id.replaceAll(".", "/")}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${body.key}`, "content-type": "application/json" },
+        body: JSON.stringify(said ?? {}),
+      }),
+    );
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  return { ...giver, key: body.key, contextId: body.context.id, post };
+}
+
+/** The calendars that a peer gets. */
+async function pulled(
+  peer: Client,
+): Promise<{ name: string[]; vector: Record<string, number>; wire?: { name?: string } }[]> {
+  const from = [{ domain: "calendars", kind: "calendar" }];
+  const { status, body } = await peer.post("sync.pull", { site: SITE, from });
+  expect(status).toBe(200);
+  return body.pages.flatMap(({ records }: { records: unknown[] }) => records);
+}
+
+const rights = ["sync:*", "context:*", "calendars:*"];
+
+describe("linking gateways", () => {
+  it("and enabling groups takes the scopes of these groups, to read and to write", async () => {
+    const side = await open();
+    const weak = await side.client(["sync:write", "notes:read"]);
+    for (const domains of [["notes"], undefined])
+      expect((await weak.post("sync.enable", domains && { domains })).status).toBe(403);
+    const strong = await side.client(["sync:write", "notes:write"]);
+    expect((await strong.post("sync.enable", { domains: ["notes"] })).status).toBe(200);
+    const link = { consoleUrl: "http://127.0.0.1:9", connection: "other" };
+    expect(await weak.post("sync.link", link)).toMatchObject({ status: 403, body: { scope: "notes:write" } });
+    expect(await strong.post("sync.link", link)).toMatchObject({ status: 404 });
+  });
+});
+
+describe("a peer", () => {
+  it("gets the private calendars of whoever gave it its key, and nobody else's", async () => {
+    const side = await open();
+    await side.enable();
+    const [ada, bob] = [await side.client(rights), await side.client(rights)];
+    await ada.post("calendars.create", { name: "Ada's" });
+    await bob.post("calendars.create", { name: "Bob's" });
+    const [adas, admins] = [await peerOf(side, ada), await peerOf(side, side.admin)];
+    const names = async (peer: Client) => (await pulled(peer)).map(({ wire }) => wire?.name).sort();
+    await until(async () => expect(await names(admins)).toEqual(["Ada's", "Bob's"]));
+    expect(await names(adas)).toEqual(["Ada's"]);
+    const poor = await peerOf(side, await side.client(["sync:*", "context:*"]));
+    expect(await names(poor)).toEqual([]);
+  });
+
+  it("changes no owner, writes nothing of others and makes nothing theirs", async () => {
+    const side = await open();
+    await side.enable();
+    const [ada, bob] = [await side.client(rights), await side.client(rights)];
+    const { calendar } = (await ada.post("calendars.create", { name: "Ada's" })).body;
+    const [adas, bobs] = [await peerOf(side, ada), await peerOf(side, bob)];
+    await until(async () => expect(await pulled(adas)).toHaveLength(1));
+    const [record] = await pulled(adas);
+    const push = async (peer: Client, name: string, wire: object, vector: object) => {
+      const records = [{ domain: "calendars", name: ["calendar", name], vector, wire }];
+      const { body } = await peer.post("sync.push", { site: SITE, records });
+      return body.results[0].status;
+    };
+    const newer = { ...record?.vector, [SITE]: 1 };
+    const stolen = { ...record?.wire, name: "Mine", ownerId: bob.contextId, updatedAt: Date.now() + 1_000 };
+    expect(await push(bobs, calendar.id, stolen, newer)).toBe("refused");
+    expect(await push(adas, calendar.id, stolen, newer)).toBe("acked");
+    const shown = (await ada.post("calendars.show", { calendar: calendar.id })).body.calendar;
+    expect(shown).toMatchObject({ name: "Mine", ownerId: ada.contextId });
+
+    const forged = `cal_${"f".repeat(24)}`;
+    const made = { ...record?.wire, id: undefined, ownerId: ada.contextId };
+    expect(await push(bobs, forged, made, { [SITE]: 1 })).toBe("refused");
+    expect((await ada.post("calendars.show", { calendar: forged })).status).toBe(404);
+  });
+
+  it("is not believed that it has seen millions of changes more than anybody has made", async () => {
+    const side = await open();
+    await side.enable("notes");
+    const record = (id: string, count: number) => ({
+      domain: "notes",
+      name: ["note", id],
+      vector: { [SITE]: count },
+      wire: { text: "x" },
+    });
+    const records = [record("a", 1), record("b", 2 ** 48), record("c", 5_000)];
+    const { results } = await side.post("sync.push", { site: SITE, records });
+    expect(results.map(({ status }: { status: string }) => status)).toEqual(["acked", "refused", "acked"]);
+  });
+
+  it("that sends what is no record keeps none of the others out: the inbox has it as dead", async () => {
+    const name = (id: string) => ["note", id];
+    const good = (id: string) => ({ name: name(id), vector: { [SITE]: 1 }, wire: { text: id } });
+    const bad = [
+      { name: name("x"), vector: { [SITE]: 2 ** 60 }, wire: { text: "x" } },
+      { name: name("y"), vector: { [SITE]: "one" } },
+      { name: ["book", "z"], vector: { [SITE]: 1 }, wire: { title: "z" } },
+      null,
+    ];
+    const page = { domain: "notes", kind: "note", cursor: "1.1", more: false, records: [good("a"), ...bad, good("b")] };
+    const server = createServer((request, response) => {
+      if (request.url?.startsWith("/api/v1/sync/wait")) return;
+      let text = "";
+      request
+        .on("data", (chunk) => (text += chunk))
+        .on("end", () => {
+          const asked = JSON.parse(text || "{}") as { from?: { kind: string; cursor?: string }[] };
+          const wanted = asked.from?.some(({ kind, cursor }) => kind === "note" && cursor === undefined);
+          const body = { site: SITE, newest: "1", domains: ["notes"], pages: wanted ? [page] : [], results: [] };
+          response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+        });
+    });
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const side = await openSide();
+    await side.enable();
+    await side.post("credentials.connections.create", { provider: "postern", connection: "other", secret: "k" });
+    const { port } = server.address() as { port: number };
+    await side.post("sync.link", { consoleUrl: `http://127.0.0.1:${port}`, connection: "other", execute: true });
+    await until(async () => expect(Object.keys(await side.records())).toEqual(["notes note a", "notes note b"]));
+    await until(async () => {
+      const { inbox } = await side.post("sync.inbox.list", { status: "dead" });
+      expect(inbox).toHaveLength(bad.length);
+      for (const { lastError } of inbox) expect(lastError).toMatch(/It is no record/);
+    });
+    expect((await side.status()).lastError ?? "").toBe("");
+  });
+});
