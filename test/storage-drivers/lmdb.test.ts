@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Batch,
@@ -127,6 +127,35 @@ describe("the folder of an LMDB store", () => {
     expect(await dataAt(second, "a")).toBe("x".repeat(5_000_000));
     expect(await dataAt(second, "b")).toBe("\u0000 😀 \ud800");
     expect(await second.commit([put("c", 1)])).toEqual([3]);
+  });
+});
+
+describe("the files of an open LMDB store", () => {
+  it("refuses every commit from the moment they are deleted, and says so", async () => {
+    const path = folder();
+    const store = open(path);
+    await store.commit([put("a", 1)]);
+    rmSync(path, { recursive: true });
+    const refused = { reason: "gone", outcomeUnknown: false, message: expect.stringContaining("data.mdb was deleted") };
+    await expect(store.commit([put("b", 2)])).rejects.toMatchObject(refused);
+    expect(store.trouble()).toMatchObject({ reason: "gone" });
+    expect(await dataAt(store, "a")).toBe(1);
+    expect(() => statSync(path)).toThrow();
+  });
+
+  it("refuses commits while a copy lies in their place, and continues once they are put back", async () => {
+    const path = join(folder(), "store");
+    const store = open(path);
+    await store.commit([put("a", 1)]);
+    cpSync(path, `${path}.copy`, { recursive: true });
+    renameSync(path, `${path}.kept`);
+    renameSync(`${path}.copy`, path);
+    await expect(store.commit([put("b", 2)])).rejects.toMatchObject({ reason: "gone" });
+    expect(store.trouble()?.message).toContain("was replaced while the store was open");
+    rmSync(path, { recursive: true });
+    renameSync(`${path}.kept`, path);
+    expect(store.trouble()).toBe(undefined);
+    expect(await store.commit([put("b", 2)])).toEqual([2]);
   });
 });
 

@@ -1,12 +1,14 @@
 import { type Batch, type Check, isPoint, settle, type Version, versionOf } from "@postern/core/storage";
 import { from, NUMBER, type Store } from "./folder.ts";
+import type { Room } from "./room.ts";
 
 /**
  * Commits a group in one transaction: each batch validated after the one before it, numbered in turn, durable and
  * visible together. Must stay synchronous: only so does a throw take back all that the group has written.
  */
-export function apply(db: Store, batches: readonly Batch[]): (Version | false)[] {
+export function apply(db: Store, batches: readonly Batch[], room: Room): (Version | false)[] {
   return db.transactionSync(() => {
+    room.take(db, batches);
     const before = lastNumber(db);
     let number = before;
     const read = (key: string): string | null => db.get(key) ?? null;

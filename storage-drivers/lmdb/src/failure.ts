@@ -8,6 +8,8 @@ export interface Failure {
   code?: string | number;
   /** The key of a damaged record. */
   key?: string;
+  /** Why the store cannot be used, where that is known. */
+  reason?: Unavailable;
   /** Whether LMDB does nothing more for this process before all is opened anew; what happened then is in doubt. */
   fatal?: boolean;
 }
@@ -31,9 +33,9 @@ function nameOf(code: number): string | number {
 
 /** An error of the thread that writes to `path`, to be sent. */
 export function toFailure(thrown: unknown, path: string): Failure {
-  const { message, code, key } = named(thrown) as Failure;
+  const { message, code, key, reason } = named(thrown) as Failure;
   // LMDB takes a write that was cut short for a fault of the disk; mostly it is full.
-  return code === "EIO" && isFull(path) ? { message: "no space left", code: "ENOSPC" } : { message, code, key };
+  return code === "EIO" && isFull(path) ? { message: "no space left", code: "ENOSPC" } : { message, code, key, reason };
 }
 
 /** Whether the disk has too little room left to go on with. */
@@ -43,10 +45,9 @@ export function isFull(path: string): boolean {
 }
 
 /** The error that the other thread threw, as a driver throws it. */
-export function fromFailure({ message, code, key, fatal }: Failure): Error {
+export function fromFailure({ message, code, key, reason, fatal }: Failure): Error {
   if (code === "DAMAGED_RECORD" && key !== undefined) return new DamagedRecord(key);
+  if (reason !== undefined) return new StoreUnavailable(reason, message, { outcomeUnknown: fatal });
   const error = unavailable(Object.assign(new Error(message), { code }), "commit");
-  // The limit of a file's size, as by `ulimit`, is one more way of being full.
-  const reason: Unavailable = code === "EFBIG" ? "full" : error.reason;
-  return new StoreUnavailable(reason, error.message, { cause: error.cause, outcomeUnknown: fatal });
+  return new StoreUnavailable(error.reason, error.message, { cause: error.cause, outcomeUnknown: fatal });
 }

@@ -69,6 +69,10 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
       return answers;
     } catch (error) {
       if (error instanceof StoreUnavailable) {
+        // Of a group that is too large for what is left, each batch is sent again and may have room.
+        if (error.reason === "full" && batches.length > 1) throw error;
+        // Asked for anew each time: the files may be put back.
+        if (error.reason === "gone") throw error;
         trouble = error;
         troubledAt = isOfDisk(error) ? performance.now() : Number.NEGATIVE_INFINITY;
       }
@@ -107,7 +111,7 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
 
   function told(): StoreUnavailable | undefined {
     try {
-      open();
+      open().assertThere();
     } catch (error) {
       return unavailable(error, "open");
     }
