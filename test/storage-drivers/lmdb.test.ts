@@ -94,8 +94,24 @@ describe("the folder of an LMDB store", () => {
     const again = open(path);
     expect(await dataAt(again, "a")).toBe(1);
     await again.dispose?.();
-    writeFileSync(file, "");
-    expect(await open(path).getItem("a")).toBe(null);
+  });
+
+  it("is refused, never served as new, where its file is empty or cut short", async () => {
+    const path = folder();
+    const file = join(path, "data.mdb");
+    const store = open(path);
+    for (let n = 0; n < 50; n++) await store.commit([put(`a${n}`, "x".repeat(20_000))]);
+    await store.dispose?.();
+    const whole = readFileSync(file);
+    for (const size of [0, 8192, 400_000]) {
+      writeFileSync(file, whole.subarray(0, size));
+      const trouble = open(path).trouble();
+      expect(trouble?.message).toMatch(size === 0 ? /data\.mdb is empty/ : /was cut short: it has \d+ of \d+ bytes/);
+      expect(trouble?.message).toContain("postern restore --force");
+      expect(statSync(file).size).toBe(size);
+    }
+    writeFileSync(file, whole);
+    expect(await dataAt(open(path), "a49")).toBe("x".repeat(20_000));
   });
 
   it("can be opened twice in one process", async () => {

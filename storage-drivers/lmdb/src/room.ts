@@ -46,7 +46,7 @@ export function openRoom(path: string): Room {
     const inPlace = process.platform === "linux" && !COPY_ON_WRITE.has(disk.type >>> 0);
     const pages = pagesFor(batches, stats);
     const need = (pages.touched + pages.runs) * pageSize;
-    const tail = Math.max(0, size - (lastPageNumber + 1) * pageSize);
+    const tail = size - (lastPageNumber + 1) * pageSize;
     const spare = freePages(stats) * pageSize;
     const isRemoval = batches.every(removes);
     // A file that is mostly free has room for removals too, and leaves the disk to what must lie in one piece.
