@@ -11,6 +11,7 @@ import { named } from "./failure.ts";
 import { FIRST, type Folder, type LmdbOptions, NUMBER, openFolder, type Store } from "./folder.ts";
 import { createReads } from "./reads.ts";
 import { startWriter, type Writer } from "./thread.ts";
+import { verifyApart } from "./verify.ts";
 import { checkSizes } from "./wire.ts";
 
 export type { LmdbOptions } from "./folder.ts";
@@ -128,6 +129,7 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
     snapshot,
     refresh: () => open().db.resetReadTxn(),
     position: () => Number(open().db.get(NUMBER) ?? 0),
+    verify: (signal) => verifyApart(options.path, signal),
     trouble: told,
     dispose,
   };

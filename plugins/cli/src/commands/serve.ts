@@ -49,7 +49,7 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
     if (refused.length > 0) throw new Refusal(refused.join("; "));
     const isNew = isInMemory(settings) || !isInitialised(settings);
     const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
-    if (!isInMemory(settings)) leave = announce(settings.data, listening.url, gateway.manifest);
+    if (!isInMemory(settings)) leave = announce(settings.data, listening.url, gateway.manifest, io.note);
     welcome(listening, key, flags, io);
     await signal;
     // Commands that come now open the store themselves; those under way get their answers.
