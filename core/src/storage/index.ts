@@ -11,7 +11,7 @@ export {
 export { bucketOf, changed, type Sum } from "./archive/sums.ts";
 export { type Verified, verified } from "./archive/verify.ts";
 export { type StoreView, storeViewOf } from "./archive/view.ts";
-export { writeBackup } from "./archive/write.ts";
+export { sweepBackups, writeBackup } from "./archive/write.ts";
 export {
   type Collection,
   type Counter,

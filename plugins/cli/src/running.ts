@@ -44,7 +44,12 @@ export function announce(data: string, url: string, manifest: Manifest, warn: (t
   }
   return () => {
     // A second gateway on the same folder may have announced itself since.
-    if (readJson<RunningGateway>(entry(data))?.pid === pid) rmSync(entry(data), { force: true });
+    if (readJson<RunningGateway>(entry(data))?.pid !== pid) return;
+    try {
+      rmSync(entry(data), { force: true });
+    } catch {
+      // What is left is known by the process that is gone.
+    }
   };
 }
 
@@ -52,6 +57,12 @@ export function announce(data: string, url: string, manifest: Manifest, warn: (t
 export function runningGateway(data: string): RunningGateway | undefined {
   const told = readJson<RunningGateway>(entry(data));
   return told && isThere(told) ? told : undefined;
+}
+
+/** Whether the gateway that announced itself last is gone without taking back its word: it was killed, or the power cut. */
+export function endedUnclean(data: string): boolean {
+  const told = readJson<RunningGateway>(entry(data));
+  return told !== undefined && standingOf(told) === "gone";
 }
 
 /** For what changes a store as a whole, which nobody may have open meanwhile. */

@@ -19,16 +19,25 @@ const MAP_FULL = -30792;
 /** In bytes; what a lock file takes with its readers, and somewhat more. */
 const NO_ROOM = 1 << 20;
 
-/** LMDB gives the system's errors as positive numbers; everybody else knows them by name. */
+/** What LMDB's own errors mean. Its texts stay out: some hold numbers from memory that nobody has set. */
+const WORDS: Readonly<Record<string, string>> = {
+  "-30797": "a page that it needs does not exist: its structure is damaged",
+  "-30796": "its structure is damaged",
+  "-30794": "another version of LMDB has written it",
+  "-30793": "the file is not one of LMDB's",
+  [MAP_FULL]: "MDB_MAP_FULL: there are no addresses left for it",
+  "-30790": "too many readers have it open; `maxReaders` is the limit",
+  "-30786": "its page counts are out of order: its structure is damaged",
+  "-30779": "a page does not have the checksum that it was written with",
+};
+
+/** The error in our words. LMDB gives the system's errors as positive numbers; everybody else knows them by name. */
 export function named(error: unknown): unknown {
   const { code } = error as { code?: unknown };
-  if (typeof code === "number") Object.assign(error as object, { code: nameOf(code) });
-  return error;
-}
-
-function nameOf(code: number): string | number {
-  if (code === MAP_FULL) return "MDB_MAP_FULL";
-  return code > 0 && code < 4096 ? getSystemErrorName(-code) : code;
+  if (typeof code !== "number") return error;
+  const name = code > 0 && code < 4096 ? getSystemErrorName(-code) : code;
+  const message = WORDS[code] ?? (typeof name === "string" ? `the system reports ${name}` : `LMDB reports ${code}`);
+  return Object.assign(new Error(message), { code: code === MAP_FULL ? "MDB_MAP_FULL" : name });
 }
 
 /** An error of the thread that writes to `path`, to be sent. */

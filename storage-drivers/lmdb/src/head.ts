@@ -13,7 +13,7 @@ const LENGTH = 160;
 const MAGIC = 0xbeefc0de;
 const FORMAT = 2;
 /** Pages that a commit counted and never wrote, since it did not need them in the end, may be missing behind the last one. */
-const UNWRITTEN = 16;
+const UNWRITTEN = 2;
 /** How long another process may take to write the first two pages, in milliseconds. */
 const CREATION_MS = 500;
 const LOOK_MS = 20;
