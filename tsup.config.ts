@@ -4,7 +4,7 @@ import { defineConfig, type Options } from "tsup";
 
 /** Files that are entries without being exports: a worker thread's file, what a bin imports. */
 const entriesBesideExports: Record<string, string[]> = {
-  "@postern/storage-lmdb": ["writer"],
+  "@postern/storage-lmdb": ["writer", "verifier"],
   "@postern/cli": ["main"],
   "@postern/audio": ["flite-thread", "player-script"],
   "@postern/channels": ["supervisor"],

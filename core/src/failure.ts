@@ -4,6 +4,7 @@ import { Busy, Internal, NotUniqueHere, Unavailable } from "./errors.ts";
 const SAID: Readonly<Record<string, string>> = {
   full: "The disk of the store is full; nothing was changed, reads go on",
   read_only: "The store can be read, not written; nothing was changed",
+  gone: "The files of the store were deleted or replaced; nothing was changed. Restart the gateway",
   timeout: "The store does not answer in time; whether the change was made is found out before the next one",
 };
 

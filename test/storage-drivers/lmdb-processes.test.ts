@@ -137,7 +137,7 @@ describe("several processes on one LMDB folder", () => {
 
   it("wait for each other's commits, up to a limit", { timeout: 30_000 }, async () => {
     const path = folder();
-    const store: CompleteDriver = lmdb({ path, timeout: 300 });
+    const store: CompleteDriver = lmdb({ path, timeout: 3_000 });
     const batch = { checks: [], writes: [{ key: encodeKey(["journal", commitNumber]), value: encodeRecord(1) }] };
     expect(await store.commit([batch])).toEqual([1]);
     const holder = start("holder.mjs", path);

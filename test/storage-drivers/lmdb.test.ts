@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Batch,
@@ -94,8 +94,24 @@ describe("the folder of an LMDB store", () => {
     const again = open(path);
     expect(await dataAt(again, "a")).toBe(1);
     await again.dispose?.();
-    writeFileSync(file, "");
-    expect(await open(path).getItem("a")).toBe(null);
+  });
+
+  it("is refused, never served as new, where its file is empty or cut short", async () => {
+    const path = folder();
+    const file = join(path, "data.mdb");
+    const store = open(path);
+    for (let n = 0; n < 50; n++) await store.commit([put(`a${n}`, "x".repeat(20_000))]);
+    await store.dispose?.();
+    const whole = readFileSync(file);
+    for (const size of [0, 8192, 400_000]) {
+      writeFileSync(file, whole.subarray(0, size));
+      const trouble = open(path).trouble();
+      expect(trouble?.message).toMatch(size === 0 ? /data\.mdb is empty/ : /was cut short: it has \d+ of \d+ bytes/);
+      expect(trouble?.message).toContain("postern restore --force");
+      expect(statSync(file).size).toBe(size);
+    }
+    writeFileSync(file, whole);
+    expect(await dataAt(open(path), "a49")).toBe("x".repeat(20_000));
   });
 
   it("can be opened twice in one process", async () => {
@@ -127,6 +143,35 @@ describe("the folder of an LMDB store", () => {
     expect(await dataAt(second, "a")).toBe("x".repeat(5_000_000));
     expect(await dataAt(second, "b")).toBe("\u0000 😀 \ud800");
     expect(await second.commit([put("c", 1)])).toEqual([3]);
+  });
+});
+
+describe("the files of an open LMDB store", () => {
+  it("refuses every commit from the moment they are deleted, and says so", async () => {
+    const path = folder();
+    const store = open(path);
+    await store.commit([put("a", 1)]);
+    rmSync(path, { recursive: true });
+    const refused = { reason: "gone", outcomeUnknown: false, message: expect.stringContaining("data.mdb was deleted") };
+    await expect(store.commit([put("b", 2)])).rejects.toMatchObject(refused);
+    expect(store.trouble()).toMatchObject({ reason: "gone" });
+    expect(await dataAt(store, "a")).toBe(1);
+    expect(() => statSync(path)).toThrow();
+  });
+
+  it("refuses commits while a copy lies in their place, and continues once they are put back", async () => {
+    const path = join(folder(), "store");
+    const store = open(path);
+    await store.commit([put("a", 1)]);
+    cpSync(path, `${path}.copy`, { recursive: true });
+    renameSync(path, `${path}.kept`);
+    renameSync(`${path}.copy`, path);
+    await expect(store.commit([put("b", 2)])).rejects.toMatchObject({ reason: "gone" });
+    expect(store.trouble()?.message).toContain("was replaced while the store was open");
+    rmSync(path, { recursive: true });
+    renameSync(`${path}.kept`, path);
+    expect(store.trouble()).toBe(undefined);
+    expect(await store.commit([put("b", 2)])).toEqual([2]);
   });
 });
 

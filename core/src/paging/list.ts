@@ -20,6 +20,7 @@ type PageMembers = {
   limit: TInteger;
   offset: TInteger;
   nextOffset: TOptional<TInteger>;
+  unreadable: TOptional<TInteger>;
 };
 
 interface Asked {
@@ -48,6 +49,7 @@ type Answer<Name extends string, Item extends TObject> = { [K in Name]: Partial<
   limit: number;
   offset: number;
   nextOffset?: number;
+  unreadable?: number;
 };
 
 /** Declares a list under its plural name. Every list pages alike: `limit` 1–500 (50), `offset`, exact totals up to 10 000. */
@@ -74,12 +76,18 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
       limit: Type.Integer(),
       offset: Type.Integer(),
       nextOffset: Type.Optional(Type.Integer()),
+      unreadable: Type.Optional(
+        Type.Integer({ description: "Items that are counted and cannot be shown: their records are damaged" }),
+      ),
     }) as unknown as List<Name, Item>["output"],
     async answer({ limit, offset, fields }, source, show) {
       const kept = fields === undefined ? undefined : namesIn(fields, members);
       const { items, total, totalCapped } = await source(offset, limit);
       const shown = await Promise.all(items.map(show));
-      const isMore = offset + items.length < total || (totalCapped && items.length === limit);
+      const isLeft = offset + items.length < total || (totalCapped && items.length === limit);
+      // Where nothing came of what is counted, all that is left is damaged: another page would begin here again.
+      const isMore = isLeft && items.length > 0;
+      const unreadable = isLeft && !isMore && offset < total ? total - offset : 0;
       return {
         [name]: kept ? shown.map((one) => only(one, kept)) : shown,
         total,
@@ -87,6 +95,7 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
         limit,
         offset,
         ...(isMore && { nextOffset: offset + items.length }),
+        ...(unreadable > 0 && { unreadable }),
       } as Answer<Name, Item>;
     },
   };

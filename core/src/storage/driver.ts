@@ -1,5 +1,6 @@
 import type { Driver } from "unstorage";
 import { after } from "./after.ts";
+import type { Verified } from "./archive/verify.ts";
 import type { StoreUnavailable } from "./errors.ts";
 import type { Version } from "./number.ts";
 
@@ -105,6 +106,7 @@ export interface StoreDriver extends Driver {
   /** The number of the last commit that reads see. Where several processes share the store, it tells one of the others' commits. */
   position?(): MaybePromise<Version>;
   guarantees?: Guarantees;
+  verify?(signal: AbortSignal): Promise<Verified>;
   trouble?(): StoreUnavailable | undefined;
 }
 
@@ -118,6 +120,8 @@ export interface CompleteDriver extends Reader {
   refresh?(): void;
   /** The number of the last commit that reads see. */
   position?(): MaybePromise<Version>;
+  /** Reads and checks every record in a process of its own, which damage may end. */
+  verify?(signal: AbortSignal): Promise<Verified>;
   /** What keeps the store from being written at present; undefined while all is well. */
   trouble(): StoreUnavailable | undefined;
   dispose?(): MaybePromise<void>;

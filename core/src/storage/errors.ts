@@ -2,9 +2,9 @@ import type { Key } from "./key.ts";
 
 /**
  * Why a store cannot be used: it takes no writes, its disk is full, it did not answer in time, another process
- * owns it, it is closed, or its driver failed in a way of its own.
+ * owns it, it is closed, its files were deleted or replaced, or its driver failed in a way of its own.
  */
-export type Unavailable = "read_only" | "full" | "timeout" | "owned" | "closed" | "failed";
+export type Unavailable = "read_only" | "full" | "timeout" | "owned" | "closed" | "gone" | "failed";
 
 /** The store cannot do it now. `outcomeUnknown` tells that a write may have happened nevertheless. */
 export class StoreUnavailable extends Error {
@@ -66,6 +66,7 @@ export const refuseWrite = (): never => {
 const REASONS: readonly (readonly [string, Unavailable])[] = [
   ["ENOSPC", "full"],
   ["EDQUOT", "full"],
+  ["EFBIG", "full"],
   ["MDB_MAP_FULL", "full"],
   ["EROFS", "read_only"],
   ["EACCES", "read_only"],

@@ -8,8 +8,10 @@ export {
   InvalidBackup,
   openBackup,
 } from "./archive/file.ts";
+export { bucketOf, changed, type Sum } from "./archive/sums.ts";
+export { type Verified, verified } from "./archive/verify.ts";
 export { type StoreView, storeViewOf } from "./archive/view.ts";
-export { writeBackup } from "./archive/write.ts";
+export { sweepBackups, writeBackup } from "./archive/write.ts";
 export {
   type Collection,
   type Counter,
@@ -59,7 +61,7 @@ export { type CompleteOptions, complete } from "./plain/complete.ts";
 export { readOnly } from "./plain/read-only.ts";
 export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";
 export { SortedKeys } from "./plain/sorted-keys.ts";
-export { decodeRecord, encodeRecord, type Stored, seal, versionOf } from "./record.ts";
+export { decodeRecord, encodeRecord, type Stored, versionOf } from "./record.ts";
 export {
   type Glance,
   latestOf,

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { DamagedRecord } from "./errors.ts";
-import { inValue, MARK, stringify, type Version } from "./number.ts";
+import { MARK, stringify, type Version } from "./number.ts";
 
 /** A stored value and the number of the commit that wrote it. */
 export interface Stored {
@@ -12,8 +12,8 @@ export interface Stored {
 const VERSION_AT = 5;
 const VERSION_END = VERSION_AT + MARK.length;
 const DATA_AT = VERSION_END + 5;
-/** `,"c":"00000000"}` */
-const SEAL_LENGTH = 16;
+/** `,"k":"00000000"}` */
+export const SEAL_LENGTH = 16;
 
 const HEAD = `{"v":${MARK},"d":`;
 
@@ -23,25 +23,25 @@ export const encodeRecord = (data: unknown): string => `${HEAD}${stringify(data)
 /** The text of a record whose data is JSON already. */
 export const encodeJson = (json: string): string => `${HEAD}${json}}`;
 
-/** The record with a checksum over all that comes before it. */
-export function seal(text: string): string {
+/** The record with a checksum over its key and all that comes before it. */
+export function seal(key: string, text: string): string {
   const body = text.slice(0, -1);
-  return `${body},"c":"${checksum(body)}"}`;
+  return `${body},"k":"${checksum(body, crc32(key))}"}`;
 }
 
-/** The record as it was before it was sealed. Throws DamagedRecord where it is not what was written. */
-export function unsealed(key: string, text: string): string {
-  decodeRecord(key, text);
-  return isSealed(text) ? `${text.slice(0, text.length - SEAL_LENGTH)}}` : text;
+/** The checksum's name: `k`, or `c` where an earlier version wrote the record and left its key out of the checksum. */
+export function sealOf(text: string): string | undefined {
+  const at = text.length - SEAL_LENGTH;
+  const isSealed = text.startsWith(',"k":"', at) || text.startsWith(',"c":"', at);
+  return isSealed && text.endsWith('"}') ? text[at + 2] : undefined;
 }
-
-const isSealed = (text: string): boolean => text.startsWith(',"c":"', text.length - SEAL_LENGTH) && text.endsWith('"}');
 
 /** Reads a record back. Throws DamagedRecord where it is not what was written. */
 export function decodeRecord(key: string, text: string): Stored {
-  const sealed = isSealed(text);
-  const end = sealed ? text.length - SEAL_LENGTH : text.length - 1;
-  if (sealed && checksum(text.slice(0, end)) !== text.slice(end + 6, -2)) throw new DamagedRecord(key);
+  const sealed = sealOf(text);
+  const end = text.length - (sealed ? SEAL_LENGTH : 1);
+  const start = sealed === "k" ? crc32(key) : 0;
+  if (sealed && checksum(text.slice(0, end), start) !== text.slice(end + 6, -2)) throw new DamagedRecord(key);
   const version = versionOf(text);
   if (version < 0 || !text.startsWith(',"d":', VERSION_END) || !text.endsWith("}")) throw new DamagedRecord(key);
   try {
@@ -57,17 +57,4 @@ export function versionOf(text: string): Version {
   return version > 0 ? version : -1;
 }
 
-const checksum = (text: string): string => crc32(text).toString(16).padStart(8, "0");
-
-/** A whole record for the store's own use, of a number that is known. */
-export const encodeAt = (version: Version, data: unknown): string =>
-  seal(`{"v":${inValue(version)},"d":${JSON.stringify(data)}}`);
-
-/** The data of a record of the store's own; undefined where it is missing or damaged. */
-export function intactData<T>(key: string, text: string | null): T | undefined {
-  try {
-    return text === null ? undefined : (decodeRecord(key, text).data as T);
-  } catch {
-    return undefined;
-  }
-}
+const checksum = (text: string, start: number): string => crc32(text, start).toString(16).padStart(8, "0");

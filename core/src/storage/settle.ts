@@ -21,7 +21,7 @@ export function settle(
 
   function put(key: string, text: string): void {
     const value = fillIn(fillIn(text, MARK, decimal), STAMP, hex);
-    settled.push({ key, value: checksum ? seal(value) : value });
+    settled.push({ key, value: checksum ? seal(key, value) : value });
   }
 
   for (const write of writes) {

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { dataVersions, type Logger, type Plugin } from "@postern/core";
 import { readsOf, storeViewOf, Transaction, writeBackup } from "@postern/core/storage";
-import { createStorage } from "unstorage";
-import files from "unstorage/drivers/fs-lite";
+import { openBlobs } from "./blob-files.ts";
 import { withStore } from "./refill.ts";
 import type { Settings } from "./settings.ts";
 import { isInMemory, isMissing } from "./store.ts";
@@ -20,7 +19,7 @@ export async function keepBeforeMigration(settings: Settings, plugins: readonly 
     for (const { name, data } of able) {
       const found = await reads.get(dataVersions, name);
       if (!found || found.version >= data) continue;
-      const blobs = createStorage({ driver: files({ base: join(settings.data, "blobs") }) });
+      const blobs = openBlobs(settings);
       const now = Date.now();
       const day = new Date(now).toISOString().slice(0, 10);
       const path = `before-${name}-${data}-${day}.backup`;

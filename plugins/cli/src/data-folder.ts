@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { StoreDriver } from "@postern/core/storage";
 import { Exit, Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
-import { fingerprintOf, isInMemory, isMissing } from "./store.ts";
+import { fingerprintOf, isInMemory, isMissing, readStore } from "./store.ts";
+import { identify, idOf } from "./store-id.ts";
 import { ownVersion } from "./version.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -33,7 +35,7 @@ export function assertInitialised(settings: Placed): void {
   const { data } = settings;
   if (isInMemory(settings)) return;
   if (!existsSync(marker(data))) refuse(`${data} is not initialised: run postern init --data ${data}`);
-  if (storeMarked(data) !== fingerprintOf(settings)) {
+  if (readMark(data).store !== fingerprintOf(settings)) {
     refuse(`${data} was initialised with another store: name that one, or run postern init with this one`);
   }
   if (isMissing(settings)) refuse(`The store of ${data} is gone: put it back, or run postern init to begin anew`);
@@ -43,12 +45,43 @@ function refuse(message: string): never {
   throw new Refusal(message, Exit.failed);
 }
 
-function storeMarked(data: string): unknown {
+interface Mark {
+  readonly store?: unknown;
+  readonly storeId?: unknown;
+}
+
+function readMark(data: string): Mark {
   try {
-    return (JSON.parse(readFileSync(marker(data), "utf8")) as { store?: unknown }).store;
+    return JSON.parse(readFileSync(marker(data), "utf8")) as Mark;
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+/**
+ * Refuses a store that another data folder was initialised with: its files were exchanged. A folder of a version that
+ * kept no id takes the one that it finds.
+ */
+export async function confirmStore(settings: Placed, driver: StoreDriver): Promise<void> {
+  const { data } = settings;
+  const mark = readMark(data);
+  if (mark.store !== fingerprintOf(settings)) return;
+  if (mark.storeId === undefined) {
+    const storeId = await identify(settings, driver);
+    // A disk that cannot be written is no reason not to read what is on it.
+    if (storeId !== undefined) attempt(() => writeWhole(marker(data), { ...mark, storeId }));
+  } else if ((await idOf(settings, driver)) !== mark.storeId) {
+    const { place } = readStore(settings);
+    refuse(
+      `${place} is not the store that ${data} was initialised with. Put that one back, or restore a backup with "postern restore --force <backup>"`,
+    );
+  }
+}
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {}
 }
 
 /** What an `init` that was cut short may have left. */

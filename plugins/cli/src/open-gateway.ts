@@ -1,10 +1,11 @@
-import { join } from "node:path";
 import { createGateway, createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
-import { createStorage } from "unstorage";
-import files from "unstorage/drivers/fs-lite";
+import { StoreUnavailable } from "@postern/core/storage";
 import { keepBeforeMigration } from "./before-migration.ts";
+import { openBlobs } from "./blob-files.ts";
+import { confirmStore } from "./data-folder.ts";
+import { Exit, Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
-import { isInMemory, openStore } from "./store.ts";
+import { isInMemory, isMissing, openStore } from "./store.ts";
 
 /** A gateway on the store and the blobs that the settings name. Work in the background is for those that serve. */
 export async function openGateway(
@@ -12,12 +13,19 @@ export async function openGateway(
   plugins: readonly Plugin[],
   { log = createLog(), background = false }: { log?: Logger; background?: boolean } = {},
 ): Promise<Gateway> {
-  await keepBeforeMigration(settings, plugins, log);
-  const blobs = isInMemory(settings) ? undefined : files({ base: join(settings.data, "blobs") });
+  const isNew = isMissing(settings);
+  const storage = await openStore(settings);
+  try {
+    if (!isNew && !isInMemory(settings)) await confirmStore(settings, storage);
+    await keepBeforeMigration(settings, plugins, log);
+  } catch (error) {
+    await storage.dispose?.();
+    throw error instanceof StoreUnavailable ? new Refusal(error.message, Exit.failed) : error;
+  }
   return createGateway({
     plugins,
-    storage: await openStore(settings),
-    ...(blobs && { blobs: createStorage({ driver: blobs }) }),
+    storage,
+    ...(!isInMemory(settings) && { blobs: openBlobs(settings) }),
     ...(settings.journal && { journal: settings.journal }),
     background,
     log,

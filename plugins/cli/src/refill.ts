@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import {
   type CompleteDriver,
@@ -33,7 +33,8 @@ export async function refill(
     if (replace) throw new Refusal(`A store of ${name} is not replaced: name one that is empty`);
     return { records: await filled(target, source) };
   }
-  const isTaken = existsSync(place) && !(await isVacant(target));
+  // Never opened: it may be broken, and take this process with it.
+  const isTaken = existsSync(place) && (!statSync(place).isDirectory() || readdirSync(place).length > 0);
   if (isTaken && !replace)
     throw new Refusal(`There is a store at ${place}: name another place, or use --force`, Exit.conflict);
   const fresh = `${place}.new`;
@@ -72,8 +73,6 @@ export async function withStore<T>(placed: Placed, work: (driver: CompleteDriver
     await driver.dispose?.();
   }
 }
-
-const isVacant = (placed: Placed): Promise<boolean> => withStore(placed, isEmpty);
 
 function asideOf(place: string): string {
   const stamp = new Date().toISOString().replace(/[-:.]/g, "");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Manifest } from "@postern/core";
 import { type ProcessMark, standingOf, startOf } from "@postern/core/process";
 import { Exit, Refusal } from "./exit.ts";
-import { writeWhole } from "./write-whole.ts";
+import { sweepUnfinished, writeWhole } from "./write-whole.ts";
 
 /** A gateway that serves a data folder, as it told of itself. */
 export interface RunningGateway {
@@ -30,15 +30,26 @@ const manifestFile = (data: string): string => join(data, "manifest.json");
  * Tells commands where this process serves the folder, and what it offers; answers what takes the word back.
  * Of several gateways on one folder the last one to start is found.
  */
-export function announce(data: string, url: string, manifest: Manifest): () => void {
+export function announce(data: string, url: string, manifest: Manifest, warn: (text: string) => void): () => void {
   const { pid } = process;
   const start = startOf(pid);
   const own = { url, pid, ...(start && { start }), startedAt: new Date().toISOString(), manifest: manifest.digest };
-  writeWhole(manifestFile(data), manifest);
-  writeWhole(entry(data), own);
+  try {
+    sweepUnfinished(data);
+    if (manifestOf(data, own) === undefined) writeWhole(manifestFile(data), manifest);
+    writeWhole(entry(data), own);
+  } catch (error) {
+    // A full disk, or one that is read-only, is no reason not to serve what is on it.
+    warn(`${data} cannot be written (${(error as Error).message}): commands do not find this gateway by themselves\n`);
+  }
   return () => {
     // A second gateway on the same folder may have announced itself since.
-    if (readJson<RunningGateway>(entry(data))?.pid === pid) rmSync(entry(data), { force: true });
+    if (readJson<RunningGateway>(entry(data))?.pid !== pid) return;
+    try {
+      rmSync(entry(data), { force: true });
+    } catch {
+      // What is left is known by the process that is gone.
+    }
   };
 }
 
@@ -46,6 +57,12 @@ export function announce(data: string, url: string, manifest: Manifest): () => v
 export function runningGateway(data: string): RunningGateway | undefined {
   const told = readJson<RunningGateway>(entry(data));
   return told && isThere(told) ? told : undefined;
+}
+
+/** Whether the gateway that announced itself last is gone without taking back its word: it was killed, or the power cut. */
+export function endedUnclean(data: string): boolean {
+  const told = readJson<RunningGateway>(entry(data));
+  return told !== undefined && standingOf(told) === "gone";
 }
 
 /** For what changes a store as a whole, which nobody may have open meanwhile. */

@@ -1,8 +1,23 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { standingOf } from "@postern/core/process";
 
 /** Writes a JSON file for its owner alone. Who reads it meanwhile sees the old text or the new, never a part. */
 export function writeWhole(path: string, value: object): void {
   const next = `${path}.${process.pid}`;
-  writeFileSync(next, `${JSON.stringify(value)}\n`, { mode: 0o600 });
-  renameSync(next, path);
+  try {
+    writeFileSync(next, `${JSON.stringify(value)}\n`, { mode: 0o600 });
+    renameSync(next, path);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+}
+
+/** Removes what processes that were killed while they wrote have left in the folder. */
+export function sweepUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /^(?:gateway|manifest|postern)\.json\.(\d+)$/.exec(name) ?? [];
+    if (pid !== undefined && standingOf({ pid: Number(pid) }) === "gone") rmSync(join(folder, name), { force: true });
+  }
 }

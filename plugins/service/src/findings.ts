@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type GatewayView, type Glance, type Journal, keys } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import { folderOf } from "./backup.ts";
+import { lastVerified } from "./collections.ts";
 import type { Finding } from "./schemas.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -26,6 +27,7 @@ export async function findingsIn(setting: Setting): Promise<Finding[]> {
     Object.entries({
       plugins: ofPlugins,
       store: ofStore,
+      verification: ofVerification,
       "background work": ofDuties,
       "data folder": ofFolder,
       backups: ofBackups,
@@ -80,6 +82,19 @@ function ofStore({ gateway }: Setting): Finding[] {
           },
         ]),
   ];
+}
+
+async function ofVerification({ store }: Setting): Promise<Finding[]> {
+  const last = await store.read(lastVerified);
+  if (last === undefined || (last.damaged === 0 && last.lost.length === 0 && last.broken === undefined)) return [];
+  const when = `The verification of ${new Date(last.at).toISOString()}`;
+  const names = last.lost.map(({ collection }) => collection).slice(0, 5);
+  const lost = names.length === 0 ? "" : `, and records that are lost or exchanged in ${names.join(", ")}`;
+  const evidence =
+    last.broken === undefined
+      ? `${when} found ${last.damaged} damaged records${lost}`
+      : `${when} failed: ${last.broken}`;
+  return [{ id: "store.verification", severity: "error", evidence, fix: "postern service verify" }];
 }
 
 async function ofDuties({ gateway }: Setting): Promise<Finding[]> {

@@ -14,6 +14,9 @@ export const group = defineGroup("service", {
   },
   config: T.Object({
     data: T.Optional(T.String({ minLength: 1, description: "The data folder: backups are kept below it" })),
+    verifyEveryMs: T.Optional(
+      T.Integer({ minimum: 0, description: "How often the whole store is verified; a day by default, 0 for never" }),
+    ),
   }),
   scopes: { audit: "Sees in the events who executed which command, and who was refused" },
 });

@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { lookAfterStore } from "./background.ts";
 import { backupMade } from "./events.ts";
 import { group } from "./group.ts";
 import { backup } from "./operations/backup.ts";
@@ -15,4 +16,5 @@ export default definePlugin(group, {
   version: "1.0.0",
   operations: [status, plugins, doctor, verify, backup],
   events: [backupMade],
+  start: lookAfterStore,
 });

@@ -1,26 +1,34 @@
 import { type Batch, type Check, isPoint, settle, type Version, versionOf } from "@postern/core/storage";
 import { from, NUMBER, type Store } from "./folder.ts";
+import type { Room } from "./room.ts";
+import { openSums } from "./sums.ts";
 
 /**
  * Commits a group in one transaction: each batch validated after the one before it, numbered in turn, durable and
  * visible together. Must stay synchronous: only so does a throw take back all that the group has written.
  */
-export function apply(db: Store, batches: readonly Batch[]): (Version | false)[] {
+export function apply(db: Store, batches: readonly Batch[], room: Room): (Version | false)[] {
   return db.transactionSync(() => {
+    room.take(db, batches);
     const before = lastNumber(db);
     let number = before;
+    const sums = openSums(db, before);
     const read = (key: string): string | null => db.get(key) ?? null;
     const answers = batches.map(({ checks, writes, atLeast = 0 }) => {
       for (const check of checks) if (!holds(db, check)) return false;
       if (writes.length === 0) return number;
       number = Math.max(number + 1, atLeast);
       for (const { key, value } of settle(writes, number, read)) {
+        sums.change(key, read(key), value);
         if (value === null) db.removeSync(key);
         else db.putSync(key, value);
       }
       return number;
     });
-    if (number > before) db.putSync(NUMBER, String(number));
+    if (number > before) {
+      db.putSync(NUMBER, String(number));
+      sums.write(number);
+    }
     return answers;
   });
 }

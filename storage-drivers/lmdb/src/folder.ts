@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { StoreUnavailable, unavailable } from "@postern/core/storage";
 import { type Database, open, type RootDatabaseOptionsWithPath } from "lmdb";
 import { named } from "./failure.ts";
+import { remember } from "./identity.ts";
 import { addresses, checkPlace } from "./sound.ts";
 
 export interface LmdbOptions {
@@ -18,6 +19,8 @@ export type Store = Database<string, string>;
 
 export interface Folder {
   db: Store;
+  /** Throws StoreUnavailable (`gone`) where the files were deleted or replaced since. */
+  assertThere(): void;
   /** Why nothing can be written, if so. */
   readOnly?: StoreUnavailable;
 }
@@ -54,8 +57,13 @@ export function openFolder({ path, maxReaders = 512 }: LmdbOptions): Folder {
       permissionsMode: 0o600,
     };
     const db = open<string, string>(settings);
-    if (!reason) return { db };
-    return { db, readOnly: new StoreUnavailable("read_only", `The store at ${path} is read-only: ${reason}`) };
+    const assertThere = remember(path);
+    if (!reason) return { db, assertThere };
+    return {
+      db,
+      assertThere,
+      readOnly: new StoreUnavailable("read_only", `The store at ${path} is read-only: ${reason}`),
+    };
   } catch (error) {
     throw unavailable(named(error), `open ${path}`);
   }

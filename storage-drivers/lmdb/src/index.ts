@@ -11,6 +11,7 @@ import { named } from "./failure.ts";
 import { FIRST, type Folder, type LmdbOptions, NUMBER, openFolder, type Store } from "./folder.ts";
 import { createReads } from "./reads.ts";
 import { startWriter, type Writer } from "./thread.ts";
+import { verifyApart } from "./verify.ts";
 import { checkSizes } from "./wire.ts";
 
 export type { LmdbOptions } from "./folder.ts";
@@ -69,6 +70,10 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
       return answers;
     } catch (error) {
       if (error instanceof StoreUnavailable) {
+        // Of a group that is too large for what is left, each batch is sent again and may have room.
+        if (error.reason === "full" && batches.length > 1) throw error;
+        // Asked for anew each time: the files may be put back.
+        if (error.reason === "gone") throw error;
         trouble = error;
         troubledAt = isOfDisk(error) ? performance.now() : Number.NEGATIVE_INFINITY;
       }
@@ -107,7 +112,7 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
 
   function told(): StoreUnavailable | undefined {
     try {
-      open();
+      open().assertThere();
     } catch (error) {
       return unavailable(error, "open");
     }
@@ -124,6 +129,7 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
     snapshot,
     refresh: () => open().db.resetReadTxn(),
     position: () => Number(open().db.get(NUMBER) ?? 0),
+    verify: (signal) => verifyApart(options.path, signal),
     trouble: told,
     dispose,
   };

@@ -3,7 +3,8 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Version } from "@postern/core/storage";
 import { apply } from "./apply.ts";
 import { type Failure, toFailure } from "./failure.ts";
-import { type LmdbOptions, openFolder, type Store } from "./folder.ts";
+import { type Folder, type LmdbOptions, openFolder, type Store } from "./folder.ts";
+import { openRoom } from "./room.ts";
 import { begin, end, type Turn } from "./turn.ts";
 import { type Flat, unflatten } from "./wire.ts";
 
@@ -23,24 +24,30 @@ const SWEEP_EVERY = 256;
 
 const { options, turn } = workerData as Start;
 const port = parentPort as MessagePort;
-const db = open();
+const folder = open();
+const room = folder && openRoom(options.path);
 
 port.on("message", (order: Order) => {
   if (order === null) {
     port.close();
-    void db?.close();
+    room?.close();
+    void folder?.db.close();
     return;
   }
   const { group } = order;
   const batches = unflatten(order.batches);
-  if (!db || !begin(turn, group)) return;
+  if (!folder || !room || !begin(turn, group)) return;
+  const { db, assertThere } = folder;
   try {
+    assertThere();
     if (group % SWEEP_EVERY === 0) db.readerCheck();
-    answer({ group, answers: apply(db, batches) });
+    answer({ group, answers: apply(db, batches, room) });
   } catch (error) {
     const failure = toFailure(error, options.path);
     answer({ group, failure: { ...failure, fatal: !isUsable(db) } });
   } finally {
+    // What counting the pages has read would keep them from being used again.
+    db.resetReadTxn();
     end(turn);
   }
 });
@@ -48,10 +55,10 @@ port.on("message", (order: Order) => {
 const answer = (message: Answer): void => port.postMessage(message);
 
 /** Opening takes LMDB's lock for a moment, as a transaction does. */
-function open(): Store | undefined {
+function open(): Folder | undefined {
   if (!begin(turn, 0)) return undefined;
   try {
-    return openFolder(options).db;
+    return openFolder(options);
   } finally {
     end(turn);
   }

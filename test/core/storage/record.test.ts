@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import {
   commitNumber,
   commitStamp,
@@ -12,8 +13,8 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-const stored = (data: unknown, number = 7, checksum = true): string =>
-  (settle([{ key: "k", value: encodeRecord(data) }], number, () => null, { checksum })[0] as Put).value as string;
+const stored = (data: unknown, number = 7, checksum = true, key = "k"): string =>
+  (settle([{ key, value: encodeRecord(data) }], number, () => null, { checksum })[0] as Put).value as string;
 
 describe("a record", () => {
   it("comes back as JSON would bring it back, with the number of its commit", () => {
@@ -38,6 +39,18 @@ describe("a record", () => {
         expect(() => decodeRecord("k", text.slice(0, at) + flipped + text.slice(at + 1))).toThrow("damaged");
       }
     }
+  });
+
+  it("is found damaged at another key than its own", () => {
+    expect(() => decodeRecord("l", stored(1))).toThrow("damaged");
+    expect(decodeRecord("l", stored(1, 7, false)).data).toBe(1);
+  });
+
+  it("is read as an earlier version has sealed it, without its key", () => {
+    const body = '{"v":             7,"d":{"a":1}';
+    const sealed = `${body},"c":"${crc32(body).toString(16).padStart(8, "0")}"}`;
+    expect(decodeRecord("anywhere", sealed)).toEqual({ version: 7, data: { a: 1 } });
+    expect(() => decodeRecord("anywhere", sealed.replace('"a":1', '"a":2'))).toThrow("damaged");
   });
 
   it("refuses what has no JSON", () => {
@@ -72,12 +85,12 @@ describe("the number of a commit", () => {
 });
 
 describe("settled writes", () => {
-  const pointer = (place: string) => stored(place);
+  const pointer = (place: string) => stored(place, 7, true, "p");
 
   it("add to a counter what the commit finds there", () => {
-    const [sum] = settle([{ key: "c", add: 3 }], 8, () => stored(4)) as [Put];
+    const [sum] = settle([{ key: "c", add: 3 }], 8, () => stored(4, 7, true, "c")) as [Put];
     expect(decodeRecord("c", sum.value as string)).toEqual({ version: 8, data: 7 });
-    expect(settle([{ key: "c", add: -4 }], 8, () => stored(4))).toEqual([{ key: "c", value: null }]);
+    expect(settle([{ key: "c", add: -4 }], 8, () => stored(4, 7, true, "c"))).toEqual([{ key: "c", value: null }]);
   });
 
   it("move a member from where it was", () => {

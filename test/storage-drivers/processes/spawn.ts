@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 export interface Child {
   /** The whole lines that it has written so far; a line cut by its death is none. */
   lines(): string[];
+  /** What it has written to its standard error. */
+  errors(): string;
   /** Resolves with the exit code, or null when it was killed. */
   ended: Promise<number | null>;
   kill(): void;
@@ -22,6 +24,13 @@ export function start(file: string, ...args: (string | number)[]): Child {
 export function startLimited(kib: number, file: string, ...args: string[]): Child {
   const script = `ulimit -f ${kib}; exec "$0" "$@"`;
   return run("bash", ["-c", script, process.execPath, pathOf(file), ...args]);
+}
+
+/** The same on a disk of its own, of so many MiB: in memory, at this path, for this process alone and gone with it. */
+export function startOnSmallDisk(path: string, mib: number, file: string, ...args: (string | number)[]): Child {
+  const script = `mount -t tmpfs -o size=${mib}m tmpfs "$0" && exec "$@"`;
+  const command = [process.execPath, pathOf(file), path, ...args.map(String)];
+  return run("unshare", ["--map-root-user", "--mount", "sh", "-c", script, path, ...command]);
 }
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -57,5 +66,12 @@ function run(command: string, args: string[]): Child {
     });
   }
 
-  return { lines, ended, told, kill: () => child.kill("SIGKILL"), release: () => child.stdin.end() };
+  return {
+    lines,
+    errors: () => errors,
+    ended,
+    told,
+    kill: () => child.kill("SIGKILL"),
+    release: () => child.stdin.end(),
+  };
 }

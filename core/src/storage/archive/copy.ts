@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { CompleteDriver, Entry, Reader } from "../driver.ts";
 import { DamagedRecord } from "../errors.ts";
 import type { Version } from "../number.ts";
-import { unsealed } from "../record.ts";
+import { decodeRecord, SEAL_LENGTH, sealOf } from "../record.ts";
 
 /** Records that are read, or written, at a time: others get their turn in between. */
 const PORTION = 256;
@@ -79,3 +79,9 @@ async function* singly(portions: AsyncIterable<Portion>): AsyncGenerator<Entry, 
 /** Whether a store holds nothing at all. */
 export const isEmpty = async (driver: Reader): Promise<boolean> =>
   (await driver.range({ start: "", end: "\uffff", limit: 1 })).length === 0;
+
+/** The record as it was before it was sealed. Throws DamagedRecord where it is not what was written. */
+function unsealed(key: string, text: string): string {
+  decodeRecord(key, text);
+  return sealOf(text) ? `${text.slice(0, text.length - SEAL_LENGTH)}}` : text;
+}

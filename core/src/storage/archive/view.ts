@@ -1,17 +1,30 @@
 import type { Storage } from "unstorage";
 import type { CompleteDriver, Snapshot } from "../driver.ts";
 import type { Version } from "../number.ts";
+import { type Verified, verified } from "./verify.ts";
 
 /** The store as it is kept, with what every group has in it: for backups, and for looking after it. */
 export interface StoreView {
   /** One moment of the store, until it is released, and the number of the last commit in it. */
   snapshot(): Promise<Snapshot & { readonly number: Version }>;
+  /** Reads and checks every record of one moment; in a process of its own where the driver can lose the one it is in. */
+  verify(signal: AbortSignal): Promise<Verified>;
   readonly blobs: Storage;
 }
 
 export function storeViewOf(driver: CompleteDriver, blobs: Storage): StoreView {
   return {
     blobs,
+    async verify(signal) {
+      if (driver.verify) return driver.verify(signal);
+      driver.refresh?.();
+      const snapshot = driver.snapshot();
+      try {
+        return await verified(snapshot, undefined, signal);
+      } finally {
+        snapshot.release();
+      }
+    },
     async snapshot() {
       driver.refresh?.();
       const snapshot = driver.snapshot();

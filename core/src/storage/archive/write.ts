@@ -1,5 +1,6 @@
-import { type FileHandle, link, mkdir, open, rm } from "node:fs/promises";
+import { type FileHandle, link, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isRunning } from "../plain/process-start.ts";
 import { portionsOf } from "./copy.ts";
 import { type BackupCounts, createBackupWriter } from "./file.ts";
 import type { StoreView } from "./view.ts";
@@ -27,6 +28,19 @@ export async function writeBackup(
   } finally {
     await rm(unfinished, { force: true });
   }
+}
+
+/** Removes what backups that were cut short have left in the folder; one that is being written stays. */
+export async function sweepBackups(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  let gone = 0;
+  for (const name of names) {
+    const [, pid] = /^\..+\.(\d+)\.[a-z0-9]+$/.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    await rm(join(folder, name), { force: true });
+    gone++;
+  }
+  return gone;
 }
 
 async function write(

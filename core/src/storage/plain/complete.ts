@@ -51,6 +51,7 @@ function completeNative(driver: CompleteDriver & StoreDriver): CompleteDriver {
     commit: (batches) => driver.commit(batches),
     snapshot: () => driver.snapshot(),
     ...(driver.refresh && { refresh: driver.refresh.bind(driver) }),
+    ...(driver.verify && { verify: driver.verify.bind(driver) }),
     ...(driver.position && { position: driver.position.bind(driver) }),
     trouble: () => driver.trouble?.(),
     dispose: () => driver.dispose?.(),

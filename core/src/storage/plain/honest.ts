@@ -70,7 +70,8 @@ function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return value;
   if (value instanceof Uint8Array) return Buffer.from(value).toString("utf8");
-  const { v, d, c } = value as { v?: unknown; d?: unknown; c?: unknown };
+  const { v, d, ...seal } = value as { v?: unknown; d?: unknown; c?: unknown; k?: unknown };
   if (typeof v !== "number") return JSON.stringify(value);
-  return `{"v":${inValue(v)},"d":${JSON.stringify(d)}${c === undefined ? "" : `,"c":${JSON.stringify(c)}`}}`;
+  const [name] = Object.keys(seal);
+  return `{"v":${inValue(v)},"d":${JSON.stringify(d)}${name === undefined ? "" : `,"${name}":${JSON.stringify(seal[name as "k"])}`}}`;
 }

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { StoreUnavailable } from "../errors.ts";
-import { encodeAt, intactData } from "../record.ts";
 import type { HonestDriver } from "./honest.ts";
+import { encodeAt, intactData } from "./own-record.ts";
 import { isRunning, startOf } from "./process-start.ts";
 
 const OWNER = "~owner";

@@ -2,11 +2,11 @@ import type { Batch, CompleteDriver, Entry, Put, RangeQuery } from "../driver.ts
 import { StoreUnavailable, unavailable } from "../errors.ts";
 import { isInternal, isMarked } from "../key.ts";
 import type { Version } from "../number.ts";
-import { encodeAt, intactData } from "../record.ts";
 import { keysToSettle, settle } from "../settle.ts";
 import { holds, isPoint, type Standing } from "./check.ts";
 import type { HonestDriver } from "./honest.ts";
 import { openNumbers } from "./numbers.ts";
+import { encodeAt, intactData } from "./own-record.ts";
 import { createSnapshots } from "./snapshot.ts";
 import { SortedKeys } from "./sorted-keys.ts";
 

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Backup, InvalidBackup, openBackup } from "@postern/core/storage";
-import { createStorage } from "unstorage";
-import files from "unstorage/drivers/fs-lite";
+import { misplaced, openBlobs } from "../blob-files.ts";
 import { markInitialised, prepareFolder } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
@@ -22,7 +21,7 @@ export async function restore(settings: Settings, file: string, flags: RestoreFl
   refuseWhileServed(settings.data);
   const backup = await opened(pathOf(settings, file, io));
   try {
-    const blobs = await checked(backup);
+    const blobs = await checked(backup, settings);
     prepareFolder(settings);
     const { number } = backup.header;
     const { records, kept } = await refill(settings, { number, portions: backup.portions }, flags.force ?? false);
@@ -57,15 +56,20 @@ async function opened(path: string): Promise<Backup> {
 }
 
 /** Reads all of it before anything is touched; answers how many large values there are. */
-async function checked(backup: Backup): Promise<number> {
+async function checked(backup: Backup, settings: Settings): Promise<number> {
   let blobs = 0;
-  for await (const { kind } of backup.frames()) if (kind === "blob") blobs++;
+  for await (const { kind, name } of backup.frames()) {
+    if (kind !== "blob") continue;
+    const reason = await misplaced(settings, name);
+    if (reason !== undefined) throw new Refusal(`Nothing was restored: ${reason}`, Exit.failed);
+    blobs++;
+  }
   return blobs;
 }
 
 /** Named by what they hold, so what is there already is the same. */
-async function writeBlobs(backup: Backup, { data }: Settings): Promise<void> {
-  const storage = createStorage({ driver: files({ base: join(data, "blobs") }) });
+async function writeBlobs(backup: Backup, settings: Settings): Promise<void> {
+  const storage = openBlobs(settings);
   for await (const { kind, name, value } of backup.frames()) {
     if (kind === "blob") await storage.setItemRaw(name, value);
   }

@@ -1,5 +1,6 @@
 import { createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
 import { type Listening, type ListenOptions, listen } from "@postern/core/listen";
+import { verifyAfterCrash } from "../after-crash.ts";
 import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
 import { refuseUnknownVariables } from "../environment.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
@@ -11,6 +12,7 @@ import { addressFor, portOf, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
 import { watchOver } from "../watch-over.ts";
+import { watchPlace } from "../watch-place.ts";
 import { firstKey } from "./init.ts";
 
 export interface ServeFlags {
@@ -36,6 +38,7 @@ export async function start(settings: Settings, offer: Offer, flags: ServeFlags,
 async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
   refuseUnknownVariables(io.env);
   const signal = awaitSignal();
+  await verifyAfterCrash(settings, createLog());
   const unwatch = watchOver(createLog());
   const refused: string[] = [];
   const options = listenOptions(settings, flags);
@@ -45,23 +48,30 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
   });
   const listening = await open(gateway, options);
   let leave = () => {};
+  const place = isInMemory(settings) ? undefined : watchPlace(settings);
+  let exit: ExitCode = Exit.done;
   try {
     if (refused.length > 0) throw new Refusal(refused.join("; "));
     const isNew = isInMemory(settings) || !isInitialised(settings);
     const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
-    if (!isInMemory(settings)) leave = announce(settings.data, listening.url, gateway.manifest);
+    if (!isInMemory(settings)) leave = announce(settings.data, listening.url, gateway.manifest, io.note);
     welcome(listening, key, flags, io);
-    await signal;
+    const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
+    if (gone !== undefined) {
+      exit = Exit.failed;
+      io.note(`${gone}: what is written from now on would be lost. Put it back, and start the gateway again\n`);
+    }
     // Commands that come now open the store themselves; those under way get their answers.
     leave();
     io.note("Stopping: what was accepted is answered first; a second signal ends at once\n");
   } finally {
     leave();
+    place?.stop();
     unwatch();
     await listening.close();
     await gateway.stop();
   }
-  return Exit.done;
+  return exit;
 }
 
 function welcome({ url }: Listening, key: string | undefined, { json }: ServeFlags, io: Io): void {

@@ -1,35 +1,31 @@
 import { defineQuery, T } from "@postern/core";
-import { portionsOf } from "@postern/core/storage";
 import { group } from "../group.ts";
-
-const MOST_NAMED = 1_000;
 
 export const verify = defineQuery(group, {
   id: "service.verify",
   summary: "Read and check every record of the store",
-  description: "A damaged record is left out of every answer; a backup from before it was damaged still has it.",
+  description:
+    "Each record is checked against its checksum, and each collection against the count and digest that were kept when its records were written. A damaged record is left out of every answer; a backup from before it was damaged still has it.",
   input: T.Object({}),
   output: T.Object({
-    checked: T.Integer(),
-    damaged: T.Integer(),
+    checked: T.Integer({ description: "Records that were read" }),
+    damaged: T.Integer({ description: "Records that are not what was written" }),
     keys: T.Array(T.String(), { description: "Encoded keys of damaged records, a thousand of them at most" }),
+    lost: T.Array(
+      T.Object({
+        collection: T.String({ description: "Encoded name of the collection, or of one of its indexes" }),
+        expected: T.Integer({ description: "Records that were written and not removed" }),
+        found: T.Integer({ description: "Records that are there" }),
+      }),
+      { description: "Collections and indexes that do not hold what was written; kept by the embedded store only" },
+    ),
+    broken: T.Optional(
+      T.String({ description: "What is wrong with the store as a whole. Restore a backup with `postern restore`" }),
+    ),
   }),
   examples: [{ title: "Is everything as it was written", input: {} }],
-  async run({ services, signal }) {
-    const snapshot = await services.store.snapshot();
-    const keys: string[] = [];
-    let checked = 0;
-    let damaged = 0;
-    try {
-      for await (const portion of portionsOf(snapshot)) {
-        signal.throwIfAborted();
-        checked += portion.entries.length + portion.damaged.length;
-        damaged += portion.damaged.length;
-        keys.push(...portion.damaged.slice(0, MOST_NAMED - keys.length));
-      }
-    } finally {
-      snapshot.release();
-    }
-    return { checked, damaged, keys };
+  run: async ({ services, signal }) => {
+    const { keys, lost, ...found } = await services.store.verify(signal);
+    return { ...found, keys: [...keys], lost: [...lost] };
   },
 });

@@ -1,0 +1,72 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Entry, Reader } from "../driver.ts";
+import { decodeRecord } from "../record.ts";
+import { bucketOf, changed, type Sum } from "./sums.ts";
+
+/** What was found when all of a store was read. */
+export interface Verified {
+  /** Records that were read. */
+  readonly checked: number;
+  /** Records that are not what was written. */
+  readonly damaged: number;
+  /** Encoded keys of damaged records, a thousand of them at most. */
+  readonly keys: readonly string[];
+  /** Collections and indexes that do not hold what was counted when their records were written. */
+  readonly lost: readonly { readonly collection: string; readonly expected: number; readonly found: number }[];
+  /** What is wrong with the store as a whole: its files cannot be read, or its keys are out of order. */
+  readonly broken?: string;
+}
+
+const MOST_NAMED = 1_000;
+const PORTION = 256;
+
+/** Reads and checks every record, and compares what is there with what was counted, where the driver counts. */
+export async function verified(
+  reader: Reader,
+  sums?: ReadonlyMap<string, Sum>,
+  signal?: AbortSignal,
+): Promise<Verified> {
+  const found = new Map<string, Sum>();
+  const keys: string[] = [];
+  let checked = 0;
+  let damaged = 0;
+  let disorder: string | undefined;
+  let last = "";
+  for (;;) {
+    signal?.throwIfAborted();
+    const page = await reader.range({ start: last === "" ? "" : `${last}\0`, end: "\uffff", limit: PORTION });
+    for (const { key, value } of page) {
+      checked++;
+      if (key <= last) disorder ??= key;
+      if (!isIntact({ key, value })) {
+        damaged++;
+        if (keys.length < MOST_NAMED) keys.push(key);
+      }
+      if (sums) found.set(bucketOf(key), changed(found.get(bucketOf(key)), key, null, value));
+      if (key > last) last = key;
+    }
+    if (page.length < PORTION || disorder !== undefined) break;
+    await turn();
+  }
+  const broken = disorder === undefined ? {} : { broken: `The key ${disorder} is out of order` };
+  return { checked, damaged, keys, lost: sums ? differences(sums, found) : [], ...broken };
+}
+
+function isIntact({ key, value }: Entry): boolean {
+  try {
+    decodeRecord(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function differences(expected: ReadonlyMap<string, Sum>, found: ReadonlyMap<string, Sum>): Verified["lost"] {
+  const lost: { collection: string; expected: number; found: number }[] = [];
+  for (const collection of new Set([...expected.keys(), ...found.keys()])) {
+    const { count = 0, digest = 0 } = expected.get(collection) ?? {};
+    const now = found.get(collection) ?? { count: 0, digest: 0 };
+    if (now.count !== count || now.digest !== digest) lost.push({ collection, expected: count, found: now.count });
+  }
+  return lost;
+}

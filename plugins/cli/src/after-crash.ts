@@ -1,0 +1,27 @@
+import type { Logger } from "@postern/core";
+import { Exit, Refusal } from "./exit.ts";
+import { endedUnclean } from "./running.ts";
+import type { Settings } from "./settings.ts";
+import { isInMemory, isMissing, openStore } from "./store.ts";
+
+/**
+ * Reads the whole store in another process before this one maps it, where the last gateway did not end by itself: a
+ * power cut or a failing disk may have left pages that end whoever reads them. Nothing is read twice after a clean end.
+ */
+export async function verifyAfterCrash(settings: Settings, log: Logger): Promise<void> {
+  const { data } = settings;
+  if (isInMemory(settings) || isMissing(settings) || !endedUnclean(data)) return;
+  const driver = await openStore(settings);
+  if (!driver.verify) return;
+  const { checked, damaged, lost, broken } = await driver.verify(new AbortController().signal);
+  if (broken !== undefined) {
+    throw new Refusal(
+      `${broken}. Restore a backup with "postern restore --force <backup>", which keeps this store aside`,
+      Exit.failed,
+    );
+  }
+  const fields = { checked, damaged, lost: lost.map(({ collection }) => collection) };
+  if (damaged > 0 || lost.length > 0)
+    log.error(fields, "The store is damaged; damaged records are left out of answers");
+  else log.info(fields, "The last gateway was cut short; its store is whole");
+}

@@ -1,0 +1,44 @@
+import type { Host } from "@postern/core";
+import { sweepBackups } from "@postern/core/storage";
+import { folderOf } from "./backup.ts";
+import { lastVerified } from "./collections.ts";
+import type { group } from "./group.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const HOUR = DAY / 24;
+
+/** Removes what backups that were cut short have left, and verifies the store from time to time; answers what ends it. */
+export async function lookAfterStore(host: Host<typeof group>): Promise<() => Promise<void>> {
+  const { config, log } = host;
+  if (config.data !== undefined) {
+    const swept = await sweepBackups(folderOf(config.data));
+    if (swept > 0) log.info({ swept }, "Removed what backups that were cut short had left");
+  }
+  const every = config.verifyEveryMs ?? DAY;
+  if (every === 0) return async () => {};
+  let work = Promise.resolve();
+  const look = () => {
+    work = work
+      .then(() => verifyIfDue(host, every))
+      .catch((error: unknown) => {
+        if (!host.signal.aborted) log.warn({ error: String(error) }, "The store could not be verified");
+      });
+  };
+  const timer = setInterval(look, Math.min(every, HOUR));
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return work;
+  };
+}
+
+/** Any process of those that share the store may do it; it is done again once the last time is long enough ago. */
+async function verifyIfDue(host: Host<typeof group>, every: number): Promise<void> {
+  const { services, store, signal, now, log } = host;
+  const last = await store.read(lastVerified);
+  if (last !== undefined && now() - last.at < every && last.at <= now()) return;
+  const { damaged, lost, broken } = await services.store.verify(signal);
+  const found = { at: now(), damaged, lost, ...(broken !== undefined && { broken }) };
+  await host.transact(({ store: records }) => records.write(lastVerified, found));
+  if (damaged > 0 || lost.length > 0 || broken !== undefined) log.error(found, "The store is damaged");
+}

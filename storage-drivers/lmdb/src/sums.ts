@@ -1,0 +1,69 @@
+import { bucketOf, changed, type Sum } from "@postern/core/storage";
+import type { Transaction } from "lmdb";
+import { FIRST, NUMBER, type Store } from "./folder.ts";
+
+/** Sums stand before the records, one for each collection and index; and which commit they were last brought up to. */
+const HEAD = "!sum:";
+const END = "!sum;";
+const UP_TO = "!summed";
+
+/** The sums of what is stored, brought up to date within the write transaction. */
+export interface Sums {
+  change(key: string, before: string | null, after: string | null): void;
+  /** Writes down what has changed. */
+  write(number: number): void;
+}
+
+/**
+ * Opens the sums for a group. Where an earlier version has written last, which keeps none, everything is counted anew:
+ * once, and about three seconds for a million records.
+ */
+export function openSums(db: Store, last: number): Sums {
+  const sums = new Map<string, Sum>();
+  let isCurrent = false;
+
+  function bringUp(): void {
+    if (!isCurrent && db.get(UP_TO) !== String(last)) recount(db);
+    isCurrent = true;
+  }
+
+  function sumOf(bucket: string): Sum | undefined {
+    const known = sums.get(bucket);
+    return known ?? decode(db.get(HEAD + bucket));
+  }
+
+  function recount(store: Store): void {
+    for (const key of [...store.getKeys({ start: HEAD, end: END })]) store.removeSync(key);
+    for (const { key, value } of store.getRange({ start: FIRST })) {
+      sums.set(bucketOf(key), changed(sums.get(bucketOf(key)), key, null, value));
+    }
+  }
+
+  return {
+    change(key, before, after) {
+      bringUp();
+      const bucket = bucketOf(key);
+      sums.set(bucket, changed(sumOf(bucket), key, before, after));
+    },
+    write(number) {
+      for (const [bucket, { count, digest }] of sums) db.putSync(HEAD + bucket, `${count} ${digest}`);
+      db.putSync(UP_TO, String(number));
+    },
+  };
+}
+
+/** The sums as they stand; undefined where an earlier version has written last. */
+export function readSums(db: Store, transaction: Transaction): Map<string, Sum> | undefined {
+  if (db.get(UP_TO, { transaction }) !== (db.get(NUMBER, { transaction }) ?? "0")) return undefined;
+  const sums = new Map<string, Sum>();
+  for (const { key, value } of db.getRange({ start: HEAD, end: END, transaction })) {
+    sums.set(key.slice(HEAD.length), decode(value) as Sum);
+  }
+  return sums;
+}
+
+function decode(text: string | undefined): Sum | undefined {
+  if (text === undefined) return undefined;
+  const [count = Number.NaN, digest = Number.NaN] = text.split(" ").map(Number);
+  return { count, digest };
+}

@@ -1,0 +1,14 @@
+/** A process that reads all of a store and may die of it: damaged pages end whoever reads them. */
+import { verified } from "@postern/core/storage";
+import { openFolder } from "./folder.ts";
+import { createReads } from "./reads.ts";
+import { readSums } from "./sums.ts";
+
+const [path = ""] = process.argv.slice(2);
+const { db } = openFolder({ path });
+const transaction = db.useReadTransaction();
+const reads = createReads(() => db, transaction);
+const sums = readSums(db, transaction);
+process.stdout.write(JSON.stringify(await verified(reads, sums)));
+transaction.done();
+await db.close();

@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import type { Verified } from "@postern/core/storage";
+
+/** Reads all of the store in another process; where that one dies, the store is broken, and this process still lives. */
+export async function verifyApart(path: string, signal: AbortSignal): Promise<Verified> {
+  signal.throwIfAborted();
+  const file = fileURLToPath(new URL("./verifier.js", import.meta.url));
+  const child = spawn(process.execPath, [file, path], { stdio: ["ignore", "pipe", "ignore"] });
+  const kill = () => child.kill("SIGKILL");
+  signal.addEventListener("abort", kill);
+  try {
+    const [answer, [code, ended]] = await Promise.all([text(child.stdout), once(child, "close")]);
+    signal.throwIfAborted();
+    if (code === 0) return JSON.parse(answer) as Verified;
+    const how =
+      ended === null
+        ? `the process that read it failed with code ${code}`
+        : `reading it ended the process with ${ended}`;
+    return { checked: 0, damaged: 0, keys: [], lost: [], broken: `The store at ${path} cannot be read whole: ${how}` };
+  } finally {
+    signal.removeEventListener("abort", kill);
+  }
+}
