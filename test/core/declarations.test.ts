@@ -1,4 +1,13 @@
-import { createGateway, defineCommand, defineEvent, defineGroup, definePlugin, defineQuery, T } from "@postern/core";
+import {
+  createGateway,
+  defineCommand,
+  defineEvent,
+  defineGroup,
+  definePlugin,
+  defineQuery,
+  type Group,
+  T,
+} from "@postern/core";
 import { defineFollower, defineQueue } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
@@ -7,7 +16,7 @@ const group = defineGroup("feeds", { title: "Feeds" });
 const output = T.Object({});
 
 type Definition = Partial<Parameters<typeof definePlugin>[1]>;
-const refusal = (definition: Definition, of = group) => {
+const refusal = (definition: Definition, of: Group = group) => {
   const plugin = definePlugin(of, { version: "1.0.0", operations: [], ...definition });
   return expect(() => createGateway({ plugins: [plugin()] }));
 };
