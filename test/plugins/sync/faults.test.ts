@@ -151,7 +151,12 @@ describe("a link", { timeout: 60_000 }, () => {
       body: { code: "sync.connection_not_found" },
     });
     const { key } = await b.client(["sync:exchange"]);
-    await b.post("credentials.connections.create", { provider: "postern", connection: "own", secret: key });
+    await b.post("credentials.connections.create", {
+      provider: "postern",
+      connection: "own",
+      secret: key,
+      hosts: ["127.0.0.1"],
+    });
     expect(await link(b, { consoleUrl: b.url, connection: "own" })).toMatchObject({
       status: 409,
       body: { code: "sync.same_gateway" },
