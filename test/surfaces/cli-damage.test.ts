@@ -34,7 +34,9 @@ describe("a data folder of an earlier version", () => {
       JSON.parse((await user.runWith({ POSTERN_TOKEN: FIXTURE_KEY }, "", ...args, "--json")).out);
     const [chat] = (await call("chats", "list")).chats;
     const { messages } = await call("chats", "messages", "list", "--chatId", chat.id);
-    expect(messages.map(({ content }: { content: string }) => content)).toEqual(["cup 1", "cup 2", "cup 3"]);
+    expect(messages.map(({ content }: { content: object }) => content)).toEqual(
+      ["cup 1", "cup 2", "cup 3"].map((text) => ({ text })),
+    );
     await call("chats", "create", "--title", "Coffee");
     expect(await call("service", "verify")).toMatchObject({ damaged: 0, lost: [] });
   });

@@ -132,7 +132,7 @@ describe("service.verify", () => {
     const { admin, say } = await start();
     await say();
     const { body } = await admin.post("service.verify");
-    expect(body).toEqual({ checked: expect.any(Number), damaged: 0, keys: [] });
+    expect(body).toEqual({ checked: expect.any(Number), damaged: 0, keys: [], lost: [] });
     expect(body.checked).toBeGreaterThan(5);
   });
 });

@@ -8,12 +8,14 @@ export interface Sum {
 
 /** The digest is a sum of the records' checksums; below this it stays exact. */
 const MODULUS = 2 ** 48;
+/** In characters; a driver keeps the sum under a key of its own, which has a limit. */
+const LONGEST = 256;
 const NOTHING: Sum = { count: 0, digest: 0 };
 
 /** What a record is counted with: the first part of its key, which is its collection or the index of one. */
 export function bucketOf(key: string): string {
   const end = key.indexOf("!:");
-  return end < 0 ? key : key.slice(0, end);
+  return key.slice(0, end < 0 || end > LONGEST ? LONGEST : end);
 }
 
 /** The sum after what stands at a key has changed; null is nothing. */

@@ -11,6 +11,8 @@ import { createSnapshots } from "./snapshot.ts";
 import { SortedKeys } from "./sorted-keys.ts";
 
 const INTENT = "~intent";
+/** What stands for a record that the driver has lost, as one with an upper limit does: it is damaged, not absent. */
+const LOST = "";
 /** Calls to the driver at a time: each may hold a file open. */
 const ABREAST = 64;
 
@@ -36,6 +38,8 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
   let unfinished = true;
   let failure: StoreUnavailable | undefined;
 
+  const isListed = (key: string): boolean => keys.count({ start: key, end: `${key}\0`, limit: 1 }) > 0;
+
   async function getItem(key: string): Promise<string | null> {
     for (;;) {
       const committed = applying.get(key);
@@ -44,7 +48,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
       readings.add(reading);
       const text = await driver.getItem(key).finally(() => readings.delete(reading));
       // A commit that began meanwhile may have been half-way through writing this very record.
-      if (!reading.stale) return text;
+      if (!reading.stale) return text ?? (isListed(key) ? LOST : null);
     }
   }
 
