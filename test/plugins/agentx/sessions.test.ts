@@ -84,7 +84,19 @@ describe("a session", () => {
     expect(await made(join(realpathSync(house.workspace), "a b"))).toBe("a b");
     expect(await made("lab:x")).toBe("lab:x");
     expect(await made("lab:")).toBe("lab:.");
-    for (const cwd of ["nowhere", "file", "out", "..", "/", outside, "lab:..", "other:x", "a\0b", "lab:../../etc"]) {
+    for (const cwd of [
+      "nowhere",
+      "file",
+      "out",
+      "..",
+      "/",
+      outside,
+      "lab:..",
+      "other:x",
+      "constructor:x",
+      "a\0b",
+      "lab:../../etc",
+    ]) {
       const { status, body } = await house.ask("sessions.create", { agent: "demo", cwd, execute: true });
       expect({ cwd, status, path: body.issues?.[0]?.path }).toEqual({ cwd, status: 400, path: "/cwd" });
       expect(body.detail).toMatch(/workspace/);

@@ -177,9 +177,10 @@ describe("a template", () => {
     for (const [n, text] of texts.entries()) {
       house.profile("workspace", `p${n}`, {}, text.repeat(Math.floor((256 * 1024) / text.length)));
     }
-    const began = performance.now();
+    const began = process.cpuUsage();
     await house.post("profiles.validate", { source: "workspace" });
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1e3).toBeLessThan(5_000);
   });
 
   it("is any text: read without fail, and without marks rendered as it is", () => {

@@ -66,7 +66,7 @@ export function readTemplate(text: string, known: readonly string[]): { template
       }
     }
     if (before !== "") parts.push({ text: before });
-    if (!known.includes(name)) complain(at, "unknown_placeholder", unknown(name, known));
+    if (faults.length < MOST_FAULTS && !known.includes(name)) complain(at, "unknown_placeholder", unknown(name, known));
     names.add(name);
     if (kind) section(kind, name, at);
     else parts.push({ value: name });
