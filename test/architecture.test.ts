@@ -16,7 +16,7 @@ import {
  */
 const layers = [
   "storage",
-  "blobs caller context digest error errors event failure grant group history id log manifest nearest operation plugin present route schema secrets service version",
+  "blobs caller context declared digest error errors event failure grant group history id log manifest nearest operation plugin present route schema secrets service version",
   "admit authorize bus call-context journal once part pipeline transact validate",
   "keys kernel-services lifecycle migrate order",
   "http",
@@ -26,12 +26,13 @@ const layers = [
 const entries = ["access", "cloudevents", "paging", "listen", "node", "process", "queue", "sync", "testing", "web"];
 /**
  * Rooms of the kernel's package that a call runs through without being decided there: the door of HTTP, who holds a
- * key, the history of events, large values, what surfaces are told and people may have meant, what gives plain drivers the commits that they lack,
+ * key, the history of events, large values, what surfaces are told and people may have meant, what is wrong with a
+ * definition before anything runs, what gives plain drivers the commits that they lack,
  * and backups; types that only the compiler sees, and lists of exports. The budget is for what decides: the words, the
  * pipeline, the life of plugins and the model of the store.
  */
 const beside =
-  "http/ journal/ keys/ storage/plain/ storage/archive/ blobs.ts history.ts manifest.ts nearest.ts route.ts types.ts storage/index.ts index.ts".split(
+  "http/ journal/ keys/ storage/plain/ storage/archive/ blobs.ts declared.ts history.ts manifest.ts nearest.ts route.ts types.ts storage/index.ts index.ts".split(
     " ",
   );
 /** The plugins that show operations instead of having them. */

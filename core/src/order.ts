@@ -1,4 +1,4 @@
-import { assertDeclared } from "./manifest.ts";
+import { assertDeclared } from "./declared.ts";
 import type { Plugin } from "./plugin.ts";
 import type { OptionalService, Service } from "./service.ts";
 

@@ -23,7 +23,8 @@ it.each([
   for (let page = 0; offset !== undefined; page++) {
     expect(page).toBeLessThan(12);
     const source = within(readsOf(new Transaction(driver)).glance, things);
-    const answer = await Things.answer({ limit: 2, offset }, source, ({ id }) => ({ id }));
+    const answer: { things: readonly { id?: unknown }[]; unreadable?: number; nextOffset?: number } =
+      await Things.answer({ limit: 2, offset }, source, ({ id }) => ({ id }));
     for (const { id } of answer.things) found.add(id as number);
     unreadable = answer.unreadable;
     offset = answer.nextOffset;

@@ -1,8 +1,8 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import type { Transacting } from "../context.ts";
+import { declareDuty } from "../declared.ts";
 import { defineEvent } from "../event.ts";
 import type { Group } from "../group.ts";
-import { declareDuty } from "../manifest.ts";
 import type { Host } from "../plugin.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";

@@ -1,8 +1,8 @@
 import type { Transacting } from "../context.ts";
+import { declareDuty } from "../declared.ts";
 import type { GatewayEvent } from "../event.ts";
 import type { Group } from "../group.ts";
 import type { EventHead } from "../history.ts";
-import { declareDuty } from "../manifest.ts";
 import type { Duty, Host } from "../plugin.ts";
 import { defineRecord, type MaybePromise } from "../storage/index.ts";
 import { createLoop } from "./loop.ts";
