@@ -18,7 +18,7 @@ export function watchPlace(settings: Settings): { readonly gone: Promise<string>
     timer = setInterval(() => {
       for (const [at, path] of paths.entries()) {
         const now = identityOf(path);
-        if (known[at] === undefined || now === known[at]) continue;
+        if (known[at] === undefined || now === known[at] || now === UNKNOWN) continue;
         clearInterval(timer);
         resolve(`${path} was ${now === undefined ? "deleted or moved" : "replaced"} while it was served`);
         return;
@@ -29,11 +29,14 @@ export function watchPlace(settings: Settings): { readonly gone: Promise<string>
   return { gone, stop: () => clearInterval(timer) };
 }
 
+const UNKNOWN = "unknown";
+
+/** Undefined where there is no file. One that may not be looked at, as after a change of user, is not therefore gone. */
 function identityOf(path: string): string | undefined {
   try {
-    const { dev, ino } = statSync(path);
-    return `${dev}:${ino}`;
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found && `${found.dev}:${found.ino}`;
   } catch {
-    return undefined;
+    return UNKNOWN;
   }
 }

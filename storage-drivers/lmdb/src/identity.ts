@@ -11,7 +11,7 @@ export function remember(path: string): () => void {
   return () => {
     for (const [at, name] of FILES.entries()) {
       const now = identityOf(join(path, name));
-      if (now === known[at]) continue;
+      if (now === known[at] || now === UNKNOWN) continue;
       const what = now === undefined ? "deleted or moved" : "replaced";
       const text = `${join(path, name)} was ${what} while the store was open. Put it back, or restart the gateway`;
       throw new StoreUnavailable("gone", text);
@@ -19,12 +19,14 @@ export function remember(path: string): () => void {
   };
 }
 
-/** Undefined where nothing is that one could reach. */
+const UNKNOWN = "unknown";
+
+/** Undefined where there is no file. One that may not be looked at, as after a change of user, is not therefore gone. */
 function identityOf(file: string): string | undefined {
   try {
-    const { dev, ino } = statSync(file);
-    return `${dev}:${ino}`;
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found && `${found.dev}:${found.ino}`;
   } catch {
-    return undefined;
+    return UNKNOWN;
   }
 }
