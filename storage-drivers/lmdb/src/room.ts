@@ -37,11 +37,22 @@ type Stats = Pages & { lastPageNumber: number; lastTxnId: number; free: Pages };
 
 export function openRoom(path: string): Room {
   const fd = openSync(join(path, "data.mdb"), "r+");
+  let disk = statfsSync(path);
+
+  /** As it was last seen where it may no longer be looked at, as after a change of user. */
+  function look(): StatsFs {
+    try {
+      disk = statfsSync(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+    }
+    return disk;
+  }
 
   function take(db: Store, batches: readonly Batch[]): void {
     const stats = db.getStats() as Stats;
     const { pageSize, lastPageNumber } = stats;
-    const disk = statfsSync(path);
+    const disk = look();
     const { size } = fstatSync(fd);
     const inPlace = process.platform === "linux" && !COPY_ON_WRITE.has(disk.type >>> 0);
     const pages = pagesFor(batches, stats);
