@@ -52,6 +52,8 @@ describe("an answer by mail", () => {
     expect(reply?.getFirstPropertyValue("sequence")).toBe(3);
     expect(reply?.getFirstPropertyValue("organizer")).toBe("mailto:bob@example.com");
     expect(reply?.hasProperty("recurrence-id")).toBe(false);
+    // The semicolon parts the status from its words (RFC 5545, 3.8.8.3): in text it would be escaped.
+    expect(reply?.toString()).toContain("\r\nREQUEST-STATUS:2.0;Success\r\n");
     const attendees = reply?.getAllProperties("attendee") ?? [];
     expect(attendees.map((one) => [one.getFirstValue(), one.getFirstParameter("partstat")])).toEqual([
       ["mailto:ada@example.com", "ACCEPTED"],

@@ -157,10 +157,21 @@ describe("context.rotate", () => {
   it("gives a new key and ends the old one at once", async () => {
     const test = await opened();
     const old = await derive(test, test.admin, { scopes: ["context:write", "notes:read"] });
-    const { body } = await old.post("context.rotate");
+    const { body } = await old.post("context.rotate", { self: true });
     expect(body.context.id).toBe(old.contextId);
     expect(await works(old)).toBe(401);
     expect(await works(createClient(test.gateway.fetch, body.key))).toBe(200);
+  });
+
+  it("ends no key that was not named: neither a body without an id nor two different ones", async () => {
+    const test = await opened();
+    const old = await derive(test, test.admin, { scopes: ["context:write", "notes:read"] });
+    const other = await derive(test, test.admin, {});
+    for (const input of [{}, { self: false }, { self: true, id: other.contextId }]) {
+      const { status, body } = await old.post("context.rotate", input);
+      expect([status, body.code, body.issues?.[0]?.path]).toEqual([400, "gateway.invalid_input", "/id"]);
+    }
+    expect(await works(old)).toBe(200);
   });
 
   it("lets the old key go on for its grace", async () => {

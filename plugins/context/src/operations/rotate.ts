@@ -1,4 +1,4 @@
-import { defineCommand, keys, numeric, secret, T, withDefault } from "@postern/core";
+import { defineCommand, gatewayErrors, keys, numeric, secret, T, withDefault } from "@postern/core";
 import { ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRotated } from "../events.ts";
 import { group } from "../group.ts";
@@ -14,7 +14,12 @@ export const rotate = defineCommand(group, {
   description:
     "The old key is dead at the next request, or after the grace. What the context is, may do and has derived stays as it is.",
   input: T.Object({
-    id: T.Optional({ ...ContextId, description: "The context; the caller's own when left out" }),
+    id: T.Optional({ ...ContextId, description: "The context; this or `self` is required" }),
+    self: T.Optional(
+      T.Boolean({
+        description: "True for the caller's own context: its present key ends, and only the answer has the new one",
+      }),
+    ),
     grace: withDefault(numeric({ maximum: MONTH, description: "Seconds that the old key goes on" }), "0"),
   }),
   output: T.Object({
@@ -22,10 +27,14 @@ export const rotate = defineCommand(group, {
     key: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
   }),
   errors: [KeyRetiring, ContextNotFound, ContextEnded],
-  examples: [{ title: "A new key for the caller, who has a minute to put it in place", input: { grace: "60" } }],
+  examples: [
+    { title: "A new key for the caller, who has a minute to put it in place", input: { self: true, grace: "60" } },
+  ],
   resource: ({ id }) => id,
-  async plan({ store, caller, now }, { id = caller.contextId, grace }) {
+  async plan({ store, caller, now }, input) {
     assertCurrent(caller);
+    const { grace } = input;
+    const id = chosenIn(input, caller.contextId);
     const context = await findManaged(store, caller, id);
     if (!(await isActive(store, context, now))) throw ContextEnded({ contextId: id });
     const end = grace === 0 ? "at once" : `after ${grace} s`;
@@ -42,3 +51,12 @@ export const rotate = defineCommand(group, {
     return { context: await show(store, context, now), key };
   },
 });
+
+/** A key ends for good: which one is never guessed. */
+function chosenIn({ id, self = false }: { id?: string; self?: boolean }, own: string): string {
+  if (id === undefined ? !self : self && id !== own) {
+    const message = `name the context, or send self: true for the one that calls (${own})`;
+    throw gatewayErrors.InvalidInput({ issues: [{ path: "/id", code: "required", message }] });
+  }
+  return id ?? own;
+}
