@@ -35,7 +35,7 @@ export interface ErrorDefinition<Code extends string = string, Data = any> {
 }
 
 /** Members of every problem body, which an error's own data may not take. */
-const RESERVED = ["type", "title", "status", "detail", "requestId", "code", "issues", "fix"];
+const RESERVED = ["type", "title", "status", "detail", "message", "requestId", "code", "issues", "fix"];
 
 /**
  * Declares an error as a value: call it with its data and throw what it answers.

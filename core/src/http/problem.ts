@@ -6,6 +6,8 @@ export interface Problem {
   readonly title: string;
   readonly status: number;
   readonly detail: string;
+  /** The same: clients that do not know RFC 9457 look for it here. */
+  readonly message: string;
   readonly code: string;
   readonly requestId: string;
   readonly fix?: string;
@@ -20,6 +22,7 @@ export function problemOf({ definition, data, code, status, message }: GatewayEr
     title: definition.title,
     status,
     detail: message,
+    message,
     code,
     requestId,
     ...(fix !== undefined && { fix }),

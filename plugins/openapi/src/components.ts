@@ -47,12 +47,13 @@ export function componentsOf(manifest: Manifest): Json {
 const Problem: Json = {
   type: "object",
   description: "What went wrong (RFC 9457); further members tell more, by `code`",
-  required: ["type", "title", "status", "detail", "code", "requestId"],
+  required: ["type", "title", "status", "detail", "message", "code", "requestId"],
   properties: {
     type: text("A name for this kind of problem", { format: "uri" }),
     title: text("The kind of problem, for people"),
     status: { type: "integer", minimum: 400, maximum: 599 },
     detail: text("What went wrong here, for people"),
+    message: text("The same as `detail`, for clients that do not know RFC 9457"),
     code: text("The kind of problem, for programs: `<group>.<what>`", { pattern: "^[a-z][a-z0-9-]*\\.[a-z0-9_]+$" }),
     requestId: text("The request's name, under which the log tells more"),
     fix: text("The command that helps"),
