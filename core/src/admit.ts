@@ -54,14 +54,13 @@ function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
 }
 
 /**
- * What plan was shown is what execute gets: neither can change the input of the other. The outermost
- * thousand objects: for all of a large one it would take several times as long as to parse it.
+ * What plan was shown is what execute gets: neither can change the input of the other. A thousand objects at most: for
+ * all of a large input it would take several times as long as to parse it. Answers how many more it may be.
  */
-function freeze(input: unknown): void {
-  const found = [input];
-  for (let at = 0; at < Math.min(found.length, 1_000); at++) {
-    const value = found[at];
-    if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) continue;
-    for (const inner of Object.values(Object.freeze(value))) if (typeof inner === "object") found.push(inner);
-  }
+function freeze(value: unknown, left = 1_000): number {
+  if (typeof value !== "object" || value === null || left <= 0 || ArrayBuffer.isView(value)) return left;
+  Object.freeze(value);
+  let rest = left - 1;
+  for (const name in value) rest = freeze((value as Record<string, unknown>)[name], rest);
+  return rest;
 }

@@ -49,7 +49,10 @@ export function createCallContext({ part, caller, now, signal, id, work }: Setti
   const services = part.services(() => ({ store, now }));
   const shared = { config, services, caller, now, blobs, log, askSignal: signal };
   return {
-    reading: (call: Ask) => ({ ...shared, __proto__: lazySignal, store, call }),
-    writing: (call: Ask) => ({ ...shared, __proto__: lazySignal, call, ...stagingIn(work, now, id, store) }),
+    reading: (call: Ask) => ({ __proto__: lazySignal, ...shared, store, call }),
+    writing(call: Ask) {
+      const { store: records, number, stamp, id: newId, emit } = stagingIn(work, now, id, store);
+      return { __proto__: lazySignal, ...shared, call, store: records, number, stamp, id: newId, emit };
+    },
   };
 }
