@@ -6,13 +6,18 @@ const SLOWEST = 20;
 
 /** Says at the end which tests took longest, and what would run the tests that were skipped. */
 export function sayAtTheEnd(): Reporter {
+  let isFiltered = false;
   return {
+    onInit(vitest) {
+      isFiltered = vitest.config.testNamePattern !== undefined;
+    },
     onTestRunEnd(modules) {
       const tests = modules.flatMap((module) => [...module.children.allTests()]);
       // A run of one file needs no list of the slowest.
       if (modules.length > 20) sayList(`The slowest ${SLOWEST} tests:`, slowest(tests));
       const skipped = tests.filter((test) => test.result().state === "skipped");
-      if (skipped.length > 0) saySkipped(skipped);
+      // What a filter leaves out is skipped too.
+      if (skipped.length > 0 && !isFiltered) saySkipped(skipped);
     },
   };
 }
