@@ -63,8 +63,9 @@ export async function bind(
 ): Promise<ConnectionRecord> {
   const { hosts = [], isGathering = record.hosts === undefined } = record;
   const fresh = wanted.filter((host) => !isWithin(hosts, host));
-  if (fresh.length === 0 || hosts.length + fresh.length > MOST_HOSTS) return record;
-  if (hosts.length > 0 && !isGathering) throw bound(record, fresh.join(", "));
+  if (fresh.length === 0) return record;
+  const isBound = hosts.length > 0 && !isGathering;
+  if (isBound || hosts.length + fresh.length > MOST_HOSTS) throw bound(record, fresh.join(", "));
   const next = { ...record, hosts: [...hosts, ...fresh], ...(isGathering && { isGathering }), updatedAt: ctx.now };
   await ctx.store.put(connections, next);
   ctx.emit(connectionUpdated, { connection: await showConnection(ctx, next) });
