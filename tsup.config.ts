@@ -6,8 +6,13 @@ import { defineConfig, type Options } from "tsup";
 const entriesBesideExports: Record<string, string[]> = {
   "@postern/storage-lmdb": ["writer", "verifier"],
   "@postern/cli": ["main"],
-  "@postern/audio": ["flite-thread", "player-script"],
+  "@postern/audio": ["flite-thread"],
   "@postern/channels": ["supervisor"],
+};
+
+/** What a browser gets as one file: nothing may be shared with another entry. */
+const entriesAlone: Record<string, string[]> = {
+  "@postern/audio": ["player-script"],
 };
 
 interface PackageFile {
@@ -26,10 +31,15 @@ function listPackages(root: string): string[] {
   return [join(root, "core"), ...groups].filter((folder) => existsSync(join(folder, "package.json")));
 }
 
-function buildPackage(folder: string): Options {
+function buildPackage(folder: string): Options[] {
   const { name, exports = {} } = readPackage(folder);
   const exported = Object.values(exports).map((target) => target.default.slice("./dist/".length, -".js".length));
-  const entries = [...exported, ...(entriesBesideExports[name] ?? [])]
+  const shared = [...exported, ...(entriesBesideExports[name] ?? [])];
+  return [shared, entriesAlone[name] ?? []].map((entries) => buildEntries(folder, name, entries));
+}
+
+function buildEntries(folder: string, name: string, names: readonly string[]): Options {
+  const entries = names
     .map((entry) => [entry, join(folder, "src", `${entry}.ts`)])
     .filter(([, source]) => source && existsSync(source));
   return {
@@ -54,4 +64,4 @@ function buildPackage(folder: string): Options {
 const here = process.cwd();
 const folders = readPackage(here).exports ? [here] : listPackages(here);
 
-export default defineConfig(folders.map(buildPackage).filter(({ entry }) => Object.keys(entry ?? {}).length > 0));
+export default defineConfig(folders.flatMap(buildPackage).filter(({ entry }) => Object.keys(entry ?? {}).length > 0));

@@ -78,7 +78,7 @@ describe("a grant that names something by what it is called", () => {
     const { list } = await did(house.admin, "chats.lists.create", {
       name: "today",
       mode: "static",
-      visibility: "public",
+      visibility: "team",
     });
     const named = await house.client(["bases:*@crm", "chats:*@today"]);
     expect((await named.post("bases.show", { base: "crm" })).status).toBe(403);
