@@ -83,8 +83,13 @@ describe("a program that is run to its end", () => {
 });
 
 it("every package starts programs in the one way that hands down no file", () => {
-  // Only where there is no /proc, on systems that hand down nothing that is not named.
-  const allowed = ["core/src/process/spawn.ts", "core/src/storage/plain/process-start.ts"];
+  // The second one only where there is no /proc, on systems that hand down nothing that is not named; the third is the
+  // driver's own program, which reads the whole store.
+  const allowed = [
+    "core/src/process/spawn.ts",
+    "core/src/storage/plain/process-start.ts",
+    "storage-drivers/lmdb/src/verify.ts",
+  ];
   const sources = ["core/src", "plugins", "storage-drivers"].flatMap((folder) => files(folder, ".ts"));
   const starting = sources
     .filter(({ path }) => /\/src\//.test(path))

@@ -48,8 +48,8 @@ describe("the cases of an operation", () => {
   });
 
   it("find an example that is refused, and one that meets an error which is not declared", async () => {
-    const input = T.Object({ word: T.String() });
-    const wrong = { ...empty, ...example, input, examples: [{ title: "One", input: {} as { word: string } }] };
+    const input = T.Object({ word: T.String({ maxLength: 2 }) });
+    const wrong = { ...empty, ...example, input, examples: [{ title: "One", input: { word: "three" } }] };
     const refused = defineQuery(group, { ...wrong, id: "slips.look", run: () => ({}) });
     expect(await brokenBy(refused)).toContain("shows in examples how it is called");
     const undeclared = defineQuery(group, {

@@ -28,8 +28,8 @@ export const work = defineQueue(group, "work", {
   about: { field: "request", of: ({ request }) => request },
   backoff,
   timeout: 15 * MINUTE,
-  concurrency: 4,
-  share: { of: ({ provider }) => provider, most: 3 },
+  concurrency: 8,
+  share: { of: ({ provider }) => provider, most: 4 },
   async handle({ id: job, payload, attempt }, { host, signal, note }) {
     const begun = await begin(host, payload.request, job);
     if (!begun) return undefined;
