@@ -144,7 +144,7 @@ async function typeImportFaults({ name, dependencies, peerDependencies }, all) {
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".d.ts"));
   const texts = await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), "utf8")]));
   const faults = texts.flatMap(([file, text]) =>
-    [...text.matchAll(/(?:from|import)\s*\(?\s*"((?:@[^/"]+\/)?[^./"][^/"]*)[^"]*"/g)]
+    [...text.matchAll(/(?<![".])\b(?:from|import)\s*\(?\s*"((?:@[^/"]+\/)?[^./"][^/"]*)[^"]*"/g)]
       .filter(([, from]) => !from.startsWith("node:") && !declared.has(from))
       .map(([, from]) => `Its types import ${from}, which it does not declare: ${file}`),
   );
