@@ -128,6 +128,7 @@ function follow({ processes: [process_] }: Running, env: Record<string, string>)
   const ended = (async () => {
     let last = "";
     for await (const line of createInterface(child.stdout)) last = line;
+    if (!last) throw new Error("The readers of the stream ended without a word of what they saw");
     return JSON.parse(last) as Seen;
   })();
   return { ready, ended };
