@@ -24,6 +24,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: ["test/run/temporary.ts"],
     reporters: ["default", sayAtTheEnd(), ...(results ? [writeResults(results)] : [])],
     sequence: { sequencer: SlowFilesFirst },
     pool: "forks",
