@@ -39,7 +39,7 @@ export const Forbidden = defineError("gateway.forbidden", {
 export const ForbiddenHost = bare(
   "gateway.forbidden_host",
   403,
-  "The Host header names none of the hosts that this gateway answers for",
+  "The Host header names none of the hosts that this gateway answers for; add it to `hosts`",
 );
 
 export const ForbiddenOrigin = bare(

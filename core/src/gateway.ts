@@ -79,6 +79,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     log,
     bodies: options.limits?.bodies,
     perform: run,
+    authenticate: options.authenticate,
     recognize: (token) => after(states.ready(), ({ recognize }) => recognize(token)),
     refused: (error) => states.running?.refused(error),
     routes: async () => (await states.ready()).running.routes,

@@ -1,5 +1,6 @@
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { ServerRequest } from "srvx";
 import { localHosts } from "./listen/address.ts";
 import type { Admission, Servable } from "./listen/servable.ts";
 import { type NodeListener, serve } from "./listen/serve.ts";
@@ -26,6 +27,14 @@ export function toNode(gateway: Servable, options: Admission = {}): NodeListener
     }
     answer(req, res);
   };
+}
+
+/**
+ * The message of Node's that a request came as, where it came through node:http: host applications keep there whom they
+ * have signed in (`message.session`, `message.user`). For `authenticate`.
+ */
+export function messageOf(request: Request): IncomingMessage | undefined {
+  return (request as ServerRequest).runtime?.node?.req as IncomingMessage | undefined;
 }
 
 /** How often it is looked whether the server is closing, in milliseconds. */

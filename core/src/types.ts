@@ -9,7 +9,7 @@ import type { Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Operation, TypesOf } from "./operation.ts";
 import type { Plugin } from "./plugin.ts";
-import type { StoreDriver } from "./storage/index.ts";
+import type { MaybePromise, StoreDriver } from "./storage/index.ts";
 
 /** What a dry run answers. Give the digest back as `plan` to run exactly this. */
 export interface DryRun<Plan> {
@@ -75,7 +75,10 @@ export interface Gateway<S extends Record<string, Signature> = Record<string, Si
   plan<Id extends CommandIds<S>>(id: Id, input: S[Id]["in"], options?: CallOptions): Promise<DryRun<S[Id]["plan"]>>;
   /** Runs `listener` after each commit that tells of the event; answers what ends it. */
   on<Data>(event: EventDefinition<string, Data>, listener: (event: GatewayEvent<Data>) => unknown): () => void;
-  /** The gateway as a fetch handler, for the hosts that it was made with. */
+  /**
+   * The gateway as a fetch handler, for the hosts that it was made with. Without `hosts` it answers only where it is
+   * called by a name of this machine, as `toNode` does.
+   */
   fetch(request: Request): Promise<Response>;
   /** The same for other hosts and origins: each door has its own. */
   fetchFrom(options: GuardOptions): (request: Request) => Promise<Response>;
@@ -106,6 +109,12 @@ export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOption
   /** Unix milliseconds. */
   readonly now?: () => number;
   readonly id?: (prefix: string, now: number) => string;
+  /**
+   * Who sends a request, where the host application knows: a caller, of `keys.callerOf` or `createCaller`. Where it
+   * answers undefined, the key in the request counts. It is asked for each request whose host and origin are admitted,
+   * and must not read the body. What it throws is answered as 500, unless it is one of `gatewayErrors`.
+   */
+  readonly authenticate?: (request: Request) => MaybePromise<Caller | undefined>;
   /** Ids of operations that need no key. */
   readonly open?: readonly string[];
   /** `/postern` where the host application mounts the gateway there. */

@@ -1,9 +1,10 @@
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
 import { toNode } from "@postern/core/node";
+import events from "@postern/events";
 import fastify from "fastify";
 
-const gateway = createGateway({ plugins: [chats()], basePath: "/postern" });
+const gateway = createGateway({ plugins: [chats(), events()], basePath: "/postern" });
 await gateway.start();
 const answer = toNode(gateway);
 
@@ -25,3 +26,11 @@ app.register(async (scope) => {
 const url = await app.listen({ port: Number(process.env.PORT ?? 4870), host: "127.0.0.1" });
 const { key } = await gateway.keys.issue({ label: "me", scopes: ["*"] });
 console.log(JSON.stringify({ url, key }));
+
+// No new connections; streams end and the store is closed; what still hangs after two seconds is cut.
+process.once("SIGTERM", async () => {
+  const closed = app.close();
+  setTimeout(() => app.server.closeAllConnections(), 2_000).unref();
+  await gateway.stop();
+  await closed;
+});

@@ -5,7 +5,7 @@ import { blamed } from "../journal/refusals.ts";
 import { isIdempotencyKey } from "../once.ts";
 import type { Operation } from "../operation.ts";
 import type { Answer } from "../pipeline.ts";
-import type { MaybePromise } from "../storage/index.ts";
+import { after, type MaybePromise } from "../storage/index.ts";
 import { readBody } from "./body.ts";
 import type { Incoming } from "./incoming.ts";
 import { jsonAnswer, type Outgoing } from "./outgoing.ts";
@@ -70,16 +70,23 @@ async function answerTo(
   return reply(answer, requestId);
 }
 
-/** Whoever holds the key of a request; refuses one without a key that is alive. */
+/** Who sends a request; refuses one that is nobody's. */
 export async function callerOf(setting: HttpSetting, incoming: Incoming): Promise<Caller> {
-  const caller = await keyHolder(setting, incoming);
+  const caller = await senderOf(setting, incoming);
   if (!caller) throw Unauthenticated({});
   return caller;
 }
 
 const BEARER = /^bearer +(\S+)$/i;
 
-export function keyHolder(setting: HttpSetting, incoming: Incoming): MaybePromise<Caller | undefined> {
+/** Who sends a request: whom the host application says, or else whoever holds the key in it. */
+export function senderOf(setting: HttpSetting, incoming: Incoming): MaybePromise<Caller | undefined> {
+  const { authenticate } = setting;
+  if (!authenticate) return keyHolder(setting, incoming);
+  return after(authenticate(incoming.request()), (caller) => caller ?? keyHolder(setting, incoming));
+}
+
+function keyHolder(setting: HttpSetting, incoming: Incoming): MaybePromise<Caller | undefined> {
   const header = incoming.header("authorization");
   if (header === undefined) return undefined;
   if (header.includes(",")) throw InvalidRequest({ reason: "There is more than one Authorization header" });

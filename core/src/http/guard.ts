@@ -2,13 +2,19 @@ import { ForbiddenHost, ForbiddenOrigin } from "../errors.ts";
 import type { Incoming } from "./incoming.ts";
 
 export interface GuardOptions {
-  /** The hosts that this gateway answers for, as a Host header names them, with the port where it is not the usual one. */
+  /**
+   * The hosts that this gateway answers for, as a Host header names them, with the port where it is not the usual one.
+   * Without them, the names of this machine.
+   */
   readonly hosts?: readonly string[] | undefined;
   /** Origins of pages that may call it, beside its own: `https://console.example`. */
   readonly origins?: readonly string[] | undefined;
   /** Take the host that a proxy in front tells in X-Forwarded-Host. */
   readonly trustedProxy?: boolean | undefined;
 }
+
+/** The names by which only this machine is called. A fetch handler knows no port of its own, so any is taken. */
+const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
  * Refuses a request under a name that is not ours, or from a page that is not ours, before anything of it is read:
@@ -20,7 +26,7 @@ export function createGuard({ hosts, origins = [], trustedProxy = false }: Guard
   return (incoming: Incoming, isOperation: boolean): void => {
     const forwarded = trustedProxy ? incoming.header("x-forwarded-host") : undefined;
     const host = (forwarded ?? incoming.host).toLowerCase();
-    if (known && !known.has(host)) throw ForbiddenHost({});
+    if (known ? !known.has(host) : !LOCAL.test(host)) throw ForbiddenHost({});
     const origin = incoming.header("origin")?.toLowerCase();
     if (origin === undefined || foreign.has(origin)) return;
     // A page in a sandbox has no origin, and says so when it loads its own files. It learns no more than any page whose

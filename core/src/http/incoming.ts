@@ -71,16 +71,26 @@ function fromWeb(request: Request): Incoming {
     header: (name) => headers.get(name) ?? undefined,
     async read(limit) {
       if (Number(headers.get("content-length") ?? 0) > limit) throw BodyTooLarge({ limit });
-      const chunks: Uint8Array[] = [];
-      let size = 0;
-      for await (const chunk of request.body ?? []) {
-        size += chunk.byteLength;
-        if (size > limit) throw BodyTooLarge({ limit });
-        chunks.push(chunk);
-      }
-      return whole(chunks, limit);
+      return whole(await chunksOf(request, limit), limit);
     },
   };
+}
+
+async function chunksOf({ body }: Request, limit: number): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  // A body that fails is one whose client has gone: that is no fault of ours.
+  const next = () => reader?.read().catch(() => Promise.reject(gone()));
+  for (let one = await next(); one && !one.done; one = await next()) {
+    size += one.value.byteLength;
+    if (size > limit) {
+      await reader?.cancel().catch(() => {});
+      throw BodyTooLarge({ limit });
+    }
+    chunks.push(one.value);
+  }
+  return chunks;
 }
 
 function pathIn(target: string): string {

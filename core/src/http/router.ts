@@ -4,7 +4,7 @@ import { blamed } from "../journal/refusals.ts";
 import type { Mounted } from "../lifecycle.ts";
 import { nearest } from "../nearest.ts";
 import type { MaybePromise } from "../storage/index.ts";
-import { callerOf, keyHolder } from "./call.ts";
+import { callerOf, senderOf } from "./call.ts";
 import { type Incoming, incomingOf } from "./incoming.ts";
 import { jsonAnswer, requestIdOf, responseOf } from "./outgoing.ts";
 import { queryIn } from "./query.ts";
@@ -50,7 +50,7 @@ async function take(
   incoming: Incoming,
 ): Promise<Response> {
   const { scope, method } = route;
-  const caller = await keyHolder(setting, incoming);
+  const caller = await senderOf(setting, incoming);
   if (scope !== "open") {
     if (!caller) throw Unauthenticated({});
     if (scope !== "any" && !caller.allows(scope)) throw blamed(Forbidden({ scope }), caller.contextId);

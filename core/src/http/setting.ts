@@ -18,6 +18,8 @@ export interface HttpSetting {
   readonly log: Logger;
   readonly bodies: Allowance;
   perform(call: Call): Promise<Answer>;
+  /** Who sends a request, where the host application knows. */
+  readonly authenticate: ((request: Request) => MaybePromise<Caller | undefined>) | undefined;
   recognize(token: string): MaybePromise<Caller | undefined>;
   /** Told of each refusal, for whoever counts them. */
   refused(error: GatewayError): void;

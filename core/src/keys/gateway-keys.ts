@@ -4,6 +4,7 @@ import { isGrant } from "../grant.ts";
 import { type CommitQueue, type CompleteDriver, latestOf, type MaybePromise } from "../storage/index.ts";
 import { transact } from "../transact.ts";
 import { type Context, contexts, issue, revoke, rotate, shown } from "./keys.ts";
+import { callerOf } from "./recognize.ts";
 
 /** Keys, for whoever embeds the gateway or sets it up; over HTTP the context group offers the same. */
 export interface GatewayKeys {
@@ -20,6 +21,8 @@ export interface GatewayKeys {
   revoke(contextId: string): Promise<void>;
   /** Whom a key stands for; undefined for one that is unknown, expired or revoked. */
   recognize(key: string): Promise<Caller | undefined>;
+  /** Who a context is at this moment; undefined where it, or one above it, is unknown or has ended. */
+  callerOf(contextId: string): Promise<Caller | undefined>;
   /** Live contexts that may do everything. */
   admins(): Promise<Context[]>;
 }
@@ -57,6 +60,10 @@ export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
       await transact(setting, (store) => revoke(store, contextId, setting.now()));
     },
     recognize: async (key) => (await ready()).recognize(key),
+    async callerOf(contextId) {
+      const { driver, now } = await ready();
+      return callerOf(latestOf(driver), contextId, now());
+    },
     async admins() {
       const { driver, now } = await ready();
       const found: Context[] = [];

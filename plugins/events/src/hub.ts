@@ -12,7 +12,7 @@ const LOOK = 2_000;
 
 export interface Hub {
   /** Opens a stream from the place `after`; refuses one too many. */
-  open(caller: Caller, filter: Filter, after: string): ReadableStream<Uint8Array>;
+  open(caller: Caller, filter: Filter, after: string, isForeign: boolean): ReadableStream<Uint8Array>;
   openCount(): number;
   cutOffCount(): number;
   stop(): void;
@@ -27,6 +27,8 @@ export function createHub(host: Host<typeof group>): Hub {
   let lastWake = 0;
   let wakeDue: NodeJS.Timeout | undefined;
   let cutOff = 0;
+  /** Opened by callers that the host application vouches for: no context of ours says when they end. */
+  const foreign = new WeakSet<Reader>();
   let isStopped = false;
 
   function wake(): void {
@@ -67,9 +69,10 @@ export function createHub(host: Host<typeof group>): Hub {
   }
 
   async function endRevoked(): Promise<void> {
-    for (const contextId of new Set([...readers].map((reader) => reader.contextId))) {
+    const ours = () => [...readers].filter((reader) => !foreign.has(reader));
+    for (const contextId of new Set(ours().map((reader) => reader.contextId))) {
       const caller = await host.callerOf(contextId);
-      const own = [...readers].filter((reader) => reader.contextId === contextId);
+      const own = ours().filter((reader) => reader.contextId === contextId);
       for (const reader of own) {
         if (caller?.allows("events:read")) reader.setCaller(caller);
         else reader.end(new Error("The key has ended"));
@@ -90,7 +93,7 @@ export function createHub(host: Host<typeof group>): Hub {
   host.signal.addEventListener("abort", stop, { once: true });
 
   return {
-    open(caller, filter, after) {
+    open(caller, filter, after, isForeign) {
       if (isStopped || readers.size >= config.streams)
         throw gatewayErrors.Unavailable({ reason: `${readers.size} streams are open, as many as there may be` });
       const own = [...readers].filter(({ contextId }) => contextId === caller.contextId).length;
@@ -104,6 +107,7 @@ export function createHub(host: Host<typeof group>): Hub {
       };
       const reader = openReader(setting, caller, filter, after);
       readers.add(reader);
+      if (isForeign) foreign.add(reader);
       return reader.body;
     },
     openCount: () => readers.size,

@@ -1,4 +1,4 @@
-import { type Caller, defineRoute, gatewayErrors, type Host, type Static, T } from "@postern/core";
+import { type Caller, defineRoute, gatewayErrors, type Host, keys, type Static, T } from "@postern/core";
 import type { Filter } from "./filter.ts";
 import { group } from "./group.ts";
 import { hubOf } from "./hubs.ts";
@@ -24,14 +24,14 @@ export const stream = defineRoute(group, {
   query: Query,
   produces: "text/event-stream",
   async handle(request, { host, caller: holder, query }) {
-    const { caller, filter } = await admit(host, holder, query);
+    const { caller, filter, isForeign } = await admit(host, holder, query);
     const after = request.headers.get("last-event-id") ?? query.after;
     // Refuses a place that the journal never gave, before anything is answered.
     if (after !== undefined) await host.journal.read({ after, limit: 1 });
     const from = after ?? (await host.journal.end());
     const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
     if (request.method === "HEAD") return new Response(null, { headers });
-    return new Response(hubOf(host).open(caller, filter, from), { headers });
+    return new Response(hubOf(host).open(caller, filter, from, isForeign), { headers });
   },
 });
 
@@ -40,11 +40,12 @@ async function admit(
   host: Host<typeof group>,
   holder: Caller | undefined,
   { ticket, after: _, ...asked }: Query,
-): Promise<{ caller: Caller; filter: Filter }> {
+): Promise<{ caller: Caller; filter: Filter; isForeign: boolean }> {
   const used = ticket === undefined ? undefined : useTicket(host.services.gateway, ticket, host.now());
   if (ticket !== undefined && !used) throw gatewayErrors.Unauthenticated({});
   const caller = used ? await host.callerOf(used.contextId) : holder;
   if (!caller) throw gatewayErrors.Unauthenticated({});
   if (!caller.allows("events:read")) throw gatewayErrors.Forbidden({ scope: "events:read" });
-  return { caller, filter: used ? used.filter : asked };
+  const isForeign = (await host.store.get(keys.contexts, caller.contextId)) === undefined;
+  return { caller, filter: used ? used.filter : asked, isForeign };
 }

@@ -142,7 +142,9 @@ describe("a file", () => {
     const house = await openHouse();
     await house.publish("hello", hello);
     const policyAt = async (path: string, host: string) =>
-      (await house.gateway.fetch(new Request(`http://${host}${path}`))).headers.get("content-security-policy");
+      (await house.gateway.fetchFrom({ hosts: [host] })(new Request(`http://${host}${path}`))).headers.get(
+        "content-security-policy",
+      );
     const path = await pathOf(house);
     expect(await policyAt(`${path}widget.html`, "127.0.0.1:4870")).toContain(
       `script-src 'unsafe-inline' 'unsafe-eval' http://127.0.0.1:4870${path};`,
