@@ -27,8 +27,9 @@ export interface Journal {
   newest(): Promise<GatewayEvent | undefined>;
   /**
    * Looks at up to `limit` events (500) after the event `after`, or from the oldest that is kept, and answers those
-   * that `accept` takes. Throws `gateway.invalid_input` for an id that this journal never gave; with `unknown: "gap"`
-   * it continues after that place, or at the end where the id lies beyond it, and reports the gap.
+   * that `accept` takes. Throws `gateway.invalid_input` for an id that this journal never gave. With `unknown: "gap"`,
+   * and always once the store was restored from a backup, it continues after that place, or at the end where the id
+   * lies beyond it, and reports the gap.
    */
   read(options?: {
     after?: string;

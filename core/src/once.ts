@@ -17,7 +17,6 @@ const Outcome = Type.Object({
   /** Of the input that the key was first used with. */
   digest: Type.String(),
   at: Type.Number(),
-  forGood: Type.Boolean(),
   /** `unclear`: outside work was begun, and nobody knows what it came to. */
   state: Type.Union([
     Type.Literal("running"),
@@ -33,7 +32,7 @@ const Outcome = Type.Object({
 export const outcomes = defineCollection("gateway.once", {
   schema: Outcome,
   key: ({ contextId, operation, key }) => [contextId, operation, key],
-  indexes: { byAge: ({ forGood, at }) => (forGood ? undefined : [at]) },
+  indexes: { byAge: ({ at }) => [at] },
 });
 
 /** One idempotent call: which key, and what it was first asked. */
@@ -42,30 +41,21 @@ export interface Once {
   readonly operation: string;
   readonly key: string;
   readonly digest: string;
-  readonly forGood: boolean;
 }
 
 const KEY = /^[A-Za-z0-9._~:-]{1,128}$/;
 export const isIdempotencyKey = (text: string): boolean => KEY.test(text);
 
-/** The caller's key, else the domain's own within the input, which is kept for good. */
+/** The call under its caller's key, where it has one. */
 export function onceOf(
   operation: Operation,
   contextId: string,
-  given: string | undefined,
+  key: string | undefined,
   input: unknown,
 ): Once | undefined {
-  const own = given === undefined ? operation.idempotencyKey?.(input as never) : undefined;
-  const key = given ?? own;
   if (key === undefined) return undefined;
-  // The domain's own keys live apart: a header of the same text is another key.
-  return {
-    contextId,
-    operation: operation.id,
-    key: own === undefined ? key : `own:${key}`,
-    digest: digestKept(operation, input, `${contextId} ${operation.id} ${key}`),
-    forGood: own !== undefined,
-  };
+  const digest = digestKept(operation, input, `${contextId} ${operation.id} ${key}`);
+  return { contextId, operation: operation.id, key, digest };
 }
 
 /** What the first call came to: its answer, or the refusal that it met. */
@@ -79,7 +69,7 @@ export async function firstOutcome(
   now: number,
 ): Promise<FirstOutcome | undefined> {
   const found = await store.get(outcomes, once.contextId, once.operation, once.key);
-  if (!found || (!found.forGood && now - found.at > DAY)) return undefined;
+  if (!found || now - found.at > DAY) return undefined;
   if (found.digest !== once.digest) throw IdempotencyConflict({});
   if (found.state === "answered") return { answer: found.answer };
   if (found.state === "refused" && found.error) return { error: revived(operation, found.error) };

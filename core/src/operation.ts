@@ -50,8 +50,6 @@ export interface Operation<
   readonly dryRunByDefault: false | true | ((input: never) => boolean);
   /** What it has done outside is done later, by a queue: like any other it may run again where it lost its commit. */
   readonly queued?: boolean;
-  /** The domain's own idempotency key within an input, kept for good. */
-  readonly idempotencyKey?: (input: never) => string | undefined;
   /** The ids that an input names, for grants that are narrowed to a resource. */
   readonly resource?: (input: never) => string | readonly string[] | undefined;
   /** Filters what it answers by the resources that a narrowed grant reaches: such a key gets a shorter answer, not a 403. */
@@ -120,7 +118,6 @@ export function defineCommand<
     effect?: Exclude<Effect, "read">;
     /** `execute` of an external command only puts work into a queue: it runs again where it lost its commit. */
     queued?: boolean;
-    idempotencyKey?: (input: Parsed<I>) => string | undefined;
     plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;
     execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;
   } & D,

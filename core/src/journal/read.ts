@@ -3,6 +3,7 @@ import type { GatewayEvent } from "../event.ts";
 import type { Journal } from "../history.ts";
 import {
   type CompleteDriver,
+  currentEpoch,
   decodeRecord,
   defineRecord,
   readsOf,
@@ -85,9 +86,13 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
     return isGone ? { from: gone, isGap: after !== undefined } : { from, isGap: false };
   }
 
-  /** Where whoever asks for it continues after an id that is not in the journal. */
+  /**
+   * Where whoever asks for it continues after an id that is not in the journal. In a store that was restored an id may
+   * be of an event that is gone: then everybody continues, and is told of the gap.
+   */
   async function goOn(after: string | undefined, from: Place | undefined, isLenient: boolean) {
-    if (!isLenient || after === undefined) throw notFound();
+    const isLost = from !== undefined && (await readsOf(new Transaction(driver)).read(currentEpoch)) !== undefined;
+    if ((!isLenient && !isLost) || after === undefined) throw notFound();
     const newest = placeOf(await end()) as Place;
     return { from: from && order(from, newest) < 0 ? from : newest, isGap: true };
   }

@@ -1,5 +1,6 @@
 export { after } from "./after.ts";
 export { differenceOf, fill, isEmpty, type Portion, portionsOf } from "./archive/copy.ts";
+export { beginEpoch, currentEpoch, type Epoch } from "./archive/epoch.ts";
 export {
   type Backup,
   type BackupCounts,

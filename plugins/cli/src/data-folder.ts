@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { StoreDriver } from "@postern/core/storage";
+import { beginEpoch, complete, type StoreDriver } from "@postern/core/storage";
 import { Exit, Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
 import { fingerprintOf, isInMemory, isMissing, readStore } from "./store.ts";
@@ -48,6 +48,8 @@ function refuse(message: string): never {
 interface Mark {
   readonly store?: unknown;
   readonly storeId?: unknown;
+  /** Which file the store was when it was last opened: another one is a copy. */
+  readonly file?: { readonly inode: number; readonly bornAt: number };
 }
 
 function readMark(data: string): Mark {
@@ -69,13 +71,39 @@ export async function confirmStore(settings: Placed, driver: StoreDriver): Promi
   if (mark.storeId === undefined) {
     const storeId = await identify(settings, driver);
     // A disk that cannot be written is no reason not to read what is on it.
-    if (storeId !== undefined) attempt(() => writeWhole(marker(data), { ...mark, storeId }));
-  } else if ((await idOf(settings, driver)) !== mark.storeId) {
+    if (storeId !== undefined) attempt(() => writeWhole(marker(data), { ...mark, storeId, file: fileOf(settings) }));
+    return;
+  }
+  if ((await idOf(settings, driver)) !== mark.storeId) {
     const { place } = readStore(settings);
     refuse(
       `${place} is not the store that ${data} was initialised with. Put that one back, or restore a backup with "postern restore --force <backup>"`,
     );
   }
+  await mindCopy(settings, driver, mark);
+}
+
+/**
+ * Begins a new epoch where the store's file is a copy of the one that was last opened: the other one may go on, or this
+ * one may be an old state that was put back. A folder that was moved to another disk looks like that too, which is safe.
+ */
+async function mindCopy(settings: Placed, driver: StoreDriver, mark: Mark): Promise<void> {
+  const file = fileOf(settings);
+  const known = mark.file;
+  if (!file || (file.inode === known?.inode && file.bornAt === known.bornAt) || !isWritable(driver)) return;
+  // Some file systems number their files anew each time that they are mounted, but a copy was made later too.
+  const isCopy = known !== undefined && file.inode !== known.inode && file.bornAt !== known.bornAt;
+  if (isCopy) await beginEpoch(await complete(driver), Date.now());
+  attempt(() => writeWhole(marker(settings.data), { ...mark, file }));
+}
+
+const isWritable = (driver: StoreDriver): boolean => driver.commit !== undefined && driver.trouble?.() === undefined;
+
+/** Undefined where there is no file, or the file system does not say when it was made. */
+function fileOf(settings: Placed): Mark["file"] | undefined {
+  const { place } = readStore(settings);
+  const found = statSync(join(place, "data.mdb"), { throwIfNoEntry: false });
+  return found && found.birthtimeMs > 0 ? { inode: found.ino, bornAt: Math.round(found.birthtimeMs) } : undefined;
 }
 
 function attempt(work: () => void): void {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import {
+  beginEpoch,
   type CompleteDriver,
   complete,
   differenceOf,
@@ -15,6 +16,8 @@ import { openStore, type Placed, readStore } from "./store.ts";
 /** Where records come from, as often as they are asked for. */
 export interface Source {
   readonly number: number;
+  /** Whether it is a state of the past, which others know more of: the store that is made of it begins a new epoch. */
+  readonly isPast: boolean;
   portions(): AsyncIterable<Portion>;
 }
 
@@ -60,6 +63,7 @@ async function filled(target: Placed, source: Source): Promise<number> {
     driver.refresh?.();
     const difference = await differenceOf(source.portions(), portionsOf(driver));
     if (difference !== undefined) throw new Refusal(`The record ${difference} did not arrive as it was`, Exit.failed);
+    if (source.isPast) await beginEpoch(driver, Date.now());
     return records;
   });
 }

@@ -25,7 +25,8 @@ export async function migrate({ data }: Settings, { from, to, json }: MigrateFla
       const number = (await driver.position?.()) ?? 0;
       const damaged: string[] = [];
       for await (const portion of portionsOf(snapshot)) damaged.push(...portion.damaged);
-      const { records } = await refill({ data, store: to }, { number, portions: () => portionsOf(snapshot) }, false);
+      const source = { number, isPast: false, portions: () => portionsOf(snapshot) };
+      const { records } = await refill({ data, store: to }, source, false);
       if (json) io.out(`${JSON.stringify({ records, damaged })}\n`);
       else io.out(`Copied ${records} records, and found each of them again as it was\n`);
       for (const key of json ? [] : damaged) io.note(`The record ${key} is damaged, and was left out\n`);

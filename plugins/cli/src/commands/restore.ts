@@ -24,7 +24,8 @@ export async function restore(settings: Settings, file: string, flags: RestoreFl
     const blobs = await checked(backup, settings);
     prepareFolder(settings);
     const { number } = backup.header;
-    const { records, kept } = await refill(settings, { number, portions: backup.portions }, flags.force ?? false);
+    const source = { number, isPast: true, portions: backup.portions };
+    const { records, kept } = await refill(settings, source, flags.force ?? false);
     await writeBlobs(backup, settings);
     markInitialised(settings);
     const told = { records, blobs, createdAt: new Date(backup.header.createdAt).toISOString(), ...(kept && { kept }) };
