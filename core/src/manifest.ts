@@ -38,6 +38,8 @@ export interface GroupEntry {
   readonly title: string;
   readonly description?: string;
   readonly scopes: Readonly<Record<string, string>>;
+  /** Schemas that the group's operations and events share, by the names that clients know them under. */
+  readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 export interface EventEntry {
   readonly type: string;
@@ -132,12 +134,13 @@ function spell(plugins: readonly Plugin[]): Omit<Manifest, "digest"> {
   const sorted = [...plugins].sort((left, right) => (left.name < right.name ? -1 : 1));
   return {
     core: CORE_VERSION,
-    groups: sorted.map(({ group: { name, title, description, scopes }, version }) => ({
+    groups: sorted.map(({ group: { name, title, description, scopes }, version, schemas }) => ({
       name,
       version,
       title,
       ...(description !== undefined && { description }),
       scopes,
+      schemas: plain(schemas) as GroupEntry["schemas"],
     })),
     operations: sorted.flatMap(({ operations }) => operations.map(operationEntry)),
     events: [
@@ -161,24 +164,11 @@ function routeEntry(group: string, { handle: _, query, ...said }: Route): RouteE
 }
 
 function operationEntry(operation: Operation): OperationEntry {
-  const {
-    id,
-    group,
-    kind,
-    summary,
-    description,
-    effect,
-    scope,
-    dryRunByDefault: rule,
-    bodyLimit,
-    input,
-    output,
-    errors,
-    examples,
-  } = operation;
+  const { id, kind, summary, description, effect, scope, bodyLimit, input, output, examples } = operation;
+  const { dryRunByDefault: rule } = operation;
   return {
     id,
-    group: group.name,
+    group: operation.group.name,
     path: pathOf(id),
     kind,
     summary,
@@ -189,7 +179,7 @@ function operationEntry(operation: Operation): OperationEntry {
     bodyLimit,
     input: plain(rule === false ? input : { ...input, properties: { ...input.properties, execute } }),
     output: plain(output),
-    errors: errors.map(errorEntry),
+    errors: operation.errors.map(errorEntry),
     examples,
   };
 }

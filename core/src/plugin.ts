@@ -1,3 +1,4 @@
+import type { TSchema } from "@sinclair/typebox";
 import type { Blobs } from "./blobs.ts";
 import type { Caller } from "./caller.ts";
 import type { Transacting } from "./context.ts";
@@ -69,6 +70,7 @@ export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]>
   readonly core: string;
   readonly operations: Ops;
   readonly events: readonly EventDefinition[];
+  readonly schemas: Readonly<Record<string, TSchema>>;
   readonly provides: Provided;
   readonly config: unknown;
   readonly migrations: Migrations;
@@ -97,6 +99,8 @@ export function definePlugin<
     core?: string;
     operations: Ops;
     events?: readonly EventDefinition[];
+    /** Schemas that its operations and events share, by the names that generated clients give them: `ChatMessage`. */
+    schemas?: Readonly<Record<string, TSchema>>;
     provides?: P;
     /** Answers the services that the plugin provides. */
     setup?: (host: Host<G>) => MaybePromise<Implementations<P>>;
@@ -111,7 +115,8 @@ export function definePlugin<
 ): (...config: Options<ConfigInOf<G>>) => Plugin<readonly (Ops[number] | D[number]["operations"][number])[]> {
   const { operations, events = [], duties = [] as unknown as D } = def;
   const plugin = {
-    ...{ data: 1, core: "^1", provides: {}, migrations: {}, routes: [], ...def, duties, group, name: group.name },
+    ...{ data: 1, core: "^1", schemas: {}, provides: {}, migrations: {}, routes: [], ...def },
+    ...{ duties, group, name: group.name },
     operations: [...operations, ...duties.flatMap((duty) => duty.operations)],
     events: [...events, ...duties.flatMap((duty) => duty.events)],
   } as unknown as Omit<Plugin<readonly (Ops[number] | D[number]["operations"][number])[]>, "config">;

@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import agents from "@postern/agents";
+import agentx from "@postern/agentx";
 import audio from "@postern/audio";
 import bases from "@postern/bases";
 import calendars from "@postern/calendars";
+import channels from "@postern/channels";
 import chats from "@postern/chats";
 import context from "@postern/context";
-import { createGateway, type Manifest } from "@postern/core";
+import { createGateway, defineGroup, definePlugin, defineQuery, type Manifest, T } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import events from "@postern/events";
@@ -20,6 +22,7 @@ import openapi, { openapiOf } from "@postern/openapi";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
 import service from "@postern/service";
+import sync from "@postern/sync";
 import tasks from "@postern/tasks";
 import widgets from "@postern/widgets";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -29,7 +32,9 @@ import { notesPlugin } from "../core/fixtures/notes.ts";
 /** The part of a path that the tests look into. */
 interface Described {
   post: {
-    requestBody: { content: { "application/json": { schema: object; examples?: Record<string, { value: unknown }> } } };
+    requestBody: {
+      content: { "application/json": { schema: { $ref: string }; examples?: Record<string, { value: unknown }> } };
+    };
   };
 }
 
@@ -50,6 +55,9 @@ const firstParty = () =>
     bases(),
     prox(),
     meetings(),
+    channels(),
+    agentx(),
+    sync(),
     openapi(),
   ] as const;
 const folder = mkdtempSync(join(tmpdir(), "postern-openapi-"));
@@ -78,6 +86,19 @@ async function faultsIn(document: unknown, name: string): Promise<string[]> {
   );
 }
 
+/** The object schemas inside another that are written where they are used, with their members. */
+function inlineObjects(value: unknown, place: string): { text: string; place: string }[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([word, inner]) => {
+    const here = `${place}/${word}`;
+    const found = inlineObjects(inner, here);
+    const isObject = inner?.type === "object" && Object.keys(inner.properties ?? {}).length > 0;
+    if (!isObject) return found;
+    const { description: _, ...shape } = inner;
+    return [{ text: JSON.stringify(shape), place: here }, ...found];
+  });
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document
 const documentOf = (manifest: Manifest, url?: string): any => openapiOf(manifest, url === undefined ? {} : { url });
 const { manifest } = createGateway({ plugins: firstParty() });
@@ -89,7 +110,7 @@ describe("the OpenAPI document", () => {
 
   it("is checked by rules that do find faults", async () => {
     const broken = documentOf(manifest);
-    broken.paths["/api/v1/context/whoami"].post.requestBody.content["application/json"].schema.type = "nope";
+    broken.components.schemas.ContextWhoamiInput.type = "nope";
     expect((await faultsIn(broken, "broken")).length).toBeGreaterThan(0);
   });
 
@@ -99,8 +120,10 @@ describe("the OpenAPI document", () => {
       "/api/v1/audio/requests/{id}/audio",
       "/audio/player",
       "/bases/{base}",
+      "/channels/webhooks/{adapter}",
       "/api/v1/events/stream",
       "/api/v1/openapi.json",
+      "/api/v1/sync/wait",
       "/widgets/{path}",
     ];
     expect(Object.keys(paths)).toEqual([...manifest.operations.map(({ path }) => path), ...served]);
@@ -127,7 +150,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("tells of execute, of plans and of the headers of commands where there are any", () => {
-    const { paths } = documentOf(createGateway({ plugins: [notesPlugin()] }).manifest);
+    const { paths, components } = documentOf(createGateway({ plugins: [notesPlugin()] }).manifest);
     const { parameters, requestBody, responses } = paths["/api/v1/notes/remove"].post;
     expect(parameters.map(({ $ref }: { $ref: string }) => $ref.split("/").at(-1))).toEqual([
       "RequestId",
@@ -136,7 +159,8 @@ describe("the OpenAPI document", () => {
       "DryRun",
     ]);
     expect(requestBody.required).toBe(true);
-    expect(requestBody.content["application/json"].schema.properties.execute.type).toBe("boolean");
+    expect(requestBody.content["application/json"].schema.$ref).toBe("#/components/schemas/NotesRemoveInput");
+    expect(components.schemas.NotesRemoveInput.properties.execute.type).toBe("boolean");
     expect(responses["200"].content["application/json"].schema.anyOf[1]).toEqual({
       $ref: "#/components/schemas/DryRun",
     });
@@ -144,6 +168,50 @@ describe("the OpenAPI document", () => {
     expect(page.parameters).toHaveLength(1);
     expect(page.requestBody.required).toBe(false);
     expect(page.responses["200"].content["application/json"].schema.anyOf).toBeUndefined();
+  });
+
+  it("has a plan among the answers only of what can plan by itself", () => {
+    const { paths } = documentOf(manifest);
+    for (const { path, dryRun } of manifest.operations) {
+      const { parameters, responses } = paths[path].post;
+      const text = JSON.stringify([parameters, responses["200"]]);
+      expect([path, text.includes("/DryRun")]).toEqual([path, dryRun !== "never"]);
+    }
+  });
+
+  it("writes each object schema once, under a name that its group declares", () => {
+    const { components } = documentOf(manifest);
+    const declared = manifest.groups.flatMap(({ schemas }) => Object.keys(schemas));
+    expect(declared.filter((name, at) => declared.indexOf(name) !== at)).toEqual([]);
+    const unused = declared.filter((name) => !(name in components.schemas || `Partial${name}` in components.schemas));
+    expect(unused).toEqual([]);
+    const inline = Object.entries(components.schemas).flatMap(([name, schema]) => inlineObjects(schema, name));
+    const first = new Map<string, string>();
+    for (const { text, place } of inline) {
+      expect([place, first.get(text) ?? place]).toEqual([place, place]);
+      first.set(text, place);
+    }
+  });
+
+  it("names a shape of the second group after the group where two groups use one name", () => {
+    const noted = (name: string, text: string) => {
+      const group = defineGroup(name, { title: name });
+      const Note = T.Object({ [text]: T.String() });
+      const show = defineQuery(group, {
+        id: `${name}.show`,
+        summary: "Show a note",
+        input: T.Object({}),
+        output: T.Object({ note: Note }),
+        run: () => ({ note: { [text]: "" } }),
+      });
+      return definePlugin(group, { version: "1.0.0", schemas: { Note }, operations: [show] })();
+    };
+    const { schemas } = documentOf(
+      createGateway({ plugins: [noted("papers", "text"), noted("walls", "paint")] }).manifest,
+    ).components;
+    expect(schemas.PapersShowOutput.properties.note).toEqual({ $ref: "#/components/schemas/Note" });
+    expect(schemas.WallsShowOutput.properties.note).toEqual({ $ref: "#/components/schemas/WallsNote" });
+    expect(schemas.WallsNote.required).toEqual(["paint"]);
   });
 
   it("names the codes of an operation beside those of the gateway, where they share a status", () => {
@@ -155,8 +223,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("says the range of a number that is written as text", () => {
-    const { limit } =
-      documentOf(manifest).paths["/api/v1/context/list"].post.requestBody.content["application/json"].schema.properties;
+    const { limit } = documentOf(manifest).components.schemas.ContextListInput.properties;
     expect(limit).toMatchObject({ type: "string", default: "50" });
     expect(limit.description).toBe("Items a page. A whole number from 1 to 500, written as text");
   });
@@ -165,13 +232,15 @@ describe("the OpenAPI document", () => {
     const ajv = new Ajv2020({
       strict: true,
       allowUnionTypes: true,
-      keywords: ["x-range"],
+      keywords: ["x-range", "components"],
       formats: { password: true },
     });
-    for (const { post } of Object.values<Partial<Described>>(documentOf(manifest).paths)) {
+    const document = documentOf(manifest);
+    ajv.addSchema({ $id: "openapi", components: document.components });
+    for (const { post } of Object.values<Partial<Described>>(document.paths)) {
       if (!post) continue;
       const { schema, examples = {} } = post.requestBody.content["application/json"];
-      const fits = ajv.compile(schema);
+      const fits = ajv.compile({ $ref: `openapi${schema.$ref}` });
       for (const { value } of Object.values(examples))
         expect([value, fits(value), fits.errors]).toEqual([value, true, null]);
     }

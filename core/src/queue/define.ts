@@ -66,6 +66,7 @@ export function defineQueue<
   const shown = { group, queue: id, one, all: name, item, note, about: about?.field, line, lane };
   return {
     name: id,
+    item,
     operations: operationsOf(id, shown) as never,
     events: [died],
     async add(ctx, said, { key, delay = 0, every } = {}) {

@@ -110,6 +110,8 @@ export type QueueOperations<
 ];
 
 export interface Queue<Payload, Ops extends readonly Operation[] = readonly Operation[]> extends Duty<Ops> {
+  /** An entry as its operations answer it. */
+  readonly item: TObject;
   /**
    * Stages an entry in a commit and returns its id. Where an entry of the same `key` waits, runs or is done and still
    * kept, nothing is added; where it is dead or discarded, it starts again with the new payload, under the same id.

@@ -1,4 +1,5 @@
 import { definePlugin, perCall } from "@postern/core";
+import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
@@ -28,6 +29,7 @@ export { archive, create, debounce, list, show, turnsDiscard, turnsFlush, turnsL
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [
     create,
     list,

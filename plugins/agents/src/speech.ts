@@ -7,7 +7,7 @@ const Ids = T.Array(T.String({ minLength: 1, maxLength: 128 }), { maxItems: 10 }
 const Share = T.Number({ minimum: 0, maximum: 1 });
 const Speed = T.Number({ minimum: 0.25, maximum: 4, description: "1 is as fast as usual" });
 
-const VoiceSettings = T.Object(
+export const VoiceSettings = T.Object(
   {
     stability: T.Optional(Share),
     similarityBoost: T.Optional(Share),
@@ -18,7 +18,7 @@ const VoiceSettings = T.Object(
   closed,
 );
 
-const VoiceProvider = T.Object(
+export const VoiceProvider = T.Object(
   {
     applyLanguageTextNormalization: T.Optional(T.Boolean()),
     applyTextNormalization: T.Optional(oneOf("auto", "on", "off")),

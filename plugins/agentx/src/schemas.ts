@@ -58,7 +58,7 @@ export const Turn = T.Object({
 });
 export type Turn = Static<typeof Turn>;
 
-const Piece = T.Object({
+export const Piece = T.Object({
   type: oneOf("text", "diff", "terminal"),
   text: T.Optional(T.String()),
   path: T.Optional(T.String()),

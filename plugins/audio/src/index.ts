@@ -1,4 +1,5 @@
 import { definePlugin, type Host } from "@postern/core";
+import { schemas } from "./component-schemas.ts";
 import {
   requestCancelled,
   requestClaimed,
@@ -56,6 +57,7 @@ export {
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [
     tts,
     requestsList,

@@ -78,6 +78,8 @@ export const Sound = T.Object({
 });
 export type Sound = Static<typeof Sound>;
 
+export const Claim = T.Object({ clientId: T.String(), until: time("How long others leave it alone") });
+
 /** A request and what became of it, without its text. */
 export const RequestHead = T.Object({
   ...asked,
@@ -87,7 +89,7 @@ export const RequestHead = T.Object({
   readyAt: T.Optional(time("When its sound was there")),
   error: T.Optional(Trouble),
   sound: T.Optional(Sound),
-  claim: T.Optional(T.Object({ clientId: T.String(), until: time("How long others leave it alone") })),
+  claim: T.Optional(Claim),
   playedBy: T.Optional(T.String({ description: "The client that told what became of it" })),
   playedAt: T.Optional(time("When it told")),
   job: T.Optional(T.String({ description: "Its job: see audio.work.show" })),

@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { archive } from "./operations/archive.ts";
@@ -82,6 +83,7 @@ export {
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [
     create,
     list,

@@ -62,7 +62,7 @@ const Option = {
   group: T.Optional(T.String({ minLength: 1, maxLength: 64, description: "For a status: like todo, doing, done" })),
 };
 const OptionId = T.String({ pattern: "^opt_[0-9a-f]{24}$", description: "Keeps an option that is there" });
-const Approver = T.Object(
+export const Approver = T.Object(
   {
     kind: oneOf("user", "agent", "role"),
     userId: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "Of a user or agent" })),
@@ -128,6 +128,8 @@ export const PropertyInput = {
   required: T.Optional(T.Boolean()),
 };
 
+export const Capabilities = T.Object({ manage: T.Boolean(), readDirect: T.Boolean(), writeDirect: T.Boolean() });
+
 export const Base = T.Object({
   id: T.String(),
   name: T.String(),
@@ -141,13 +143,13 @@ export const Base = T.Object({
   rowCount: T.Integer(),
   schemaVersion: T.Integer(),
   version: T.Integer(),
-  capabilities: T.Object({ manage: T.Boolean(), readDirect: T.Boolean(), writeDirect: T.Boolean() }),
+  capabilities: Capabilities,
   createdAt: Time,
   updatedAt: Time,
 });
 export type Base = Static<typeof Base>;
 
-const Named = T.Object({ id: T.String(), name: T.String() });
+export const Named = T.Object({ id: T.String(), name: T.String() });
 
 /** What a change of the schema means to the rows. */
 export const Report = T.Object({
@@ -179,7 +181,7 @@ export const Row = T.Object({
 export type Row = Static<typeof Row>;
 
 const Op = oneOf("eq", "ne", "in", "contains", "lt", "lte", "gt", "gte", "empty", "filled");
-const Condition = T.Object(
+export const Condition = T.Object(
   {
     field: T.String({ minLength: 1, maxLength: 128, description: "Key or id of a property, createdAt or updatedAt" }),
     op: Op,

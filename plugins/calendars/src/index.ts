@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { schemas } from "./component-schemas.ts";
 import { rememberHost } from "./delivery/host.ts";
 import { deliveries } from "./delivery/queue.ts";
 import { pulls } from "./delivery/sync/pulls.ts";
@@ -81,6 +82,7 @@ export {
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [
     create,
     list,

@@ -1,4 +1,5 @@
 import { type Duty, definePlugin } from "@postern/core";
+import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { startFleet } from "./fleet/index.ts";
 import { group, type OurHost } from "./group.ts";
@@ -66,6 +67,7 @@ const shown = <D extends Duty>(duty: D): D => ({ ...duty, start: () => () => {} 
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [
     stop,
     start,

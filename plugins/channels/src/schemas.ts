@@ -25,7 +25,7 @@ export const AdapterState = T.Object({
 });
 export type AdapterState = Static<typeof AdapterState>;
 
-const Fault = T.Object({ message: T.String(), at: At });
+export const Fault = T.Object({ message: T.String(), at: At });
 
 /** How what goes out stands: whether messages are taken up from the journal, and what waits to be sent. */
 export const Outbound = T.Object({

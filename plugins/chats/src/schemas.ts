@@ -50,13 +50,18 @@ export const Origin = T.Object({
   providerTimestamp: T.Optional(T.Integer({ minimum: 0, description: "Unix milliseconds" })),
 });
 
+export const MessageContent = T.Object(
+  { text: T.Optional(T.String()) },
+  { description: "Empty while the message is deleted" },
+);
+
 export const Message = T.Object({
   id: T.String(),
   chatId: T.String(),
   actorId: T.String(),
   actorType: oneOf("actor"),
   clientMessageId: T.String(),
-  content: T.Object({ text: T.Optional(T.String()) }, { description: "Empty while the message is deleted" }),
+  content: MessageContent,
   createdAt: T.Number(),
   ingestedAt: T.Number(),
   updatedAt: T.Number(),

@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { schemas } from "./component-schemas.ts";
 import { keyDerived, keyRevoked, keyRotated } from "./events.ts";
 import { group } from "./group.ts";
 import { derive } from "./operations/derive.ts";
@@ -17,6 +18,7 @@ export { derive, list, revoke, rotate, scopes, show, whoami };
 /** Contexts, the keys that stand for them, and what these may do. */
 export default definePlugin(group, {
   version: "1.0.0",
+  schemas,
   operations: [whoami, list, show, derive, rotate, revoke, scopes],
   events: [keyDerived, keyRotated, keyRevoked],
 });

@@ -1,5 +1,6 @@
 import { definePlugin, perCall } from "@postern/core";
 import { openBackends } from "./backends/backends.ts";
+import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
@@ -44,6 +45,7 @@ export {
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [
     connectionsCreate,
     connectionsList,

@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { schemas } from "./component-schemas.ts";
 import { group } from "./group.ts";
 import { hubOf, openHub } from "./hubs.ts";
 import { list } from "./operations/list.ts";
@@ -12,6 +13,7 @@ export { list, ticket, types };
 /** What happened, as a list and as a live stream. */
 export default definePlugin(group, {
   version: "1.0.0",
+  schemas,
   operations: [list, types, ticket],
   provides: { streams: eventStreams },
   setup(host) {

@@ -16,6 +16,12 @@ const HOUR = 60 * MINUTE;
 /** Between attempts. */
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 
+export const Attempt = T.Object({
+  status: T.Optional(T.Integer({ description: "HTTP status of the answer" })),
+  milliseconds: T.Integer(),
+  answer: T.Optional(T.String({ description: "How the answer's body begins" })),
+});
+
 /** What hooks have to tell, one entry for each hook and event. Its id is the `webhook-id`, the same at each attempt. */
 export const deliveries = defineQueue(group, "deliveries", {
   one: "delivery",
@@ -24,11 +30,7 @@ export const deliveries = defineQueue(group, "deliveries", {
     type: T.String({ description: "Of the event" }),
     event: T.Optional(T.String({ description: "Id of the event; a test has none" })),
   }),
-  note: T.Object({
-    status: T.Optional(T.Integer({ description: "HTTP status of the answer" })),
-    milliseconds: T.Integer(),
-    answer: T.Optional(T.String({ description: "How the answer's body begins" })),
-  }),
+  note: Attempt,
   about: { field: "hook", of: ({ hook }) => hook },
   backoff,
   // Above the longest that can be configured, which ends an attempt with better words.

@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { schemas } from "./component-schemas.ts";
 import { deliveries } from "./deliveries.ts";
 import { dispatch } from "./dispatch.ts";
 import * as events from "./events.ts";
@@ -23,6 +24,7 @@ export { create, disable, enable, list, remove, rotate, show, test, update };
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [create, list, show, update, enable, disable, remove, rotate, test],
   events: Object.values(events),
   duties: [deliveries, dispatch, sweep],

@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { voiceRuntimesClearDefault } from "./operations/voice-runtimes.clear-default.ts";
@@ -17,6 +18,7 @@ export { voiceRuntimes, voiceRuntimesClearDefault, voiceRuntimesSetDefault, voic
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [voiceRuntimes, voiceRuntimesShow, voiceRuntimesSetDefault, voiceRuntimesClearDefault],
   events: Object.values(events),
   provides: { runtimes: registry },

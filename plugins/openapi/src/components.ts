@@ -11,8 +11,8 @@ const header = (name: string, description: string, schema: Json): Json => ({
   schema: { type: "string", ...schema },
 });
 
-/** What every operation has in common. */
-export function componentsOf(manifest: Manifest): Json {
+/** What every operation has in common, beside the schemas of all groups. */
+export function componentsOf(manifest: Manifest, schemas: Json): Json {
   return {
     securitySchemes: {
       key: { type: "http", scheme: "bearer", bearerFormat: "rctx", description: "A key of a context: `rctx_…`" },
@@ -40,7 +40,7 @@ export function componentsOf(manifest: Manifest): Json {
       },
     },
     responses: responsesOf(manifest),
-    schemas: { Problem, DryRun },
+    schemas: { ...schemas, Problem, DryRun },
   };
 }
 

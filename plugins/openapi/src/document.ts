@@ -2,7 +2,7 @@ import type { Manifest } from "@postern/core";
 import { componentsOf } from "./components.ts";
 import { pathItem } from "./operation.ts";
 import { routeItem, templateOf } from "./route-item.ts";
-import { published } from "./schema.ts";
+import { schemasOf } from "./schemas.ts";
 
 /** Any part of an OpenAPI document: plain JSON. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -10,9 +10,14 @@ export type Json = Readonly<Record<string, unknown>>;
 /** The OpenAPI 3.1 document of a gateway. `url` is where it answers: absolute, or relative to the document. */
 export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = {}): Json {
   const { digest, groups, operations, events, routes, errors } = manifest;
+  const schemas = schemasOf(manifest);
+  const paths = Object.fromEntries([
+    ...operations.map((operation) => [operation.path, pathItem(operation, errors, schemas)]),
+    ...routes.map((route) => [templateOf(route), routeItem(route, schemas)]),
+  ]);
+  const told = events.map((event) => ({ ...event, data: schemas.existing(event.group, event.data) }));
   return {
     openapi: "3.1.0",
-    jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base",
     info: {
       title: "Postern",
       summary: "A local gateway for agent runtimes",
@@ -29,12 +34,9 @@ export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = 
       "x-display-name": title,
       "x-version": version,
     })),
-    paths: Object.fromEntries([
-      ...operations.map((operation) => [operation.path, pathItem(operation, errors)]),
-      ...routes.map((route) => [templateOf(route), routeItem(route)]),
-    ]),
-    components: componentsOf(manifest),
-    "x-events": events.map(({ data, ...event }) => ({ ...event, data: published(data) })),
+    paths,
+    components: componentsOf(manifest, schemas.components()),
+    "x-events": told,
   };
 }
 

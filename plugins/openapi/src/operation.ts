@@ -1,11 +1,12 @@
 import type { Manifest, OperationEntry } from "@postern/core";
 import type { Json } from "./document.ts";
 import { failuresOf } from "./failures.ts";
-import { published } from "./schema.ts";
+import { pascal } from "./names.ts";
+import { type Schemas, schemaRef } from "./schemas.ts";
 
 /** One operation as a path of its own; `gateway` are the errors that any operation may answer. */
-export function pathItem(operation: OperationEntry, gateway: Manifest["errors"]): Json {
-  const { id, group, kind, summary, description, scope, effect, dryRun } = operation;
+export function pathItem(operation: OperationEntry, gateway: Manifest["errors"], schemas: Schemas): Json {
+  const { id, group, summary, description, scope, effect, dryRun } = operation;
   return {
     post: {
       operationId: id,
@@ -15,28 +16,34 @@ export function pathItem(operation: OperationEntry, gateway: Manifest["errors"])
       "x-postern-scope": scope,
       "x-postern-effect": effect,
       "x-postern-dry-run": dryRun,
-      parameters: parametersOf(kind),
-      requestBody: bodyOf(operation),
-      responses: { "200": answerOf(operation), ...failuresOf(operation, gateway) },
+      parameters: parametersOf(operation),
+      requestBody: bodyOf(operation, schemas),
+      responses: { "200": answerOf(operation, schemas), ...failuresOf(operation, gateway) },
     },
   };
 }
 
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
-/** What is read only has no plan, and may be asked as often as one likes. */
-function parametersOf(kind: OperationEntry["kind"]): Json[] {
-  const names = kind === "query" ? [] : ["IdempotencyKey", "IfMatch", "DryRun"];
-  return ["RequestId", ...names].map(parameter);
+/** Whether a call without the header X-Dry-Run may be answered with a plan. */
+const canPlan = ({ dryRun }: OperationEntry): boolean => dryRun !== "never";
+
+/**
+ * What is read only has no plan, and may be asked as often as one likes. A command that never plans by itself takes
+ * X-Dry-Run too, but whoever generates a client of it wants the type of its answer, not of either.
+ */
+function parametersOf(operation: OperationEntry): Json[] {
+  const names = operation.kind === "query" ? [] : ["IdempotencyKey", "IfMatch"];
+  return ["RequestId", ...names, ...(canPlan(operation) ? ["DryRun"] : [])].map(parameter);
 }
 
-function bodyOf({ input, examples, bodyLimit }: OperationEntry): Json {
+function bodyOf({ id, group, input, examples, bodyLimit }: OperationEntry, schemas: Schemas): Json {
   const required = Array.isArray(input.required) && input.required.length > 0;
   return {
     required,
     content: {
       "application/json": {
-        schema: published(input),
+        schema: schemas.named(group, `${pascal(id)}Input`, input),
         ...(examples.length > 0 && {
           examples: Object.fromEntries(
             examples.map(({ title, input }, at) => [`example-${at + 1}`, { summary: title, value: input }]),
@@ -48,19 +55,20 @@ function bodyOf({ input, examples, bodyLimit }: OperationEntry): Json {
   };
 }
 
-function answerOf({ kind, output, dryRun }: OperationEntry): Json {
-  const answer = published(output);
-  const plan = { $ref: "#/components/schemas/DryRun" };
-  const isCommand = kind === "command";
+function answerOf(operation: OperationEntry, schemas: Schemas): Json {
+  const { id, group, kind, output } = operation;
+  const answer = schemas.named(group, `${pascal(id)}Output`, output);
   return {
-    description: dryRun === "never" ? "Done" : "Done, or the plan of what would be done",
+    description: canPlan(operation) ? "Done, or the plan of what would be done" : "Done",
     headers: {
       "X-Request-Id": { $ref: "#/components/headers/RequestId" },
-      ...(isCommand && {
+      ...(kind === "command" && {
         ETag: { $ref: "#/components/headers/PlanDigest" },
         "Idempotent-Replayed": { $ref: "#/components/headers/Replayed" },
       }),
     },
-    content: { "application/json": { schema: isCommand ? { anyOf: [answer, plan] } : answer } },
+    content: {
+      "application/json": { schema: canPlan(operation) ? { anyOf: [answer, schemaRef("DryRun")] } : answer },
+    },
   };
 }

@@ -1,14 +1,14 @@
 import type { RouteEntry } from "@postern/core";
 import type { Json } from "./document.ts";
 import { failuresOfRoute } from "./failures.ts";
-import { published } from "./schema.ts";
+import type { Schemas } from "./schemas.ts";
 
 /** `/widgets/:scope/**` as OpenAPI writes it: `/widgets/{scope}/{path}`. */
 export const templateOf = ({ path }: RouteEntry): string =>
   path.replaceAll(/:(\w+)/g, "{$1}").replaceAll("/**", "/{path}");
 
 /** A path that is no operation: a page, a stream, a file. */
-export function routeItem(route: RouteEntry): Json {
+export function routeItem(route: RouteEntry, schemas: Schemas): Json {
   const { method, path, group, summary, description, scope, produces } = route;
   return {
     [method.toLowerCase()]: {
@@ -18,7 +18,7 @@ export function routeItem(route: RouteEntry): Json {
       ...(description !== undefined && { description }),
       "x-postern-scope": scope,
       ...(scope === "open" && { security: [{ key: [] }, {}] }),
-      parameters: [{ $ref: "#/components/parameters/RequestId" }, ...partsOf(route), ...queryOf(route)],
+      parameters: [{ $ref: "#/components/parameters/RequestId" }, ...partsOf(route), ...queryOf(route, schemas)],
       responses: {
         "200": {
           description: "What is asked for",
@@ -42,13 +42,13 @@ function partsOf(route: RouteEntry): Json[] {
   }));
 }
 
-function queryOf({ query }: RouteEntry): Json[] {
+function queryOf({ query, group }: RouteEntry, schemas: Schemas): Json[] {
   const { properties = {}, required = [] } = query as { properties?: Record<string, Json>; required?: string[] };
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: "query",
     ...(description !== undefined && { description }),
     required: required.includes(name),
-    schema: published(schema),
+    schema: schemas.of(group, schema),
   }));
 }

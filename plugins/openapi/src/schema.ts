@@ -1,28 +1,43 @@
 import type { Json } from "./document.ts";
 
-/** A schema for readers elsewhere. Numeric text says its range in words, since no keyword of JSON Schema can. */
-export function published(schema: Json): Json {
-  return mapped(schema) as Json;
+/** Values, which may look like schemas and are not. */
+const VALUES = ["enum", "const", "default", "required", "x-range", "examples"];
+/** Members by name, each with a schema: a member may be named like a keyword. */
+const NAMED = ["properties", "patternProperties", "$defs", "dependentSchemas"];
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The same schema with each schema directly inside it replaced. */
+export function mapInner(schema: Json, replace: (inner: Json) => unknown): Json {
+  const replaced = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replaced);
+    return isObject(value) ? replace(value) : value;
+  };
+  const members = Object.entries(schema).map(([word, value]) => {
+    if (VALUES.includes(word)) return [word, value];
+    if (!NAMED.includes(word) || !isObject(value)) return [word, replaced(value)];
+    return [word, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner)]))];
+  });
+  return Object.fromEntries(members);
 }
 
-function mapped(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(mapped);
-  if (typeof value !== "object" || value === null) return value;
-  const { "x-secret": isSecret, ...rest } = value as Json;
-  const members = Object.fromEntries(
-    Object.entries(rest).map(([name, inner]) => [name, keeps(name) ? inner : mapped(inner)]),
-  );
-  const said = [rest.description, rangeOf(rest["x-range"], rest.pattern)].filter((one) => typeof one === "string");
+/**
+ * One level of a schema as readers elsewhere get it: what the operation itself checks (`x-checked`) is among the
+ * keywords, and numeric text gives its range in its description, since no keyword of JSON Schema can.
+ */
+export function published(schema: Json): Json {
+  const { "x-secret": isSecret, "x-checked": checked, ...rest } = schema;
+  const range = rangeOf(rest["x-range"], rest.pattern);
+  const texts = [rest.description, range].filter((one) => typeof one === "string");
   return {
-    ...members,
-    ...(said.length > 0 && { description: said.join(". ") }),
+    ...rest,
+    ...(isObject(checked) && checked),
+    ...(texts.length > 0 && { description: texts.join(". ") }),
     // A tool that shows answers hides this member.
     ...(isSecret === true && { format: "password" }),
   };
 }
-
-/** Values, which may look like schemas and are none. */
-const keeps = (name: string): boolean => ["enum", "const", "default", "required", "x-range", "examples"].includes(name);
 
 function rangeOf(range: unknown, pattern: unknown): string | undefined {
   if (!Array.isArray(range)) return undefined;

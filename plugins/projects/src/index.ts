@@ -1,4 +1,5 @@
 import { definePlugin, perCall } from "@postern/core";
+import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
@@ -21,6 +22,7 @@ export { archive, create, known, list, show, unarchive, update };
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [create, list, show, update, archive, unarchive, known],
   events: Object.values(events),
   provides: { directory: projectDirectory },

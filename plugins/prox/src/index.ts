@@ -1,5 +1,6 @@
 import { definePlugin } from "@postern/core";
 import { openCatalogue } from "./catalogue/of-gateway.ts";
+import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { callsProfilesCheck } from "./operations/calls.profiles.check.ts";
@@ -26,6 +27,7 @@ export {
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [
     callsProfilesList,
     callsProfilesShow,

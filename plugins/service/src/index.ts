@@ -1,5 +1,6 @@
 import { definePlugin } from "@postern/core";
 import { lookAfterStore } from "./background.ts";
+import { schemas } from "./component-schemas.ts";
 import { backupMade } from "./events.ts";
 import { group } from "./group.ts";
 import { backup } from "./operations/backup.ts";
@@ -14,6 +15,7 @@ export { backup, backupMade, doctor, plugins, status, verify };
 /** How the gateway, its store and its plugins are doing, and what helps where they are not doing well. */
 export default definePlugin(group, {
   version: "1.0.0",
+  schemas,
   operations: [status, plugins, doctor, verify, backup],
   events: [backupMade],
   start: lookAfterStore,

@@ -1,5 +1,6 @@
 import { definePlugin } from "@postern/core";
 import { syncDomains } from "@postern/core/sync";
+import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { keepExchanging } from "./exchange/keep.ts";
 import { follow } from "./follow.ts";
@@ -47,6 +48,7 @@ export {
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [
     status,
     link,

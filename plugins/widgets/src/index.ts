@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { archive } from "./operations/archive.ts";
@@ -24,6 +25,7 @@ export { archive, check, init, link, list, publish, rollback, show, unarchive, v
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
+  schemas,
   operations: [publish, check, init, list, show, versions, rollback, archive, unarchive, link],
   events: Object.values(events),
   routes: [widget],

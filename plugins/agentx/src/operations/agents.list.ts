@@ -3,7 +3,7 @@ import { all, listOf } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { findProgram } from "../work/program.ts";
 
-const Agent = T.Object({
+export const Agent = T.Object({
   name: T.String(),
   title: T.Optional(T.String()),
   found: T.Boolean({ description: "Whether its program is there" }),

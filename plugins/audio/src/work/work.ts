@@ -17,6 +17,11 @@ const LOOK = 500;
 
 type Made = Sound & { parts: string[] };
 
+export const Attempt = T.Object({
+  milliseconds: T.Integer(),
+  bytes: T.Optional(T.Integer({ description: "Of the sound" })),
+});
+
 /** Requests that are to become sound, one job each. */
 export const work = defineQueue(group, "work", {
   one: "job",
@@ -24,7 +29,7 @@ export const work = defineQueue(group, "work", {
     request: T.String({ description: "Id of the request" }),
     provider: T.Optional(T.String({ description: "Provider of the voice" })),
   }),
-  note: T.Object({ milliseconds: T.Integer(), bytes: T.Optional(T.Integer({ description: "Of the sound" })) }),
+  note: Attempt,
   about: { field: "request", of: ({ request }) => request },
   backoff,
   timeout: 15 * MINUTE,

@@ -14,7 +14,7 @@ import { enqueue } from "../outbox.ts";
 const PORTION = 500;
 const MEBIBYTE = 2 ** 20;
 
-const Diagnostic = T.Object({
+export const Diagnostic = T.Object({
   line: T.Integer({ description: "Where the component begins, counted from 1" }),
   component: T.String(),
   uid: T.Optional(T.String()),

@@ -21,7 +21,7 @@ const Entry = T.Object({
 });
 export type OutboxEntry = Static<typeof Entry>;
 
-const Note = T.Object({
+export const Note = T.Object({
   outcome: oneOf("sent", "changed", "nothing", "waiting", "not-sent", "refused", "failed", "ambiguous"),
   parts: T.Optional(T.Integer({ description: "How many messages of the platform it is" })),
   out: T.Optional(T.Integer({ description: "How many of them are out" })),

@@ -3,7 +3,7 @@ import { RunnerState } from "../schemas.ts";
 
 const NullableNumber = T.Union([T.Number(), T.Null()]);
 
-const ProcessRecord = T.Object(
+export const ProcessRecord = T.Object(
   {
     name: T.String(),
     managed: T.Boolean({ description: "Whether something keeps it up: its supervisor, or pm2" }),
@@ -19,7 +19,7 @@ const ProcessRecord = T.Object(
 );
 export type ProcessRecord = Static<typeof ProcessRecord>;
 
-const Health = T.Object(
+export const Health = T.Object(
   {
     status: oneOf("ready", "starting", "degraded", "unreachable", "stopped"),
     reachable: T.Boolean({ description: "Whether it has told of itself within the last ten seconds" }),
@@ -43,6 +43,20 @@ export const RunnerStatus = T.Object(
 );
 export type RunnerStatus = Static<typeof RunnerStatus>;
 
+export const RunnerEnv = T.Object(
+  { chatappSocketMode: T.Boolean(), consumeOutbound: T.String() },
+  { additionalProperties: false },
+);
+
+export const RunnerTarget = T.Object(
+  {
+    bundlePath: T.String({ description: "The name of the runner's script" }),
+    cwd: T.String({ description: "The folder that it works in, below the data folder" }),
+    sourceProjectRoot: T.Optional(T.String()),
+  },
+  { additionalProperties: false },
+);
+
 /** What starting, stopping and restarting answer. */
 export const RunnerChange = T.Object(
   {
@@ -53,20 +67,9 @@ export const RunnerChange = T.Object(
     ),
     previousPid: T.Optional(T.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     reason: T.Optional(T.String()),
-    runnerEnv: T.Optional(
-      T.Object({ chatappSocketMode: T.Boolean(), consumeOutbound: T.String() }, { additionalProperties: false }),
-    ),
+    runnerEnv: T.Optional(RunnerEnv),
     status: T.Optional(RunnerStatus),
-    target: T.Optional(
-      T.Object(
-        {
-          bundlePath: T.String({ description: "The name of the runner's script" }),
-          cwd: T.String({ description: "The folder that it works in, below the data folder" }),
-          sourceProjectRoot: T.Optional(T.String()),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    target: T.Optional(RunnerTarget),
   },
   { additionalProperties: false },
 );

@@ -13,7 +13,7 @@ const Value = T.Unsafe<string | number | boolean | string[]>({
   maxItems: 500,
 });
 
-const Condition = T.Object({ field: Field, op: Op, value: Value }, { additionalProperties: false });
+export const Condition = T.Object({ field: Field, op: Op, value: Value }, { additionalProperties: false });
 export type Condition = Static<typeof Condition>;
 
 /** Which chats belong on a list. A chat that is archived matches only where a condition names `archived`. */

@@ -4,7 +4,7 @@ import { group } from "../group.ts";
 import { DEFAULT_PRESET, nameOf, presets, scaffold } from "../profiles/presets/index.ts";
 import { PresetName } from "../profiles/schemas.ts";
 
-const Preset = T.Object({
+export const Preset = T.Object({
   id: PresetName,
   name: T.String(),
   description: T.String(),

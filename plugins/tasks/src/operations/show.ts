@@ -5,7 +5,7 @@ import { group } from "../group.ts";
 import { Task, TaskId } from "../schemas.ts";
 import { showTask, taskOf } from "../task.ts";
 
-const Children = T.Object(
+export const Children = T.Object(
   { open: T.Integer(), active: T.Integer(), blocked: T.Integer(), done: T.Integer(), failed: T.Integer() },
   { description: "How many of its parts stand where, without the archived ones" },
 );

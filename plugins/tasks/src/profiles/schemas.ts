@@ -53,7 +53,7 @@ export const Templates = T.Record(
 /** Templates that were filled in. */
 export const Rendered = T.Record(Role, T.Object({ file: T.String(), text: T.String() }));
 
-const InputField = T.Object({
+export const InputField = T.Object({
   description: T.String(),
   required: T.Boolean({ description: "Whether rendering needs a value for it" }),
   default: T.Optional(T.String()),

@@ -1,0 +1,34 @@
+import {
+  Claim,
+  OfferedVoice,
+  Playback,
+  Request,
+  RequestHead,
+  ShownRequest,
+  Sound,
+  Target,
+  Trouble,
+  Voice,
+  Worker,
+} from "./schemas.ts";
+import { VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
+import { Attempt, work } from "./work/work.ts";
+
+/** Schemas that several operations or events share, under the names that generated clients give them. */
+export const schemas = {
+  SpeechClaim: Claim,
+  SpeechJob: work.item,
+  SpeechJobAttempt: Attempt,
+  OfferedVoice,
+  SpeechPlayback: Playback,
+  SpeechProblem: Trouble,
+  SpeechRequest: Request,
+  SpeechRequestDetails: ShownRequest,
+  SpeechRequestState: RequestHead,
+  SpeechSound: Sound,
+  SpeechTarget: Target,
+  SpeechVoice: Voice,
+  SpeechWorker: Worker,
+  VoiceProviderSettings: VoiceProvider,
+  VoiceSettings,
+};

@@ -1,0 +1,22 @@
+import { Note, outbox } from "./outbox/outbox.ts";
+import { Health, ProcessRecord, RunnerEnv, RunnerStatus, RunnerTarget } from "./process/schemas.ts";
+import { Adapter, AdapterState, Fault, Kind, Outbound, Place, Reaction, RunnerState } from "./schemas.ts";
+
+/** Schemas that several operations or events share, under the names that generated clients give them. */
+export const schemas = {
+  ChannelOutboxEntry: outbox.item,
+  ChannelSendAttempt: Note,
+  RunnerEnv,
+  RunnerTarget,
+  ChannelAdapter: Adapter,
+  ChannelKind: Kind,
+  ChannelPlace: Place,
+  ChannelReaction: Reaction,
+  RunnerAdapter: AdapterState,
+  RunnerFault: Fault,
+  RunnerHealth: Health,
+  RunnerOutbound: Outbound,
+  RunnerProcess: ProcessRecord,
+  RunnerState,
+  RunnerStatus,
+};

@@ -1,0 +1,4 @@
+import { Candidate, Missing } from "./schemas.ts";
+
+/** Schemas that several operations or events share, under the names that generated clients give them. */
+export const schemas = { MissingRequirement: Missing, VoiceRuntime: Candidate };

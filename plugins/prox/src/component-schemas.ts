@@ -1,0 +1,4 @@
+import { Diagnostic, Profile } from "./schemas.ts";
+
+/** Schemas that several operations or events share, under the names that generated clients give them. */
+export const schemas = { CallProfile: Profile, CallProfileDiagnostic: Diagnostic };

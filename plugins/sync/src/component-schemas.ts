@@ -1,0 +1,15 @@
+import { inbox } from "./inbox.ts";
+import { Conflict, ConflictSummary, Counters, Domain, Link, Page, Parcel, Result } from "./schemas.ts";
+
+/** Schemas that several operations or events share, under the names that generated clients give them. */
+export const schemas = {
+  SyncQueueEntry: inbox.item,
+  SyncConflict: ConflictSummary,
+  SyncConflictDetails: Conflict,
+  SyncCounters: Counters,
+  SyncDomain: Domain,
+  SyncLink: Link,
+  SyncPage: Page,
+  SyncRecord: Parcel,
+  SyncResult: Result,
+};

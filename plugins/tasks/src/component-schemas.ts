@@ -1,0 +1,23 @@
+import { Preset } from "./operations/profiles.presets.ts";
+import { Children } from "./operations/show.ts";
+import { Check, Diagnostic, InputField, Profile, Runtime, WholeProfile } from "./profiles/schemas.ts";
+import { Comment, Dependency, Edge, Node, Readiness, Task, TaskItem } from "./schemas.ts";
+
+/** Schemas that several operations or events share, under the names that generated clients give them. */
+export const schemas = {
+  Task,
+  TaskChildren: Children,
+  TaskComment: Comment,
+  TaskDependency: Dependency,
+  TaskEdge: Edge,
+  TaskItem,
+  TaskNode: Node,
+  TaskProfile: Profile,
+  TaskProfileCheck: Check,
+  TaskProfileDetails: WholeProfile,
+  TaskProfileDiagnostic: Diagnostic,
+  TaskProfileInput: InputField,
+  TaskProfilePreset: Preset,
+  TaskProfileRuntime: Runtime,
+  TaskReadiness: Readiness,
+};

@@ -1,0 +1,11 @@
+import { Diagnostic, Item, ProjectOf, PublishedFile, Publisher, VersionOf } from "./schemas.ts";
+
+/** Schemas that several operations or events share, under the names that generated clients give them. */
+export const schemas = {
+  Widget: Item,
+  WidgetDiagnostic: Diagnostic,
+  WidgetFile: PublishedFile,
+  WidgetProject: ProjectOf,
+  WidgetPublisher: Publisher,
+  WidgetVersion: VersionOf,
+};
