@@ -40,8 +40,11 @@ export const enabledDomains = defineCollection("sync.domain", { schema: DomainRe
 const LinkRecord = T.Object({
   id: T.Literal("link"),
   ...Link.properties,
-  /** The reason that there was last, also once it is over. */
+  /** Why it was last not running, also when it runs again. */
   lastError: T.Optional(T.String()),
+  lastErrorAt: T.Optional(T.Number()),
+  /** When an exchange succeeded after that. */
+  recoveredAt: T.Optional(T.Number()),
   /** When somebody last asked for an exchange by hand: what waits is tried again then. */
   nudgedAt: T.Optional(T.Number()),
   /** The principal that linked it, with whose rights records are exchanged. */

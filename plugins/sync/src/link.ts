@@ -24,23 +24,29 @@ export async function ownLinkOf({ store, caller }: { store: Glance; caller: Call
 export const showLink = ({
   id: _,
   lastError: __,
-  nudgedAt: ___,
-  ownerId: ____,
-  contextId: _____,
+  lastErrorAt: ___,
+  recoveredAt: ____,
+  nudgedAt: _____,
+  ownerId: ______,
+  contextId: _______,
   ...link
 }: LinkRecord): Link => link;
 
 /** Stages how the exchange stands, and tells of it where that is another state or reason than before. */
 export async function noteState(
-  ctx: Pick<Transacting, "store" | "emit">,
+  ctx: Pick<Transacting, "store" | "emit" | "now">,
   installationId: string,
   state: Link["state"],
   reason?: string,
 ): Promise<void> {
   const link = await linkIn(ctx.store);
   if (!link || link.installationId !== installationId || (link.state === state && link.reason === reason)) return;
-  const { reason: _, ...rest } = link;
-  const changed: LinkRecord = { ...rest, state, ...(reason !== undefined && { reason, lastError: reason }) };
+  const { reason: _, recoveredAt, ...rest } = link;
+  const recovery = state === "running" && rest.lastError !== undefined ? (recoveredAt ?? ctx.now) : recoveredAt;
+  const changed: LinkRecord =
+    reason === undefined
+      ? { ...rest, state, ...(recovery !== undefined && { recoveredAt: recovery }) }
+      : { ...rest, state, reason, lastError: reason, lastErrorAt: ctx.now };
   await ctx.store.put(links, changed);
   ctx.emit(linkChanged, { link: showLink(changed) });
 }

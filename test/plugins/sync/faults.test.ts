@@ -93,7 +93,7 @@ describe("another gateway that answers", { timeout: 120_000 }, () => {
     const other = await openOther();
     const side = await openAgainst(other);
     other.answers(answer);
-    await until(async () => expect((await side.status()).lastError ?? "").toMatch(reason));
+    await until(async () => expect((await side.status()).lastError).toMatch(reason));
     expect(stateOf(side)).toBe("waiting");
     const shown = JSON.stringify([await side.status(), side.told, side.logged]);
     expect(shown).not.toContain(KEY);

@@ -144,6 +144,6 @@ describe("a peer", () => {
       expect(inbox).toHaveLength(bad.length);
       for (const { lastError } of inbox) expect(lastError).toMatch(/It is no record/);
     });
-    expect((await side.status()).lastError ?? "").toBe("");
+    expect((await side.status()).lastError).toBe("");
   });
 });

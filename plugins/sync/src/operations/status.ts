@@ -1,4 +1,5 @@
 import { defineQuery, type Glance, present, T } from "@postern/core";
+import { always, answerFrom } from "@postern/core/answers";
 import { cursors, type LinkRecord, tally } from "../collections.ts";
 import { domainsHere } from "../exchange/pull.ts";
 import { group } from "../group.ts";
@@ -8,23 +9,49 @@ import { type Live, liveOf } from "../live.ts";
 import { outbox } from "../outbox.ts";
 import { countAfter } from "../records/feed.ts";
 import { Counters } from "../schemas.ts";
-import { enabledIn } from "../site.ts";
+import { enabledIn, siteOf } from "../site.ts";
 
 const MOST_PENDING = 10_000;
 /** Where a configuration switches it. */
 const SWITCH = "plugins.sync.runner";
 
+const told = {
+  consoleUrl: always(T.String({ description: "The address of the other gateway" }), "", "this gateway is not linked"),
+  installationId: always(
+    T.String({ description: "This gateway's id, as the other gateway knows it" }),
+    "",
+    "this gateway is not linked",
+  ),
+  lastDownload: always(T.String({ description: "When changes were last received, ISO 8601" }), "", "none were"),
+  lastError: always(
+    T.String({ description: "What keeps records from being exchanged now" }),
+    "",
+    "the last exchange succeeded",
+  ),
+  lastErrorAt: always(T.Integer({ description: "When that happened, Unix milliseconds" }), 0, "there is no lastError"),
+  lastUpload: always(T.String({ description: "When changes were last sent, ISO 8601" }), "", "none were"),
+};
+const toldOf = answerFrom(T.Object(told));
+
 export const status = defineQuery(group, {
   id: "sync.status",
   summary: "Show local sync status",
-  description: "Of the gateway that this one is linked to: `installationId` is that one's, and so are the cursors.",
+  description:
+    "Counters, cursors, the times of the last exchange, and what keeps this gateway from exchanging records with the one that it is linked to.",
   input: T.Object({}),
   output: T.Object({
-    consoleUrl: T.Optional(T.String({ description: "The address of the other gateway" })),
-    installationId: T.Optional(T.String({ description: "The other gateway's id for its store" })),
-    lastDownload: T.Optional(T.String({ description: "ISO 8601; when changes were last taken in" })),
-    lastError: T.Optional(T.String({ description: "What was last in the way, also once it is over" })),
-    lastUpload: T.Optional(T.String({ description: "ISO 8601; when changes were last sent" })),
+    ...told,
+    peerInstallationId: T.Optional(T.String({ description: "The other gateway's id, as that gateway knows itself" })),
+    lastFailure: T.Optional(
+      T.Object(
+        {
+          message: T.String(),
+          at: T.Optional(T.Integer({ description: "When it happened, Unix milliseconds" })),
+          recoveredAt: T.Optional(T.Integer({ description: "When an exchange succeeded again, Unix milliseconds" })),
+        },
+        { description: "The last error, kept after the exchange has recovered" },
+      ),
+    ),
     linked: T.Boolean(),
     cursors: T.Array(
       T.Object({
@@ -43,24 +70,32 @@ export const status = defineQuery(group, {
       pullDomains: T.Array(T.String(), { description: "The groups that are enabled" }),
     }),
   }),
-  examples: [{ title: "How sync stands", input: {} }],
+  examples: [{ title: "The status of sync", input: {} }],
   async run(ctx) {
     const { store, config } = ctx;
     const link = await linkIn(store);
-    const site = link?.installationId;
-    const { items } = site === undefined ? { items: [] } : await store.find(cursors, { prefix: [site], limit: 500 });
+    const peer = link?.installationId;
+    const { items } = peer === undefined ? { items: [] } : await store.find(cursors, { prefix: [peer], limit: 500 });
     const latest = (direction: string) => {
       const times = items.filter((one) => one.direction === direction).map(({ updatedAt }) => updatedAt);
       return times.length === 0 ? undefined : new Date(Math.max(...times)).toISOString();
     };
     const enabled = await enabledIn(store);
     const left = items.reduce((sum, one) => sum + (one.direction === "pull" ? (one.left ?? 0) : 0), 0);
-    return present({
+    const failure = link?.lastError === undefined ? undefined : failureOf(link, link.lastError);
+    const isFailing = failure !== undefined && failure.recoveredAt === undefined;
+    const toldNow = present({
       consoleUrl: link?.consoleUrl,
-      installationId: site,
+      installationId: link && (await siteOf(store)),
       lastDownload: latest("pull"),
-      lastError: link?.lastError,
+      lastError: isFailing ? failure.message : undefined,
+      lastErrorAt: isFailing ? failure.at : undefined,
       lastUpload: latest("push"),
+    });
+    return present({
+      ...toldOf(toldNow),
+      peerInstallationId: peer,
+      lastFailure: failure,
       linked: link !== undefined,
       cursors: items.map(({ site, domain, kind, direction, value, updatedAt }) => ({
         cursorKey: `${site}/${domain}/${kind}/${direction}`,
@@ -75,6 +110,9 @@ export const status = defineQuery(group, {
     });
   },
 });
+
+const failureOf = ({ lastErrorAt, recoveredAt }: LinkRecord, message: string) =>
+  present({ message, at: lastErrorAt, recoveredAt });
 
 async function countersOf(store: Glance, queue: typeof inbox | typeof outbox, box: string, pending: number) {
   const { dead, waiting, running } = await queue.state(store);
