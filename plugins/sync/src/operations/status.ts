@@ -3,7 +3,7 @@ import { cursors, type LinkRecord, tally } from "../collections.ts";
 import { domainsHere } from "../exchange/pull.ts";
 import { group } from "../group.ts";
 import { inbox } from "../inbox.ts";
-import { linkIn } from "../link.ts";
+import { linkIn, siteOfLink } from "../link.ts";
 import { type Live, liveOf } from "../live.ts";
 import { outbox } from "../outbox.ts";
 import { countAfter } from "../records/feed.ts";
@@ -47,7 +47,7 @@ export const status = defineQuery(group, {
   async run(ctx) {
     const { store, config } = ctx;
     const link = await linkIn(store);
-    const site = link?.installationId;
+    const site = link && siteOfLink(link);
     const { items } = site === undefined ? { items: [] } : await store.find(cursors, { prefix: [site], limit: 500 });
     const latest = (direction: string) => {
       const times = items.filter((one) => one.direction === direction).map(({ updatedAt }) => updatedAt);
@@ -57,7 +57,7 @@ export const status = defineQuery(group, {
     const left = items.reduce((sum, one) => sum + (one.direction === "pull" ? (one.left ?? 0) : 0), 0);
     return present({
       consoleUrl: link?.consoleUrl,
-      installationId: site,
+      installationId: link?.installationId,
       lastDownload: latest("pull"),
       lastError: link?.lastError,
       lastUpload: latest("push"),
@@ -93,7 +93,7 @@ async function pendingOf(store: Glance, live: Live, link: LinkRecord | undefined
   if (!link) return sum;
   for (const { id, kinds } of await domainsHere(live)) {
     for (const kind of kinds) {
-      const cursor = await store.get(cursors, link.installationId, id, kind, "push");
+      const cursor = await store.get(cursors, siteOfLink(link), id, kind, "push");
       sum += await countAfter(store, id, kind, cursor?.value);
     }
   }
