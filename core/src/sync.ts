@@ -23,6 +23,11 @@ export interface SyncDomain {
   readonly id: string;
   /** The kinds of records, those first that others point at. */
   readonly kinds: readonly string[];
+  /**
+   * The members of a kind's records that this version knows; absent where it knows whatever comes. Others, of a newer
+   * version, are kept beside the record and travel on with it.
+   */
+  members?(kind: string): readonly string[];
   /** Whether an event tells of a change of this domain. */
   follows(event: EventHead): boolean;
   /** The records that an event which is followed tells of, some of which may be as they were. */
@@ -89,7 +94,7 @@ export const cameBySync = ({ actor }: Pick<GatewayEvent, "actor">): boolean => a
 export interface SyncKind<S extends TObject = TObject> {
   /** What the parts of its name are called: members of the schema. */
   readonly name: readonly (keyof Static<S> & string)[];
-  /** Closed: what a newer gateway tells beside it is refused, and not lost on the way back. */
+  /** Closed. What a newer gateway says beside it never comes here: it is kept apart, and not lost on the way back. */
   readonly schema: S;
   read(store: Glance, ...name: string[]): MaybePromise<Static<S> | undefined>;
   list(store: Glance, portion: Portion): MaybePromise<{ names: readonly (readonly string[])[]; next?: string }>;
@@ -120,6 +125,7 @@ export function defineSyncDomain(
   return {
     id,
     kinds: Object.keys(kinds),
+    members: (name) => Object.keys(kindOf(name).schema.properties),
     follows: ({ type }) => Object.hasOwn(touched, type),
     touched: ({ type, data }, store) => touched[type]?.(data as never, store) ?? [],
     async read(store, [name, ...parts]) {

@@ -7,6 +7,10 @@ const TrackedRecord = T.Object({
   vector: Vector,
   /** Of the record as it travels; absent where it was removed. */
   digest: T.Optional(T.String()),
+  /** Members of the record that this version does not know. */
+  extra: T.Optional(Wire),
+  /** What it is counted with in its bucket; absent where it was noted before there were buckets. */
+  sum: T.Optional(T.Integer()),
   /** The commit that noted the change, and its turn within that. */
   number: T.Number(),
   turn: T.Integer(),
@@ -31,6 +35,10 @@ const DomainRecord = T.Object({
   ),
   /** Its group did not run when this gateway did: what happened meanwhile was not followed. */
   isAway: T.Optional(T.Literal(true)),
+  /** Which members of its records the version knew that last looked through them. */
+  shape: T.Optional(T.String()),
+  /** All that is known of it is counted in its buckets, or will be by the look at what there is. */
+  isCounted: T.Optional(T.Literal(true)),
 });
 export type DomainRecord = Static<typeof DomainRecord>;
 
@@ -45,6 +53,10 @@ const LinkRecord = T.Object({
   lastErrorAt: T.Optional(T.Number()),
   /** When an exchange succeeded after that. */
   recoveredAt: T.Optional(T.Number()),
+  /** The other gateway's id in vectors, where it was restored and this is not its own id any longer. */
+  site: T.Optional(T.String()),
+  /** When both were last compared, and the ids in vectors that they had. */
+  compared: T.Optional(T.Object({ at: T.Number(), sites: T.String() })),
   /** When somebody last asked for an exchange by hand: what waits is tried again then. */
   nudgedAt: T.Optional(T.Number()),
   /** The principal that linked it, with whose rights records are exchanged. */
@@ -120,6 +132,9 @@ export const conflicts = defineCollection("sync.conflict", {
     ],
   },
 });
+
+/** By group and bucket: what its records add up to. */
+export const sums = defineCounter("sync.sums");
 
 /** By box (`inbox`, `outbox`) and what became of records. */
 export const tally = defineCounter("sync.tally");

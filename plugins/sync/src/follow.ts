@@ -5,6 +5,7 @@ import { enabledDomains } from "./collections.ts";
 import { group } from "./group.ts";
 import { type Live, liveOf, type SyncHost } from "./live.ts";
 import { track } from "./records/track.ts";
+import { shapeOf } from "./records/unknown.ts";
 import { enabledIn, siteOf } from "./site.ts";
 
 const NAME = "follow";
@@ -100,9 +101,12 @@ async function begin(live: Live, signal: AbortSignal): Promise<void> {
   await host.transact(async ({ store }) => {
     const { items } = await store.find(enabledDomains, { limit: 500 });
     for (const { isAway, ...record } of items) {
-      if (!domains.has(record.id)) {
+      const domain = domains.get(record.id);
+      const shape = domain && shapeOf(domain);
+      if (shape === undefined) {
         if (!isAway) await store.put(enabledDomains, { ...record, isAway: true });
-      } else if (isAway || isLost) await store.put(enabledDomains, { ...record, scan: { again: true } });
+      } else if (isAway || isLost || !record.isCounted || record.shape !== shape)
+        await store.put(enabledDomains, { ...record, shape, isCounted: true, scan: { again: true } });
     }
   });
 }

@@ -7,6 +7,7 @@ import { follow } from "./follow.ts";
 import { group } from "./group.ts";
 import { inbox } from "./inbox.ts";
 import { openLive } from "./live.ts";
+import { compare } from "./operations/compare.ts";
 import { conflictsList } from "./operations/conflicts.list.ts";
 import { conflictsResolve } from "./operations/conflicts.resolve.ts";
 import { conflictsShow } from "./operations/conflicts.show.ts";
@@ -14,12 +15,14 @@ import { cursorsResetOperation } from "./operations/cursors.reset.ts";
 import { disable } from "./operations/disable.ts";
 import { domainsList } from "./operations/domains.list.ts";
 import { enable } from "./operations/enable.ts";
+import { fetchOperation } from "./operations/fetch.ts";
 import { link } from "./operations/link.ts";
 import { pull } from "./operations/pull.ts";
 import { push } from "./operations/push.ts";
 import { run } from "./operations/run.ts";
 import { status } from "./operations/status.ts";
 import { unlink } from "./operations/unlink.ts";
+import { verify } from "./operations/verify.ts";
 import { outbox } from "./outbox.ts";
 import { scan } from "./scan.ts";
 import { sweep } from "./sweep.ts";
@@ -29,6 +32,7 @@ export * from "./errors.ts";
 export * from "./events.ts";
 export type { Link, Parcel } from "./schemas.ts";
 export {
+  compare,
   conflictsList,
   conflictsResolve,
   conflictsShow,
@@ -36,12 +40,14 @@ export {
   disable,
   domainsList,
   enable,
+  fetchOperation,
   link,
   pull,
   push,
   run,
   status,
   unlink,
+  verify,
 };
 
 /** Two gateways that are kept equal. */
@@ -59,6 +65,9 @@ export default definePlugin(group, {
     run,
     pull,
     push,
+    compare,
+    fetchOperation,
+    verify,
     cursorsResetOperation,
     conflictsList,
     conflictsShow,

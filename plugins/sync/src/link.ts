@@ -1,4 +1,4 @@
-import type { Caller, Glance, Transacting } from "@postern/core";
+import { type Caller, type Glance, present, type Transacting } from "@postern/core";
 import { isTheirs } from "@postern/core/access";
 import { type LinkRecord, links } from "./collections.ts";
 import { LinkNotYours, NotLinked } from "./errors.ts";
@@ -21,16 +21,11 @@ export async function ownLinkOf({ store, caller }: { store: Glance; caller: Call
   throw LinkNotYours({});
 }
 
-export const showLink = ({
-  id: _,
-  lastError: __,
-  lastErrorAt: ___,
-  recoveredAt: ____,
-  nudgedAt: _____,
-  ownerId: ______,
-  contextId: _______,
-  ...link
-}: LinkRecord): Link => link;
+/** The other gateway's id in vectors, by which the cursors are kept. */
+export const siteOfLink = ({ installationId, site = installationId }: LinkRecord): string => site;
+
+export const showLink = ({ consoleUrl, connection, installationId, state, reason, linkedAt }: LinkRecord): Link =>
+  present({ consoleUrl, connection, installationId, state, reason, linkedAt });
 
 /** Stages how the exchange stands, and tells of it where that is another state or reason than before. */
 export async function noteState(

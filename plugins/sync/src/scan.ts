@@ -4,6 +4,7 @@ import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type DomainRecord, enabledDomains, tracked } from "./collections.ts";
 import { type Live, liveOf, type SyncHost } from "./live.ts";
 import { track } from "./records/track.ts";
+import { absorb, isOutgrown } from "./records/unknown.ts";
 import { siteOf } from "./site.ts";
 
 /** Records that one commit looks at. */
@@ -43,12 +44,12 @@ async function scanOnce(live: Live): Promise<0 | undefined> {
 
 /** One portion, and where the next one begins, in one commit. */
 async function lookOn({ host, domains }: Live, id: string): Promise<void> {
-  await host.transact(async (ctx) => {
+  const looked = await host.transact(async (ctx) => {
     const { store } = ctx;
     const record = await store.get(enabledDomains, id);
     const domain = domains.get(id);
     const site = await siteOf(store);
-    if (!record?.scan || !domain || site === undefined) return;
+    if (!record?.scan || !domain || site === undefined) return [];
     const { kind = domain.kinds[0], after, again } = record.scan;
     const { names, next } = await (kind === undefined || kind === GONE
       ? gone(ctx.store.glance, domain, after)
@@ -59,7 +60,19 @@ async function lookOn({ host, domains }: Live, id: string): Promise<void> {
     const place = placeAfter(domain, { kind: kind ?? GONE, again, next });
     const noted: DomainRecord = { ...rest, ...(place && { scan: place }) };
     await store.put(enabledDomains, noted);
+    return names;
   });
+  const domain = domains.get(id);
+  for (const name of looked) {
+    const known = await host.store.get(tracked, id, ...name);
+    if (!domain || !known || !isOutgrown(domain, known)) continue;
+    // What this version has come to know and cannot take stays beside the record.
+    await host
+      .transact((ctx) => absorb(ctx, domain, name))
+      .catch((error: unknown) =>
+        host.log.warn({ name, error: String(error) }, "Members of a record were not absorbed"),
+      );
+  }
 }
 
 /** No kind is named so. */

@@ -36,6 +36,12 @@ export const Page = T.Object({
 
 export const Pulled = T.Object({
   site: Site,
+  installation: T.Optional(
+    T.String({
+      pattern: Site.pattern as string,
+      description: "What the gateway's id was before it was restored; absent where it is `site`",
+    }),
+  ),
   newest: T.String({
     description: "The number of the newest change here; sync/wait answers once there is a newer one",
   }),
@@ -50,6 +56,29 @@ export const Received = T.Object({
   pages: T.Array(T.Object({ ...Page.properties, records: T.Array(T.Unknown(), { maxItems: MOST_RECORDS }) })),
 });
 export type Received = Static<typeof Received>;
+
+/** A record as it is compared. */
+export const Entry = T.Object({
+  name: Name,
+  digest: T.Optional(T.String({ description: "Of its content; absent where it was removed" })),
+  vector: Vector,
+});
+export type Entry = Static<typeof Entry>;
+
+export const Compared = T.Object({
+  isLooking: T.Boolean({
+    description: "Whether what there is is still being looked through: then nothing is missing yet",
+  }),
+  sums: T.Optional(T.Array(T.Integer(), { description: "Of the records of each bucket" })),
+  entries: T.Optional(T.Array(Entry)),
+  next: T.Optional(T.Array(T.String(), { description: "To be given as `after`; absent at the end" })),
+});
+export type Compared = Static<typeof Compared>;
+
+/** Records that are asked for by their names at a time. */
+export const MOST_NAMED = 100;
+export const Fetched = T.Object({ records: T.Array(T.Omit(Parcel, ["domain"])) });
+export type Fetched = Static<typeof Fetched>;
 
 export const Result = T.Object({
   status: oneOf("acked", "skipped", "failed", "refused"),

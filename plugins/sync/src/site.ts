@@ -1,20 +1,28 @@
+import { createHash } from "node:crypto";
 import type { Glance, Transacting } from "@postern/core";
-import { defineRecord } from "@postern/core/storage";
+import { currentEpoch, defineRecord } from "@postern/core/storage";
 import { enabledDomains } from "./collections.ts";
 
-const site = defineRecord<string>("sync.site");
+const installation = defineRecord<string>("sync.site");
 const newest = defineRecord<{ number: number }>("sync.newest");
 
-/** This gateway's id in vectors; undefined before anything was ever enabled or linked. */
-export const siteOf = (store: Glance) => store.read(site);
+/** This gateway's id, which a restore keeps; undefined before anything was ever enabled or linked. */
+export const installationOf = (store: Glance) => store.read(installation);
 
-/** The same, made where there is none. */
-export async function ownSite({ store, id }: Pick<Transacting, "store" | "id">): Promise<string> {
-  const known = await store.read(site);
-  if (known !== undefined) return known;
-  const made = id("site_");
-  store.write(site, made);
-  return made;
+/**
+ * This gateway's id in vectors. It is another one in each epoch of the store: the counts that were used after a backup
+ * was made are known to others, and must never count other changes.
+ */
+export async function siteOf(store: Glance): Promise<string | undefined> {
+  const id = await installationOf(store);
+  const epoch = await store.read(currentEpoch);
+  if (id === undefined || epoch === undefined) return id;
+  return `site_${createHash("sha256").update(`${id} ${epoch.id}`).digest("hex").slice(0, 24)}`;
+}
+
+/** Gives this gateway its id where it has none. */
+export async function ensureSite({ store, id }: Pick<Transacting, "store" | "id">): Promise<void> {
+  if ((await store.read(installation)) === undefined) store.write(installation, id("site_"));
 }
 
 /** Notes that this commit changes what others may take. Written unread: it is never the cause of a conflict. */

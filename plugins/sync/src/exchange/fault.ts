@@ -14,6 +14,7 @@ export type FaultCode =
   | "domain_disabled"
   | "same_gateway"
   | "other_gateway"
+  | "restored"
   | "no_secret"
   | "refused";
 

@@ -66,6 +66,7 @@ async function keepOn(live: Live, signal: AbortSignal): Promise<void> {
     } catch (error) {
       // Ended on purpose: the setting is read anew.
       if (signal.aborted || (session.signal.aborted && error === session.signal.reason)) continue;
+      if (error instanceof Fault && error.code === "restored") continue;
       failures++;
       const pause = await noteTrouble(live, setting?.link?.installationId ?? "", error, failures);
       await changed(live, setting?.mark, pause, signal);
@@ -89,10 +90,19 @@ async function noteTrouble({ host }: Live, site: string, error: unknown, failure
 async function settingOf({ host, domains }: Live) {
   const link = await linkIn(host.store);
   const enabled = (await enabledIn(host.store)).filter((id) => domains.has(id));
-  const { connection, consoleUrl, installationId, linkedAt, nudgedAt } = link ?? {};
+  const { connection, consoleUrl, installationId, site, linkedAt, nudgedAt } = link ?? {};
   const found = connection === undefined ? undefined : await host.services.connections?.find({ connection });
   const isStopped = link?.state === "stopped";
-  const mark = JSON.stringify([consoleUrl, installationId, linkedAt, nudgedAt, isStopped, enabled, found?.status]);
+  const mark = JSON.stringify([
+    consoleUrl,
+    installationId,
+    site,
+    linkedAt,
+    nudgedAt,
+    isStopped,
+    enabled,
+    found?.status,
+  ]);
   return { link, domains: enabled, mark };
 }
 

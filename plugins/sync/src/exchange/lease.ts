@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { defineRecord } from "@postern/core/storage";
 import type { SyncHost } from "../live.ts";
+import { siteOf } from "../site.ts";
 
-const runner = defineRecord<{ holder: string; until: number }>("sync.runner");
+const runner = defineRecord<{ holder: string; until: number; site?: string | undefined }>("sync.runner");
 
 const LENGTH = 15_000;
 const RENEWED = LENGTH / 3;
@@ -15,9 +16,11 @@ export function createLease(host: SyncHost) {
   const hold = () =>
     host.transact(async ({ store, now }) => {
       const held = await store.read(runner);
-      // One that ends later than any can was made before the clock was set back.
-      const isOthers = held && held.holder !== holder && held.until > now && held.until <= now + LENGTH;
-      if (!isOthers) store.write(runner, { holder, until: now + LENGTH });
+      const site = await siteOf(store);
+      // One that ends later than any can was made before the clock was set back, and one of another epoch is restored.
+      const isCurrent = held && held.until > now && held.until <= now + LENGTH && held.site === site;
+      const isOthers = isCurrent && held.holder !== holder;
+      if (!isOthers) store.write(runner, { holder, until: now + LENGTH, site });
       return !isOthers;
     });
 

@@ -1,7 +1,7 @@
 import { isGatewayError, readInput, type Static, T, type TObject } from "@postern/core";
 import { hostIn } from "@postern/credentials/services";
 import type { Live } from "../live.ts";
-import { type Parcel, Pulled, Pushed, Received } from "../schemas.ts";
+import { Compared, Fetched, type Parcel, Pulled, Pushed, Received } from "../schemas.ts";
 import { Fault } from "./fault.ts";
 import { ask, openDoor } from "./request.ts";
 
@@ -16,6 +16,10 @@ export interface Position {
 export interface Other {
   pull(site: string, from: readonly Position[]): Promise<Received>;
   push(site: string, records: readonly Parcel[]): Promise<Pushed>;
+  /** The sums of a group's buckets, or the records in some of them. */
+  compare(domain: string, buckets?: readonly number[], after?: readonly string[]): Promise<Compared>;
+  /** The records of these names, as many as fit. */
+  fetch(domain: string, names: readonly (readonly string[])[]): Promise<Fetched["records"]>;
   /** Answers the number of its newest change, once that is greater than `after` or after 25 seconds. */
   wait(after: string): Promise<string>;
 }
@@ -44,6 +48,10 @@ export async function withOther<T>(
           return await work({
             pull: async (site, from) => checked(Received, await ask(door, post("sync/pull", { site, from }))),
             push: async (site, records) => checked(Pushed, await ask(door, post("sync/push", { site, records }))),
+            compare: async (domain, buckets, after) =>
+              checked(Compared, await ask(door, post("sync/compare", { domain, buckets, after }))),
+            fetch: async (domain, names) =>
+              checked(Fetched, await ask(door, post("sync/fetch", { domain, names }))).records,
             async wait(after) {
               const answer = await ask(door, {
                 method: "GET",

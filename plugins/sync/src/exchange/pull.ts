@@ -2,6 +2,7 @@ import { digestOf, readInput, type Static, T } from "@postern/core";
 import type { SyncDomain } from "@postern/core/sync";
 import type { LinkRecord } from "../collections.ts";
 import { holdBroken } from "../inbox.ts";
+import { siteOfLink } from "../link.ts";
 import type { Live } from "../live.ts";
 import { takeIn } from "../records/intake.ts";
 import { rightsOf } from "../rights.ts";
@@ -9,6 +10,7 @@ import { Parcel, type Received } from "../schemas.ts";
 import { enabledIn, siteOf } from "../site.ts";
 import { cursorAt, move, type Way } from "./cursors.ts";
 import { Fault } from "./fault.ts";
+import { mindOther } from "./meet.ts";
 import type { Other, Position } from "./other.ts";
 
 /** What a look at the other gateway came to. */
@@ -46,9 +48,8 @@ export function createPulling(live: Live, link: LinkRecord, other: Other, wanted
   return async () => {
     const { from, answer } = ahead ?? (await ask(await positionsOf(live, link, wanted)));
     ahead = undefined;
-    const { site, newest, domains: there, pages } = await answer;
-    if (site !== link.installationId)
-      throw new Fault("other_gateway", "another gateway answers at that address; unlink this one and link that one");
+    const { site, installation, newest, domains: there, pages } = await answer;
+    if (site !== siteOfLink(link)) await mindOther(live, link, { site, installation });
     const more = pages.some(({ more }) => more);
     if (more) ahead = await ask(from.map((position) => after(position, pages)));
     const counts = { applied: 0, skipped: 0, held: 0, refused: 0 };
@@ -93,8 +94,8 @@ function after(position: Position, pages: Received["pages"]): Position {
   return cursor === undefined ? position : { ...position, cursor };
 }
 
-const wayOf = ({ installationId: site }: LinkRecord, domain: string, kind: string): Way => ({
-  site,
+const wayOf = (link: LinkRecord, domain: string, kind: string): Way => ({
+  site: siteOfLink(link),
   domain,
   kind,
   direction: "pull",
@@ -110,12 +111,12 @@ async function takePage(live: Live, link: LinkRecord, page: Received["pages"][nu
   const { parcels, broken } = sorted(kind, records);
   return takeIn(live, {
     domain,
-    from: link.installationId,
+    from: siteOfLink(link),
     parcels,
     keeps: true,
     rights: await rightsOf(live.host, link),
     async settle(ctx) {
-      for (const fault of broken) await holdBroken(ctx, { domain: id, kind, from: link.installationId, ...fault });
+      for (const fault of broken) await holdBroken(ctx, { domain: id, kind, from: siteOfLink(link), ...fault });
       await move(ctx, way, { before: at.cursor, value, left });
     },
   });

@@ -1,4 +1,6 @@
+import { digestOf } from "@postern/core";
 import { type LinkRecord, tally } from "../collections.ts";
+import { siteOfLink } from "../link.ts";
 import type { Live } from "../live.ts";
 import { outbox } from "../outbox.ts";
 import { changesOf, roomFor } from "../records/feed.ts";
@@ -36,9 +38,9 @@ export async function pushOnce(
   for (const domain of await domainsHere(live, wanted)) {
     if (!there.includes(domain.id) || !mayExchange(rights, domain.id, "read")) continue;
     for (const kind of domain.kinds) {
-      const way: Way = { site: link.installationId, domain: domain.id, kind, direction: "push" };
+      const way: Way = { site: siteOfLink(link), domain: domain.id, kind, direction: "push" };
       const before = await cursorAt(store, way);
-      const reader = link.installationId;
+      const reader = siteOfLink(link);
       const { records, cursor, more } = await changesOf(
         store,
         { domain, kind, cursor: before, reader, rights },
@@ -51,9 +53,9 @@ export async function pushOnce(
       await transact(async (ctx) => {
         if (!(await move(ctx, way, { before, value: cursor }))) return;
         for (const [at, { status }] of results.entries()) {
-          const { name } = parcels[at] as (typeof parcels)[number];
+          const { name, vector } = parcels[at] as (typeof parcels)[number];
           if (status === "acked" || status === "skipped") ctx.store.add(tally, 1, "outbox", status);
-          else await outbox.add(ctx, { domain: domain.id, name });
+          else await outbox.add(ctx, { domain: domain.id, name }, { key: digestOf(domain.id, name, vector) });
         }
         if (results.length > 0) ctx.store.add(tally, results.length, "outbox", "sent");
       });

@@ -1,12 +1,16 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { LinkRecord } from "../collections.ts";
 import { noteState } from "../link.ts";
 import type { Live } from "../live.ts";
 import { newestChange } from "../site.ts";
+import { keepComparing } from "./keep-comparing.ts";
 import { type Other, withOther } from "./other.ts";
 import { createPulling, type Pull } from "./pull.ts";
 import { pushOnce } from "./push.ts";
 
 const WHILE = 60_000;
+/** How often it is looked whether both ways have caught up, in milliseconds. */
+const LOOK = 100;
 
 /** Exchanges with the other gateway until the signal aborts or something is in the way, which is thrown. */
 export async function exchangeWith(
@@ -23,8 +27,12 @@ export async function exchangeWith(
     const first = await pull();
     await live.host.transact((ctx) => noteState(ctx, link.installationId, "running"));
     began();
-    const now = { there: first.there };
-    const ways = [keepPulling(other, pull, first, now, either), keepPushing(live, link, other, now, either)];
+    const now: Standing = { there: first.there, caughtUp: new Set() };
+    const ways = [
+      keepPulling(other, pull, first, now, either),
+      keepPushing(live, link, other, now, either),
+      compareLater(live, link, other, now, either),
+    ];
     try {
       await Promise.race(ways);
     } finally {
@@ -34,14 +42,29 @@ export async function exchangeWith(
   });
 }
 
+/** What the ways of an exchange share. */
+interface Standing {
+  /** The groups that are enabled there. */
+  there: readonly string[];
+  /** The ways that have come to their end once. */
+  readonly caughtUp: Set<"pull" | "push">;
+}
+
+/** Compares once there is nothing left to exchange. */
+async function compareLater(live: Live, link: LinkRecord, other: Other, now: Standing, signal: AbortSignal) {
+  while (now.caughtUp.size < 2) await pause(LOOK, undefined, { signal, ref: false });
+  await keepComparing(live, link, other, () => now.there, signal);
+}
+
 async function keepPulling(
   other: Other,
   pull: () => Promise<Pull>,
   first: Pull,
-  now: { there: readonly string[] },
+  now: Standing,
   signal: AbortSignal,
 ): Promise<void> {
   for (let last = first; !signal.aborted; ) {
+    if (!last.more) now.caughtUp.add("pull");
     let newest = last.newest;
     while (!last.more && newest === last.newest) newest = await other.wait(last.newest);
     last = await pull();
@@ -53,13 +76,14 @@ async function keepPushing(
   live: Live,
   link: LinkRecord,
   other: Other,
-  now: { there: readonly string[] },
+  now: Standing,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     const known = await newestChange(live.host.store);
     const enabled = now.there;
     const { more } = await pushOnce(live, link, other, enabled);
+    if (!more) now.caughtUp.add("push");
     while (!more && !signal.aborted && now.there === enabled) {
       const seen = live.commits();
       if ((await newestChange(live.host.store)) !== known) break;

@@ -1,13 +1,16 @@
-import { defineCommand, oneOf, T } from "@postern/core";
-import type { RecordName } from "@postern/core/sync";
-import { conflicts } from "../collections.ts";
+import { defineCommand, oneOf, T, type Transacting } from "@postern/core";
+import type { RecordName, SyncDomain } from "@postern/core/sync";
+import { type ConflictRecord, conflicts, tracked } from "../collections.ts";
 import { conflictOf } from "../conflicts.ts";
 import { ConflictNotFound, NotApplicable } from "../errors.ts";
 import { conflictResolved } from "../events.ts";
 import { group } from "../group.ts";
 import { liveOf } from "../live.ts";
 import { summaryOf } from "../records/conflict.ts";
+import { track } from "../records/track.ts";
+import { partsOf } from "../records/unknown.ts";
 import { ConflictSummary } from "../schemas.ts";
+import { siteOf } from "../site.ts";
 
 export const conflictsResolve = defineCommand(group, {
   id: "sync.conflicts.resolve",
@@ -30,11 +33,10 @@ export const conflictsResolve = defineCommand(group, {
   async execute(ctx, _plan, { id, keep }) {
     const { store, emit } = ctx;
     const found = await conflictOf(store, id);
-    if (keep === "loser") {
+    const domain = liveOf(ctx).domains.get(found.domain);
+    if (keep === "loser" && domain) {
       try {
-        await liveOf(ctx)
-          .domains.get(found.domain)
-          ?.apply(ctx, found.name as unknown as RecordName, found.lost);
+        await bringBack(ctx, domain, found);
       } catch (error) {
         throw NotApplicable({ id, reason: error instanceof Error ? error.message : String(error) });
       }
@@ -45,3 +47,17 @@ export const conflictsResolve = defineCommand(group, {
     return { conflict, keep };
   },
 });
+
+/** Makes the record what the version says that lost, with the members of it that only a newer version knows. */
+async function bringBack(ctx: Transacting, domain: SyncDomain, { name, lost }: ConflictRecord): Promise<void> {
+  const { store } = ctx;
+  const at = name as unknown as RecordName;
+  const { known: ownPart, extra } = partsOf(domain, at, lost);
+  await domain.apply(ctx, at, ownPart);
+  const known = await store.get(tracked, domain.id, ...at);
+  if (!known || !(extra ?? known.extra)) return;
+  const { extra: _, ...rest } = known;
+  await store.put(tracked, { ...rest, ...(extra && { extra }) });
+  // No event of the group says that these have changed.
+  await track(ctx, { domain, site: (await siteOf(store)) ?? "" }, at);
+}

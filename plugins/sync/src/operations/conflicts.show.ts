@@ -1,10 +1,12 @@
 import { defineQuery, present, T } from "@postern/core";
 import type { RecordName } from "@postern/core/sync";
+import { tracked } from "../collections.ts";
 import { conflictOf } from "../conflicts.ts";
 import { ConflictNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { liveOf } from "../live.ts";
 import { summaryOf } from "../records/conflict.ts";
+import { wireOf } from "../records/unknown.ts";
 import { Conflict, ConflictSummary } from "../schemas.ts";
 
 export const conflictsShow = defineQuery(group, {
@@ -19,7 +21,9 @@ export const conflictsShow = defineQuery(group, {
   async run(ctx, { id }) {
     const found = await conflictOf(ctx.store, id);
     const domain = liveOf(ctx).domains.get(found.domain);
-    const current = await domain?.read(ctx.store, found.name as unknown as RecordName);
+    const at = found.name as unknown as RecordName;
+    const known = await ctx.store.get(tracked, found.domain, ...at);
+    const current = domain && (await wireOf(domain, ctx.store, at, known?.extra));
     return { conflict: present({ ...summaryOf(found), current, lost: found.lost }) };
   },
 });

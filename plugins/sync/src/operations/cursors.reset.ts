@@ -3,7 +3,7 @@ import { cursors, links } from "../collections.ts";
 import { DomainDisabled, NotLinked } from "../errors.ts";
 import { cursorsReset } from "../events.ts";
 import { group } from "../group.ts";
-import { linkOf } from "../link.ts";
+import { linkOf, siteOfLink } from "../link.ts";
 import { DomainId } from "../schemas.ts";
 import { enabledIn } from "../site.ts";
 
@@ -17,12 +17,12 @@ export const cursorsResetOperation = defineCommand(group, {
   errors: [NotLinked, DomainDisabled],
   examples: [{ title: "All tasks once more", input: { domain: "tasks" } }],
   async plan({ store }, { domain }) {
-    const { installationId } = await linkOf(store.glance);
+    const link = await linkOf(store.glance);
     if (!(await enabledIn(store.glance)).includes(domain)) throw DomainDisabled({ domain });
-    return { summary: `Exchange all records of ${domain} anew`, installationId };
+    return { summary: `Exchange all records of ${domain} anew`, site: siteOfLink(link) };
   },
-  async execute({ store, now, emit }, { installationId }, { domain }) {
-    const { items } = await store.find(cursors, { prefix: [installationId, domain], limit: 1_000 });
+  async execute({ store, now, emit }, { site: other }, { domain }) {
+    const { items } = await store.find(cursors, { prefix: [other, domain], limit: 1_000 });
     for (const { site, kind, direction } of items) await store.delete(cursors, site, domain, kind, direction);
     await store.put(links, { ...(await linkOf(store)), nudgedAt: now });
     emit(cursorsReset, { domain });

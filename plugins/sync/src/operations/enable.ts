@@ -4,9 +4,10 @@ import { chosen, shownDomains } from "../domains.ts";
 import { domainEnabled } from "../events.ts";
 import { group } from "../group.ts";
 import { liveOf } from "../live.ts";
+import { shapeOf } from "../records/unknown.ts";
 import { assertMayExchange } from "../rights.ts";
 import { Domain, DomainId } from "../schemas.ts";
-import { enabledIn, noteChange, ownSite } from "../site.ts";
+import { enabledIn, ensureSite, noteChange } from "../site.ts";
 
 export const enable = defineCommand(group, {
   id: "sync.enable",
@@ -28,13 +29,20 @@ export const enable = defineCommand(group, {
   async execute(ctx, { domains }) {
     const { store, now, emit } = ctx;
     if (domains.length > 0) {
-      await ownSite(ctx);
+      await ensureSite(ctx);
       // Whoever waits for changes hears that there is a group more.
       noteChange(ctx);
     }
     for (const id of domains) {
+      const domain = liveOf(ctx).domains.get(id);
       const isKnown = (await store.glance.count(tracked, { prefix: [id], limit: 1 })) > 0;
-      await store.put(enabledDomains, { id, enabledAt: now, scan: isKnown ? { again: true } : {} });
+      await store.put(enabledDomains, {
+        id,
+        enabledAt: now,
+        isCounted: true,
+        ...(domain && { shape: shapeOf(domain) }),
+        scan: isKnown ? { again: true } : {},
+      });
       emit(domainEnabled, { domain: id });
     }
     return { domains: await shownDomains(store, liveOf(ctx)) };

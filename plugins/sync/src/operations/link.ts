@@ -17,7 +17,7 @@ import { linkIn, showLink } from "../link.ts";
 import { liveOf } from "../live.ts";
 import { assertMayExchange } from "../rights.ts";
 import { Link } from "../schemas.ts";
-import { enabledIn, ownSite, siteOf } from "../site.ts";
+import { enabledIn, ensureSite, siteOf } from "../site.ts";
 
 export const link = defineCommand(group, {
   id: "sync.link",
@@ -63,9 +63,10 @@ export const link = defineCommand(group, {
     const { store, caller, now, emit, signal } = ctx;
     const own = await siteOf(store.glance);
     // The key's first use, in a commit of its own, binds its connection to this gateway.
-    const installationId = await whoIs(ctx, { consoleUrl, connection: connectionId }, own ?? "", signal);
-    if (installationId === own) throw SameGateway({});
-    await ownSite(ctx);
+    const who = await whoIs(ctx, { consoleUrl, connection: connectionId }, own ?? "", signal);
+    const { site, installation: installationId = site } = who;
+    if (site === own) throw SameGateway({});
+    await ensureSite(ctx);
     const made: LinkRecord = {
       id: "link",
       consoleUrl,
@@ -75,6 +76,7 @@ export const link = defineCommand(group, {
       linkedAt: now,
       ownerId: caller.principal,
     };
+    if (site !== installationId) made.site = site;
     // Whoever embeds the gateway has no key that could end.
     if (await store.get(keys.contexts, caller.contextId)) made.contextId = caller.contextId;
     await store.put(links, made);
@@ -110,9 +112,9 @@ async function whoIs(
   link: { consoleUrl: string; connection: string },
   site: string,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<{ site: string; installation?: string }> {
   try {
-    return (await withOther(liveOf(ctx), link, "link", signal, (other) => other.pull(site, []))).site;
+    return await withOther(liveOf(ctx), link, "link", signal, (other) => other.pull(site, []));
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     if (error.code === "same_gateway") throw SameGateway({});

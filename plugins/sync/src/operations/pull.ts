@@ -5,7 +5,7 @@ import { liveOf } from "../live.ts";
 import { changesOf, countAfter, isKnown, roomFor } from "../records/feed.ts";
 import { mayExchange, rightsGiven } from "../rights.ts";
 import { Cursor, DomainId, MOST_RECORDS, Pulled } from "../schemas.ts";
-import { enabledIn, newestChange, siteOf } from "../site.ts";
+import { enabledIn, installationOf, newestChange, siteOf } from "../site.ts";
 
 const SITE = "site_0123456789abcdef01234567";
 
@@ -61,6 +61,8 @@ export const pull = defineQuery(group, {
       // What others point at comes to its end before those.
       if (more) break;
     }
-    return { site, newest: String(newest), domains: enabled, pages };
+    const installation = await installationOf(store);
+    const own = { site, ...(installation !== undefined && installation !== site && { installation }) };
+    return { ...own, newest: String(newest), domains: enabled, pages };
   },
 });

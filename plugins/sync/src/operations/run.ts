@@ -74,7 +74,9 @@ export const run = defineCommand(group, {
       });
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      throw OtherUnreachable({ host: hostOf(link.consoleUrl), reason: error.message });
+      // What has been noted of it begins anew with the next exchange.
+      if (error.code === "restored") more = true;
+      else throw OtherUnreachable({ host: hostOf(link.consoleUrl), reason: error.message });
     }
     // Whoever exchanges by itself begins anew.
     await live.host.transact(async ({ store, now }) => {

@@ -4,12 +4,12 @@ import { cursors, type LinkRecord, tally } from "../collections.ts";
 import { domainsHere } from "../exchange/pull.ts";
 import { group } from "../group.ts";
 import { inbox } from "../inbox.ts";
-import { linkIn } from "../link.ts";
+import { linkIn, siteOfLink } from "../link.ts";
 import { type Live, liveOf } from "../live.ts";
 import { outbox } from "../outbox.ts";
 import { countAfter } from "../records/feed.ts";
 import { Counters } from "../schemas.ts";
-import { enabledIn, siteOf } from "../site.ts";
+import { enabledIn, installationOf } from "../site.ts";
 
 const MOST_PENDING = 10_000;
 /** Where a configuration switches it. */
@@ -74,8 +74,8 @@ export const status = defineQuery(group, {
   async run(ctx) {
     const { store, config } = ctx;
     const link = await linkIn(store);
-    const peer = link?.installationId;
-    const { items } = peer === undefined ? { items: [] } : await store.find(cursors, { prefix: [peer], limit: 500 });
+    const site = link && siteOfLink(link);
+    const { items } = site === undefined ? { items: [] } : await store.find(cursors, { prefix: [site], limit: 500 });
     const latest = (direction: string) => {
       const times = items.filter((one) => one.direction === direction).map(({ updatedAt }) => updatedAt);
       return times.length === 0 ? undefined : new Date(Math.max(...times)).toISOString();
@@ -86,7 +86,7 @@ export const status = defineQuery(group, {
     const isFailing = failure !== undefined && failure.recoveredAt === undefined;
     const toldNow = present({
       consoleUrl: link?.consoleUrl,
-      installationId: link && (await siteOf(store)),
+      installationId: link && (await installationOf(store)),
       lastDownload: latest("pull"),
       lastError: isFailing ? failure.message : undefined,
       lastErrorAt: isFailing ? failure.at : undefined,
@@ -94,7 +94,7 @@ export const status = defineQuery(group, {
     });
     return present({
       ...toldOf(toldNow),
-      peerInstallationId: peer,
+      peerInstallationId: link?.installationId,
       lastFailure: failure,
       linked: link !== undefined,
       cursors: items.map(({ site, domain, kind, direction, value, updatedAt }) => ({
@@ -131,7 +131,7 @@ async function pendingOf(store: Glance, live: Live, link: LinkRecord | undefined
   if (!link) return sum;
   for (const { id, kinds } of await domainsHere(live)) {
     for (const kind of kinds) {
-      const cursor = await store.get(cursors, link.installationId, id, kind, "push");
+      const cursor = await store.get(cursors, siteOfLink(link), id, kind, "push");
       sum += await countAfter(store, id, kind, cursor?.value);
     }
   }

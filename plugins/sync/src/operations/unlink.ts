@@ -3,7 +3,7 @@ import { cursors, links } from "../collections.ts";
 import { LinkNotYours, NotLinked } from "../errors.ts";
 import { linkRemoved } from "../events.ts";
 import { group } from "../group.ts";
-import { ownLinkOf, showLink } from "../link.ts";
+import { ownLinkOf, showLink, siteOfLink } from "../link.ts";
 import { outbox } from "../outbox.ts";
 import { Link } from "../schemas.ts";
 
@@ -23,9 +23,10 @@ export const unlink = defineCommand(group, {
   },
   async execute(ctx, { installationId }) {
     const { store, emit } = ctx;
-    const link = showLink(await ownLinkOf(ctx));
+    const record = await ownLinkOf(ctx);
+    const link = showLink(record);
     await store.delete(links, "link");
-    const { items } = await store.find(cursors, { prefix: [installationId], limit: 5_000 });
+    const { items } = await store.find(cursors, { prefix: [siteOfLink(record)], limit: 5_000 });
     for (const { site, domain, kind, direction } of items) await store.delete(cursors, site, domain, kind, direction);
     for (const domain of new Set(items.map(({ domain }) => domain))) await outbox.discardAbout(ctx, domain);
     emit(linkRemoved, { installationId });

@@ -4,6 +4,7 @@ import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
 import { mayTouch, type Rights } from "../rights.ts";
 import { MOST_BODY, MOST_BYTES, MOST_RECORDS, type Parcel } from "../schemas.ts";
+import { wireOf } from "./unknown.ts";
 
 /** No group has a record that is larger: one that were would keep all others from going. */
 const MOST_RECORD = MOST_BODY - 2 ** 20;
@@ -93,9 +94,9 @@ export async function changesOf(
 export async function parcelOf(
   store: Glance,
   domain: SyncDomain,
-  { name, vector, digest }: TrackedRecord,
+  { name, vector, digest, extra }: TrackedRecord,
 ): Promise<Omit<Parcel, "domain"> | undefined> {
-  const wire = await domain.read(store, name as unknown as RecordName);
+  const wire = await wireOf(domain, store, name as unknown as RecordName, extra);
   if ((wire && digestOf(wire)) !== digest) return undefined;
   return { name, vector, ...(wire && { wire }) };
 }

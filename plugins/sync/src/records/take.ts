@@ -4,6 +4,7 @@ import { tracked } from "../collections.ts";
 import type { Parcel } from "../schemas.ts";
 import { keepLoser } from "./conflict.ts";
 import { note } from "./track.ts";
+import { partsOf, wireOf } from "./unknown.ts";
 import { assertCredible, compared, merged, raised } from "./vector.ts";
 import { wins } from "./winner.ts";
 
@@ -23,7 +24,7 @@ export async function take(
   const at = name as unknown as Named;
   const known = await store.get(tracked, domain.id, ...name);
   assertCredible(known?.vector ?? {}, vector);
-  const here = await domain.read(store, at);
+  const here = await wireOf(domain, store, at, known?.extra);
   const ours = { wire: here, digest: here && digestOf(here) };
   const theirs = { wire, digest: wire && digestOf(wire) };
   // A change that was made here and is not noted yet counts as if it were.
@@ -35,7 +36,7 @@ export async function take(
   const isTaken = isNewer || wins(theirs, ours);
   const said = { domain: domain.id, name, vector: merged(own, vector) };
   if (isAlike) {
-    await note(ctx, { ...said, digest: ours.digest, from: isNewer ? from : undefined });
+    await note(ctx, { ...said, digest: ours.digest, extra: known?.extra, from: isNewer ? from : undefined });
     return "skipped";
   }
   if (!isNewer) {
@@ -43,11 +44,13 @@ export async function take(
     await keepLoser(ctx, { domain: domain.id, name: at, site: from, kept, loser: isTaken ? ours : theirs });
   }
   if (!isTaken) {
-    if (order === "apart") await note(ctx, { ...said, digest: ours.digest });
+    if (order === "apart") await note(ctx, { ...said, digest: ours.digest, extra: known?.extra });
     return "skipped";
   }
-  await domain.apply(ctx, at, wire);
+  // What only a newer version knows is kept beside the record, and goes on with it.
+  const { known: ownPart, extra } = partsOf(domain, at, wire);
+  await domain.apply(ctx, at, ownPart);
   // What was given, not what is read now: a rule of the group that made it another is a change of this gateway.
-  await note(ctx, { ...said, digest: theirs.digest, from: isNewer ? from : undefined });
+  await note(ctx, { ...said, digest: theirs.digest, extra, from: isNewer ? from : undefined });
   return "applied";
 }

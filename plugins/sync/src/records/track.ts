@@ -1,7 +1,9 @@
 import { digestOf, present, type Transacting } from "@postern/core";
-import type { RecordName, SyncDomain } from "@postern/core/sync";
+import type { RecordName, SyncDomain, Wire } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
 import { noteChange } from "../site.ts";
+import { recount } from "./sums.ts";
+import { wireOf } from "./unknown.ts";
 import { raised } from "./vector.ts";
 
 /** Orders the changes that one commit notes; the commit's number orders the rest. */
@@ -10,10 +12,16 @@ let turns = 0;
 /** Notes what a record is now: it is the newest of the changes that others may take. */
 export async function note(
   ctx: Pick<Transacting, "store" | "number">,
-  said: Pick<TrackedRecord, "domain" | "name" | "vector"> & { digest: string | undefined; from?: string | undefined },
+  said: Pick<TrackedRecord, "domain" | "name" | "vector"> & {
+    digest: string | undefined;
+    extra?: Wire | undefined;
+    from?: string | undefined;
+  },
 ): Promise<void> {
   noteChange(ctx);
-  await ctx.store.put(tracked, { ...present(said), number: ctx.number, turn: turns++ });
+  const before = await ctx.store.get(tracked, said.domain, ...said.name);
+  const sum = recount(ctx, said, before?.sum);
+  await ctx.store.put(tracked, { ...present(said), sum, number: ctx.number, turn: turns++ });
 }
 
 /**
@@ -29,9 +37,13 @@ export async function track(
   // What is known first: who changes the record changes this too, or tells of it in an event that comes after.
   const known = await store.get(tracked, domain.id, ...name);
   // A later change is told of later, so nothing depends on this read.
-  const wire = await domain.read(store.glance, name);
+  const wire = await wireOf(domain, store.glance, name, known?.extra);
   const digest = wire && digestOf(wire);
-  if (digest === known?.digest) return false;
-  await note(ctx, { domain: domain.id, name: [...name], vector: raised(known?.vector ?? {}, site), digest });
+  if (digest === known?.digest) {
+    if (known && known.sum === undefined) await store.put(tracked, { ...known, sum: recount(ctx, known) });
+    return false;
+  }
+  const extra = wire && known?.extra;
+  await note(ctx, { domain: domain.id, name: [...name], vector: raised(known?.vector ?? {}, site), digest, extra });
   return true;
 }

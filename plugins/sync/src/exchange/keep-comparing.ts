@@ -1,0 +1,87 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { SyncDomain } from "@postern/core/sync";
+import { type LinkRecord, links } from "../collections.ts";
+import { linkIn, siteOfLink } from "../link.ts";
+import type { Live } from "../live.ts";
+import { siteOf } from "../site.ts";
+import { compareWith, type Difference } from "./compare.ts";
+import { Fault, type FaultCode } from "./fault.ts";
+import type { Other } from "./other.ts";
+import { domainsHere } from "./pull.ts";
+import { repair } from "./repair.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const HOUR = DAY / 24;
+/** What is on its way is no difference: one that lasts this long, in milliseconds, is. */
+const LASTS = 2_000;
+
+/**
+ * Compares what both gateways have once all has been exchanged, when one of them was restored, and daily, and exchanges
+ * what differs: also what no event reported, and what one of them lost.
+ */
+export async function keepComparing(
+  live: Live,
+  link: LinkRecord,
+  other: Other,
+  there: () => readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const sites = `${await siteOf(live.host.store)} ${siteOfLink(link)}`;
+    const last = (await linkIn(live.host.store))?.compared;
+    const isDue = last?.sites !== sites || last.at > live.host.now() || live.host.now() - last.at >= DAY;
+    const isDone = !isDue || (await compareAll(live, link, other, there(), signal));
+    if (isDue && isDone) await note(live, link, sites);
+    await pause(isDone ? HOUR : LASTS, undefined, { signal, ref: false });
+  }
+}
+
+/** What a gateway of another version answers, with which records can be exchanged nevertheless. */
+const INCOMPARABLE = new Set<FaultCode>(["absent", "nonsense", "refused"]);
+
+/** False where one of the two is not ready to be compared. */
+async function compareAll(
+  live: Live,
+  link: LinkRecord,
+  other: Other,
+  there: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    let isReady = true;
+    for (const domain of await domainsHere(live)) {
+      if (!there.includes(domain.id)) continue;
+      const { differences, isLooking, isWhole } = await compareWith(live, link, other, domain);
+      if (isLooking) isReady = false;
+      // Whoever sees a part of a group cannot tell what is missing from what is not shown.
+      else if (isWhole && differences.length > 0) {
+        await pause(LASTS, undefined, { signal, ref: false });
+        await repair(live, link, other, domain, await lasting(live, link, other, domain, differences));
+      }
+    }
+    return isReady;
+  } catch (error) {
+    if (!(error instanceof Fault) || !INCOMPARABLE.has(error.code)) throw error;
+    live.host.log.warn({ reason: error.message }, "The linked gateway does not compare its records");
+    return true;
+  }
+}
+
+async function lasting(
+  live: Live,
+  link: LinkRecord,
+  other: Other,
+  domain: SyncDomain,
+  before: readonly Difference[],
+): Promise<Difference[]> {
+  const known = new Set(before.map((one) => JSON.stringify(one)));
+  const { differences } = await compareWith(live, link, other, domain);
+  return differences.filter((one) => known.has(JSON.stringify(one)));
+}
+
+async function note({ host }: Live, link: LinkRecord, sites: string): Promise<void> {
+  await host.transact(async ({ store, now }) => {
+    const found = await linkIn(store);
+    if (found?.linkedAt === link.linkedAt) await store.put(links, { ...found, compared: { at: now, sites } });
+  });
+}

@@ -1,0 +1,95 @@
+import { digestOf } from "@postern/core";
+import type { SyncDomain } from "@postern/core/sync";
+import { type LinkRecord, tally, tracked } from "../collections.ts";
+import { siteOfLink } from "../link.ts";
+import type { Live } from "../live.ts";
+import { outbox } from "../outbox.ts";
+import { parcelOf } from "../records/feed.ts";
+import { takeIn } from "../records/intake.ts";
+import { rightsOf } from "../rights.ts";
+import { MOST_BYTES, MOST_NAMED, MOST_RECORDS, type Parcel } from "../schemas.ts";
+import { siteOf } from "../site.ts";
+import { type Difference, orderOf } from "./compare.ts";
+import { Fault } from "./fault.ts";
+import type { Other } from "./other.ts";
+
+/**
+ * Exchanges the records that differ: those with more changes there are fetched, those with more changes here are sent.
+ * What both changed goes both ways, and each side decides alike and keeps what lost as a conflict.
+ */
+export async function repair(
+  live: Live,
+  link: LinkRecord,
+  other: Other,
+  domain: SyncDomain,
+  differences: readonly Difference[],
+): Promise<void> {
+  const inOrder = differences.toSorted((one, two) => rankOf(domain, one) - rankOf(domain, two));
+  const wanted = inOrder.filter((one) => one.there && orderOf(one) !== "after");
+  await fetchAll(
+    live,
+    link,
+    other,
+    domain,
+    wanted.map(({ name }) => name),
+  );
+  const sent = inOrder.filter((one) => one.here && orderOf(one) !== "before");
+  await sendAll(
+    live,
+    other,
+    domain,
+    sent.map(({ name }) => name),
+  );
+}
+
+/** Those first that others point at. */
+const rankOf = ({ kinds }: SyncDomain, { name }: Difference): number => kinds.indexOf(name[0] as string);
+
+type Names = readonly (readonly string[])[];
+
+async function fetchAll(live: Live, link: LinkRecord, other: Other, domain: SyncDomain, names: Names): Promise<void> {
+  let rest = [...names];
+  while (rest.length > 0) {
+    const parcels = await other.fetch(domain.id, rest.slice(0, MOST_NAMED));
+    const came = new Set(parcels.map(({ name }) => JSON.stringify(name)));
+    const asked = new Set(rest.slice(0, MOST_NAMED).map((name) => JSON.stringify(name)));
+    if ([...came].some((name) => !asked.has(name))) throw new Fault("nonsense", "it answers what it was not asked for");
+    const rights = await rightsOf(live.host, link);
+    await takeIn(live, { domain, from: siteOfLink(link), parcels, keeps: true, rights });
+    const last = rest.findLastIndex((name) => came.has(JSON.stringify(name)));
+    // What did not come, though there was room for it, is being changed.
+    rest = last < 0 ? rest.slice(MOST_NAMED) : rest.slice(last + 1);
+  }
+}
+
+async function sendAll({ host }: Live, other: Other, domain: SyncDomain, names: Names): Promise<void> {
+  const site = (await siteOf(host.store)) ?? "";
+  let parcels: Parcel[] = [];
+  let bytes = 0;
+  for (const name of names) {
+    const known = await host.store.get(tracked, domain.id, ...name);
+    const parcel = known && (await parcelOf(host.store, domain, known));
+    if (!parcel) continue;
+    const size = Buffer.byteLength(JSON.stringify(parcel));
+    if (parcels.length === MOST_RECORDS || (parcels.length > 0 && bytes + size > MOST_BYTES)) await send();
+    parcels.push({ domain: domain.id, ...parcel });
+    bytes += size;
+  }
+  await send();
+
+  async function send(): Promise<void> {
+    const portion = parcels;
+    [parcels, bytes] = [[], 0];
+    if (portion.length === 0) return;
+    const { results } = await other.push(site, portion);
+    if (results.length !== portion.length) throw new Fault("nonsense", "it answers for other records than were sent");
+    await host.transact(async (ctx) => {
+      for (const [at, { status }] of results.entries()) {
+        const { name, vector } = portion[at] as Parcel;
+        if (status === "acked" || status === "skipped") ctx.store.add(tally, 1, "outbox", status);
+        else await outbox.add(ctx, { domain: domain.id, name }, { key: digestOf(domain.id, name, vector) });
+      }
+      ctx.store.add(tally, results.length, "outbox", "sent");
+    });
+  }
+}

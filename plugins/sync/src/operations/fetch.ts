@@ -1,0 +1,40 @@
+import { defineQuery, T } from "@postern/core";
+import type { RecordName } from "@postern/core/sync";
+import { enabledDomains, tracked } from "../collections.ts";
+import { DomainDisabled } from "../errors.ts";
+import { group } from "../group.ts";
+import { liveOf } from "../live.ts";
+import { parcelOf } from "../records/feed.ts";
+import { mayExchange, mayTouch, rightsGiven } from "../rights.ts";
+import { DomainId, Fetched, MOST_BYTES, MOST_NAMED, Name } from "../schemas.ts";
+
+export const fetchOperation = defineQuery(group, {
+  id: "sync.fetch",
+  summary: "Answer a linked gateway the records that it names",
+  description:
+    "As many of them as fit into one answer, in the order of the names, also those that came from it. A record that is being changed is left out.",
+  scope: "sync:exchange",
+  input: T.Object({ domain: DomainId, names: T.Array(Name, { minItems: 1, maxItems: MOST_NAMED }) }),
+  output: Fetched,
+  errors: [DomainDisabled],
+  examples: [{ title: "One task", input: { domain: "tasks", names: [["task", "task_1"]] } }],
+  async run(ctx, { domain: id, names }) {
+    const store = ctx.store.glance;
+    const domain = liveOf(ctx).domains.get(id);
+    if (!domain || !(await store.get(enabledDomains, id))) throw DomainDisabled({ domain: id });
+    const rights = await rightsGiven(liveOf(ctx).host, store, ctx.caller);
+    const records: (typeof Fetched.static)["records"] = [];
+    if (!mayExchange(rights, id, "read")) return { records };
+    let bytes = 0;
+    for (const name of names) {
+      const known = await store.get(tracked, id, ...name);
+      if (!known || !(await mayTouch(rights, store, domain, name as unknown as RecordName))) continue;
+      const parcel = await parcelOf(store, domain, known);
+      if (!parcel) continue;
+      bytes += Buffer.byteLength(JSON.stringify(parcel));
+      if (records.length > 0 && bytes > MOST_BYTES) break;
+      records.push(parcel);
+    }
+    return { records };
+  },
+});

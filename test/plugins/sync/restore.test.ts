@@ -1,0 +1,129 @@
+import memory from "@postern/storage-memory";
+import { describe, expect, it } from "vitest";
+import { expectEqual, openSide, openWire, type Side, until } from "./house.ts";
+import { type Backup, keep, restoreInto } from "./past.ts";
+
+/** Two gateways with stores that can be put back; `a` is linked to `b`. */
+async function openPair(name: string) {
+  const wire = await openWire();
+  let a = await openSide();
+  let b = await openSide({ wired: wire.url });
+  wire.leadTo(b.url);
+  for (const side of [a, b]) await side.enable();
+  // The vault is new after a restart, so the key is kept in the environment.
+  process.env[name] = (await b.client(["sync:exchange"])).key;
+  await a.post("credentials.connections.create", {
+    provider: "postern",
+    connection: "other",
+    secretRef: `env:${name}`,
+  });
+  await a.post("sync.link", { consoleUrl: wire.url, connection: "other", execute: true });
+  return {
+    wire,
+    a: () => a,
+    b: () => b,
+    async restore(which: "a" | "b", backup: Backup, how: { raw?: boolean } = {}) {
+      const storage = await restoreInto(memory(), backup, how);
+      await (which === "a" ? a : b).stop();
+      if (which === "a") a = await openSide({ storage });
+      else {
+        b = await openSide({ storage, wired: wire.url });
+        wire.leadTo(b.url);
+      }
+    },
+  };
+}
+
+const site = async ({ post }: Side) => (await post("sync.pull", { site: "", from: [] })) as Record<string, string>;
+
+describe("a gateway that is restored from a backup", { timeout: 120_000 }, () => {
+  it.each(["a", "b"] as const)("gets back what it lost, and loses nothing of what is done then: %s", async (which) => {
+    const pair = await openPair(`SYNC_RESTORE_${which.toUpperCase()}`);
+    const [one, other] = which === "a" ? [pair.a, pair.b] : [pair.b, pair.a];
+    for (const id of ["tea", "soup", "bread"]) await one().note(id, "before", { updatedAt: 1 });
+    await other().note("salt", "before", { updatedAt: 1 });
+    await expectEqual(pair.a(), pair.b(), 4);
+    const backup = await keep(one().storage);
+    // Made, changed and removed on the very gateway that loses it, and on the other one.
+    await one().note("lost", "by itself", { updatedAt: 2 });
+    for (const text of ["second", "third"]) await one().note("tea", text, { updatedAt: 2 });
+    await one().post("notes.remove", { id: "bread" });
+    await other().note("salt", "more", { updatedAt: 2 });
+    await other().note("oil", "new", { updatedAt: 2 });
+    await expectEqual(pair.a(), pair.b(), 5);
+    pair.wire.cut();
+    await pair.restore(which, backup);
+    // The same count of changes as before, and other changes.
+    await one().note("soup", "after", { updatedAt: 3 });
+    await one().note("tea", "after", { updatedAt: 3 });
+    pair.wire.mend();
+    await expectEqual(pair.a(), pair.b(), 5, 60_000);
+    expect(await pair.a().records()).toEqual({
+      "notes note tea": { text: "after", updatedAt: 3 },
+      "notes note soup": { text: "after", updatedAt: 3 },
+      "notes note lost": { text: "by itself", updatedAt: 2 },
+      "notes note salt": { text: "more", updatedAt: 2 },
+      "notes note oil": { text: "new", updatedAt: 2 },
+    });
+    expect((await pair.a().status()).linked).toBe(true);
+    const answered = await site(one());
+    expect(answered.installation).toMatch(/^site_/);
+    expect(answered.installation).not.toBe(answered.site);
+    const conflicts = await Promise.all([pair.a(), pair.b()].map((side) => side.post("sync.conflicts.list")));
+    expect(conflicts.flatMap(({ conflicts: all }) => all)).toMatchObject([{ name: ["note", "tea"] }]);
+  });
+
+  it("is still known by the one that is linked to it when it is restored twice from one backup", async () => {
+    const pair = await openPair("SYNC_RESTORE_TWICE");
+    await pair.b().note("tea", "before");
+    await expectEqual(pair.a(), pair.b(), 1);
+    const backup = await keep(pair.b().storage);
+    for (let round = 0; round < 2; round++) {
+      await pair.b().note(`lost ${round}`, "x");
+      await expectEqual(pair.a(), pair.b(), round + 2);
+      await pair.restore("b", backup);
+      await expectEqual(pair.a(), pair.b(), round + 2);
+    }
+    const [known] = pair.a().told.filter(({ type }) => type === "sync.link.made");
+    expect(known?.data).toMatchObject({ link: { installationId: (await pair.a().status()).installationId } });
+  });
+});
+
+describe("sync.verify", { timeout: 120_000 }, () => {
+  it("shows what an old state that was put back without a restore lacks, and exchanges it", async () => {
+    const pair = await openPair("SYNC_VERIFY");
+    for (const id of ["tea", "soup", "bread"]) await pair.b().note(id, "before", { updatedAt: 1 });
+    await expectEqual(pair.a(), pair.b(), 3);
+    await until(async () => {
+      const { domains } = await pair.a().post("sync.verify", { execute: true });
+      expect(domains).toEqual([{ id: "notes", equal: true, looking: false, whole: true, total: 0, differences: [] }]);
+    });
+    const backup = await keep(pair.b().storage);
+    await pair.b().note("lost", "by itself", { updatedAt: 2 });
+    await pair.b().note("tea", "there", { updatedAt: 2 });
+    await pair.b().post("notes.remove", { id: "bread" });
+    await expectEqual(pair.a(), pair.b(), 3);
+    await pair.restore("b", backup, { raw: true });
+    // As many changes of it as the other knows, and another one.
+    await pair.b().note("tea", "here", { updatedAt: 3 });
+    await until(async () => expect((await pair.b().records())["notes note tea"]).toMatchObject({ text: "here" }));
+    const shown = await pair.a().post("sync.verify", { domain: "notes", execute: true });
+    expect(shown.domains).toMatchObject([{ equal: false, total: 3 }]);
+    expect(new Set(shown.domains[0].differences.map((one: object) => JSON.stringify(one)))).toEqual(
+      new Set(
+        [
+          { name: ["note", "lost"], state: "missing_there" },
+          { name: ["note", "tea"], state: "changed_on_both" },
+          { name: ["note", "bread"], state: "newer_here" },
+        ].map((one) => JSON.stringify(one)),
+      ),
+    );
+    await pair.a().post("sync.verify", { repair: true, execute: true });
+    await expectEqual(pair.a(), pair.b(), 3);
+    expect(await pair.b().records()).toMatchObject({
+      "notes note tea": { text: "here" },
+      "notes note lost": { text: "by itself" },
+    });
+    expect((await pair.a().post("sync.verify", { execute: true })).domains).toMatchObject([{ equal: true }]);
+  });
+});
