@@ -90,12 +90,11 @@ async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setti
     damaged.add(key);
     log.error({ key }, "A stored record is damaged; it is left out");
   }
-  const history = openJournal({ driver, bus, log, now, id, limits: setting.journal ?? {}, onDamaged });
+  const history = await openJournal({ driver, bus, log, now, id, limits: setting.journal ?? {}, onDamaged });
   const runtime: Runtime = {
     ...history,
     driver,
     now,
-    id,
     part: (operation) => partOf(operation, owners, running),
     onDamaged,
     onInvalid: (operation, issues) =>
@@ -113,7 +112,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setti
       [journalView.id, history.journal],
       [storeView.id, storeViewOf(driver, blobs)],
     ]),
-    callerOf: (contextId) => callerOf(latestOf(driver), contextId, now()),
+    callerOf: (contextId) => callerOf(latestOf(driver), contextId, history.clock.now()),
     async call(operation, input, caller) {
       const call = { operation, input: structuredClone(input ?? {}), caller, execute: true, signal: () => signal };
       const answer = await perform(runtime, call).catch((error: unknown) => {
@@ -127,7 +126,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setti
     ...runtime,
     running,
     view,
-    recognize: createRecognizer(driver, history.queue, now, log),
+    recognize: createRecognizer(driver, history.queue, history.clock, log),
     refused: history.refused,
     log,
     async stop() {

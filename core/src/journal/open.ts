@@ -13,7 +13,7 @@ import {
   type Version,
 } from "../storage/index.ts";
 import { transactAs } from "../transact.ts";
-import { mindClock } from "./clock.ts";
+import { type Clock, mindClock, startClock } from "./clock.ts";
 import { type Entry, entryOf, type Run, record } from "./entry.ts";
 import { createPulse } from "./pulse.ts";
 import { createJournal } from "./read.ts";
@@ -35,6 +35,10 @@ interface Setting {
 export interface OpenJournal {
   readonly journal: Journal;
   readonly queue: CommitQueue;
+  /** By it keys end. */
+  readonly clock: Clock;
+  /** Ids in the order in which they are made, whatever the system's clock does. */
+  id(prefix: string, now: number): string;
   onCommit(listener: () => void): () => void;
   /** Called for each commit that tells of something, in the order of the numbers. */
   landed(entry: Entry, number: Version): void;
@@ -51,14 +55,16 @@ export interface OpenJournal {
 /** What the kernel tells of itself is told in its own name. */
 const kernel = createCaller({ contextId: "gateway", chain: [] });
 
-export function openJournal(setting: Setting): OpenJournal {
-  const { driver, bus, log, now, id, limits, onDamaged } = setting;
+export async function openJournal(setting: Setting): Promise<OpenJournal> {
+  const { driver, bus, log, now, limits, onDamaged } = setting;
   const pulse = createPulse(driver, log);
   const queue = createCommitQueue(driver, {
     onGroup: pulse.beat,
     onError: (error) => log.error(causeOf(error), "A commit was made, and its events could not be published"),
   });
   const journal = createJournal(driver, onDamaged);
+  const clock = await startClock(driver, journal, now, log);
+  const id: Setting["id"] = (prefix, at) => setting.id(prefix, Math.max(at, clock.now()));
   const { landed, ...teller } =
     driver.guarantees.processes === "many" ? tellAll(driver, journal, bus, pulse, log) : tellOwn(bus);
   void mindClock(journal, now(), log);
@@ -89,6 +95,8 @@ export function openJournal(setting: Setting): OpenJournal {
   return {
     journal,
     queue,
+    clock,
+    id,
     landed,
     transact,
     onCommit: pulse.on,

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { type Caller, createCaller } from "../caller.ts";
+import { type Clock, latest } from "../journal/clock.ts";
 import { causeOf, type Logger } from "../log.ts";
 import {
   after,
@@ -25,7 +26,7 @@ interface Remembered {
  * Tells whom a token stands for. What it found is remembered for as long as no key changes: the record of the last
  * change is read for each request, in whatever process it was written, so a revocation counts at the next request.
  */
-export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, now: () => number, log: Logger) {
+export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, clock: Clock, log: Logger) {
   const known = new Map<string, Remembered>();
   const noted = new Map<string, number>();
   let asOf: string | null = null;
@@ -50,14 +51,14 @@ export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, now
   }
 
   function alive({ caller, until }: Remembered): Caller | undefined {
-    const time = now();
+    const time = clock.now();
     if (time >= until) return undefined;
     if (time - (noted.get(caller.contextId) ?? 0) >= MINUTE) noteUse(caller.contextId, time);
     return caller;
   }
 
   async function find(token: string): Promise<Remembered | undefined> {
-    const chain = await lookUp(readsOf(new Transaction(driver)), token, now());
+    const chain = await lookUp(readsOf(new Transaction(driver)), token, clock.now());
     if (!chain) return undefined;
     return { caller: callerIn(chain), until: chain.until };
   }
@@ -67,7 +68,9 @@ export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, now
     if (noted.size > REMEMBERED) noted.clear();
     noted.set(contextId, at);
     const tx = new Transaction(driver);
-    Promise.resolve(recordsOf(tx).put(uses, { contextId, at }))
+    const store = recordsOf(tx);
+    store.write(latest, clock.known());
+    Promise.resolve(store.put(uses, { contextId, at }))
       .then(() => queue.commit(tx.batch()))
       .catch((error: unknown) => log.debug(causeOf(error), "The last use of a key could not be noted"));
   }

@@ -9,7 +9,8 @@ export interface ServerSent {
  * that come without a message; a message that is not whole at the end is none.
  */
 export function createServerSentReader(onMessage: (message: ServerSent) => void, onId: (id: string) => void) {
-  let rest = "";
+  /** What has come of a line that is not whole: put together once, however many pieces it comes in. */
+  let rest: string[] = [];
   let event = "";
   let data: string[] = [];
   let id: string | undefined;
@@ -38,9 +39,11 @@ export function createServerSentReader(onMessage: (message: ServerSent) => void,
 
   return (piece: string): void => {
     // A CR may be the first half of a line's end: it waits for what follows.
-    const text = rest + piece;
-    const lines = text.split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? "";
+    const isWhole = /[\r\n]/.test(piece) || rest.at(-1)?.endsWith("\r");
+    rest.push(piece);
+    if (!isWhole) return;
+    const lines = rest.join("").split(/\r\n|\n|\r(?!$)/);
+    rest = [lines.pop() ?? ""];
     for (const line of lines) takeLine(line);
   };
 }

@@ -34,7 +34,7 @@ export const rowsImport = defineCommand(group, {
   input: T.Object({
     base: BaseRef,
     format: oneOf("csv", "xlsx"),
-    content: T.String({ maxLength: MOST_BYTES, description: "The file: its text, or base64 of an XLSX file" }),
+    content: T.String({ description: "The file: its text, or base64 of an XLSX file; at most 64 MiB" }),
     partial: T.Optional(T.Boolean({ description: "Leave bad lines out instead of refusing all" })),
   }),
   output: T.Object({
@@ -56,7 +56,7 @@ export const rowsImport = defineCommand(group, {
   async plan(ctx, { base: ref, format, content, partial = false }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
-    const lines = linesOf(bytesOf(content, format), format, ctx.signal);
+    const lines = linesOf(await bytesOf(content, format), format, ctx.signal);
     // Which rows are referred to is looked at again where rows are written.
     const { columns, ...found } = await surveyed(lines, schema, format, ctx.store.glance);
     const { good, bad } = found;
@@ -74,7 +74,7 @@ export const rowsImport = defineCommand(group, {
     const whole = await frameOf(ctx, base);
     if (isRefused) return { state: "refused" as const, ...counts, created: 0, ...whole, success: false };
     if (good === 0) return { state: "done" as const, ...counts, created: 0, ...whole };
-    const bytes = bytesOf(content, format);
+    const bytes = await bytesOf(content, format);
     const isSmall = isLight(good, columns.ids.length, bytes.length);
     const record: ImportRecord = present({
       id: id("import_"),

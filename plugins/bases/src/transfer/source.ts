@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { csvLines } from "./csv/read.ts";
 import { contentFault } from "./header.ts";
 import { type Line, type Lines, MOST_BYTES } from "./line.ts";
@@ -5,32 +6,59 @@ import { assertHarmless } from "./xlsx/archive.ts";
 import { xlsxLines } from "./xlsx/read.ts";
 
 /** The file that a caller sends, as bytes; 400 for what cannot be one. */
-export function bytesOf(content: string, format: "csv" | "xlsx"): Uint8Array {
-  const bytes = format === "csv" ? csvBytes(content) : decoded(content);
-  if (bytes.length > MOST_BYTES) {
-    throw contentFault("size", `has ${bytes.length} bytes; an import takes up to ${MOST_BYTES}: divide it`);
+export async function bytesOf(content: string, format: "csv" | "xlsx"): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of format === "csv" ? csvBytes(content) : decoded(content)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MOST_BYTES) throw contentFault("size", `has over ${MOST_BYTES} bytes, the most of an import: divide it`);
   }
+  const bytes = Buffer.concat(chunks);
   if (format === "xlsx") assertHarmless(bytes);
   return bytes;
 }
 
-function csvBytes(content: string): Uint8Array {
-  // Written as UTF-8, half a character would become another one.
-  const half = /\p{Surrogate}/u.exec(content);
-  if (half) throw contentFault("text", `has half a character (a lone surrogate) at ${half.index}`);
-  return Buffer.from(content, "utf8");
+/** Characters that are read before others get their turn. */
+const SLICE = 2 ** 20;
+
+async function* csvBytes(content: string): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; ) {
+    // Not between the halves of a character.
+    const end = at + SLICE + (/[\ud800-\udbff]/.test(content[at + SLICE - 1] ?? "") ? 1 : 0);
+    const slice = content.slice(at, end);
+    // Written as UTF-8, half a character would become another one.
+    const half = /\p{Surrogate}/u.exec(slice);
+    if (half) throw contentFault("text", `has half a character (a lone surrogate) at ${at + half.index}`);
+    yield Buffer.from(slice, "utf8");
+    at = end;
+    await turn();
+  }
 }
 
-/** Decoding skips what is no base64: how much comes out tells whether there was such. */
-function decoded(content: string): Uint8Array {
-  const text = /\s/.test(content) ? content.replace(/\s+/g, "") : content;
-  const bytes = Buffer.from(text, "base64");
-  const digits = text.endsWith("=") ? text.replace(/={1,2}$/, "").length : text.length;
-  if (digits === 0) throw contentFault("base64", "is empty");
-  if (bytes.length !== Math.floor((digits * 3) / 4) || digits % 4 === 1) {
-    throw contentFault("base64", "must be an XLSX file in base64");
+const notBase64 = () => contentFault("base64", "must be an XLSX file in base64");
+
+async function* decoded(content: string): AsyncGenerator<Buffer> {
+  let [rest, end, digits] = ["", "", 0];
+  for (let at = 0; at < content.length; at += SLICE) {
+    const text = content
+      .slice(at, at + SLICE)
+      .split(/\s+/)
+      .join("");
+    const [, head = "", padding = ""] = /^([A-Za-z0-9+/_-]*)(=*)$/.exec(text) ?? [];
+    // Decoding would skip what is not base64.
+    if (head.length + padding.length < text.length || (end !== "" && head !== "")) throw notBase64();
+    end += padding;
+    digits += head.length;
+    const whole = rest + head;
+    const fitting = whole.length - (whole.length % 4);
+    rest = whole.slice(fitting);
+    yield Buffer.from(whole.slice(0, fitting), "base64");
+    await turn();
   }
-  return bytes;
+  if (digits === 0) throw contentFault("base64", "is empty");
+  if (rest.length === 1 || end.length > 2) throw notBase64();
+  yield Buffer.from(rest, "base64");
 }
 
 /** The lines of a file, the header first. */

@@ -35,6 +35,8 @@ export const status: ValueType = {
 };
 
 const MOST = 100;
+/** Characters of all options together as a cell holds them: each may have a hundred, quoted and doubled. */
+const LONGEST = 100_000;
 
 export const multiSelect: ValueType = {
   settings: ["options"],
@@ -50,6 +52,8 @@ export const multiSelect: ValueType = {
     return is(chosen);
   },
   parse(given, config) {
+    // Refused before it is taken apart: a cell may hold two million commas.
+    if (given.length > LONGEST) return isNot(`must be at most ${LONGEST} characters long`);
     const whole = read(given, config);
     return "value" in whole ? is([whole.value]) : this.read(namesIn(given), config);
   },

@@ -81,12 +81,15 @@ export async function occurs(store: Glance, series: EventRecord, window: Window,
   const apart = new Set(parts.map(({ originalStartAt }) => originalStartAt));
   const near = reach(series, { from, to });
   const lasts = series.endAt - series.startAt;
-  let tries = 0;
+  let [tries, since] = [0, performance.now()];
   for (const begins of beginsOf(series, near.from, near.to)) {
     if (begins.some((at) => !apart.has(at) && reaches({ ...series, startAt: at, endAt: at + lasts }, window, zone)))
       return true;
     // Nobody waits for a rule that comes true once in a hundred years.
-    if (++tries > 200) return false;
+    if (++tries > 800) return false;
+    if (performance.now() - since < PATIENCE) continue;
+    await turn();
+    since = performance.now();
   }
   return false;
 }

@@ -14,19 +14,19 @@ export interface Frame {
 }
 
 /**
- * An event with those of its occurrences that differ as an iCalendar text of its own, with the time zones that it needs:
- * what a server keeps, and what a mail carries. Without `root`, the occurrences alone.
+ * An event with those of its occurrences that differ as an iCalendar object of its own, with the time zones that it
+ * needs: what a server keeps, and what a mail carries. Without `root`, the occurrences alone.
  */
-export async function textOf(
+export async function objectOf(
   place: { store: Glance; calendarId: string; now: number },
   { root, parts }: { root?: Writable | undefined; parts: readonly Writable[] },
   frame: Frame = {},
   series = root,
-): Promise<string> {
+): Promise<ICAL.Component> {
   const events = [...(root ? [root] : []), ...parts];
   const written = events.map((event) => componentOf(event, event === root ? undefined : series));
   const definitions = await definitionsOf(place, neededBy(events));
-  return ICAL.stringify(calendarOf([...definitions, ...written], frame) as never);
+  return new ICAL.Component(calendarOf([...definitions, ...written], frame) as never);
 }
 
 /** A VCALENDAR around its components. */

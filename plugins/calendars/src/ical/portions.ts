@@ -96,6 +96,16 @@ function parametersOf(open: Opened, line: string): number {
   return open.before;
 }
 
+/** Why a text is not to be parsed in one go: it takes time that is out of proportion. */
+export function refusalOf(text: string): string | undefined {
+  const whole = opened("VCALENDAR", 1);
+  for (const { line } of linesOf(text)) {
+    take(whole, line);
+    if (whole.refused !== undefined) return whole.refused;
+  }
+  return undefined;
+}
+
 /** Whether a text begins as iCalendar does. */
 export const isICalendar = (text: string): boolean => /^\uFEFF?\s*BEGIN:VCALENDAR\s*[\r\n]/i.test(text.slice(0, 4_096));
 

@@ -1,11 +1,9 @@
 import type { EventRecord } from "../collections.ts";
 import { EARLIEST, LATEST } from "../time/span.ts";
 import { momentOfWall, wallOf } from "../time/zone.ts";
-import { type Engine, engineOf } from "./rule.ts";
+import { type Engine, engineOf, STRIDE } from "./rule.ts";
 
 const DAY = 86_400_000;
-/** Looked at in one go: even an hourly rule takes some milliseconds a year. */
-const STRIDE = 366 * DAY;
 
 /** What recurs, as far as its occurrences go. */
 export type Recurring = Pick<
@@ -22,7 +20,7 @@ export const exdatesOf = ({ recurrence }: Recurring): number[] => momentsIn(recu
 
 /**
  * When the occurrences of a series begin that begin from `from` (included) to `to` (excluded), in order and each once.
- * Answers them in portions of a year, between which the caller can let others have their turn.
+ * Answers them in portions of a `STRIDE`, between which the caller can let others have their turn.
  */
 export function* beginsOf(series: Recurring, from: number, to: number): Generator<readonly number[]> {
   const zone = zoneOfSeries(series);

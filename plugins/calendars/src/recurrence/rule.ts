@@ -43,9 +43,12 @@ const PARTS: Record<string, (text: string) => void> = {
 
 /** So many times a day at most, that nobody's calendar is flooded. */
 const MOST_TIMES = 48;
+/** Characters of a rule; one that names every day of the year has fewer. */
+const LONGEST = 2_000;
 
 /** The parts of a rule by name, or a fault that says what is wrong with it. */
 export function partsOf(rule: string): Map<string, string> {
+  if (rule.length > LONGEST) throw new RuleFault(`has ${rule.length} characters, of which it may have ${LONGEST}`);
   const parts = new Map<string, string>();
   for (const part of rule
     .trim()
@@ -95,13 +98,43 @@ export interface Engine {
   readonly until: number;
 }
 
-/** Periods that are gone over at most; no rule that passes `partsOf` comes near it within a year. */
+const DAY = 86_400_000;
+const YEAR = 366 * DAY;
+/** The library works out this much of a rule at a time: half-hourly, it has 4,800 occurrences in it. */
+export const STRIDE = 100 * DAY;
+/** Periods that are tried at most; no rule that passes `partsOf` comes near it within a stride. */
 const PERIODS = 20_000;
-/** What the simple parts of a rule ask for is worked out by arithmetic; of others no more than this is tried. */
+/**
+ * To find the last occurrence of a rule with COUNT, it is gone over from its start, during which nothing else runs. What
+ * the simple parts of a rule ask for is worked out by arithmetic; the others take far longer.
+ */
+const COUNTED = { simple: 5_000, other: 1_000 };
 const TRIES = 50_000;
+/** Moments that are tried for each period of a rule that is not simple, and for all periods that its COUNT asks for. */
+const CANDIDATES = { period: 1_000, counted: 20_000 };
 const isSimple = (parts: ReadonlyMap<string, string>): boolean =>
   !["BYSETPOS", "BYYEARDAY", "BYWEEKNO"].some((name) => parts.has(name));
-const YEAR = 366 * 86_400_000;
+const TOO_LONG = "takes too long to calculate: use fewer parts, or UNTIL instead of COUNT";
+
+/** How many moments of one period a rule may name. */
+function candidatesOf(parts: ReadonlyMap<string, string>): number {
+  const length = (name: string, none = 1) => parts.get(name)?.split(",").length ?? none;
+  const freq = parts.get("FREQ");
+  const days = { YEARLY: 366, MONTHLY: 31, WEEKLY: 7 }[freq as string] ?? 1;
+  const named = parts.has("BYYEARDAY")
+    ? length("BYYEARDAY")
+    : parts.has("BYWEEKNO")
+      ? length("BYWEEKNO") * length("BYDAY")
+      : days;
+  return Math.min(days, named) * (freq === "HOURLY" ? 1 : length("BYHOUR")) * length("BYMINUTE") * length("BYSECOND");
+}
+
+/** Refuses a rule whose parts name so many moments that to go over them would hold up everybody else. */
+function assertBounded(parts: ReadonlyMap<string, string>): void {
+  if (isSimple(parts)) return;
+  const [candidates, count] = [candidatesOf(parts), Number(parts.get("COUNT") ?? 0)];
+  if (candidates > CANDIDATES.period || candidates * count > CANDIDATES.counted) throw new RuleFault(TOO_LONG);
+}
 
 /** Calendars are looked at again and again: rules at work are kept, as many as a busy one has. */
 const engines = new Map<string, Engine>();
@@ -119,6 +152,8 @@ export function engineOf(rule: string, anchor: Anchor): Engine {
 
 function startEngine(rule: string, { startAt, zone }: Anchor): Engine {
   const parts = partsOf(rule);
+  assertBounded(parts);
+  const isCounted = parts.has("COUNT");
   const start = zone === undefined ? startAt : wallOf(zone, startAt);
   const until = untilOf(parts.get("UNTIL"), zone);
   // Some hours are added in walls' time: `until` is compared again, as a moment.
@@ -129,11 +164,10 @@ function startEngine(rule: string, { startAt, zone }: Anchor): Engine {
     rruleString: text,
     strict: true,
     cache: false,
-    maxIterations: PERIODS,
+    maxIterations: !isCounted ? PERIODS : isSimple(parts) ? COUNTED.simple : COUNTED.other,
     // A limit of one's own, however wide, keeps the library from the arithmetic.
     ...(!isSimple(parts) && { maxCandidateEvaluations: TRIES }),
   };
-  const isCounted = parts.has("COUNT");
   try {
     const plain = new RRuleTemporal(options);
     if (!isCounted) return { rule: plain, until: until ?? Number.POSITIVE_INFINITY };
@@ -144,7 +178,8 @@ function startEngine(rule: string, { startAt, zone }: Anchor): Engine {
     const last = rule.previous(new Date(LATEST), true)?.epochMilliseconds ?? second;
     return { rule, until: (zone === undefined ? last : momentOfWall(zone, last)) + 999 };
   } catch (fault) {
-    throw new RuleFault(`is no rule: ${(fault as Error).message}`);
+    const { message } = fault as Error;
+    throw new RuleFault(message.startsWith("Maximum ") ? TOO_LONG : `is no rule: ${message}`);
   }
 }
 
@@ -153,9 +188,9 @@ export function assertRule(rule: string, anchor: Anchor): void {
   const { rule: engine } = engineOf(rule, anchor);
   const [soon, far] = [anchor.startAt, Math.min(anchor.startAt + 30 * YEAR, LATEST - YEAR)];
   try {
-    for (const from of [soon, far]) engine.between(new Date(from), new Date(from + YEAR), true);
+    for (const from of [soon, far]) engine.between(new Date(from), new Date(from + STRIDE), true);
   } catch {
-    throw new RuleFault("takes too long to work out: say it more simply");
+    throw new RuleFault(TOO_LONG);
   }
 }
 

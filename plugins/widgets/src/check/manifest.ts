@@ -5,6 +5,7 @@ import { textOf } from "./text.ts";
 
 export const MANIFEST = "widget.json";
 const MOST_BYTES = 64 * 1024;
+const DEEPEST = 500;
 
 /** What a widget says of itself. */
 export interface Manifest {
@@ -45,6 +46,10 @@ export function readManifest(bytes: Uint8Array): { manifest: Manifest; diagnosti
     tell("manifest_unreadable", "error", `${MANIFEST} must be UTF-8 text of at most ${MOST_BYTES} bytes`);
     return { manifest: {}, diagnostics };
   }
+  if (isDeep(said)) {
+    tell("manifest_shape", "error", `must not be nested deeper than ${DEEPEST}`, 0);
+    return { manifest: {}, diagnostics };
+  }
   const errors: ParseError[] = [];
   const tree = parseTree(said, errors, { disallowComments: true, allowTrailingComma: false });
   // What is wrong after the first fault mostly comes of it.
@@ -59,6 +64,17 @@ export function readManifest(bytes: Uint8Array): { manifest: Manifest; diagnosti
     return { manifest: {}, diagnostics };
   }
   return { manifest: membersOf(tree, tell), diagnostics };
+}
+
+/** The parser calls itself for each level. Brackets within texts count too: no manifest has many. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const char of text) {
+    if (char === "{" || char === "[") depth++;
+    else if (char === "}" || char === "]") depth--;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 }
 
 type Tell = (code: string, severity: Diagnostic["severity"], message: string, at?: number) => void;

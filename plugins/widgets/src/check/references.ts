@@ -5,6 +5,9 @@ import type { Reference } from "./page-work.ts";
 /** Without these a page does not do what it was written for; without a picture it does. */
 const NEEDED = ["script", "stylesheet"];
 
+/** Characters of an address of a file, each of which may be escaped. */
+const LONGEST = 4_096;
+
 /** What a page loads that will not be there when it is served, told where the page asks for it. */
 export function missing(
   page: string,
@@ -30,6 +33,8 @@ function faultOf(page: string, url: string, paths: ReadonlySet<string>, external
   }
   if (url.startsWith("/"))
     return { code: "absolute_path", message: `${shown} leads out of the widget: write it as seen from this page` };
+  // No path in a folder is as long, and to take one apart takes far longer than it is.
+  if (url.length > LONGEST) return { code: "missing_file", message: `There is no file ${shown} in the folder` };
   const [path = ""] = url.split(/[?#]/);
   let name = path;
   try {

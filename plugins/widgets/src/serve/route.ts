@@ -53,7 +53,7 @@ export const widget = defineRoute(group, {
   },
 });
 
-function askedFor(request: Request): Asked {
+export function askedFor(request: Request): Asked {
   const { pathname, protocol, host } = new URL(request.url);
   const [, base = "", ticket, scope = "", slug = "", version = "", rest = ""] = PATH.exec(pathname) ?? [];
   // An unknown address is no better than a wrong key.

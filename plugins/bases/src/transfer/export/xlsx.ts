@@ -17,7 +17,7 @@ export async function toXlsx(
   columns: readonly PropertyRecord[],
   signal: AbortSignal,
 ): Promise<Made> {
-  const thread = startThread("write", signal);
+  const thread = await startThread("write", signal);
   let rows = 0;
   try {
     await thread.ask({ rows: [columns.map(({ key }) => key)] });

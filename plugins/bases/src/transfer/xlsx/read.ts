@@ -15,7 +15,7 @@ function exact(cell: Cell): Cell {
 
 /** The lines of the first sheet of an XLSX file; blank ones are left out. */
 export async function* xlsxLines(bytes: Uint8Array, signal: AbortSignal): Lines {
-  const thread = startThread("read", signal, new Uint8Array(bytes).buffer);
+  const thread = await startThread("read", signal, new Uint8Array(bytes).buffer);
   try {
     const { refused } = await thread.ask<{ refused?: string }>();
     if (refused !== undefined) throw contentFault("xlsx", "is no XLSX file that can be read, or has no sheet");

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { takeSlot } from "./slots.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -56,8 +57,9 @@ export interface Thread {
   end(): Promise<unknown>;
 }
 
-/** Spreadsheets are read and written beside the event loop, within bounds of their own. */
-export function startThread(task: keyof typeof TASKS, signal: AbortSignal, file?: ArrayBuffer): Thread {
+/** Spreadsheets are read and written beside the event loop, within bounds of their own, a few at a time. */
+export async function startThread(task: keyof typeof TASKS, signal: AbortSignal, file?: ArrayBuffer): Promise<Thread> {
+  const release = await takeSlot(signal);
   const { code, library } = TASKS[task];
   const worker = new Worker(code, {
     eval: true,
@@ -77,7 +79,11 @@ export function startThread(task: keyof typeof TASKS, signal: AbortSignal, file?
   const aborted = () => void end(signal.reason as Error);
   signal.addEventListener("abort", aborted, { once: true });
   worker.on("error", (cause) => void end(new ThreadEnded("It met an error", { cause })));
-  worker.on("exit", () => void end(new ThreadEnded("The thread has ended")));
+  worker.on("exit", () => {
+    // Its memory is free only now.
+    release();
+    void end(new ThreadEnded("The thread has ended"));
+  });
   return {
     async ask<T>(message?: unknown): Promise<T> {
       signal.throwIfAborted();

@@ -39,7 +39,7 @@ export function createMultistatusReader(each: (told: Told) => void): {
     else if (name === `${DAV}status` && inside(`${DAV}propstat`)) propStatus = statusIn(text);
     else if (inside(`${DAV}propstat`, `${DAV}prop`)) pending[name.slice(name.indexOf("}") + 1)] = text;
     else if (name === `${DAV}propstat`) {
-      if (propStatus === undefined || propStatus === 200) props = { ...props, ...pending };
+      if (propStatus === undefined || propStatus === 200) Object.assign(props, pending);
       pending = {};
       propStatus = undefined;
     } else if (name === RESPONSE) {

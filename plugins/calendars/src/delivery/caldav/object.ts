@@ -1,9 +1,12 @@
 import ICAL from "ical.js";
+import { refusalOf } from "../../ical/portions.ts";
 import { Fault } from "../fault.ts";
 import { instantOf, type Place, spelledAs } from "./moment.ts";
 
-/** A calendar object of a server, opened; throws a Fault for what is none. */
+/** A calendar object of a server, opened; throws a Fault for what is none, or takes long to read. */
 export function openObject(text: string): ICAL.Component {
+  const refusal = refusalOf(text);
+  if (refusal !== undefined) throw new Fault("bad_answer", `The server's iCalendar object is not read: ${refusal}`);
   try {
     const parsed = ICAL.parse(text);
     const [first] = Array.isArray(parsed[0]) ? (parsed as unknown[][]) : [parsed];
@@ -64,11 +67,12 @@ export const addressIn = (value: unknown): string =>
     .replace(/^mailto:/i, "")
     .toLowerCase();
 
+/** The addresses that an attendee goes by. */
+export const addressesOf = (property: ICAL.Property): string[] => [
+  addressIn(property.getFirstValue()),
+  addressIn(property.getFirstParameter("email")),
+];
+
 /** The attendee of this address among an event's. */
 export const attendeeOf = (event: ICAL.Component, address: string): ICAL.Property | undefined =>
-  event
-    .getAllProperties("attendee")
-    .find(
-      (property) =>
-        addressIn(property.getFirstValue()) === address || addressIn(property.getFirstParameter("email")) === address,
-    );
+  event.getAllProperties("attendee").find((property) => addressesOf(property).includes(address));

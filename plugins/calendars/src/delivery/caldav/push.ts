@@ -1,11 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Glance } from "@postern/core";
 import ICAL from "ical.js";
-import { textOf } from "../../ical/object.ts";
+import { objectOf } from "../../ical/object.ts";
 import type { Story } from "../story.ts";
 import type { Held } from "./dav.ts";
 import { instantOf, type Place } from "./moment.ts";
-import { addressIn, attendeeOf, masterOf, openObject, overrideOf } from "./object.ts";
+import { addressesOf, addressIn, masterOf, openObject } from "./object.ts";
 
 /** What is ours to say of an event; all else in it, and its name for itself, is whoever's it was. */
 const OURS =
@@ -18,16 +18,16 @@ const STAMPS = new Set(["dtstamp", "last-modified", "created"]);
 /** How an event's object on the server is to be changed so that it says what is said here. */
 export async function eventIn(store: Glance, story: Story, now: number) {
   const { root, parts, calendar, entry } = story;
-  const ours = `${await textOf({ store, calendarId: calendar.id, now }, { root, parts })}\r\n`;
+  const ours = await objectOf({ store, calendarId: calendar.id, now }, { root, parts });
   const place = { zone: root.startTimezone ?? calendar.timezone };
   return async (held: Held | undefined): Promise<{ text: string; isChanged: boolean }> => {
     // What was never there, or is there no more, need not be cancelled.
-    if (!held) return { text: ours, isChanged: entry.operation !== "cancel" };
+    if (!held) return { text: `${ours.toString()}\r\n`, isChanged: entry.operation !== "cancel" };
     const before = contentOf(openObject(held.text));
     await turn();
     const after = openObject(held.text);
     await turn();
-    merge(after, openObject(ours), place, held.etag !== undefined && held.etag === root.etag);
+    merge(after, ours, place, held.etag !== undefined && held.etag === root.etag);
     await turn();
     if (before === contentOf(after)) return { text: held.text, isChanged: false };
     return { text: `${after.toString()}\r\n`, isChanged: true };
@@ -37,9 +37,10 @@ export async function eventIn(store: Glance, story: Story, now: number) {
 /** `isKnown`: nobody has changed the server's object since it was last seen here, so what we lack is gone on purpose. */
 function merge(theirs: ICAL.Component, ours: ICAL.Component, place: Place, isKnown: boolean): void {
   const met = new Set<ICAL.Component>();
+  const parts = partsOf(theirs, place);
   for (const own of ours.getAllSubcomponents("vevent")) {
     const id = own.getFirstProperty("recurrence-id");
-    const other = id ? overrideOf(theirs, instantOf(id, place), place) : masterOf(theirs);
+    const other = id ? parts.get(instantOf(id, place)) : masterOf(theirs);
     const standing = other ?? added(theirs, own);
     met.add(standing);
     if (other) say(other, own);
@@ -48,6 +49,17 @@ function merge(theirs: ICAL.Component, ours: ICAL.Component, place: Place, isKno
     for (const event of theirs.getAllSubcomponents("vevent")) if (!met.has(event)) theirs.removeSubcomponent(event);
   for (const zone of ours.getAllSubcomponents("vtimezone"))
     if (!hasZone(theirs, String(zone.getFirstPropertyValue("tzid")))) added(theirs, zone);
+}
+
+/** An object's events for single occurrences, by the instant at which each begins by the rule. */
+function partsOf(object: ICAL.Component, place: Place): Map<number, ICAL.Component> {
+  const parts = new Map<number, ICAL.Component>();
+  for (const event of object.getAllSubcomponents("vevent")) {
+    const id = event.getFirstProperty("recurrence-id");
+    const instant = id === null ? undefined : instantOf(id, place);
+    if (instant !== undefined && !parts.has(instant)) parts.set(instant, event);
+  }
+  return parts;
 }
 
 const hasZone = (object: ICAL.Component, tzid: string): boolean =>
@@ -74,10 +86,12 @@ function say(theirs: ICAL.Component, ours: ICAL.Component): void {
 /** Who is invited is ours to say; what each has answered is their own, and told by an entry of its own. */
 function invite(theirs: ICAL.Component, ours: ICAL.Component): void {
   const invited = ours.getAllProperties("attendee");
+  const known = new Set(invited.flatMap(addressesOf));
   for (const property of theirs.getAllProperties("attendee"))
-    if (!attendeeOf(ours, addressIn(property.getFirstValue()))) theirs.removeProperty(property);
+    if (!known.has(addressIn(property.getFirstValue()))) theirs.removeProperty(property);
+  const there = new Set(theirs.getAllProperties("attendee").flatMap(addressesOf));
   for (const property of invited)
-    if (!attendeeOf(theirs, addressIn(property.getFirstValue()))) theirs.addProperty(copyOf(property));
+    if (!there.has(addressIn(property.getFirstValue()))) theirs.addProperty(copyOf(property));
 }
 
 /** What an object says, in whatever order. */

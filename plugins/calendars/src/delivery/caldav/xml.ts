@@ -13,7 +13,9 @@ const LONGEST_QUOTE = 4 * 2 ** 20;
 const DEEPEST = 64;
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-type Names = Readonly<Record<string, string>>;
+const XML = "http://www.w3.org/XML/1998/namespace";
+
+type Names = ReadonlyMap<string, string>;
 
 /**
  * Reads XML in pieces as they come, so that an answer of any size is read in bounded memory and never at once. It
@@ -21,6 +23,11 @@ type Names = Readonly<Record<string, string>>;
  */
 export function createXmlReader(sink: Sink): { write(piece: string): void; end(): void } {
   let rest = "";
+  /** Where the end of the markup at its beginning is looked for: what comes before was gone through already. */
+  let looked = 0;
+  let quote = "";
+  let held: string[] = [];
+  let heldLength = 0;
   const stack: { readonly tag: string; readonly name: string; readonly names: Names }[] = [];
 
   function openTag(source: string): void {
@@ -28,22 +35,37 @@ export function createXmlReader(sink: Sink): { write(piece: string): void; end()
     const body = isEmpty ? source.slice(0, -1) : source;
     const tag = /^[^\s/>"'=<]+/.exec(body)?.[0];
     if (tag === undefined || stack.length >= DEEPEST) throw nonsense();
-    let names = stack.at(-1)?.names ?? { xml: "http://www.w3.org/XML/1998/namespace" };
+    const names = new Map<string, string>();
     for (const [, prefix = "", double, single] of body.matchAll(
       /\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
     ))
-      names = { ...names, [prefix]: decoded(double ?? single ?? "") };
+      names.set(prefix, decoded(double ?? single ?? ""));
     const [prefix, local] = tag.includes(":") ? (tag.split(":", 2) as [string, string]) : ["", tag];
-    const name = `{${names[prefix] ?? ""}}${local}`;
+    const name = `{${names.get(prefix) ?? namespaceOf(prefix)}}${local}`;
     sink.open(name);
     if (isEmpty) sink.close(name);
     else stack.push({ tag, name, names });
   }
 
+  /** What a prefix stands for outside: the elements know only their own, so that none copies those of all others. */
+  const namespaceOf = (prefix: string): string =>
+    stack.findLast(({ names }) => names.has(prefix))?.names.get(prefix) ?? (prefix === "xml" ? XML : "");
+
   function closeTag(tag: string): void {
     const top = stack.pop();
     if (top?.tag !== tag.trim()) throw nonsense();
     sink.close(top.name);
+  }
+
+  /** The first `>` that stands in no quotes. */
+  function endOfTag(): number {
+    for (let at = Math.max(1, looked); at < rest.length; at++) {
+      const char = rest[at] as string;
+      if (quote !== "") quote = char === quote ? "" : quote;
+      else if (char === '"' || char === "'") quote = char;
+      else if (char === ">") return at;
+    }
+    return -1;
   }
 
   /** Takes one piece of markup off the front; false where it has not come whole yet. */
@@ -57,13 +79,15 @@ export function createXmlReader(sink: Sink): { write(piece: string): void; end()
           : ">";
     // What may still become the beginning of one of these is waited for.
     if (rest.length < 9 && ["<!--", "<![CDATA["].some((start) => start.startsWith(rest))) return false;
-    const end = kind === ">" ? endOfTag(rest) : rest.indexOf(kind);
+    const end = kind === ">" ? endOfTag() : rest.indexOf(kind, looked);
     if (end < 0) {
+      looked = kind === ">" ? rest.length : Math.max(0, rest.length - kind.length + 1);
       if (rest.length > (kind === "]]>" ? LONGEST_QUOTE : LONGEST_TAG)) throw nonsense();
       return false;
     }
     const whole = rest.slice(0, end);
     rest = rest.slice(end + kind.length);
+    looked = 0;
     if (kind === "]]>") sink.text(whole.slice("<![CDATA[".length));
     else if (kind === ">") {
       if (whole.startsWith("<!")) throw nonsense();
@@ -86,32 +110,30 @@ export function createXmlReader(sink: Sink): { write(piece: string): void; end()
     rest = rest.slice(taken.length);
   }
 
+  function takeHeld(): void {
+    rest += held.join("");
+    held = [];
+    heldLength = 0;
+    while (rest !== "") {
+      const before = rest.length;
+      if (!rest.startsWith("<")) takeText();
+      else if (!takeMarkup()) return;
+      if (rest.length === before) return;
+    }
+  }
+
   return {
     write(piece) {
-      rest += piece;
-      while (rest !== "") {
-        const before = rest.length;
-        if (!rest.startsWith("<")) takeText();
-        else if (!takeMarkup()) return;
-        if (rest.length === before) return;
-      }
+      held.push(piece);
+      heldLength += piece.length;
+      // Text that is put together anew for each piece would be copied once for each.
+      if (looked === 0 || heldLength >= rest.length) takeHeld();
     },
     end() {
+      takeHeld();
       if (rest.trim() !== "" || stack.length > 0) throw nonsense();
     },
   };
-}
-
-/** The first `>` that stands in no quotes. */
-function endOfTag(text: string): number {
-  let quote = "";
-  for (let at = 1; at < text.length; at++) {
-    const char = text[at] as string;
-    if (quote !== "") quote = char === quote ? "" : quote;
-    else if (char === '"' || char === "'") quote = char;
-    else if (char === ">") return at;
-  }
-  return -1;
 }
 
 const decoded = (text: string): string =>

@@ -1,7 +1,7 @@
 import type { Glance } from "@postern/core";
-import ICAL from "ical.js";
+import type ICAL from "ical.js";
 import { isGuest, normalized } from "../../attendee.ts";
-import { textOf } from "../../ical/object.ts";
+import { objectOf } from "../../ical/object.ts";
 import { addressIn, attendeeOf } from "../caldav/object.ts";
 import type { Story } from "../story.ts";
 import { oneLine } from "./reply.ts";
@@ -40,7 +40,7 @@ async function mail(
   const isPart = event !== root;
   const asked = isPart ? { parts: [event] } : { root, parts };
   const place = { store, calendarId: calendar.id, now };
-  const text = to.length === 0 ? "" : await textOf(place, asked, { method }, root);
+  const object = to.length === 0 ? undefined : await objectOf(place, asked, { method }, root);
   const [words] = method === "CANCEL" ? ["Cancelled"] : [event.sequence > 0 ? "Changed" : "Invitation"];
   const title = oneLine(event.title);
   return {
@@ -48,14 +48,13 @@ async function mail(
     to,
     subject: `${words}: ${title}`,
     text: `${words}: ${title}\n`,
-    ics: text && addressed(text, from, method === "CANCEL" ? to : undefined),
+    ics: object ? addressed(object, from, method === "CANCEL" ? to : undefined) : "",
     key,
   };
 }
 
 /** Names an organizer whom mail reaches, and of a cancellation only those who are addressed. */
-function addressed(text: string, from: string, only: readonly string[] | undefined): string {
-  const calendar = new ICAL.Component(ICAL.parse(text) as never);
+function addressed(calendar: ICAL.Component, from: string, only: readonly string[] | undefined): string {
   for (const event of calendar.getAllSubcomponents("vevent")) {
     if (!/^mailto:./i.test(String(event.getFirstPropertyValue("organizer") ?? "")))
       event.updatePropertyWithValue("organizer", `mailto:${from}`);

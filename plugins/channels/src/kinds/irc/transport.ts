@@ -17,7 +17,9 @@ export class LineTransport extends EventEmitter {
   failure: Error | undefined;
   /** Reads no further, or goes on. */
   flow: (on: boolean) => void = () => {};
-  #rest: Buffer = Buffer.alloc(0);
+  /** What has come of a line that is not whole: put together once, however many pieces it comes in. */
+  #rest: Buffer[] = [];
+  #size = 0;
   readonly #socket: Socket;
   readonly #onFault: (error: unknown) => void;
 
@@ -63,14 +65,19 @@ export class LineTransport extends EventEmitter {
   }
 
   #take(data: Buffer): void {
-    const all = this.#rest.length === 0 ? data : Buffer.concat([this.#rest, data]);
     let start = 0;
-    for (let end = all.indexOf(LF, start); end >= 0; end = all.indexOf(LF, start)) {
-      this.#line(all.subarray(start, end));
+    for (let end = data.indexOf(LF); end >= 0; end = data.indexOf(LF, start)) {
+      const piece = data.subarray(start, end);
+      this.#line(this.#size === 0 ? piece : Buffer.concat([...this.#rest, piece]));
+      this.#rest = [];
+      this.#size = 0;
       start = end + 1;
     }
-    this.#rest = all.subarray(start);
-    if (this.#rest.length <= MOST) return;
+    if (start < data.length) this.#rest.push(data.subarray(start));
+    this.#size += data.length - start;
+    if (this.#size <= MOST) return;
+    this.#rest = [];
+    this.#size = 0;
     this.failure = new Error(`The server sent a line of more than ${MOST} bytes`);
     this.#socket.destroy();
   }

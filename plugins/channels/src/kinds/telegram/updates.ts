@@ -57,7 +57,7 @@ function happening(message: Message) {
 function reactions(changed: MessageReactionUpdated, update: number, self: number): Inbound[] {
   const { chat, message_id, user, actor_chat, date, old_reaction, new_reaction } = changed;
   if (user?.id === self) return [];
-  const [before, after] = [old_reaction.map(emojiOf), new_reaction.map(emojiOf)];
+  const [before, after] = [new Set(old_reaction.map(emojiOf)), new Set(new_reaction.map(emojiOf))];
   const of = `${chat.id}/${message_id}`;
   const about = { place: placeOf(chat), sender: senderOf(user, actor_chat ?? chat), at: date * 1_000, of };
   const told = (emoji: string, removed: boolean): Inbound => ({
@@ -67,8 +67,8 @@ function reactions(changed: MessageReactionUpdated, update: number, self: number
     emoji,
     ...(removed && { removed }),
   });
-  const gone = before.filter((emoji) => !after.includes(emoji)).map((emoji) => told(emoji, true));
-  const come = after.filter((emoji) => !before.includes(emoji)).map((emoji) => told(emoji, false));
+  const gone = [...before].filter((emoji) => !after.has(emoji)).map((emoji) => told(emoji, true));
+  const come = [...after].filter((emoji) => !before.has(emoji)).map((emoji) => told(emoji, false));
   return [...gone, ...come];
 }
 

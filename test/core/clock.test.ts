@@ -1,0 +1,53 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { createGateway } from "@postern/core";
+import type { Driver } from "unstorage";
+import memory from "unstorage/drivers/memory";
+import { expect, it, onTestFinished } from "vitest";
+
+const DAY = 86_400_000;
+const START = Date.UTC(2026, 10, 22);
+
+/** A gateway on a store, whose clock the test sets. */
+function open(storage: Driver = { ...memory(), dispose: undefined }, at = START) {
+  const clock = { at };
+  const gateway = createGateway({ plugins: [], storage, now: () => clock.at });
+  onTestFinished(() => gateway.stop());
+  return { gateway, clock, storage };
+}
+
+it("a key that has expired stays expired when the clock is set back a day", async () => {
+  const { gateway, clock } = open();
+  const { key } = await gateway.keys.issue({ label: "short", scopes: ["*"], expiresAt: START + 60_000 });
+  expect(await gateway.keys.recognize(key)).toBeDefined();
+  clock.at = START + 60_000;
+  expect(await gateway.keys.recognize(key)).toBeUndefined();
+  clock.at = START - DAY;
+  expect(await gateway.keys.recognize(key)).toBeUndefined();
+});
+
+it("a key that has expired stays expired after a start with the clock set back", async () => {
+  const { gateway, clock, storage } = open();
+  const short = await gateway.keys.issue({ label: "short", scopes: ["*"], expiresAt: START + 60_000 });
+  const long = await gateway.keys.issue({ label: "long", scopes: ["*"] });
+  clock.at = START + 120_000;
+  // What is known of the time goes down with the note that a key was used.
+  expect(await gateway.keys.recognize(long.key)).toBeDefined();
+  await wait(50);
+  await gateway.stop();
+
+  const { gateway: next } = open(storage, START - DAY);
+  expect(await next.keys.recognize(short.key)).toBeUndefined();
+  expect(await next.keys.recognize(long.key)).toBeDefined();
+});
+
+it("ids stay in the order in which they are made when the clock is set back", async () => {
+  const { gateway, clock } = open();
+  const before = await gateway.keys.issue({ label: "before", scopes: ["*"] });
+  clock.at = START + 1_000;
+  await gateway.keys.recognize(before.key);
+  const during = await gateway.keys.issue({ label: "during", scopes: ["*"] });
+  clock.at = START - DAY;
+  const after = await gateway.keys.issue({ label: "after", scopes: ["*"] });
+  const times = [before, during, after].map(({ context }) => context.id.slice(0, "ctx_".length + 11));
+  expect(times).toEqual(times.toSorted());
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { longestPause } from "../core/survive/pause.ts";
+import { bases } from "./parsers/bases.ts";
+import { calendars } from "./parsers/calendars.ts";
+import { channels } from "./parsers/channels.ts";
+import { groups } from "./parsers/groups.ts";
+import { kernel } from "./parsers/kernel.ts";
+import type { Parser } from "./parsers/types.ts";
+
+/** Milliseconds of processor time, the least of three. */
+async function timeOf({ make, run }: Parser, size: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 3; round++) {
+    const input = make(size);
+    const began = process.cpuUsage();
+    await run(input);
+    const { user, system } = process.cpuUsage(began);
+    least = Math.min(least, (user + system) / 1e3);
+  }
+  return least;
+}
+
+describe.each(Object.entries({ kernel, bases, calendars, channels, groups }))("parsers of %s", (_, parsers) => {
+  it.each(parsers.map((parser) => [parser.name, parser] as const))(
+    "take time in proportion to the input, and hold up nobody: %s",
+    { timeout: 60_000 },
+    async (_, parser) => {
+      const [once, fourTimes] = [await timeOf(parser, parser.size), await timeOf(parser, parser.size * 4)];
+      // Doubled twice: what is linear takes four times as long, and what is quadratic sixteen times. Below a tenth of a
+      // second it is noise that is measured.
+      expect(fourTimes).toBeLessThan(Math.max(100, once * 9));
+      const input = parser.make(parser.size);
+      expect(await longestPause(async () => void (await parser.run(input)))).toBeLessThan(200);
+    },
+  );
+});
