@@ -23,7 +23,19 @@ const layers = [
   "gateway runtime states types",
 ];
 /** What has an entry of its own, so that who does not import it does not load it. */
-const entries = ["access", "answers", "cloudevents", "paging", "listen", "node", "process", "queue", "sync", "testing", "web"];
+const entries = [
+  "access",
+  "answers",
+  "cloudevents",
+  "paging",
+  "listen",
+  "node",
+  "process",
+  "queue",
+  "sync",
+  "testing",
+  "web",
+];
 /**
  * Rooms of the kernel's package that a call runs through without being decided there: the door of HTTP, who holds a
  * key, the history of events, large values, what surfaces are told and people may have meant, what is wrong with a
