@@ -1,4 +1,4 @@
-import { type Duty, type Host, present } from "@postern/core";
+import { type Duty, type Glance, type Host, present } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type DomainRecord, enabledDomains, tracked } from "./collections.ts";
@@ -43,35 +43,50 @@ async function scanOnce(live: Live): Promise<0 | undefined> {
 }
 
 /** One portion, and where the next one begins, in one commit. */
-async function lookOn({ host, domains }: Live, id: string): Promise<void> {
-  const looked = await host.transact(async (ctx) => {
+async function lookOn(live: Live, id: string): Promise<void> {
+  const { host, domains } = live;
+  const domain = domains.get(id);
+  const before = await host.store.get(enabledDomains, id);
+  if (!domain || !before?.scan) return;
+  // First, and in commits of their own: whoever is cut short in between does it again.
+  for (const name of (await portionAt(host.store, domain, before.scan)).names) await absorbIn(live, domain, name);
+  await host.transact(async (ctx) => {
     const { store } = ctx;
     const record = await store.get(enabledDomains, id);
-    const domain = domains.get(id);
     const site = await siteOf(store);
-    if (!record?.scan || !domain || site === undefined) return [];
-    const { kind = domain.kinds[0], after, again } = record.scan;
-    const { names, next } = await (kind === undefined || kind === GONE
-      ? gone(ctx.store.glance, domain, after)
-      : // What changes meanwhile is told of in events.
-        domain.list(store.glance, kind, { limit: PORTION, ...(after !== undefined && { after }) }));
+    if (!record?.scan || site === undefined) return;
+    // What changes meanwhile is told of in events.
+    const { names, next } = await portionAt(store.glance, domain, record.scan);
     for (const name of names) await track(ctx, { domain, site }, name);
-    const { scan: _, ...rest } = record;
-    const place = placeAfter(domain, { kind: kind ?? GONE, again, next });
+    const { scan, ...rest } = record;
+    const place = placeAfter(domain, { kind: kindAt(domain, scan), again: scan.again, next });
     const noted: DomainRecord = { ...rest, ...(place && { scan: place }) };
     await store.put(enabledDomains, noted);
-    return names;
   });
-  const domain = domains.get(id);
-  for (const name of looked) {
-    const known = await host.store.get(tracked, id, ...name);
-    if (!domain || !known || !isOutgrown(domain, known)) continue;
-    // What this version has come to know and cannot take stays beside the record.
-    await host
-      .transact((ctx) => absorb(ctx, domain, name))
-      .catch((error: unknown) =>
-        host.log.warn({ name, error: String(error) }, "Members of a record were not absorbed"),
-      );
+}
+
+type Scan = NonNullable<DomainRecord["scan"]>;
+
+const kindAt = ({ kinds }: SyncDomain, { kind = kinds[0] }: Scan): string => kind ?? GONE;
+
+function portionAt(store: Glance, domain: SyncDomain, scan: Scan) {
+  const { after } = scan;
+  const kind = kindAt(domain, scan);
+  if (kind === GONE) return gone(store, domain, after);
+  return domain.list(store, kind, { limit: PORTION, ...(after !== undefined && { after }) });
+}
+
+/** What this version has come to know and cannot take stays beside the record. */
+async function absorbIn({ host }: Live, domain: SyncDomain, name: RecordName): Promise<void> {
+  const known = await host.store.get(tracked, domain.id, ...name);
+  if (!known || !isOutgrown(domain, known)) return;
+  try {
+    await host.transact((ctx) => absorb(ctx, domain, name));
+  } catch (error) {
+    host.log.warn(
+      { name, error: String(error) },
+      "Members of a record that a newer version sent could not be added to it",
+    );
   }
 }
 
@@ -90,7 +105,7 @@ function placeAfter(
 
 /** What was known and may be gone. */
 async function gone(
-  store: Parameters<SyncDomain["list"]>[0],
+  store: Glance,
   { id }: SyncDomain,
   after: string | undefined,
 ): Promise<{ names: readonly RecordName[]; next?: string }> {

@@ -98,6 +98,13 @@ describe("sync.verify", { timeout: 120_000 }, () => {
       const { domains } = await pair.a().post("sync.verify", { execute: true });
       expect(domains).toEqual([{ id: "notes", equal: true, looking: false, whole: true, total: 0, differences: [] }]);
     });
+    // To begin again, as when somebody asks for it, is no trouble.
+    await pair.a().post("sync.run", { execute: true });
+    await pair.b().note("salt", "x");
+    await expectEqual(pair.a(), pair.b(), 4);
+    await pair.b().post("notes.remove", { id: "salt" });
+    await expectEqual(pair.a(), pair.b(), 3);
+    expect((await pair.a().status()).lastError ?? "").toBe("");
     const backup = await keep(pair.b().storage);
     await pair.b().note("lost", "by itself", { updatedAt: 2 });
     await pair.b().note("tea", "there", { updatedAt: 2 });

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { SyncDomain } from "@postern/core/sync";
 import { type LinkRecord, links } from "../collections.ts";
 import { linkIn, siteOfLink } from "../link.ts";
@@ -14,6 +14,11 @@ const DAY = 24 * 60 * 60 * 1000;
 const HOUR = DAY / 24;
 /** What is on its way is no difference: one that lasts this long, in milliseconds, is. */
 const LASTS = 2_000;
+/** How often it is looked whether both ways have caught up, in milliseconds. */
+const LOOK = 100;
+
+/** Waits so long, or until the signal aborts. */
+const nap = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
 
 /**
  * Compares what both gateways have once all has been exchanged, when one of them was restored, and daily, and exchanges
@@ -23,16 +28,17 @@ export async function keepComparing(
   live: Live,
   link: LinkRecord,
   other: Other,
-  there: () => readonly string[],
+  { there, isCaughtUp }: { there(): readonly string[]; isCaughtUp(): boolean },
   signal: AbortSignal,
 ): Promise<void> {
+  while (!isCaughtUp() && !signal.aborted) await nap(LOOK, signal);
   while (!signal.aborted) {
     const sites = `${await siteOf(live.host.store)} ${siteOfLink(link)}`;
     const last = (await linkIn(live.host.store))?.compared;
     const isDue = last?.sites !== sites || last.at > live.host.now() || live.host.now() - last.at >= DAY;
     const isDone = !isDue || (await compareAll(live, link, other, there(), signal));
     if (isDue && isDone) await note(live, link, sites);
-    await pause(isDone ? HOUR : LASTS, undefined, { signal, ref: false });
+    await nap(isDone ? HOUR : LASTS, signal);
   }
 }
 
@@ -55,7 +61,7 @@ async function compareAll(
       if (isLooking) isReady = false;
       // Whoever sees a part of a group cannot tell what is missing from what is not shown.
       else if (isWhole && differences.length > 0) {
-        await pause(LASTS, undefined, { signal, ref: false });
+        await nap(LASTS, signal);
         await repair(live, link, other, domain, await lasting(live, link, other, domain, differences));
       }
     }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { LinkRecord } from "../collections.ts";
 import { noteState } from "../link.ts";
 import type { Live } from "../live.ts";
@@ -9,8 +8,8 @@ import { createPulling, type Pull } from "./pull.ts";
 import { pushOnce } from "./push.ts";
 
 const WHILE = 60_000;
-/** How often it is looked whether both ways have caught up, in milliseconds. */
-const LOOK = 100;
+/** There and back. */
+const WAYS = 2;
 
 /** Exchanges with the other gateway until the signal aborts or something is in the way, which is thrown. */
 export async function exchangeWith(
@@ -31,7 +30,13 @@ export async function exchangeWith(
     const ways = [
       keepPulling(other, pull, first, now, either),
       keepPushing(live, link, other, now, either),
-      compareLater(live, link, other, now, either),
+      keepComparing(
+        live,
+        link,
+        other,
+        { there: () => now.there, isCaughtUp: () => now.caughtUp.size === WAYS },
+        either,
+      ),
     ];
     try {
       await Promise.race(ways);
@@ -48,12 +53,6 @@ interface Standing {
   there: readonly string[];
   /** The ways that have come to their end once. */
   readonly caughtUp: Set<"pull" | "push">;
-}
-
-/** Compares once there is nothing left to exchange. */
-async function compareLater(live: Live, link: LinkRecord, other: Other, now: Standing, signal: AbortSignal) {
-  while (now.caughtUp.size < 2) await pause(LOOK, undefined, { signal, ref: false });
-  await keepComparing(live, link, other, () => now.there, signal);
 }
 
 async function keepPulling(

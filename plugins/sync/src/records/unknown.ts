@@ -21,7 +21,10 @@ export function partsOf(domain: SyncDomain, [kind]: RecordName, wire: Wire | und
   };
 }
 
-/** A record as it travels: as its group reads it, with the members that only a newer version knows. */
+/**
+ * A record as it travels: as its group reads it, with the members that were kept beside it. These come before what a
+ * version that has just come to know them gives in their place.
+ */
 export async function wireOf(
   domain: SyncDomain,
   store: Glance,
@@ -29,7 +32,7 @@ export async function wireOf(
   extra: Wire | undefined,
 ): Promise<Wire | undefined> {
   const wire = await domain.read(store, name);
-  return wire && extra ? { ...extra, ...wire } : wire;
+  return wire && extra ? { ...wire, ...extra } : wire;
 }
 
 /** Changes with each version that knows other members: then what was kept beside the records is looked at again. */
