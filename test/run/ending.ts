@@ -29,13 +29,17 @@ function slowest(tests: readonly TestCase[]): string[] {
 }
 
 function saySkipped(skipped: readonly TestCase[]): void {
-  const packages = readFileSync(new URL("../../.ci/debian-packages.txt", import.meta.url), "utf8").trim();
+  const namesIn = (file: string) =>
+    readFileSync(new URL(`../../.ci/${file}`, import.meta.url), "utf8")
+      .trim()
+      .replaceAll("\n", " ");
   const files = [...new Set(skipped.map((test) => relative(process.cwd(), test.module.moduleId)))];
   const count = skipped.length === 1 ? "1 test was" : `${skipped.length} tests were`;
   const head = `${count} skipped, since a program that they need is not installed:`;
   sayList(head, files);
   console.log("Install everything that the tests use (Debian, Ubuntu):\n");
-  console.log(`  sudo apt-get install ${packages.replaceAll("\n", " ")} && npm install --global pm2@7.0.4\n`);
+  const debian = `sudo apt-get install ${namesIn("debian-packages.txt")}`;
+  console.log(`  ${debian} && npm install --global ${namesIn("npm-programs.txt")}\n`);
 }
 
 function sayList(head: string, lines: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -60,6 +60,7 @@ const firstParty = () =>
     sync(),
     openapi(),
   ] as const;
+const has = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
 const folder = mkdtempSync(join(tmpdir(), "postern-openapi-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -106,6 +107,23 @@ const { manifest } = createGateway({ plugins: firstParty() });
 describe("the OpenAPI document", () => {
   it("of all first-party plugins is without fault", async () => {
     expect(await faultsIn(openapiOf(manifest), "first-party")).toEqual([]);
+  });
+
+  it.skipIf(!has("spectral"))("has no fault under the recommended rules of spectral (needs spectral)", async () => {
+    const file = join(folder, "spectral.json");
+    const ruleset = join(folder, "ruleset.json");
+    writeFileSync(file, JSON.stringify(openapiOf(manifest)));
+    writeFileSync(ruleset, JSON.stringify({ extends: [["spectral:oas", "recommended"]] }));
+    const args = ["lint", file, "--ruleset", ruleset, "--format", "json", "--quiet", "--fail-severity", "hint"];
+    const { stdout } = await promisify(execFile)("spectral", args, { maxBuffer: 2 ** 26 }).catch(
+      (failed: { stdout: string }) => failed,
+    );
+    const found = JSON.parse(stdout) as { code: string; path: string[]; message: string }[];
+    expect(found.map(({ code, path, message }) => `${code} ${path.join(".")}: ${message}`)).toEqual([]);
+  });
+
+  it("describes every operation", () => {
+    expect(manifest.operations.filter(({ description }) => !description).map(({ id }) => id)).toEqual([]);
   });
 
   it("is checked by rules that do find faults", async () => {
@@ -238,7 +256,8 @@ describe("the OpenAPI document", () => {
     const document = documentOf(manifest);
     ajv.addSchema({ $id: "openapi", components: document.components });
     for (const { post } of Object.values<Partial<Described>>(document.paths)) {
-      if (!post) continue;
+      // What is posted to a route is its own matter.
+      if (!post?.requestBody) continue;
       const { schema, examples = {} } = post.requestBody.content["application/json"];
       const fits = ajv.compile({ $ref: `openapi${schema.$ref}` });
       for (const { value } of Object.values(examples))

@@ -57,6 +57,7 @@ export function operationsOf(
   const list = defineQuery(group, {
     id: `${id}.list`,
     summary: `List ${all}, the newest first`,
+    description: "Finished entries are kept for a while. Filter by status: `dead` selects those that failed for good.",
     input: Type.Object({ status: Type.Optional(Status), ...byAbout, ...List.fields }),
     output: List.output,
     examples: [{ title: `The newest ${all}`, input: {} }],
@@ -72,6 +73,7 @@ export function operationsOf(
   const showOne = defineQuery(group, {
     id: `${id}.show`,
     summary: `Show one ${one}`,
+    description: "The answer has the number of attempts, the last error and the time of the next attempt.",
     input,
     output,
     errors: [NotFound],

@@ -15,6 +15,7 @@ export const player = defineRoute(group, {
   method: "GET",
   path: "/audio/player",
   summary: "A page that plays what is spoken",
+  description: "The page claims requests for speech, plays their sound and reports what was played.",
   scope: "open",
   produces: "text/html",
   async handle({ method }) {

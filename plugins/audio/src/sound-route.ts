@@ -10,6 +10,8 @@ export const sound = defineRoute(group, {
   method: "GET",
   path: "/api/v1/audio/requests/:id/audio",
   summary: "The sound of a request, whole or a range of it",
+  description:
+    "The media type is the one that `audio.requests.show` answers as `sound.type`. Send `Range` for a part of it.",
   scope: "audio:read",
   produces: "audio/*",
   async handle({ headers, method }, { host, params: { id = "" } }) {

@@ -9,6 +9,7 @@ export const place = defineRoute(group, {
   method: "GET",
   path: "/bases/:base",
   summary: "Show a base at its address",
+  description: "This is the address that answers give as `consoleUrl`.",
   scope: "bases:read",
   produces: "application/json",
   async handle(_request, { host: { store, config, services }, caller, params }) {

@@ -22,6 +22,7 @@ export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = 
       title: "Postern",
       summary: "A local gateway for agent runtimes",
       description: DESCRIPTION,
+      contact: { name: "Postern" },
       license: { name: "MIT", identifier: "MIT" },
       // The digest of all that follows: whoever generates from it knows when to do it again.
       version: digest,

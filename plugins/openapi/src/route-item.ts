@@ -23,14 +23,18 @@ export function routeItem(route: RouteEntry, schemas: Schemas): Json {
         "200": {
           description: "What is asked for",
           headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
-          content: {
-            [produces]: { schema: produces === "application/json" ? { type: "object" } : { type: "string" } },
-          },
+          content: { [produces]: { schema: bodyOf(produces) } },
         },
         ...failuresOfRoute,
       },
     },
   };
+}
+
+/** What has no members is text, also a stream of events, or bytes. */
+function bodyOf(type: string): Json {
+  if (type === "application/json") return { type: "object" };
+  return type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 }
 
 function partsOf(route: RouteEntry): Json[] {

@@ -11,6 +11,7 @@ export const document = defineRoute(group, {
   method: "GET",
   path: PATH,
   summary: "The OpenAPI 3.1 document of this gateway",
+  description: "Send `If-None-Match` with the last `ETag`: the answer is 304 until the interface changes.",
   scope: "any",
   produces: "application/json",
   handle(request, { host: { manifest } }) {

@@ -10,6 +10,7 @@ const Agents = listOf("agents", Agent);
 export const list = defineQuery(group, {
   id: "agents.list",
   summary: "List agents, in the order of their ids",
+  description: "Each entry has the members that `agents.show` answers, without what waits for the agent.",
   input: T.Object({
     model: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "Those with this model" })),
     archived: T.Optional(T.Boolean({ description: "The archived agents instead of the others" })),

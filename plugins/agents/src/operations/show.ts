@@ -8,6 +8,8 @@ import { waitingFor } from "../turns/show.ts";
 export const show = defineQuery(group, {
   id: "agents.show",
   summary: "Show an agent, and how much waits for it",
+  description:
+    "`waiting` counts the messages and chats that the agent has not been given yet, and says when the next turn is due.",
   input: T.Object({ id: AgentId }),
   output: T.Object({ agent: T.Object({ ...Agent.properties, waiting: Waiting }) }),
   errors: [AgentNotFound],

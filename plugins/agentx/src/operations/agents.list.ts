@@ -16,6 +16,8 @@ const Agents = listOf("agents", Agent);
 export const agentsList = defineQuery(group, {
   id: "agentx.agents.list",
   summary: "List the coding agents that are configured, and whether each is there",
+  description:
+    "`found` is true when the agent's program is on PATH; `missing` lists environment variables that are not set.",
   input: T.Object({ ...Agents.fields }),
   output: Agents.output,
   examples: [{ title: "Which can be started", input: { fields: "name,found" } }],

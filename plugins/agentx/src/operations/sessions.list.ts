@@ -10,6 +10,7 @@ const Sessions = listOf("sessions", Session);
 export const sessionsList = defineQuery(group, {
   id: "agentx.sessions.list",
   summary: "List sessions, the newest first",
+  description: "Filter by agent or status. Archived sessions are left out by default; `archived` selects them.",
   input: T.Object({
     archived: withDefault(oneOf("no", "yes", "all"), "no"),
     status: T.Optional(Status),

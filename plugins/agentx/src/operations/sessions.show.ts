@@ -8,6 +8,7 @@ import { idOf, sessionOf, showSession } from "../session.ts";
 export const sessionsShow = defineQuery(group, {
   id: "agentx.sessions.show",
   summary: "Show a session, and what its agent asks permission for",
+  description: "`requests` lists the permissions that wait for an answer; answer one with `agentx.sessions.answer`.",
   input: T.Object({ session: SessionName }),
   output: T.Object({ session: T.Object({ ...Session.properties, requests: T.Array(Permission) }) }),
   errors: [SessionNotFound, SessionAmbiguous],

@@ -12,6 +12,7 @@ const Turns = listOf("turns", Turn);
 export const turnsList = defineQuery(group, {
   id: "agentx.turns.list",
   summary: "List the turns of a session, in order, and what became of each",
+  description: "A turn is one prompt and everything that the agent did for it. Filter by state.",
   input: T.Object({ session: SessionName, state: T.Optional(Turn.properties.state), ...Turns.fields }),
   output: Turns.output,
   errors: [SessionNotFound, SessionAmbiguous],

@@ -8,6 +8,7 @@ import { RequestId, ShownRequest } from "../schemas.ts";
 export const requestsShow = defineQuery(group, {
   id: "audio.requests.show",
   summary: "Show a request for speech: what it says, and what became of it",
+  description: "The answer has the text, the state, the sound's size when it is ready and the reason when it failed.",
   input: T.Object({ id: RequestId }),
   output: T.Object({ request: ShownRequest }),
   errors: [RequestNotFound],

@@ -12,6 +12,8 @@ const Workers = listOf("workers", Worker);
 export const workersList = defineQuery(group, {
   id: "audio.workers.list",
   summary: "List who speaks, and why it does not, where it does not",
+  description:
+    "A worker speaks for one provider. A stopped worker shows its reason; resume it with `audio.workers.resume`.",
   input: T.Object({ ...Workers.fields }),
   output: Workers.output,
   examples: [{ title: "All of them", input: {} }],

@@ -10,6 +10,7 @@ import { filterByIds, MOST_VIEWS } from "../view.ts";
 export const chartsCreate = defineCommand(group, {
   id: "bases.charts.create",
   summary: "Save a chart of the rows of a base",
+  description: "A chart groups rows by `x` and counts or sums them as `y`. `bases.charts.show` answers its points.",
   input: T.Object({
     base: BaseRef,
     name: Name,

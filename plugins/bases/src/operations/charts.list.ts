@@ -11,6 +11,7 @@ const Charts = listOf("charts", Chart);
 export const chartsList = defineQuery(group, {
   id: "bases.charts.list",
   summary: "List the charts of a base, oldest first",
+  description: "`dangling` lists the properties that a chart uses and that are deleted.",
   input: T.Object({ base: BaseRef, ...Charts.fields }),
   output: T.Object({ ...Charts.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],

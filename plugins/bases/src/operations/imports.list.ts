@@ -11,6 +11,7 @@ const Imports = listOf("imports", Import);
 export const importsList = defineQuery(group, {
   id: "bases.imports.list",
   summary: "List imports, newest first",
+  description: "Filter by base or state.",
   input: T.Object({ base: T.Optional(BaseRef), state: T.Optional(ImportState), ...Imports.fields }),
   narrowed: true,
   output: T.Object({ ...Imports.output.properties, ...frame }),

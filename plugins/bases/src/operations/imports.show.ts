@@ -8,6 +8,7 @@ import { Import, ImportId, importOf, showImport } from "../transfer/import.ts";
 export const importsShow = defineQuery(group, {
   id: "bases.imports.show",
   summary: "Show how far an import is",
+  description: "`rows` counts the rows that are imported so far.",
   input: T.Object({ import: ImportId }),
   output: T.Object({ import: Import, ...frame }),
   errors: [ImportNotFound, BaseNotFound],

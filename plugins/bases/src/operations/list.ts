@@ -11,6 +11,7 @@ const Bases = listOf("bases", Base);
 export const list = defineQuery(group, {
   id: "bases.list",
   summary: "List bases, newest first",
+  description: "Filter by project. Archived bases are listed with `status: archived`.",
   input: T.Object({
     project: T.Optional(ProjectRef),
     status: withDefault(oneOf("active", "archived"), "active"),

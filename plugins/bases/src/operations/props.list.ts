@@ -12,6 +12,7 @@ const Properties = listOf("properties", Property);
 export const propsList = defineQuery(group, {
   id: "bases.props.list",
   summary: "List the properties of a base, in their order",
+  description: "With `deleted`, the deleted properties are listed instead of the others.",
   input: T.Object({
     base: BaseRef,
     deleted: T.Optional(T.Boolean({ description: "The deleted properties instead of the others" })),

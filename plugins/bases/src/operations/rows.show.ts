@@ -8,6 +8,7 @@ import { frame, Row, RowId } from "../schemas.ts";
 export const rowsShow = defineQuery(group, {
   id: "bases.rows.show",
   summary: "Show a row",
+  description: "Values are named by the key of their property; a property without a value is absent.",
   input: T.Object({ row: RowId }),
   output: T.Object({ row: Row, ...frame }),
   errors: [RowNotFound, BaseNotFound],

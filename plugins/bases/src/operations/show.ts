@@ -9,6 +9,7 @@ import { Base, BaseRef, frame, ProjectRef, Property } from "../schemas.ts";
 export const show = defineQuery(group, {
   id: "bases.show",
   summary: "Show a base and its properties",
+  description: "`items` lists the properties in their order. Name the base by id or by slug.",
   input: T.Object({
     base: BaseRef,
     project: T.Optional(ProjectRef),

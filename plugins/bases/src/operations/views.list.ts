@@ -12,6 +12,7 @@ const Views = listOf("views", View);
 export const viewsList = defineQuery(group, {
   id: "bases.views.list",
   summary: "List the views of a base, oldest first",
+  description: "A view saves properties, a filter and a sort order for the rows of a base.",
   input: T.Object({ base: BaseRef, ...Views.fields }),
   output: T.Object({ ...Views.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],

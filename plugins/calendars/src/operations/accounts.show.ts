@@ -10,6 +10,7 @@ const count = (description: string) => T.Integer({ description });
 export const accountsShow = defineQuery(group, {
   id: "calendars.accounts.show",
   summary: "Show an account, and what it has still to deliver",
+  description: "`outbox` counts the entries that are pending, leased, failed and dead.",
   input: T.Object({ id: AccountId }),
   output: T.Object({
     account: Account,

@@ -19,6 +19,7 @@ import { effectsOf } from "../tell.ts";
 export const eventsRestore = defineCommand(group, {
   id: "calendars.events.restore",
   summary: "Take back that an event, or one occurrence of a series, was cancelled",
+  description: "Attendees are notified again where the account of the calendar delivers invitations.",
   input: T.Object({ event: EventRef }),
   output: ChangedEvent,
   errors: [EventNotFound, OccurrenceNotFound, RoleMissing, CalendarArchived, EventNotCancelled, EventCancelled],

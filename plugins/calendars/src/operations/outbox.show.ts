@@ -9,6 +9,7 @@ import { OutboxEntry } from "../schemas.ts";
 export const outboxShow = defineQuery(group, {
   id: "calendars.outbox.show",
   summary: "Show an outbox entry",
+  description: "The answer has the number of attempts, the last error and the time of the next attempt.",
   input: T.Object({ id: OutboxId }),
   output: T.Object({ entry: OutboxEntry }),
   errors: [OutboxNotFound],

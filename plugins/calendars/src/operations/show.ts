@@ -8,6 +8,7 @@ import { Calendar, Member } from "../schemas.ts";
 export const show = defineQuery(group, {
   id: "calendars.show",
   summary: "Show a calendar, and to its managers whom it is shared with",
+  description: "Managers and owners also see the members that the calendar is shared with.",
   input: T.Object({ calendar: CalendarId }),
   output: T.Object({ calendar: Calendar, members: T.Optional(T.Array(Member)) }),
   errors: [CalendarNotFound, RoleMissing],

@@ -10,6 +10,7 @@ const Adapters = listOf("adapters", Adapter);
 export const adaptersList = defineQuery(group, {
   id: "channels.adapters.list",
   summary: "List your adapters with their status",
+  description: "Filter by status or kind.",
   input: T.Object({ status: T.Optional(AdapterStatus), kind: T.Optional(KindId), ...Adapters.fields }),
   narrowed: true,
   output: Adapters.output,

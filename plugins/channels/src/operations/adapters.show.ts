@@ -7,6 +7,8 @@ import { Adapter, AdapterId } from "../schemas.ts";
 export const adaptersShow = defineQuery(group, {
   id: "channels.adapters.show",
   summary: "Show an adapter and how it stands",
+  description:
+    "`status` is the connection status that the runner reported last, and `reason` says why it is not connected.",
   input: T.Object({ id: AdapterId }),
   output: T.Object({ adapter: Adapter }),
   errors: [AdapterNotFound],

@@ -6,6 +6,8 @@ import { Kind } from "../schemas.ts";
 export const kinds = defineQuery(group, {
   id: "channels.kinds",
   summary: "List the kinds of adapters there are, and how each is configured",
+  description:
+    "`config` is the JSON Schema of an adapter's configuration, and `secret` says whether the kind needs a connection.",
   input: T.Object({}),
   output: T.Object({ kinds: T.Array(Kind) }),
   examples: [{ title: "All", input: {} }],

@@ -10,6 +10,7 @@ const Places = listOf("places", Place);
 export const placesList = defineQuery(group, {
   id: "channels.places.list",
   summary: "List the conversations of platforms that are chats here",
+  description: "A place is a conversation on a platform, with the chat that carries it here.",
   input: T.Object({ adapter: T.Optional(AdapterId), ...Places.fields }),
   narrowed: true,
   output: Places.output,

@@ -8,6 +8,7 @@ import { ChatId, Place } from "../schemas.ts";
 export const placesShow = defineQuery(group, {
   id: "channels.places.show",
   summary: "Show where a chat is carried",
+  description: "The answer names the adapter and the platform's id of the conversation.",
   input: T.Object({ chatId: ChatId }),
   output: T.Object({ place: Place }),
   errors: [PlaceNotFound],

@@ -7,6 +7,7 @@ import { statusOf } from "../process/status.ts";
 export const status = defineQuery(group, {
   id: "channels.status",
   summary: "Tell how the channel runner and its adapters stand",
+  description: "The answer covers the runner's process, its health and every adapter with its connection status.",
   input: T.Object({}),
   output: T.Object({ status: RunnerStatus }),
   examples: [{ title: "Is all well", input: {} }],

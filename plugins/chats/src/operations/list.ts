@@ -10,6 +10,8 @@ const Chats = listOf("chats", Chat);
 export const list = defineQuery(group, {
   id: "chats.list",
   summary: "List chats, newest first",
+  description:
+    "Filter by channel, agent, kind or tag. With `archived`, the archived chats are listed instead of the others.",
   input: T.Object({
     channel: T.Optional(Word),
     agent: T.Optional(Word),

@@ -10,6 +10,7 @@ const Lists = listOf("lists", ReadingList);
 export const listsList = defineQuery(group, {
   id: "chats.lists.list",
   summary: "List the reading lists that you may see",
+  description: "With `archived`, the archived lists are listed instead of the others.",
   input: T.Object({
     owner: T.Optional({ ...Principal, description: "Only lists of this owner: type:id" }),
     archived: T.Optional(T.Boolean({ description: "The archived lists instead of the others" })),

@@ -14,6 +14,7 @@ const Changes = listOf(
 export const listsPreview = defineQuery(group, {
   id: "chats.lists.preview",
   summary: "Show what recompute would do to a reading list, and to which chats",
+  description: "Changes nothing. Run `chats.lists.recompute` to apply the changes.",
   input: T.Object({ list: ListRef, owner: T.Optional(Owner), ...Changes.fields }),
   output: T.Object({ list: ReadingList, recompute: Recompute, ...Changes.output.properties }),
   errors: [ListNotFound, ListAmbiguous, ListNotDynamic],

@@ -8,6 +8,7 @@ import { ListRef, Owner, ReadingList } from "../schemas.ts";
 export const listsShow = defineQuery(group, {
   id: "chats.lists.show",
   summary: "Show a reading list",
+  description: "Name the list by its id, or by its name and owner.",
   input: T.Object({ list: ListRef, owner: T.Optional(Owner) }),
   output: T.Object({ list: T.Object({ ...ReadingList.properties, memberCount: T.Integer() }) }),
   errors: [ListNotFound, ListAmbiguous],

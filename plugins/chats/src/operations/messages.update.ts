@@ -11,6 +11,8 @@ import { digestOfText } from "../sending.ts";
 export const messagesUpdate = defineCommand(group, {
   id: "chats.messages.update",
   summary: "Change the content of a message",
+  description:
+    "The revision increases by one. With `expectedRevision`, the update is refused if the message has another revision.",
   input: T.Object({ messageId: MessageId, content: Content, expectedRevision: T.Optional(ExpectedRevision) }),
   output: T.Object({ message: Message }),
   errors: [MessageNotFound, MessageDeleted, RevisionMismatch, ChatArchived],

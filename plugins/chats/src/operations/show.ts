@@ -8,6 +8,7 @@ import { Chat, ChatId, Message } from "../schemas.ts";
 export const show = defineQuery(group, {
   id: "chats.show",
   summary: "Show a chat",
+  description: "The answer has the number of messages and the last message.",
   input: T.Object({ chatId: ChatId }),
   output: T.Object({
     chat: T.Object({ ...Chat.properties, messageCount: T.Integer(), lastMessage: T.Optional(Message) }),

@@ -9,6 +9,7 @@ import { Chat, ChatId, Tags, Title } from "../schemas.ts";
 export const update = defineCommand(group, {
   id: "chats.update",
   summary: "Change the title or the tags of a chat",
+  description: "Fields that are left out keep their value; an empty title removes the title.",
   input: T.Object({ chatId: ChatId, title: T.Optional(Title), tags: T.Optional(Tags) }),
   output: T.Object({ chat: Chat }),
   errors: [ChatNotFound],

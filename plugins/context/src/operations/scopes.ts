@@ -4,6 +4,7 @@ import { group } from "../group.ts";
 export const scopes = defineQuery(group, {
   id: "context.scopes",
   summary: "Tell which scope each operation asks for",
+  description: "Without `operation`, all operations and all scopes are listed.",
   input: T.Object({ operation: T.Optional(T.String({ maxLength: 128, description: "The id of one operation" })) }),
   output: T.Object({
     operations: T.Array(

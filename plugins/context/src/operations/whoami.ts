@@ -7,6 +7,7 @@ import { show } from "../standing.ts";
 export const whoami = defineQuery(group, {
   id: "context.whoami",
   summary: "Show whom the key stands for and what it may do",
+  description: "`operations` lists the operations that the key may call.",
   input: T.Object({}),
   output: T.Object({
     context: Context,

@@ -10,6 +10,7 @@ const Connections = listOf("connections", Connection);
 export const connectionsList = defineQuery(group, {
   id: "credentials.connections.list",
   summary: "List connections, by provider and name",
+  description: "Filter by provider or status. Secrets are never part of an answer.",
   input: T.Object({
     provider: T.Optional({ ...Provider, description: "Those of this provider" }),
     status: withDefault({ ...oneOf("active", "disabled", "all"), description: "Those that stand so" }, "all"),

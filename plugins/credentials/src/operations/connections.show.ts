@@ -7,6 +7,7 @@ import { Connection, ConnectionText, ProviderText } from "../schemas.ts";
 export const connectionsShow = defineQuery(group, {
   id: "credentials.connections.show",
   summary: "Show a connection, and who used it of late; never its secret",
+  description: "The answer never has the secret.",
   input: T.Object({ connection: ConnectionText, provider: ProviderText }),
   output: T.Object({ connection: Connection }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],

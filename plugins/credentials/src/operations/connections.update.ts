@@ -9,6 +9,8 @@ import { Connection, ConnectionText, Hosts, Label, ProviderText, Scopes } from "
 export const connectionsUpdate = defineCommand(group, {
   id: "credentials.connections.update",
   summary: "Update a connection's label, its scopes, or the hosts that its secret may be sent to",
+  description:
+    "Fields that are left out keep their value. Change the secret itself with `credentials.connections.rotate`.",
   input: T.Object({
     connection: ConnectionText,
     provider: ProviderText,

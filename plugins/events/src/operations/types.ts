@@ -9,6 +9,7 @@ const Types = listOf("types", EventType);
 export const types = defineQuery(group, {
   id: "events.types",
   summary: "List the types of events that this key may see, with the schema of what each carries",
+  description: "Filter with a glob, for example `chats.**`. `data` is the JSON Schema of the event's payload.",
   input: T.Object({ type: T.Optional(TypeGlob), ...Types.fields }),
   output: Types.output,
   examples: [

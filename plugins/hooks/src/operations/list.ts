@@ -12,6 +12,7 @@ const Hooks = listOf("hooks", Hook);
 export const list = defineQuery(group, {
   id: "hooks.list",
   summary: "List your webhooks, newest first",
+  description: "Filter by status.",
   input: T.Object({ status: T.Optional(Status), ...Hooks.fields }),
   output: Hooks.output,
   narrowed: true,

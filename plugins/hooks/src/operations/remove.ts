@@ -13,6 +13,7 @@ const MOST_MESSAGES = 10_000;
 export const remove = defineCommand(group, {
   id: "hooks.remove",
   summary: "Remove a webhook, with its secret and what it had still to deliver",
+  description: "Deliveries that wait are discarded. A removed webhook cannot be restored.",
   effect: "destroy",
   input: T.Object({ id: HookId }),
   output: T.Object({

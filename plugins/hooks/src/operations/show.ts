@@ -7,6 +7,8 @@ import { Hook, HookId } from "../schemas.ts";
 export const show = defineQuery(group, {
   id: "hooks.show",
   summary: "Show a webhook",
+  description:
+    "The answer has the target, the event types and the reason when the webhook is disabled, and never the secret.",
   input: T.Object({ id: HookId }),
   output: T.Object({ hook: Hook }),
   errors: [HookNotFound, HookNotYours],

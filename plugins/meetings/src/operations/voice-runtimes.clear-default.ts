@@ -8,6 +8,7 @@ import { Decision } from "../schemas.ts";
 export const voiceRuntimesClearDefault = defineCommand(group, {
   id: "meetings.voice-runtimes.clear-default",
   summary: "Let the rule decide again which voice runtime is the default",
+  description: "Removes the choice that `meetings.voice-runtimes.set-default` saved.",
   input: T.Object({}),
   output: T.Object({ ...Decision.properties, changed: T.Boolean() }),
   examples: [{ title: "Whatever was chosen", input: {} }],

@@ -9,6 +9,7 @@ import { Candidate, Missing, RuntimeId } from "../schemas.ts";
 export const voiceRuntimesShow = defineQuery(group, {
   id: "meetings.voice-runtimes.show",
   summary: "Show a voice runtime, with what it lacks to be ready here",
+  description: "`missing` lists the packages, programs and connections that the runtime needs, each with a fix.",
   input: T.Object({ id: RuntimeId }),
   output: T.Object({
     runtime: T.Object({

@@ -9,6 +9,8 @@ const Projects = listOf("projects", Project);
 export const list = defineQuery(group, {
   id: "projects.list",
   summary: "List projects by their slugs",
+  description:
+    "`query` searches names and slugs. With `archived`, the archived projects are listed instead of the others.",
   input: T.Object({
     archived: T.Optional(T.Boolean({ description: "The archived projects instead of the others" })),
     query: T.Optional(

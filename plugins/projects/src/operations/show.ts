@@ -7,6 +7,7 @@ import { Project, ProjectRef } from "../schemas.ts";
 export const show = defineQuery(group, {
   id: "projects.show",
   summary: "Show a project",
+  description: "Name the project by id or by slug.",
   input: T.Object({ id: ProjectRef }),
   output: T.Object({ project: Project }),
   errors: [ProjectNotFound],

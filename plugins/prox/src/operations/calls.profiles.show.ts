@@ -7,6 +7,7 @@ import { Profile, ProfileId } from "../schemas.ts";
 export const callsProfilesShow = defineQuery(group, {
   id: "prox.calls.profiles.show",
   summary: "Show a call profile",
+  description: "`source` says whether the profile comes from a catalog or from the store.",
   input: T.Object({ profileId: ProfileId }),
   output: T.Object({ profile: Profile }),
   errors: [ProfileNotFound, ProfileBroken],

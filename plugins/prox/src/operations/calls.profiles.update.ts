@@ -10,6 +10,7 @@ import { details, Name, Profile, ProfileId } from "../schemas.ts";
 export const callsProfilesUpdate = defineCommand(group, {
   id: "prox.calls.profiles.update",
   summary: "Change a call profile",
+  description: "Fields that are left out keep their value; an empty text or list removes it.",
   input: T.Object({ profileId: ProfileId, name: T.Optional(Name), ...details }),
   output: T.Object({ profile: Profile }),
   errors: [ProfileNotFound, ProfileReadOnly, ProfileBroken],

@@ -6,6 +6,7 @@ import { Finding } from "../schemas.ts";
 export const doctor = defineQuery(group, {
   id: "service.doctor",
   summary: "Look for what is not as it should be, and for the command that helps",
+  description: "Each finding has its severity, the evidence and a command that fixes it or shows more.",
   input: T.Object({}),
   output: T.Object({ findings: T.Array(Finding) }),
   examples: [{ title: "Is there anything to do", input: {} }],

@@ -7,6 +7,7 @@ import { Plugins, State } from "../schemas.ts";
 export const plugins = defineQuery(group, {
   id: "service.plugins",
   summary: "List the plugins and how they stand",
+  description: "A plugin that could not start has the status `failed` and an error.",
   input: T.Object({ status: T.Optional(State), ...Plugins.fields }),
   output: Plugins.output,
   examples: [

@@ -6,6 +6,7 @@ import { Duty, State, Store, Streams } from "../schemas.ts";
 export const status = defineQuery(group, {
   id: "service.status",
   summary: "Tell how the gateway is doing",
+  description: "The answer covers the store, plugins, queues and event streams.",
   input: T.Object({}),
   output: T.Object({
     status: oneOf("ok", "degraded"),

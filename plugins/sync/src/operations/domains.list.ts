@@ -10,6 +10,7 @@ const Domains = listOf("domains", Domain);
 export const domainsList = defineQuery(group, {
   id: "sync.domains.list",
   summary: "List the groups whose records can be exchanged",
+  description: "`enabled` says whether the records of the group are exchanged with the linked gateway.",
   input: T.Object(Domains.fields),
   output: Domains.output,
   examples: [{ title: "All of them", input: {} }],

@@ -10,6 +10,7 @@ import { standingTaskOf } from "../task.ts";
 export const comment = defineCommand(group, {
   id: "tasks.comment",
   summary: "Comment on a task",
+  description: "The comment is appended to the comments of the task.",
   input: T.Object({ taskId: TaskId, text: CommentText }),
   output: T.Object({ comment: Comment }),
   errors: [TaskNotFound, TaskArchived],

@@ -12,6 +12,7 @@ const Comments = listOf("comments", Comment);
 export const commentsList = defineQuery(group, {
   id: "tasks.comments.list",
   summary: "List the comments on a task",
+  description: "The oldest comment comes first by default.",
   input: T.Object({ taskId: TaskId, order: withDefault(oneOf("asc", "desc"), "asc"), ...Comments.fields }),
   output: Comments.output,
   errors: [TaskNotFound],

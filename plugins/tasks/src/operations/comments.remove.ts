@@ -9,6 +9,7 @@ import { CommentId } from "../schemas.ts";
 export const commentsRemove = defineCommand(group, {
   id: "tasks.comments.remove",
   summary: "Remove a comment of one's own",
+  description: "Only the author can remove a comment. A removed comment cannot be restored.",
   effect: "destroy",
   input: T.Object({ commentId: CommentId }),
   output: T.Object({ removed: T.Boolean() }),

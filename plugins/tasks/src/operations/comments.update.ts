@@ -9,6 +9,7 @@ import { Comment, CommentId, CommentText } from "../schemas.ts";
 export const commentsUpdate = defineCommand(group, {
   id: "tasks.comments.update",
   summary: "Change the text of a comment of one's own",
+  description: "Only the author can change a comment.",
   input: T.Object({ commentId: CommentId, text: CommentText }),
   output: T.Object({ comment: Comment }),
   errors: [CommentNotFound, CommentNotYours],

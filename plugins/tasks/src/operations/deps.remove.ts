@@ -9,6 +9,7 @@ import { showTask, taskOf } from "../task.ts";
 export const depsRemove = defineCommand(group, {
   id: "tasks.deps.remove",
   summary: "Let a task not wait for another one any more",
+  description: "The task becomes ready when no other dependency is open.",
   input: T.Object({ dependencyTaskId: DependencyTaskId, taskId: { ...TaskId, description: "The task that waits" } }),
   output: T.Object({ ...Changed.properties, changed: T.Boolean() }),
   errors: [TaskNotFound],

@@ -9,6 +9,7 @@ import { Diagnostic, ProfileId, Source, WholeProfile } from "../profiles/schemas
 export const profilesShow = defineQuery(group, {
   id: "tasks.profiles.show",
   summary: "Show a profile: its manifest, and the texts of its templates",
+  description: "With `source`, the profile of that level is shown, even where another level overrides it.",
   input: T.Object({
     profileId: ProfileId,
     source: T.Optional({ ...Source, description: "The one of this level; the one that counts unless said" }),

@@ -13,6 +13,8 @@ export const Children = T.Object(
 export const show = defineQuery(group, {
   id: "tasks.show",
   summary: "Show a task: whether it can start, and if not, why not",
+  description:
+    "`readiness` says whether the task can start and which tasks it waits for; `children` counts its parts by status.",
   input: T.Object({ taskId: TaskId }),
   output: T.Object({
     task: T.Object({

@@ -8,6 +8,7 @@ import { taskOf } from "../task.ts";
 export const unarchive = defineCommand(group, {
   id: "tasks.unarchive",
   summary: "Take a task back from the archive, as it was",
+  description: "The task keeps its status, comments and dependencies.",
   input: T.Object({ taskId: TaskId }),
   output: T.Object({ ...Changed.properties, changed: T.Boolean() }),
   errors: [TaskNotFound],

@@ -7,6 +7,7 @@ import { Diagnostic, Dir } from "../schemas.ts";
 export const check = defineQuery(group, {
   id: "widgets.check",
   summary: "Check a widget's folder as a publish would",
+  description: "Nothing is published. `diagnostics` lists errors, which prevent a publish, and warnings.",
   input: T.Object({ dir: Dir }),
   output: T.Object({
     success: T.Boolean({ description: "Whether it could be published" }),

@@ -12,6 +12,7 @@ const Items = listOf("items", Item);
 export const list = defineQuery(group, {
   id: "widgets.list",
   summary: "List the widgets of the library",
+  description: "Filter by scope. With `archived`, the archived widgets are listed instead of the others.",
   input: T.Object({
     scope: T.Optional({ ...Scope, description: "Only those of `org`, or of the project of this slug" }),
     archived: withDefault(T.Boolean({ description: "The archived ones instead" }), false),

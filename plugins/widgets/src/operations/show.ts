@@ -8,6 +8,7 @@ import { Item, PublishedFile, Version, VersionedRef, VersionOf } from "../schema
 export const show = defineQuery(group, {
   id: "widgets.show",
   summary: "Show a widget, and one of its versions with its files",
+  description: "Without `version`, the newest version is shown.",
   input: T.Object({
     ref: VersionedRef,
     version: T.Optional({ ...Version, description: "The newest where none is named" }),

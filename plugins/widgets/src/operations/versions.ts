@@ -11,6 +11,7 @@ const Versions = listOf("versions", VersionOf);
 export const versions = defineQuery(group, {
   id: "widgets.versions",
   summary: "List the versions of a widget, newest first",
+  description: "Every publish and every rollback makes a version.",
   input: T.Object({ ref: Ref, ...Versions.fields }),
   output: Versions.output,
   errors: [ProjectNotFound, WidgetNotFound],

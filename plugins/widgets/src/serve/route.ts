@@ -30,6 +30,8 @@ export const widget = defineRoute(group, {
   method: "GET",
   path: "/widgets/**",
   summary: "Open a published widget, in a sandbox",
+  description:
+    "The path is `<scope>/<slug>`, with `@<version>` for another version than the newest, and then the path of a file.",
   // A ticket in the path stands in for a key, so who may come in is asked here.
   scope: "open",
   // The widget's own: its scripts may read it.

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import agents from "@postern/agents";
+import agentx from "@postern/agentx";
+import audio from "@postern/audio";
+import bases from "@postern/bases";
+import calendars from "@postern/calendars";
+import channels from "@postern/channels";
+import chats from "@postern/chats";
+import context from "@postern/context";
+import { listen } from "@postern/core/listen";
+import { createClient, testGateway } from "@postern/core/testing";
+import credentials from "@postern/credentials";
+import events from "@postern/events";
+import hooks from "@postern/hooks";
+import meetings from "@postern/meetings";
+import openapi, { openapiOf } from "@postern/openapi";
+import projects from "@postern/projects";
+import prox from "@postern/prox";
+import service from "@postern/service";
+import sync from "@postern/sync";
+import tasks from "@postern/tasks";
+import widgets from "@postern/widgets";
+
+/** Every group that comes with Postern. */
+export const allGroups = () =>
+  [
+    ...[context(), service(), events(), hooks(), projects(), agents(), credentials(), chats(), audio(), calendars()],
+    ...[widgets(), tasks(), bases(), prox(), meetings(), channels(), agentx(), sync(), openapi()],
+  ] as const;
+
+/** A gateway with every group that answers over HTTP, its OpenAPI document and a folder to work in. */
+export async function openGateway() {
+  const folder = mkdtempSync(join(tmpdir(), "postern-clients-"));
+  const workspace = join(folder, "workspace");
+  mkdirSync(workspace);
+  const { gateway, admin, stop } = await testGateway({ plugins: allGroups() });
+  const { url, close } = await listen(gateway, { port: 0 });
+  return {
+    folder,
+    url,
+    key: admin.key,
+    document: openapiOf(gateway.manifest, { url }),
+    /** A client whose requests really travel, to this address or to what stands before it. */
+    clientAt: (address: string) =>
+      createClient(async ({ url, method, headers, body }) => {
+        // Prism passes a body on only where its length is known.
+        const text = body === null ? null : await new Response(body).text();
+        return fetch(url.replace("http://localhost", address), { method, headers, body: text });
+      }, admin.key),
+    async stop() {
+      await close();
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
