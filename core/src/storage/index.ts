@@ -20,6 +20,7 @@ export {
   definePlacement,
   defineRecord,
   type IndexKeys,
+  type OnPut,
   type Placement,
   type SingleRecord,
 } from "./collection.ts";
@@ -52,6 +53,7 @@ export {
   inValue,
   known,
   MARK,
+  notJson,
   STAMP,
   type Version,
 } from "./number.ts";
