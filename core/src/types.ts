@@ -1,4 +1,3 @@
-import type { Storage } from "unstorage";
 import type { Caller } from "./caller.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
 import type { Door } from "./http/door.ts";
@@ -10,7 +9,7 @@ import type { Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Operation, TypesOf } from "./operation.ts";
 import type { Plugin } from "./plugin.ts";
-import type { MaybePromise, StoreDriver } from "./storage/index.ts";
+import type { BlobStorage, MaybePromise, StoreDriver } from "./storage/index.ts";
 
 /** What a dry run answers. Give the digest back as `plan` to run exactly this. */
 export interface DryRun<Plan> {
@@ -105,7 +104,7 @@ export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOption
   /** Any unstorage driver; in memory when there is none. */
   readonly storage?: StoreDriver;
   /** Where large values lie; in memory when there is none. */
-  readonly blobs?: Storage;
+  readonly blobs?: BlobStorage;
   readonly log?: Logger;
   /** Unix milliseconds. */
   readonly now?: () => number;

@@ -1,4 +1,5 @@
 export { after } from "./after.ts";
+export type { BlobStorage } from "./archive/blob-storage.ts";
 export { differenceOf, fill, isEmpty, type Portion, portionsOf } from "./archive/copy.ts";
 export {
   type Backup,
@@ -60,6 +61,7 @@ export {
 export type { Found, Page, PageOptions } from "./page.ts";
 export { holds, isPoint, type Standing } from "./plain/check.ts";
 export { type CompleteOptions, complete } from "./plain/complete.ts";
+export type { PlainDriver } from "./plain/plain-driver.ts";
 export { readOnly } from "./plain/read-only.ts";
 export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";
 export { SortedKeys } from "./plain/sorted-keys.ts";
