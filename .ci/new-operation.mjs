@@ -1,5 +1,6 @@
 // `npm run new tasks.deps.remove`: the skeleton of an operation, its place in its plugin, and its test. A group that is
 // not there yet gets its folder too. What exists is never overwritten.
+import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -10,22 +11,39 @@ if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z][a-z0-9]*(-[a-z0-9]+)*)+$/.test(id ?? 
 }
 const [group, ...words] = id.split(".");
 const place = words.join(".");
-const name = words.join("-").replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+const camel = (text) => text.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+const name = nameOf(camel(words.join("-")));
 const folder = `plugins/${group}`;
 const source = `${folder}/src/operations/${place}.ts`;
 const test = `test/plugins/${group}/${place}.test.ts`;
-if (existsSync(source)) fail(`${source} is there already`);
+if (existsSync(source)) fail(`${source} already exists`);
 
 if (!existsSync(folder)) makeGroup();
 write(source, operation());
 write(test, testOf());
 enter(`${folder}/src/index.ts`);
+tidy([source, test, `${folder}/src/index.ts`]);
 console.log(`Made ${source} and ${test}. Next: its fields, its plan, its work; then npx vitest run ${test}`);
 
+/** A word of the language gets the group behind it: `deleteChats`. */
+function nameOf(plain) {
+  try {
+    new Function(`"use strict"; const ${plain} = 1;`);
+    return plain;
+  } catch {
+    return camel(`${plain}-${group}`);
+  }
+}
+
+function idSchema(declared) {
+  return `${declared} Id = T.String({ minLength: 1, maxLength: 128, description: "Which one" });`;
+}
+
 function operation() {
+  const hasId = /^export const Id\b/m.test(readFileSync(`${folder}/src/schemas.ts`, "utf8"));
   return `import { defineCommand, T } from "@postern/core";
 import { group } from "../group.ts";
-import { Id } from "../schemas.ts";
+${hasId ? 'import { Id } from "../schemas.ts";' : `\n${idSchema("const")}`}
 
 export const ${name} = defineCommand(group, {
   id: "${id}",
@@ -41,7 +59,7 @@ export const ${name} = defineCommand(group, {
 }
 
 function testOf() {
-  const plugin = group.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+  const plugin = nameOf(camel(group));
   return `import { testGateway } from "@postern/core/testing";
 import ${plugin} from "@postern/${group}";
 import { expect, it } from "vitest";
@@ -57,19 +75,32 @@ it("answers with its plan and writes nothing", async () => {
 
 /** Adds the operation to its plugin: its import behind the others, its name at the end of the list. */
 function enter(path) {
-  const text = readFileSync(path, "utf8");
-  const line = `import { ${name} } from "./operations/${place}.ts";\n`;
-  const lines = text.split("\n");
-  const after = lines.findLastIndex((one) => one.startsWith("import "));
-  lines.splice(after + 1, 0, line.trimEnd());
-  const entered = lines.join("\n").replace(/operations: \[([\s\S]*?),?\s*\]/, (_, list) => {
-    const names = list
-      .split(",")
-      .map((one) => one.trim())
-      .filter(Boolean);
-    return `operations: [${[...names, name].join(", ")}]`;
+  const lines = readFileSync(path, "utf8").split("\n");
+  const last = lines.findLastIndex((one) => /^(import .*|\} )from ".*";$/.test(one));
+  lines.splice(last + 1, 0, `import { ${name} } from "./operations/${place}.ts";`);
+  const text = lines.join("\n");
+  const start = text.indexOf("operations: [");
+  if (start < 0) fail(`${path} has no list "operations: [": add ${name} to it by hand`);
+  const end = endOfList(text, start + "operations: [".length);
+  const before = text.slice(0, end).trimEnd();
+  const comma = /[[,]$/.test(before) ? "" : ",";
+  writeFileSync(path, `${before}${comma} ${name}${text.slice(end)}`);
+}
+
+/** Where the list ends that begins at `at`: it may hold lists itself. */
+function endOfList(text, at) {
+  for (let depth = 1, end = at; end < text.length; end++) {
+    if (text[end] === "[") depth++;
+    else if (text[end] === "]" && --depth === 0) return end;
+  }
+  return fail("A list of operations has no end");
+}
+
+/** As the house formats its files: imports in order, a long list on lines of its own. */
+function tidy(paths) {
+  execFileSync(process.execPath, ["node_modules/@biomejs/biome/bin/biome", "check", "--write", ...paths], {
+    stdio: ["ignore", "ignore", "inherit"],
   });
-  writeFileSync(path, entered);
 }
 
 /** A group of the one shape that all groups have. */
@@ -93,10 +124,7 @@ function makeGroup() {
     `${folder}/src/group.ts`,
     `import { defineGroup } from "@postern/core";\n\nexport const group = defineGroup("${group}", { title: "${title}" });\n`,
   );
-  write(
-    `${folder}/src/schemas.ts`,
-    `import { T } from "@postern/core";\n\nexport const Id = T.String({ minLength: 1, maxLength: 128, description: "Which one" });\n`,
-  );
+  write(`${folder}/src/schemas.ts`, `import { T } from "@postern/core";\n\n${idSchema("export const")}\n`);
   write(
     `${folder}/src/index.ts`,
     `import { definePlugin } from "@postern/core";\nimport { group } from "./group.ts";\n\nexport default definePlugin(group, { version: "1.0.0", data: 1, operations: [] });\n`,
@@ -108,7 +136,7 @@ function makeGroup() {
 }
 
 function write(path, text) {
-  if (existsSync(path)) fail(`${path} is there already`);
+  if (existsSync(path)) fail(`${path} already exists`);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }

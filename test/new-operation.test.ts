@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,37 +7,76 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-function copyOfTheHouse(): string {
+/** What the command needs to make, build and run a part of the repository: everything else is linked or absent. */
+function copyOfTheRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), "postern-new-"));
-  for (const name of [".ci", "tsconfig.json", "plugins/chats"]) {
-    cpSync(join(root, name), join(folder, name), {
-      recursive: true,
-      filter: (path) => !/node_modules|dist/.test(path),
-    });
-  }
+  mkdirSync(join(folder, "plugins"));
+  cpSync(join(root, "plugins/chats"), join(folder, "plugins/chats"), {
+    recursive: true,
+    filter: (path) => !/\/(node_modules|dist)$/.test(path),
+  });
+  for (const name of [".ci", ".gitignore", "biome.json", "package.json", "tsconfig.base.json", "vitest.config.ts"])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  cpSync(join(root, "test/run"), join(folder, "test/run"), { recursive: true });
+  cpSync(join(root, "core"), join(folder, "core"), {
+    recursive: true,
+    filter: (path) => !/\/node_modules$/.test(path),
+  });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const types = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"));
+  const references = [{ path: "core" }, { path: "plugins/chats" }];
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...types, references }));
   return folder;
 }
-const make = (folder: string, id: string) =>
-  execFileSync(process.execPath, [".ci/new-operation.mjs", id], { cwd: folder, stdio: "pipe" });
 
-it("makes a new operation in its plugin, with its test, and overwrites nothing", () => {
-  const folder = copyOfTheHouse();
+const run = (folder: string, ...args: string[]) =>
+  execFileSync(process.execPath, args, { cwd: folder, stdio: "pipe", encoding: "utf8" });
+const make = (folder: string, id: string) => run(folder, ".ci/new-operation.mjs", id);
+const reader = (folder: string) => (path: string) => readFileSync(join(folder, path), "utf8");
+
+/** Compiles the plugin, checks its form, and runs the test that was made with it. */
+function buildAndRun(folder: string, group: string, test: string): string {
+  run(folder, join(root, "node_modules/typescript/bin/tsc"), "-p", `plugins/${group}`, "--noEmit");
+  run(folder, join(root, "node_modules/@biomejs/biome/bin/biome"), "check", "--error-on-warnings", `plugins/${group}`);
+  return run(folder, join(root, "node_modules/vitest/vitest.mjs"), "run", "--maxWorkers=1", test);
+}
+
+it("makes a new operation in its plugin that compiles and passes its test", { timeout: 180_000 }, () => {
+  const folder = copyOfTheRepository();
+  const read = reader(folder);
   make(folder, "chats.messages.pin");
-  const read = (path: string) => readFileSync(join(folder, path), "utf8");
   expect(read("plugins/chats/src/operations/messages.pin.ts")).toContain('id: "chats.messages.pin"');
   expect(read("plugins/chats/src/index.ts")).toContain('import { messagesPin } from "./operations/messages.pin.ts";');
-  expect(read("plugins/chats/src/index.ts")).toMatch(/operations: \[[^\]]*messagesPin\]/);
-  expect(read("test/plugins/chats/messages.pin.test.ts")).toContain("x-dry-run");
-  expect(() => make(folder, "chats.messages.pin")).toThrow("is there already");
+  expect(buildAndRun(folder, "chats", "test/plugins/chats/messages.pin.test.ts")).toContain("1 passed");
+  expect(() => make(folder, "chats.messages.pin")).toThrow("already exists");
 });
 
-it("makes a new group of the one shape", () => {
-  const folder = copyOfTheHouse();
+it("adds one line to a list that has a line for each operation, and changes no other", () => {
+  const folder = copyOfTheRepository();
+  const before = reader(folder)("plugins/chats/src/index.ts").split("\n");
+  make(folder, "chats.messages.pin");
+  const after = reader(folder)("plugins/chats/src/index.ts").split("\n");
+  const added = after.filter((line) => !before.includes(line));
+  expect(added).toEqual(['import { messagesPin } from "./operations/messages.pin.ts";', "    messagesPin,"]);
+  expect(after.length).toBe(before.length + 2);
+});
+
+it("gives an operation that is named like a word of the language another name", () => {
+  const folder = copyOfTheRepository();
+  make(folder, "chats.delete");
+  expect(reader(folder)("plugins/chats/src/operations/delete.ts")).toContain("export const deleteChats =");
+});
+
+it("makes a new group of the one shape that compiles and passes its test", { timeout: 180_000 }, () => {
+  const folder = copyOfTheRepository();
+  const read = reader(folder);
   make(folder, "garden-beds.water");
-  const read = (path: string) => readFileSync(join(folder, path), "utf8");
   expect(JSON.parse(read("plugins/garden-beds/package.json")).name).toBe("@postern/garden-beds");
   expect(read("plugins/garden-beds/src/index.ts")).toContain("operations: [water]");
   expect(read("tsconfig.json")).toContain('"plugins/garden-beds"');
+  expect(buildAndRun(folder, "garden-beds", "test/plugins/garden-beds/water.test.ts")).toContain("1 passed");
+  make(folder, "garden-beds.dig");
+  expect(buildAndRun(folder, "garden-beds", "test/plugins/garden-beds/dig.test.ts")).toContain("1 passed");
 });
 
 it("says what an id looks like", () => {

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Storage } from "unstorage";
+import type { BlobStorage } from "./storage/index.ts";
+
+export type { BlobStorage } from "./storage/index.ts";
 
 /** Large values beside the records: sound, files, attachments. Named by what they hold, so writing twice is writing once. */
 export interface Blobs {
@@ -17,7 +19,7 @@ const HOUR = 60 * 60 * 1000;
 const NAME = /^[0-9a-f]{64}$/;
 
 /** The blobs of one group: no plugin reads or sweeps another's. */
-export function blobsOf(storage: Storage, group: string, now: () => number): Blobs {
+export function blobsOf(storage: BlobStorage, group: string, now: () => number): Blobs {
   const place = (name: string) => `${group}:${name.slice(0, 2)}:${name}`;
   const written = new Map<string, number>();
 

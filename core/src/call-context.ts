@@ -39,7 +39,7 @@ export const stagingIn = (
   number: commitNumber,
   stamp: commitStamp,
   id: (prefix) => id(prefix, now),
-  emit: (event, data) => stage(events, event, data),
+  emit: (event, data) => stage(events, event, data, tx),
 });
 
 /** What an operation is handed: first to look and decide, then to stage what it decided. */

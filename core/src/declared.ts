@@ -2,6 +2,8 @@ import type { TSchema } from "@sinclair/typebox";
 import type { EventDefinition } from "./event.ts";
 import type { Group } from "./group.ts";
 import { kernelEvents } from "./history.ts";
+import type { Logger } from "./log.ts";
+import type { Operation } from "./operation.ts";
 import type { Plugin } from "./plugin.ts";
 import { CORE_VERSION } from "./version.ts";
 
@@ -51,6 +53,26 @@ export function assertDeclared(plugin: Plugin, place: number): void {
   }
 }
 
+export const about = ({ name, version }: Plugin): string => `${name} ${version}`;
+
+/** Throws where two plugins have the same name, operation or path. */
+export function assertDistinct(plugins: readonly Plugin[]): void {
+  const holders = new Map<string, Plugin>();
+  const claim = (plugin: Plugin, what: string, told: (before: Plugin) => string) => {
+    const before = holders.get(what);
+    if (before) throw new Error(told(before));
+    holders.set(what, plugin);
+  };
+  for (const plugin of plugins) {
+    const { name, operations, routes } = plugin;
+    const both = (before: Plugin) => `Plugins ${about(before)} and ${about(plugin)} both`;
+    claim(plugin, name, (before) => `Two plugins are named ${name}: ${about(before)} and ${about(plugin)}`);
+    for (const { id } of operations)
+      claim(plugin, `id ${id}`, (before) => `${both(before)} define the operation ${id}`);
+    for (const { path } of routes) claim(plugin, `path ${path}`, (before) => `${both(before)} serve ${path}`);
+  }
+}
+
 const NAMED = ["properties", "patternProperties", "$defs", "dependentSchemas"];
 const WORDS =
   "$id $ref $defs $schema $comment title description default examples deprecated readOnly writeOnly type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf required properties patternProperties additionalProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas unevaluatedProperties items prefixItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems anyOf oneOf allOf not if then else contentEncoding contentMediaType";
@@ -68,4 +90,85 @@ function assertKeywords(schema: TSchema, place: string): void {
       if (typeof one === "object" && one !== null && !Array.isArray(one))
         assertKeywords(one as TSchema, name === "" ? place : `${place}, ${name}`);
   }
+}
+
+/** What a schema declares of a value, in the form that is quickest to compare. */
+interface Shape {
+  /** Whether any member may be there. */
+  readonly isOpen: boolean;
+  readonly members: ReadonlyMap<string, Shape>;
+  readonly items: Shape | undefined;
+}
+
+const shapes = new WeakMap<TSchema, Shape>();
+
+/** A member is declared where any of the schemas has it: those of a union are taken together. */
+function shapeOf(given: readonly TSchema[]): Shape {
+  const schemas = given.flatMap(alternatives);
+  const objects = schemas.filter(({ properties }) => properties !== undefined);
+  const members = new Map<string, TSchema[]>();
+  for (const { properties } of objects)
+    for (const [name, one] of Object.entries<TSchema>(properties))
+      members.set(name, [...(members.get(name) ?? []), one]);
+  const items = schemas.flatMap(({ items }) => (items ? [items as TSchema] : []));
+  return {
+    isOpen: objects.length === 0 || schemas.some(isOpen),
+    members: new Map([...members].map(([name, all]) => [name, shapeOf(all)])),
+    items: items.length > 0 ? shapeOf(items) : undefined,
+  };
+}
+
+function alternatives(schema: TSchema): TSchema[] {
+  const { anyOf = [], oneOf = [], allOf = [] } = schema as Record<string, TSchema[] | undefined>;
+  return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(alternatives)];
+}
+
+const isOpen = ({ $ref, type, properties, patternProperties, additionalProperties }: TSchema): boolean =>
+  [$ref, patternProperties, additionalProperties || undefined].some((one) => one !== undefined) ||
+  (type === "object" && properties === undefined);
+
+/**
+ * A value without the members that its schema does not declare: what a plugin stores for itself is not to go out because
+ * a record was answered whole. `told` gets the path of each. A value without any is handed back as it is.
+ */
+export function withoutUndeclared(schema: TSchema, value: unknown, told: (path: string) => void): unknown {
+  const shape = shapes.get(schema) ?? shapeOf([schema]);
+  shapes.set(schema, shape);
+  return kept(shape, value, "", told);
+}
+
+function kept(shape: Shape, value: unknown, path: string, told: (path: string) => void): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const { items } = shape;
+    if (!items) return value;
+    const copy = value.map((item) => kept(items, item, path, told));
+    return copy.every((item, at) => item === value[at]) ? value : copy;
+  }
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, old] of Object.entries(value)) {
+    const member = shape.members.get(name);
+    if (!member && shape.isOpen) continue;
+    if (!member) told(`${path}/${name}`);
+    const now = member && kept(member, old, `${path}/${name}`, told);
+    if (member && now === old) continue;
+    copy ??= { ...value };
+    if (member) copy[name] = now;
+    else delete copy[name];
+  }
+  return copy ?? value;
+}
+
+/** Logs each member that an answer has and its operation does not declare, once; or throws, as tests want it. */
+export function noticeUndeclared(
+  log: Logger,
+  what: "remove" | "refuse" = "remove",
+): (operation: Operation, path: string) => void {
+  const known = new Set<string>();
+  return ({ id }, path) => {
+    if (what === "refuse") throw new Error(`${id} answers ${path}, which its output does not declare`);
+    if (known.has(id + path)) return;
+    known.add(id + path);
+    log.warn({ operation: id, path }, "An answer has a member that its output does not declare; it is left out");
+  };
 }

@@ -98,6 +98,12 @@ export const BodyTooLarge = defineError("gateway.body_too_large", {
   message: ({ limit }) => `The body is longer than ${limit} bytes`,
 });
 
+export const CommitTooLarge = defineError("gateway.commit_too_large", {
+  status: 413,
+  data: Type.Object({ unit: Type.String(), size: Type.Integer(), limit: Type.Integer() }),
+  message: ({ unit, size, limit }) => `The change has ${size} ${unit}, and a commit ${limit} at most; split it up`,
+});
+
 export const UnsupportedMediaType = bare(
   "gateway.unsupported_media_type",
   415,

@@ -1,5 +1,4 @@
-import type { Storage } from "unstorage";
-import { blobsOf } from "./blobs.ts";
+import { type BlobStorage, blobsOf } from "./blobs.ts";
 import type { Bus } from "./bus.ts";
 import type { Caller } from "./caller.ts";
 import { createCaller } from "./caller.ts";
@@ -43,7 +42,7 @@ export interface Setting
   readonly bus: Bus;
   /** Gets the names of plugins that do not start. */
   readonly setAside: Set<string>;
-  readonly blobs: Storage;
+  readonly blobs: BlobStorage;
   /** How long a plugin may take to set up or start, in milliseconds. */
   readonly deadline: number;
   /** Whether queues and followers are at work. */

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { type ErrorDefinition, type GatewayError, isGatewayError } from "./error.ts";
 import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "./errors.ts";
 import type { Operation } from "./operation.ts";
+import { oneOf } from "./schema.ts";
 import { digestKept, withoutSecrets } from "./secrets.ts";
 import { defineCollection, type Glance, type MutableRecords } from "./storage/index.ts";
 
@@ -18,12 +19,7 @@ const Outcome = Type.Object({
   digest: Type.String(),
   at: Type.Number(),
   /** `unclear`: outside work was begun, and nobody knows what it came to. */
-  state: Type.Union([
-    Type.Literal("running"),
-    Type.Literal("unclear"),
-    Type.Literal("answered"),
-    Type.Literal("refused"),
-  ]),
+  state: oneOf("running", "unclear", "answered", "refused"),
   answer: Type.Optional(Type.Unknown()),
   error: Type.Optional(Type.Object({ code: Type.String(), data: Type.Unknown() })),
 });

@@ -1,8 +1,6 @@
-import { assertDeclared } from "./declared.ts";
+import { about, assertDeclared, assertDistinct } from "./declared.ts";
 import type { Plugin } from "./plugin.ts";
 import type { OptionalService, Service } from "./service.ts";
-
-const about = ({ name, version }: Plugin): string => `${name} ${version}`;
 
 export const isOptional = (service: Service): service is OptionalService => "optional" in service;
 
@@ -41,21 +39,4 @@ function providersOf(plugins: readonly Plugin[]): Map<string, Plugin> {
     }
   }
   return providers;
-}
-
-function assertDistinct(plugins: readonly Plugin[]): void {
-  const holders = new Map<string, Plugin>();
-  const claim = (plugin: Plugin, what: string, told: (before: Plugin) => string) => {
-    const before = holders.get(what);
-    if (before) throw new Error(told(before));
-    holders.set(what, plugin);
-  };
-  for (const plugin of plugins) {
-    const { name, operations, routes } = plugin;
-    const both = (before: Plugin) => `Plugins ${about(before)} and ${about(plugin)} both`;
-    claim(plugin, name, (before) => `Two plugins are named ${name}: ${about(before)} and ${about(plugin)}`);
-    for (const { id } of operations)
-      claim(plugin, `id ${id}`, (before) => `${both(before)} define the operation ${id}`);
-    for (const { path } of routes) claim(plugin, `path ${path}`, (before) => `${both(before)} serve ${path}`);
-  }
 }

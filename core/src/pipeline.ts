@@ -1,5 +1,6 @@
 import { type Admitted, admit, type Call } from "./admit.ts";
 import { createCallContext, type Staging } from "./call-context.ts";
+import { withoutUndeclared } from "./declared.ts";
 import { digestOf } from "./digest.ts";
 import { InvalidResponse, PlanStale } from "./errors.ts";
 import { entryOf, type Run, record } from "./journal/entry.ts";
@@ -9,7 +10,7 @@ import type { Operation, PlanShape } from "./operation.ts";
 import type { Part } from "./part.ts";
 import { withoutSecrets } from "./secrets.ts";
 import type { Batch, Version } from "./storage/index.ts";
-import { known, recordsOf, Transaction } from "./storage/index.ts";
+import { known, notJson, recordsOf, Transaction } from "./storage/index.ts";
 import { type Attempt, attempted, type Teller, transact } from "./transact.ts";
 import { check } from "./validate.ts";
 
@@ -22,6 +23,8 @@ export interface Runtime extends Teller {
   /** Throws `gateway.unavailable` when the operation's plugin is not running. */
   part(operation: Operation): Part;
   onInvalid(operation: Operation, issues: unknown): void;
+  /** Told of the path of each member of an answer that is left out. */
+  onUndeclared(operation: Operation, path: string): void;
 }
 
 export type Answer =
@@ -127,22 +130,16 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const first = once && (await firstOutcome(recordsOf(work.lookup), once, operation, now));
   if (first) return replayed(first);
   const plan = await operation.plan(context.reading(within("plan")) as never, input as never);
-  if (operation.kind === "query") {
-    assertFits(runtime, operation, plan);
-    return { done: true, output: plan };
-  }
+  if (operation.kind === "query") return { done: true, output: fitting(runtime, operation, plan) };
   const { answer } = plan as PlanShape;
   // A digest goes out with the plan: what it covers can be guessed at, so no secret is in it.
   const digest = () => digestOf(operation.id, withoutSecrets(operation.input, input), plan);
   if (mode === "plan" && answer === undefined) return { done: false, plan, digest: digest() };
   if (seen !== undefined && seen !== digest()) throw PlanStale({});
-  if (answer !== undefined) {
-    assertFits(runtime, operation, answer);
-    return { done: true, output: answer };
-  }
+  if (answer !== undefined) return { done: true, output: fitting(runtime, operation, answer) };
   if (isDoneOutside(operation)) await begin(runtime, call, work);
-  const output = await operation.execute?.(context.writing(within("execute")) as never, plan as never, input as never);
-  assertFits(runtime, operation, known(output, 1));
+  const done = await operation.execute?.(context.writing(within("execute")) as never, plan as never, input as never);
+  const output = fitting(runtime, operation, done);
   if (once) await keepAnswer(recordsOf(work.tx), once, operation, output, now);
   return { done: true, output };
 }
@@ -157,21 +154,14 @@ async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: O
   return answer.done ? answer.output : answer.plan;
 }
 
-/** Checked before the commit, so that an answer which is no JSON, or breaks its own schema, changes nothing. */
-function assertFits(runtime: Runtime, operation: Operation, output: unknown): void {
-  const issues = operation.kind === "command" && !isJson(output) ? "it is no JSON" : check(operation.output, output);
-  if (issues.length === 0) return;
+/** What is declared of an answer. Checked before the commit, so that one which is no JSON, or breaks its schema, changes nothing. */
+function fitting(runtime: Runtime, operation: Operation, answer: unknown): unknown {
+  const output = withoutUndeclared(operation.output, answer, (path) => runtime.onUndeclared(operation, path));
+  const fault = operation.kind === "command" ? notJson(output) : undefined;
+  const issues = fault ?? check(operation.output, operation.kind === "command" ? known(output, 1) : output);
+  if (issues.length === 0) return output;
   runtime.onInvalid(operation, issues);
   throw InvalidResponse({ operation: operation.id });
-}
-
-/** A circle or a bigint in a free-form member passes any schema, and would fail only after the commit. */
-function isJson(output: unknown): boolean {
-  try {
-    return JSON.stringify(output) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 const replays = new WeakSet<object>();

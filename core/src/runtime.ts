@@ -1,6 +1,7 @@
 import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 import type { Bus } from "./bus.ts";
+import { noticeUndeclared } from "./declared.ts";
 import type { GatewayError } from "./error.ts";
 import { Unavailable } from "./errors.ts";
 import { declaredError } from "./failure.ts";
@@ -19,6 +20,7 @@ import type { Plugin } from "./plugin.ts";
 import { type CompleteDriver, complete, latestOf, storeViewOf } from "./storage/index.ts";
 import { transact } from "./transact.ts";
 import type { GatewayOptions } from "./types.ts";
+import { assertFits } from "./validate.ts";
 
 /** How long a stop waits for listeners that are at work, in milliseconds. */
 const LISTENERS = 5_000;
@@ -37,7 +39,7 @@ export interface Booted extends Runtime {
 interface Setting
   extends Pick<
       GatewayOptions<readonly Plugin[]>,
-      "plugins" | "storage" | "blobs" | "limits" | "journal" | "background"
+      "plugins" | "storage" | "blobs" | "limits" | "journal" | "background" | "checks"
     >,
     Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">> {
   readonly manifest: Manifest;
@@ -63,8 +65,8 @@ export async function boot(setting: Setting): Promise<Booted> {
   }
 }
 
-async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setting): Promise<Booted> {
-  const { plugins, manifest, bus, now, id, log, signal, blobs = createStorage(), background = true } = setting;
+async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...setting }: Setting): Promise<Booted> {
+  const { plugins, manifest, bus, now, log, signal, blobs = createStorage(), background = true } = setting;
   const damaged = new Set<string>();
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
@@ -90,7 +92,8 @@ async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setti
     damaged.add(key);
     log.error({ key }, "A stored record is damaged; it is left out");
   }
-  const history = await openJournal({ driver, bus, log, now, id, limits: setting.journal ?? {}, onDamaged });
+  const onPut = checks.writes === false ? undefined : assertFits;
+  const history = await openJournal({ ...setting, driver, limits, onDamaged, onPut });
   const runtime: Runtime = {
     ...history,
     driver,
@@ -99,6 +102,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, ...setting }: Setti
     onDamaged,
     onInvalid: (operation, issues) =>
       log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
+    onUndeclared: noticeUndeclared(log, checks.undeclared),
   };
   const running = await startPlugins(plugins, {
     ...setting,

@@ -11,6 +11,7 @@ import {
   type CompleteDriver,
   type MaybePromise,
   type MutableRecords,
+  type OnPut,
   recordsOf,
   Transaction,
   type Turn,
@@ -25,6 +26,8 @@ export interface Store {
   readonly driver: CompleteDriver;
   readonly queue: CommitQueue;
   onDamaged?(key: string): void;
+  /** Throws where a record or the data of an event does not fit its schema. */
+  readonly onPut?: OnPut | undefined;
 }
 
 /** What commits, and says so. */
@@ -49,12 +52,12 @@ export interface Attempt<T> {
  * where it threw, and then nobody else here writes into what it reads. Work that answers nothing has lost already.
  */
 export async function attempted<T>(
-  { driver, queue, onDamaged }: Store,
+  { driver, queue, onDamaged, onPut }: Store,
   work: (tx: Transaction) => Promise<Attempt<T> | undefined>,
 ): Promise<T> {
   async function attempt(turn?: Turn): Promise<{ value: T } | { lost: readonly Check[] }> {
     driver.refresh?.();
-    const tx = new Transaction(driver, onDamaged);
+    const tx = new Transaction(driver, onDamaged, onPut);
     if (turn) turn.reads = [...turn.reads, tx.checks];
     const made = await work(tx).catch(
       (error: unknown): Attempt<T> => ({ outcome: { error }, batch: { checks: tx.checks, writes: [] } }),

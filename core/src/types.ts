@@ -1,15 +1,15 @@
-import type { Storage } from "unstorage";
 import type { Caller } from "./caller.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
 import type { Door } from "./http/door.ts";
 import type { GuardOptions } from "./http/guard.ts";
+import type { CommitLimits } from "./journal/commit-limits.ts";
 import type { JournalLimits } from "./journal/trim.ts";
 import type { GatewayKeys } from "./keys/gateway-keys.ts";
 import type { Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Operation, TypesOf } from "./operation.ts";
 import type { Plugin } from "./plugin.ts";
-import type { MaybePromise, StoreDriver } from "./storage/index.ts";
+import type { BlobStorage, MaybePromise, StoreDriver } from "./storage/index.ts";
 
 /** What a dry run answers. Give the digest back as `plan` to run exactly this. */
 export interface DryRun<Plan> {
@@ -104,7 +104,7 @@ export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOption
   /** Any unstorage driver; in memory when there is none. */
   readonly storage?: StoreDriver;
   /** Where large values lie; in memory when there is none. */
-  readonly blobs?: Storage;
+  readonly blobs?: BlobStorage;
   readonly log?: Logger;
   /** Unix milliseconds. */
   readonly now?: () => number;
@@ -121,6 +121,13 @@ export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOption
   readonly basePath?: string;
   /** False where a process comes for a call or two: queues and followers are left to those that stay. */
   readonly background?: boolean;
+  /** What plugins write and answer is compared with what they declare. */
+  readonly checks?: {
+    /** Members of an answer that its operation does not declare: removed, and logged once, or 500 as in `testGateway`. Default `remove`. */
+    readonly undeclared?: "remove" | "refuse";
+    /** Whether records and the data of events must fit their schemas when they are written. Default true. */
+    readonly writes?: boolean;
+  };
   /** How much history of events is kept. */
   readonly journal?: JournalLimits;
   readonly limits?: {
@@ -128,5 +135,5 @@ export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOption
     readonly pluginStart?: number;
     /** Bytes of all bodies in work at a time; 256 MiB unless said. */
     readonly bodies?: number;
-  };
+  } & CommitLimits;
 }

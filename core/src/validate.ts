@@ -3,6 +3,7 @@ import type { KeywordDefinition } from "ajv";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { DataValidationCxt } from "ajv/dist/types/index.js";
 import type { Issue } from "./errors.ts";
+import { known } from "./storage/index.ts";
 
 /** Turns the text of a `numeric` field into its number, once its pattern has passed it. */
 const range: KeywordDefinition = {
@@ -61,6 +62,13 @@ export function read(schema: TSchema, value: unknown): Issue[] {
 export function check(schema: TSchema, value: unknown): Issue[] {
   const validate = compiled(lookers, looking, schema);
   return validate(value) ? [] : issuesOf(validate.errors ?? []);
+}
+
+/** Throws where a record, or the data of an event, does not fit its schema; not with the value, which may be secret. */
+export function assertFits(name: string, schema: TSchema, data: unknown): void {
+  const issues = check(schema, known(data, 1)).map(({ path, message }) => `${path || "/"} ${message}`);
+  if (issues.length > 0)
+    throw new TypeError(`What is written as ${name} does not fit its schema: ${issues.join("; ")}`);
 }
 
 function issuesOf(errors: readonly ErrorObject[]): Issue[] {

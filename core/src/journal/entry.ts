@@ -43,9 +43,10 @@ const portionOf = (place: number): number => (place === 0 ? 0 : Math.floor((plac
 const KEY = /!:([0-9a-f]{14})!:([0-9a-f]{14})$/;
 
 /** Adds an event to those of a commit; throws once the call has ended, for no commit would carry it. */
-export function stage(events: Staged[], event: EventDefinition, data: unknown): void {
+export function stage(events: Staged[], event: EventDefinition, data: unknown, tx: Transaction): void {
   if (Object.isFrozen(events)) throw new Error(`${event.type} is emitted after the call has ended, and not committed`);
   assertEmittable(event);
+  tx.onPut?.(event.type, event.data, data);
   const subject = event.subject?.(data);
   events.push({ type: event.type, ...(subject !== undefined && { subject }), data });
 }

@@ -12,8 +12,9 @@ import {
   Transaction,
   type Version,
 } from "../storage/index.ts";
-import { transactAs } from "../transact.ts";
+import { type Store, transactAs } from "../transact.ts";
 import { type Clock, mindClock, startClock } from "./clock.ts";
+import { type CommitLimits, limited } from "./commit-limits.ts";
 import { type Entry, entryOf, type Run, record } from "./entry.ts";
 import { createPulse } from "./pulse.ts";
 import { createJournal } from "./read.ts";
@@ -25,10 +26,13 @@ interface Setting {
   readonly driver: CompleteDriver;
   readonly bus: Bus;
   readonly log: Logger;
-  readonly limits: JournalLimits;
+  /** How much history is kept. */
+  readonly journal?: JournalLimits | undefined;
+  readonly limits: CommitLimits;
   now(): number;
   id(prefix: string, now: number): string;
   onDamaged(key: string): void;
+  readonly onPut: Store["onPut"];
 }
 
 /** The journal of a running gateway, and the one queue through which its commits go. */
@@ -39,6 +43,7 @@ export interface OpenJournal {
   readonly clock: Clock;
   /** Ids in the order in which they are made, whatever the system's clock does. */
   id(prefix: string, now: number): string;
+  readonly onPut: Store["onPut"];
   onCommit(listener: () => void): () => void;
   /** Called for each commit that tells of something, in the order of the numbers. */
   landed(entry: Entry, number: Version): void;
@@ -56,23 +61,24 @@ export interface OpenJournal {
 const kernel = createCaller({ contextId: "gateway", chain: [] });
 
 export async function openJournal(setting: Setting): Promise<OpenJournal> {
-  const { driver, bus, log, now, limits, onDamaged } = setting;
+  const { driver, bus, log, now, limits, onDamaged, onPut } = setting;
   const pulse = createPulse(driver, log);
-  const queue = createCommitQueue(driver, {
+  const told = {
     onGroup: pulse.beat,
-    onError: (error) => log.error(causeOf(error), "A commit was made, and its events could not be published"),
-  });
+    onError: (error: unknown) => log.error(causeOf(error), "A commit was made, and its events could not be published"),
+  };
+  const queue = limited(createCommitQueue(driver, told), limits);
   const journal = createJournal(driver, onDamaged);
   const clock = await startClock(driver, journal, now, log);
   const id: Setting["id"] = (prefix, at) => setting.id(prefix, Math.max(at, clock.now()));
   const { landed, ...teller } =
     driver.guarantees.processes === "many" ? tellAll(driver, journal, bus, pulse, log) : tellOwn(bus);
   void mindClock(journal, now(), log);
-  const bound = keepBounded({ driver, queue, log, now }, limits);
+  const bound = keepBounded({ driver, queue, log, now }, setting.journal ?? {});
   const failures = new Set<Promise<void>>();
 
   const transact: OpenJournal["transact"] = (caller, work) =>
-    transactAs({ driver, queue, now, id, landed }, caller, work);
+    transactAs({ driver, queue, now, id, landed, onPut }, caller, work);
 
   const refusals = countRefusals(now, (told) =>
     transact(kernel, ({ emit }) => {
@@ -97,6 +103,7 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
     queue,
     clock,
     id,
+    onPut,
     landed,
     transact,
     onCommit: pulse.on,

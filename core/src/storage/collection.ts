@@ -50,6 +50,9 @@ export function defineCollection<S extends TSchema, const Index extends string =
   };
 }
 
+/** Asked before a record, or an event, is staged; throws where it does not fit the schema. */
+export type OnPut = (name: string, schema: TSchema, data: unknown) => void;
+
 /** One record, alone under its name. */
 export interface SingleRecord<T = unknown> {
   readonly kind: "record";

@@ -1,8 +1,8 @@
-import type { Driver } from "unstorage";
 import { after } from "./after.ts";
 import type { Verified } from "./archive/verify.ts";
 import type { StoreUnavailable } from "./errors.ts";
 import type { Version } from "./number.ts";
+import type { PlainDriver } from "./plain/plain-driver.ts";
 
 export type MaybePromise<T> = T | Promise<T>;
 
@@ -91,7 +91,7 @@ export interface Guarantees {
 }
 
 /** What a driver may bring beyond unstorage's contract. `range`, `commit` and `snapshot` come together or not at all. */
-export interface StoreDriver extends Driver {
+export interface StoreDriver extends PlainDriver {
   /** `setItem` replaces a value whole: a crash leaves the old text or the new, never a part. */
   atomicSet?: boolean;
   range?(query: RangeQuery): MaybePromise<Entry[]>;

@@ -21,6 +21,7 @@ interface Entry {
 
 /** Writes a record and its index entries; entries that stay where they are are not touched. */
 export function enter(tx: Transaction, collection: Collection, record: unknown): MaybePromise<void> {
+  tx.onPut?.(collection.name, collection.schema, record);
   const key = encodeKey(collection.key(record));
   const name = joined(collection.head, key);
   if (collection.indexes.length === 0) return tx.put(name, record);

@@ -1,4 +1,5 @@
 export { after } from "./after.ts";
+export type { BlobStorage } from "./archive/blob-storage.ts";
 export { differenceOf, fill, isEmpty, type Portion, portionsOf } from "./archive/copy.ts";
 export { beginEpoch, currentEpoch, type Epoch } from "./archive/epoch.ts";
 export {
@@ -21,6 +22,7 @@ export {
   definePlacement,
   defineRecord,
   type IndexKeys,
+  type OnPut,
   type Placement,
   type SingleRecord,
 } from "./collection.ts";
@@ -53,12 +55,14 @@ export {
   inValue,
   known,
   MARK,
+  notJson,
   STAMP,
   type Version,
 } from "./number.ts";
 export type { Found, Page, PageOptions } from "./page.ts";
 export { holds, isPoint, type Standing } from "./plain/check.ts";
 export { type CompleteOptions, complete } from "./plain/complete.ts";
+export type { PlainDriver } from "./plain/plain-driver.ts";
 export { readOnly } from "./plain/read-only.ts";
 export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";
 export { SortedKeys } from "./plain/sorted-keys.ts";

@@ -42,17 +42,46 @@ export const commitNumber = Object.freeze({
 /** The same number as text of 14 hexadecimal digits, which may stand inside a longer string: `msg_${stamp}`. */
 export const commitStamp = `${SECRET}stamp`;
 
-/** JSON text with marks in it: only ever a part of a batch. Throws where there is no JSON for `data`. */
+/** JSON text with marks in it: only ever a part of a batch. Throws, with the path, for what JSON would change or lose. */
 export function stringify(data: unknown): string {
   spelling = true;
-  let text: string | undefined;
+  let text = "";
   try {
     text = JSON.stringify(data);
+  } catch (error) {
+    // A circle must not be walked through; a BigInt is found again, with its path.
+    if (!String(error).includes("BigInt")) throw error;
   } finally {
     spelling = false;
   }
-  if (text === undefined) throw new TypeError(`There is no JSON for ${typeof data}`);
+  const fault = faultIn(data);
+  if (fault) throw new TypeError(`There is no JSON for ${fault.what} at ${fault.path || "/"}`);
   return marked(text);
+}
+
+/** Why a value is no JSON; undefined where it is. */
+export function notJson(value: unknown): string | undefined {
+  try {
+    return void stringify(value);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** What in a value JSON would change or lose, and where. A member that is undefined is absent. */
+function faultIn(value: unknown): { what: string; path: string } | undefined {
+  if (typeof value === "string" || typeof value === "boolean" || value === null || value === commitNumber)
+    return undefined;
+  if (typeof value === "number" && Number.isFinite(value)) return undefined;
+  if (typeof value !== "object") return { what: typeof value === "number" ? String(value) : typeof value, path: "" };
+  const what = Object.prototype.toString.call(value).slice(8, -1);
+  if ((what !== "Object" && what !== "Array") || "toJSON" in value) return { what, path: "" };
+  for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    const inner = value[name as keyof typeof value] as unknown;
+    const found = inner === undefined && what === "Object" ? undefined : faultIn(inner);
+    if (found) return { what: found.what, path: `/${name}${found.path}` };
+  }
+  return undefined;
 }
 
 /** Each spelling of the secret, a quoted number or a stamp in a string, as the mark that it stands for. */
@@ -78,24 +107,12 @@ function fill(value: unknown, number: Version): unknown {
   if (typeof value === "string") return value.includes(SECRET) ? value.replaceAll(commitStamp, inKey(number)) : value;
   if (value === commitNumber) return number;
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return fillItems(value, number);
   let copy: Record<string, unknown> | undefined;
   for (const [name, old] of Object.entries(value)) {
     const now = fill(old, number);
     if (now === old) continue;
-    copy ??= { ...value };
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
     copy[name] = now;
   }
   return copy ?? value;
-}
-
-function fillItems(items: readonly unknown[], number: Version): readonly unknown[] {
-  let copy: unknown[] | undefined;
-  for (let at = 0; at < items.length; at++) {
-    const now = fill(items[at], number);
-    if (now === items[at]) continue;
-    copy ??= [...items];
-    copy[at] = now;
-  }
-  return copy ?? items;
 }

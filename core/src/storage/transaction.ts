@@ -1,4 +1,5 @@
 import { after } from "./after.ts";
+import type { OnPut } from "./collection.ts";
 import {
   type Batch,
   type Check,
@@ -52,6 +53,7 @@ const NONE: readonly string[] = [];
 export class Transaction {
   /** All that has been read and must still stand at the commit. */
   readonly checks: Check[] = [];
+  readonly onPut: OnPut | undefined;
   readonly #reader: Reader;
   readonly #onDamaged: (key: string) => void;
   readonly #known = new Map<string, Known>();
@@ -59,8 +61,9 @@ export class Transaction {
   readonly #added = new Map<string, number>();
   readonly #placed = new Map<string, { place: string | null; data: unknown; text: string }>();
 
-  constructor(reader: Reader, onDamaged: (key: string) => void = () => {}) {
+  constructor(reader: Reader, onDamaged: (key: string) => void = () => {}, onPut?: OnPut) {
     this.#reader = reader;
+    this.onPut = onPut;
     this.#onDamaged = onDamaged;
   }
 
@@ -74,9 +77,8 @@ export class Transaction {
     return loading instanceof Promise ? loading.then(() => this.peek(name)) : this.peek(name);
   }
 
-  /** Reads a record, so that `peek` and `entries` know it. */
+  /** Reads a record, so that `peek` and `entries` know it. No commit has the number yet of which a marked key is made. */
   load(name: string, glance = false): MaybePromise<void> {
-    // No commit has this number yet, so nothing can stand at a marked key: no read, no check.
     if (this.#staged.has(name) || isMarked(name)) return;
     const known = this.#known.get(name);
     if (known) return this.#check(name, known, glance);

@@ -33,12 +33,12 @@ export interface TestGateway<P extends readonly Plugin[]> {
   stop(): Promise<void>;
 }
 
-/** A started gateway in memory, or on what `options` name, with a client for each role. */
+/** A started gateway in memory, or on what `options` name, with a client for each role. Undeclared members of answers fail. */
 export async function testGateway<const P extends readonly Plugin[]>(
   options: GatewayOptions<P>,
 ): Promise<TestGateway<P>> {
   const logged: { level: string; message: string; fields: Record<string, unknown> }[] = [];
-  const gateway = createGateway<P>({ log: listTo(logged), ...options });
+  const gateway = createGateway<P>({ log: listTo(logged), checks: { undeclared: "refuse" }, ...options });
   await gateway.start();
   const client = async (scopes: readonly Grant[], agentId?: string) => {
     const issued = await gateway.keys.issue({ label: "test", scopes, ...(agentId !== undefined && { agentId }) });

@@ -1,6 +1,6 @@
-import type { Storage } from "unstorage";
 import type { CompleteDriver, Snapshot } from "../driver.ts";
 import type { Version } from "../number.ts";
+import type { BlobStorage } from "./blob-storage.ts";
 import { type Verified, verified } from "./verify.ts";
 
 /** The store as it is kept, with what every group has in it: for backups, and for looking after it. */
@@ -9,10 +9,10 @@ export interface StoreView {
   snapshot(): Promise<Snapshot & { readonly number: Version }>;
   /** Reads and checks every record of one moment; in a process of its own where the driver can lose the one it is in. */
   verify(signal: AbortSignal): Promise<Verified>;
-  readonly blobs: Storage;
+  readonly blobs: BlobStorage;
 }
 
-export function storeViewOf(driver: CompleteDriver, blobs: Storage): StoreView {
+export function storeViewOf(driver: CompleteDriver, blobs: BlobStorage): StoreView {
   return {
     blobs,
     async verify(signal) {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { setTimeout, setImmediate as turn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { createStorage, type Storage } from "unstorage";
+import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 import { uses } from "../../keys/keys.ts";
 import type { ErrorEntry, OperationEntry } from "../../manifest.ts";
 import type { Plugin } from "../../plugin.ts";
-import type { StoreDriver } from "../../storage/index.ts";
+import type { BlobStorage, StoreDriver } from "../../storage/index.ts";
 import type { GatewayOptions } from "../../types.ts";
 import { type Reply, type TestGateway, testGateway } from "../gateway.ts";
 
@@ -60,7 +60,7 @@ async function recordsIn(storage: StoreDriver): Promise<Record<string, unknown>>
   return Object.fromEntries(await Promise.all(names.map(async (key) => [key, await storage.getItem(key, {})])));
 }
 
-async function blobsIn(blobs: Storage): Promise<Record<string, unknown>> {
+async function blobsIn(blobs: BlobStorage): Promise<Record<string, unknown>> {
   const names = (await blobs.getKeys()).sort();
   return Object.fromEntries(await Promise.all(names.map(async (key) => [key, await blobs.getItemRaw(key)])));
 }
