@@ -13,6 +13,9 @@ import { readPortion } from "../transfer/portion.ts";
 import { bytesOf, isLight, linesOf, portionsOf } from "../transfer/source.ts";
 import { surveyed } from "../transfer/survey.ts";
 
+/** Bytes of a body beside the content: the other fields, each at its longest. */
+const AROUND = 4_096;
+
 const Diagnostics = T.Array(
   T.Object({
     line: T.Integer({ description: "Of the file, the header being 1" }),
@@ -34,7 +37,7 @@ export const rowsImport = defineCommand(group, {
   input: T.Object({
     base: BaseRef,
     format: oneOf("csv", "xlsx"),
-    content: T.String({ maxLength: MOST_BYTES, description: "The file: its text, or base64 of an XLSX file" }),
+    content: T.String({ maxLength: MOST_BYTES - AROUND, description: "The file: its text, or base64 of an XLSX file" }),
     partial: T.Optional(T.Boolean({ description: "Leave bad lines out instead of refusing all" })),
   }),
   output: T.Object({

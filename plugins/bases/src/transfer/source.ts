@@ -1,3 +1,4 @@
+import { bytesOfText } from "./csv/halves.ts";
 import { csvLines } from "./csv/read.ts";
 import { contentFault } from "./header.ts";
 import { type Line, type Lines, MOST_BYTES } from "./line.ts";
@@ -6,19 +7,12 @@ import { xlsxLines } from "./xlsx/read.ts";
 
 /** The file that a caller sends, as bytes; 400 for what cannot be one. */
 export function bytesOf(content: string, format: "csv" | "xlsx"): Uint8Array {
-  const bytes = format === "csv" ? csvBytes(content) : decoded(content);
+  const bytes = format === "csv" ? bytesOfText(content) : decoded(content);
   if (bytes.length > MOST_BYTES) {
     throw contentFault("size", `has ${bytes.length} bytes; an import takes up to ${MOST_BYTES}: divide it`);
   }
   if (format === "xlsx") assertHarmless(bytes);
   return bytes;
-}
-
-function csvBytes(content: string): Uint8Array {
-  // Written as UTF-8, half a character would become another one.
-  const half = /\p{Surrogate}/u.exec(content);
-  if (half) throw contentFault("text", `has half a character (a lone surrogate) at ${half.index}`);
-  return Buffer.from(content, "utf8");
 }
 
 /** Decoding skips what is no base64: how much comes out tells whether there was such. */
