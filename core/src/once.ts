@@ -45,8 +45,7 @@ export interface Once {
   readonly forGood: boolean;
 }
 
-const KEY = /^[A-Za-z0-9._~:-]{1,128}$/;
-export const isIdempotencyKey = (text: string): boolean => KEY.test(text);
+export const isIdempotencyKey = (text: string): boolean => /^[A-Za-z0-9._~:-]{1,128}$/.test(text);
 
 /** The caller's key, else the domain's own within the input, which is kept for good. */
 export function onceOf(
@@ -81,7 +80,7 @@ export async function firstOutcome(
   const found = await store.get(outcomes, once.contextId, once.operation, once.key);
   if (!found || (!found.forGood && now - found.at > DAY)) return undefined;
   if (found.digest !== once.digest) throw IdempotencyConflict({});
-  if (found.state === "answered") return { answer: found.answer };
+  if (found.state === "answered") return { answer: operation.replayed?.(found.answer as never) ?? found.answer };
   if (found.state === "refused" && found.error) return { error: revived(operation, found.error) };
   if (found.state === "running" && now - found.at < CLAIM) throw Busy({});
   throw OutcomeUnclear({ since: new Date(found.at).toISOString() });

@@ -52,6 +52,8 @@ export interface Operation<
   readonly queued?: boolean;
   /** The domain's own idempotency key within an input, kept for good. */
   readonly idempotencyKey?: (input: never) => string | undefined;
+  /** The first answer as a repeated call with its idempotency key gets it, where that must not be taken for a new one. */
+  readonly replayed?: (answer: never) => unknown;
   /** The ids that an input names, for grants that are narrowed to a resource. */
   readonly resource?: (input: never) => string | readonly string[] | undefined;
   /** Filters what it answers by the resources that a narrowed grant reaches: such a key gets a shorter answer, not a 403. */
@@ -121,6 +123,7 @@ export function defineCommand<
     /** `execute` of an external command only puts work into a queue: it runs again where it lost its commit. */
     queued?: boolean;
     idempotencyKey?: (input: Parsed<I>) => string | undefined;
+    replayed?: (answer: Static<O>) => Static<O>;
     plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;
     execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;
   } & D,
