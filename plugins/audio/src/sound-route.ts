@@ -1,6 +1,6 @@
 import { defineRoute, digestOf, type Host } from "@postern/core";
 import { type SoundRecord, sounds } from "./collections.ts";
-import { RequestNotReady } from "./errors.ts";
+import { RequestNotFound, RequestNotReady } from "./errors.ts";
 import { group } from "./group.ts";
 import { requestOf } from "./request.ts";
 import { readSound } from "./sound.ts";
@@ -12,6 +12,12 @@ export const sound = defineRoute(group, {
   summary: "The sound of a request, whole or a range of it",
   scope: "audio:read",
   produces: "audio/*",
+  answers: {
+    "206": "The range that was asked for",
+    "304": "The sound is the one of If-None-Match",
+    "416": "The sound has no such range; Content-Range has its length",
+  },
+  errors: [RequestNotFound, RequestNotReady],
   async handle({ headers, method }, { host, params: { id = "" } }) {
     const { state } = await requestOf(host.store, id);
     const sound = await host.store.get(sounds, id);

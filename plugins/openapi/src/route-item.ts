@@ -9,7 +9,7 @@ export const templateOf = ({ path }: RouteEntry): string =>
 
 /** A path that is no operation: a page, a stream, a file. */
 export function routeItem(route: RouteEntry): Json {
-  const { method, path, group, summary, description, scope, produces } = route;
+  const { method, path, group, summary, description, scope, produces, body } = route;
   return {
     [method.toLowerCase()]: {
       operationId: `${method.toLowerCase()} ${path}`.replaceAll(/[^A-Za-z0-9]+/g, "-").replace(/-$/, ""),
@@ -19,6 +19,7 @@ export function routeItem(route: RouteEntry): Json {
       "x-postern-scope": scope,
       ...(scope === "open" && { security: [{ key: [] }, {}] }),
       parameters: [{ $ref: "#/components/parameters/RequestId" }, ...partsOf(route), ...queryOf(route)],
+      ...(body && { requestBody: { required: true, content: { "application/json": { schema: published(body) } } } }),
       responses: {
         "200": {
           description: "What is asked for",
@@ -27,11 +28,25 @@ export function routeItem(route: RouteEntry): Json {
             [produces]: { schema: produces === "application/json" ? { type: "object" } : { type: "string" } },
           },
         },
-        ...failuresOfRoute,
+        ...failuresOfRoute(route),
+        ...answersOf(route),
       },
     },
   };
 }
+
+/** What a route answers beside the whole of what is asked for: a part of it, or nothing. */
+const answersOf = ({ answers, produces }: RouteEntry): Json =>
+  Object.fromEntries(
+    Object.entries(answers).map(([status, description]) => [
+      status,
+      {
+        description,
+        headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+        ...(status === "206" && { content: { [produces]: { schema: { type: "string" } } } }),
+      },
+    ]),
+  );
 
 function partsOf(route: RouteEntry): Json[] {
   return [...templateOf(route).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

@@ -13,6 +13,7 @@ export const document = defineRoute(group, {
   summary: "The OpenAPI 3.1 document of this gateway",
   scope: "any",
   produces: "application/json",
+  answers: { "304": "The document is the one of If-None-Match" },
   handle(request, { host: { manifest } }) {
     const etag = `"${manifest.digest}"`;
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: { etag } });
