@@ -29,10 +29,13 @@ export function kept<P extends TProperties>(members: P): Kept<P> {
   return Object.fromEntries(entries) as Kept<P>;
 }
 
+/** A record as it is read; a member that may be absent may be undefined as well. */
+type Known<R> = { [K in keyof R]: Record<never, never> extends Pick<R, K> ? R[K] | undefined : R[K] };
+
 /** Makes answers from records: the schema's members in its order and no others, with those that are always there. */
 export function answerFrom<P extends TProperties>(
   schema: TObject<P>,
-): (record: Static<TObject<Kept<P>>>) => Static<TObject<P>> {
+): (record: Known<Static<TObject<Kept<P>>>>) => Static<TObject<P>> {
   const members = Object.entries(schema.properties).map(([name, { default: empty }]) => ({ name, empty }));
   return (record) => {
     const answer: Record<string, unknown> = {};

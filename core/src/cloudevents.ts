@@ -11,6 +11,9 @@ export const CloudEvent = Type.Object({
   source: Type.String(),
   type: Type.String(),
   subject: Type.Optional(Type.String()),
+  topic: Type.Optional(
+    Type.String({ description: "An extension: the name under which subscribers know events of this type" }),
+  ),
   time: Type.String({ description: "ISO 8601, UTC" }),
   datacontenttype: Type.Unsafe<"application/json">({ type: "string", enum: ["application/json"] }),
   actor: Type.String({ description: "The id of the context that caused it" }),
@@ -18,12 +21,16 @@ export const CloudEvent = Type.Object({
 });
 export type CloudEvent = Static<typeof CloudEvent>;
 
-export const cloudEventOf = ({ id, source, type, subject, time, actor, data }: GatewayEvent): CloudEvent => ({
+export const cloudEventOf = (
+  { id, source, type, subject, time, actor, data }: GatewayEvent,
+  topic: string | undefined,
+): CloudEvent => ({
   specversion: "1.0",
   id,
   source,
   type,
   ...(subject !== undefined && { subject }),
+  ...(topic !== undefined && { topic }),
   time,
   datacontenttype: "application/json",
   actor,
@@ -73,11 +80,14 @@ export interface Sight {
   admits(caller: Caller, event: { readonly type: string; readonly subject?: string }): boolean;
   /** By what the event is about, as `show` of its group would answer now. */
   shows(who: { caller: Caller; store: Glance }, event: Pick<GatewayEvent, "type" | "data">): Promise<boolean>;
+  /** The topic that events of a type are published on. */
+  topicOf(type: string): string | undefined;
 }
 
 export function sightOf(manifest: Manifest): Sight {
   let scopes: ReadonlyMap<string, string> | undefined;
   return {
+    topicOf: (type) => eventDefinitionOf(manifest, type)?.topic,
     admits(caller, { type, subject }) {
       scopes ??= new Map(manifest.events.map(({ type, scope }) => [type, scope]));
       // A type that no plugin declares any more is seen by those who see everything.

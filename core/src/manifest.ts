@@ -63,6 +63,12 @@ export interface RouteEntry {
   readonly query: Readonly<Record<string, unknown>>;
   /** The media type of what it answers. */
   readonly produces: string;
+  /** What else it answers beside 200, by status. */
+  readonly answers: Readonly<Record<string, string>>;
+  /** Its own refusals, beside those of every route. */
+  readonly errors: readonly ErrorEntry[];
+  /** What a request of it holds. */
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /** All that a gateway offers, as plain JSON: what the command line, OpenAPI and other surfaces are made from. */
@@ -159,8 +165,9 @@ function eventEntry(
   return { type, group, summary, ...(topic && { topic }), scope, data: plain(data) };
 }
 
-function routeEntry(group: string, { handle: _, query, ...said }: Route): RouteEntry {
-  return { ...said, group, query: plain(query) };
+function routeEntry(group: string, { handle: _, admit: __, query, body, errors = [], ...said }: Route): RouteEntry {
+  const spelt = { group, query: plain(query), errors: errors.map(errorEntry), ...(body && { body: plain(body) }) };
+  return { answers: {}, ...said, ...spelt };
 }
 
 function operationEntry(operation: Operation): OperationEntry {

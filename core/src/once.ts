@@ -39,8 +39,7 @@ export interface Once {
   readonly digest: string;
 }
 
-const KEY = /^[A-Za-z0-9._~:-]{1,128}$/;
-export const isIdempotencyKey = (text: string): boolean => KEY.test(text);
+export const isIdempotencyKey = (text: string): boolean => /^[A-Za-z0-9._~:-]{1,128}$/.test(text);
 
 /** The call under its caller's key, where it has one. */
 export function onceOf(
@@ -67,7 +66,7 @@ export async function firstOutcome(
   const found = await store.get(outcomes, once.contextId, once.operation, once.key);
   if (!found || now - found.at > DAY) return undefined;
   if (found.digest !== once.digest) throw IdempotencyConflict({});
-  if (found.state === "answered") return { answer: found.answer };
+  if (found.state === "answered") return { answer: operation.replayed?.(found.answer as never) ?? found.answer };
   if (found.state === "refused" && found.error) return { error: revived(operation, found.error) };
   if (found.state === "running" && now - found.at < CLAIM) throw Busy({});
   throw OutcomeUnclear({ since: new Date(found.at).toISOString() });

@@ -50,6 +50,8 @@ export interface Operation<
   readonly dryRunByDefault: false | true | ((input: never) => boolean);
   /** What it has done outside is done later, by a queue: like any other it may run again where it lost its commit. */
   readonly queued?: boolean;
+  /** The first answer as a repeated call with its idempotency key gets it, where that must not be taken for a new one. */
+  readonly replayed?: (answer: never) => unknown;
   /** The ids that an input names, for grants that are narrowed to a resource. */
   readonly resource?: (input: never) => string | readonly string[] | undefined;
   /** Filters what it answers by the resources that a narrowed grant reaches: such a key gets a shorter answer, not a 403. */
@@ -118,6 +120,7 @@ export function defineCommand<
     effect?: Exclude<Effect, "read">;
     /** `execute` of an external command only puts work into a queue: it runs again where it lost its commit. */
     queued?: boolean;
+    replayed?: (answer: Static<O>) => Static<O>;
     plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;
     execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;
   } & D,

@@ -30,11 +30,11 @@ const reading = new Ajv2020({
   useDefaults: true,
   allErrors: true,
   verbose: true,
-  keywords: [range, "x-secret"],
+  keywords: [range, "x-secret", "x-folder"],
 });
 
 /** Answers and configured values are looked at and left as they are. */
-const looking = new Ajv2020({ ...settings, keywords: ["x-range", "x-secret"] });
+const looking = new Ajv2020({ ...settings, keywords: ["x-range", "x-secret", "x-folder"] });
 
 /** Enough for a reader to mend the call; a body with a thousand faults does not get a thousand lines back. */
 const MOST_ISSUES = 20;

@@ -184,16 +184,22 @@ describe("a path", () => {
   });
 
   it("that is not percent-encoded UTF-8 is refused like every other", async () => {
-    const { gateway } = await opened();
+    const { gateway, admin } = await opened();
     for (const path of ["/%E0%A4%A", "/api/v1/%ff", "/%"]) {
-      const reply = await gateway.fetch(new Request(`http://localhost${path}`, { headers: { "x-request-id": "r-1" } }));
-      expect([path, reply.status, reply.headers.get("content-type"), reply.headers.get("x-request-id")]).toEqual([
-        path,
-        400,
-        "application/problem+json",
-        "r-1",
-      ]);
-      expect(await reply.json()).toMatchObject({ code: "gateway.invalid_request", status: 400 });
+      const anonymous = { "x-request-id": "r-1" };
+      for (const [status, headers] of [
+        [401, anonymous],
+        [400, { ...anonymous, authorization: `Bearer ${admin.key}` }],
+      ] as const) {
+        const reply = await gateway.fetch(new Request(`http://localhost${path}`, { headers }));
+        expect([path, reply.status, reply.headers.get("content-type"), reply.headers.get("x-request-id")]).toEqual([
+          path,
+          status,
+          "application/problem+json",
+          "r-1",
+        ]);
+        expect(await reply.json()).toMatchObject({ status });
+      }
     }
   });
 

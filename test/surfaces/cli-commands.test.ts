@@ -114,6 +114,18 @@ describe("the exit code", () => {
     }
   });
 
+  it("is 2 with a problem as JSON for what was called wrongly with --json", async () => {
+    const user = newUser();
+    await user.run("init");
+    for (const args of [["chats", "show", "--bogus", "1"], ["chats", "lst"], ["--data", "x", "chats", "list"]]) {
+      const { code, out, err } = await user.run(...args, "--json");
+      const problem = JSON.parse(err);
+      expect([args, out, problem.detail]).toEqual([args, "", problem.message]);
+      expect(problem.code).toBe(code === 2 ? "cli.usage" : "cli.failed");
+      expect(problem.detail).not.toBe("");
+    }
+  });
+
   it("is 1 for what is not there, 4 for what is not permitted and 5 for a conflict", async () => {
     const user = newUser();
     await user.run("init");

@@ -27,8 +27,8 @@ export function newUser() {
     rmSync(home, { recursive: true, force: true });
   });
 
-  function launch(args: readonly string[], env: Record<string, string> = {}) {
-    const child = spawn(process.execPath, [bin, ...args], { cwd: home, env: { ...base, ...env }, stdio: "pipe" });
+  function launch(args: readonly string[], env: Record<string, string> = {}, cwd = home) {
+    const child = spawn(process.execPath, [bin, ...args], { cwd, env: { ...base, ...env }, stdio: "pipe" });
     running.add(child);
     const told = { out: "", err: "" };
     child.stdout.setEncoding("utf8").on("data", (chunk) => (told.out += chunk));
@@ -56,6 +56,8 @@ export function newUser() {
     launch,
     run,
     runWith,
+    /** In another folder than the user's working folder. */
+    runIn: (cwd: string, ...args: string[]): Promise<Ended> => launch(args, {}, cwd).ended,
     /** What a command answers with `--json`. */
     async json(...args: string[]) {
       const { out, err } = await run(...args, "--json");

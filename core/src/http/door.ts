@@ -3,7 +3,7 @@ import type { Mounted } from "../lifecycle.ts";
 import { pathOf } from "../manifest.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { createAllowance } from "./allowance.ts";
-import { callOperation } from "./call.ts";
+import { callerOf, callOperation } from "./call.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import type { Incoming } from "./incoming.ts";
 import { type Outgoing, requestIdOf } from "./outgoing.ts";
@@ -39,7 +39,10 @@ export function createDoors(
       try {
         guard(incoming, operation !== undefined);
         if (operation) return await callOperation(setting, operation, incoming, requestId);
-        assertDecodable(incoming.path);
+        if (!isDecodable(incoming.path)) {
+          await callerOf(setting, incoming);
+          throw InvalidRequest({ reason: "The path is not percent-encoded UTF-8" });
+        }
         return await route(incoming.request());
       } catch (error) {
         return refuse(error, requestId, setting, operation);
@@ -49,10 +52,10 @@ export function createDoors(
 }
 
 /** The router decodes paths and answers one that it cannot decode by itself, without a problem document. */
-function assertDecodable(path: string): void {
+function isDecodable(path: string): boolean {
   try {
-    decodeURIComponent(path);
+    return decodeURIComponent(path) !== "";
   } catch {
-    throw InvalidRequest({ reason: "The path is not percent-encoded UTF-8" });
+    return false;
   }
 }

@@ -57,8 +57,10 @@ async function take(
   }
   assertMethod(incoming, method);
   const request = event.req as Request;
+  const visit = { host, caller, params: event.context.params ?? {} };
+  const admitted = await route.admit?.(request, visit);
   const query = queryIn(request, route.query);
-  return route.handle(request, { host, caller, params: event.context.params ?? {}, query });
+  return route.handle(request, { ...visit, query, admitted });
 }
 
 async function refuseUnknown(setting: HttpSetting, incoming: Incoming): Promise<never> {

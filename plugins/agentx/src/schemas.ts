@@ -15,7 +15,11 @@ export const Named = T.Object({ session: SessionName });
 export const Title = T.String({ minLength: 1, maxLength: 200, pattern: "\\S", description: "For people" });
 /** In code points. */
 export const Prompt = T.String({ minLength: 1, maxLength: 100_000, pattern: "\\S", description: "What it is to do" });
-export const Position: ReturnType<typeof numeric> = numeric({ description: "The number of a message" });
+export const Position: ReturnType<typeof numeric> = numeric({
+  // One more is still a number that a key can hold.
+  maximum: Number.MAX_SAFE_INTEGER - 1,
+  description: "The number of a message",
+});
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 

@@ -1,8 +1,8 @@
 import { defineCollection, type Key, type Static, T } from "@postern/core";
-import { RequestHead } from "./schemas.ts";
+import { StoredHead } from "./schemas.ts";
 
 const RequestRecord = T.Object({
-  ...RequestHead.properties,
+  ...StoredHead.properties,
   /** Number of the commit that published it: its place in the order. */
   number: T.Integer(),
   /** Waits for its worker to go on. */

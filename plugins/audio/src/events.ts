@@ -4,12 +4,12 @@ import { Provider, Request, RequestHead } from "./schemas.ts";
 const subject = ({ request }: { request: { id: string } }) => request.id;
 const requestIs = (summary: string) => ({ summary, data: T.Object({ request: RequestHead }), subject });
 
-/** Carries the text: who may read requests may read, and hear, what they say. */
+/** Its data is the request itself, text included: who may read requests may read, and hear, what they say. */
 export const requestPublished = defineEvent("audio.request.published", {
   summary: "A text is to be spoken and played",
   topic: "svc.tts",
-  data: T.Object({ request: Request }),
-  subject,
+  data: Request,
+  subject: ({ id }) => id,
 });
 
 export const requestStarted = defineEvent("audio.request.started", requestIs("A worker turns a request into sound"));

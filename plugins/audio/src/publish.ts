@@ -4,14 +4,14 @@ import { published, requests, texts } from "./collections.ts";
 import { AgentNotFound, ChatNotFound, RequestConflict } from "./errors.ts";
 import { requestPublished } from "./events.ts";
 import type { group } from "./group.ts";
-import type { Request, Target } from "./schemas.ts";
+import { showRequest } from "./request.ts";
+import type { Request, Said, Target } from "./schemas.ts";
 import { resolveVoice } from "./voice/resolve.ts";
 import { readDefaults, readSaid, refused } from "./voice/said.ts";
 import { assertSpeaks } from "./voiceprovider/connection.ts";
 import { work } from "./work/work.ts";
 
 type Looking = Pick<QueryContext<typeof group>, "store" | "services" | "caller" | "config">;
-type Said = Omit<Request, "text">;
 
 /** What is asked, apart from the id that it is asked under. */
 const digestOfAsked = ({ id: _, ...asked }: Asked): string => digestOf(asked);
@@ -33,6 +33,7 @@ export async function prepare(ctx: Looking, asked: Asked) {
   const { store, services, config } = ctx;
   const agentId = asked.agent ?? ctx.caller.agentId;
   const voice = await resolveVoice(said, await defaultsOf(ctx, asked.agent, agentId), config);
+  assertLength(asked.text, voice);
   if (voice.provider !== "local") await assertSpeaks(store, services.connections, config);
   const { clientId, session, sessionKey, noAutoplay } = asked;
   return {
@@ -41,6 +42,19 @@ export async function prepare(ctx: Looking, asked: Asked) {
     playback: { autoplay: !noAutoplay, target: "extension", ...(clientId !== undefined && { clientId }) },
     voice,
   };
+}
+
+/** Characters that a provider takes at once: what takes three quarters of an hour to say. */
+export const MOST_TEXT = 40_000;
+
+function assertLength(text: string, { provider }: Said["voice"]): void {
+  const length = [...text].length;
+  if (length <= MOST_TEXT) return;
+  throw refused(
+    "/text",
+    "length",
+    `must be at most ${MOST_TEXT} characters for the provider ${provider}, not ${length}`,
+  );
 }
 
 /** Only an agent that the caller names has to be there: the current one may speak without defaults. */
@@ -53,11 +67,20 @@ async function defaultsOf({ services }: Looking, named: string | undefined, agen
 
 const CANONICAL = /^chat_[0-9a-f]{24}$/;
 
-/** A chat of this gateway has to be there; any other id is one of the channel's own. */
+/** A chat of this gateway has to be there, and says its channel and instance; any other id is one of the channel's own. */
 async function targetOf({ services }: Looking, { account, channel, chat }: Asked): Promise<Target> {
   const isCanonical = chat !== undefined && CANONICAL.test(chat);
-  if (isCanonical && services.chats && !(await services.chats.chat(chat))) throw ChatNotFound({ chatId: chat });
-  return present({ accountId: account, channel, chatId: chat, canonicalChatId: isCanonical ? chat : undefined });
+  const found = isCanonical ? await services.chats?.chat(chat) : undefined;
+  if (isCanonical && services.chats && !found) throw ChatNotFound({ chatId: chat });
+  return present({
+    accountId: account,
+    channel: channel ?? found?.channel,
+    chatId: chat,
+    canonicalChatId: isCanonical ? chat : undefined,
+    // An account may be named by the alias of its instance.
+    instanceId: found?.instanceId ?? account,
+    threadId: found?.kind === "thread" ? found.id : undefined,
+  });
 }
 
 /** Publishes a request: stores it, puts it into the worker's queue, and tells of it. */
@@ -79,7 +102,7 @@ export async function publish(ctx: CommandContext<typeof group>, asked: Asked): 
   await store.put(requests, { ...said, textLength, state: "published", updatedAt: now, job, number });
   await store.put(texts, { id, text });
   if (asked.id !== undefined) await store.put(published, { id, digest: digestOfAsked(asked), request: said });
-  const request = { ...said, text };
-  emit(requestPublished, { request });
+  const request = showRequest(said, text);
+  emit(requestPublished, request);
   return request;
 }

@@ -1,8 +1,9 @@
 import { type EventDefinition, type Glance, present, type Transacting } from "@postern/core";
+import { answerFrom } from "@postern/core/answers";
 import { published, type RequestRecord, requests, sounds, texts } from "./collections.ts";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "./errors.ts";
 import { requestRemoved } from "./events.ts";
-import type { Request, RequestHead } from "./schemas.ts";
+import { Request, RequestHead, type Said, ShownPlayback, ShownTarget, ShownVoice } from "./schemas.ts";
 import { plannedVoice } from "./voice/resolve.ts";
 
 /** The request, or 404. */
@@ -13,12 +14,23 @@ export async function requestOf(store: Glance, id: string): Promise<RequestRecor
 }
 
 /** A request as callers see it, without its text. */
-export function showHead({ number: _number, isParked: _isParked, ...head }: RequestRecord): RequestHead {
-  return head;
-}
+export const showHead = (record: RequestRecord): RequestHead => shownHead({ ...record, ...partsOf(record) });
+/** A request as it is published. */
+export const showRequest = (said: Said, text: string): Request => shownRequest({ ...said, ...partsOf(said), text });
+
+const partsOf = ({ voice, target, playback }: Said) => ({
+  voice: shownVoice(voice),
+  target: shownTarget(target),
+  playback: shownPlayback(playback),
+});
+const shownHead = answerFrom(RequestHead);
+const shownRequest = answerFrom(Request);
+const shownVoice = answerFrom(ShownVoice);
+const shownTarget = answerFrom(ShownTarget);
+const shownPlayback = answerFrom(ShownPlayback);
 
 /** The texts around the one that is spoken go with it. */
-const withoutTexts = <R extends Pick<Request, "voice">>(request: R): R => ({
+const withoutTexts = (request: Said): Said => ({
   ...request,
   voice: plannedVoice(request.voice),
 });
@@ -45,7 +57,7 @@ export async function forget({ store, emit }: Pick<Transacting, "store" | "emit"
   await store.delete(texts, id);
   await store.delete(sounds, id);
   const kept = await store.get(published, id);
-  if (kept) await store.put(published, { ...kept, request: withoutTexts(kept.request as Request) });
+  if (kept) await store.put(published, { ...kept, request: withoutTexts(kept.request as Said) });
   emit(requestRemoved, { id });
 }
 

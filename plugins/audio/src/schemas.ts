@@ -1,4 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
+import { always, kept } from "@postern/core/answers";
 import { VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
 
 const requestId = (description: string) =>
@@ -20,33 +21,37 @@ export type State = Static<typeof State>;
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 const word = T.Optional(T.String());
+const text = always(T.String());
 
-export const Voice = T.Object({
+export const ShownVoice = T.Object({
   provider: Provider,
-  voiceId: word,
-  modelId: word,
-  lang: word,
+  voiceId: text,
+  modelId: text,
+  lang: text,
   outputFormat: T.String(),
-  voiceSettings: T.Optional(VoiceSettings),
-  voiceprovider: T.Optional(VoiceProvider),
+  voiceSettings: always(VoiceSettings, {}, "none are set; a setting that is not set is absent"),
+  voiceprovider: always(VoiceProvider, {}, "nothing is set; a setting that is not set is absent"),
 });
+const Voice = T.Object(kept(ShownVoice.properties));
 export type Voice = Static<typeof Voice>;
 
-export const Target = T.Object({
-  accountId: word,
-  canonicalChatId: word,
-  channel: word,
-  chatId: word,
-  instanceId: word,
-  threadId: word,
+export const ShownTarget = T.Object({
+  accountId: text,
+  canonicalChatId: text,
+  channel: text,
+  chatId: text,
+  instanceId: text,
+  threadId: text,
 });
+const Target = T.Object(kept(ShownTarget.properties));
 export type Target = Static<typeof Target>;
 
-export const Playback = T.Object({
+export const ShownPlayback = T.Object({
   autoplay: T.Boolean(),
   target: T.String(),
-  clientId: T.Optional(T.String({ description: "Only this client plays it" })),
+  clientId: always(T.String({ description: "Only this client plays it" }), "", "any client may play it"),
 });
+const Playback = T.Object(kept(ShownPlayback.properties));
 
 /** What a request is, apart from what it says. */
 const asked = {
@@ -59,10 +64,14 @@ const asked = {
   createdAt: time("When it was published"),
   metadata: T.Record(T.String(), T.Unknown()),
   source: T.Record(T.String(), T.Unknown()),
-  playback: Playback,
-  target: Target,
-  voice: Voice,
+  playback: ShownPlayback,
+  target: ShownTarget,
+  voice: ShownVoice,
 };
+/** The same as it is stored. */
+const stored = { ...asked, playback: Playback, target: Target, voice: Voice };
+const Said = T.Object(stored);
+export type Said = Static<typeof Said>;
 
 /** A request as it is published. */
 export const Request = T.Object({ ...asked, text: T.String() });
@@ -80,9 +89,7 @@ export type Sound = Static<typeof Sound>;
 
 export const Claim = T.Object({ clientId: T.String(), until: time("How long others leave it alone") });
 
-/** A request and what became of it, without its text. */
-export const RequestHead = T.Object({
-  ...asked,
+const became = {
   textLength: T.Integer({ description: "Characters" }),
   state: State,
   updatedAt: time("When its state last changed"),
@@ -93,7 +100,11 @@ export const RequestHead = T.Object({
   playedBy: T.Optional(T.String({ description: "The client that told what became of it" })),
   playedAt: T.Optional(time("When it told")),
   job: T.Optional(T.String({ description: "Its job: see audio.work.show" })),
-});
+};
+/** A request and what became of it, without its text. */
+export const RequestHead = T.Object({ ...asked, ...became });
+/** The same as it is stored. */
+export const StoredHead = T.Object({ ...stored, ...became });
 export type RequestHead = Static<typeof RequestHead>;
 
 export const ShownRequest = T.Object({ ...RequestHead.properties, text: T.String() });

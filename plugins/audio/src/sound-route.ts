@@ -1,6 +1,6 @@
 import { defineRoute, digestOf, type Host } from "@postern/core";
 import { type SoundRecord, sounds } from "./collections.ts";
-import { RequestNotReady } from "./errors.ts";
+import { RequestNotFound, RequestNotReady } from "./errors.ts";
 import { group } from "./group.ts";
 import { requestOf } from "./request.ts";
 import { readSound } from "./sound.ts";
@@ -14,6 +14,12 @@ export const sound = defineRoute(group, {
     "The media type is the one that `audio.requests.show` answers as `sound.type`. Send `Range` for a part of it.",
   scope: "audio:read",
   produces: "audio/*",
+  answers: {
+    "206": "The range that was asked for",
+    "304": "The sound is the one of If-None-Match",
+    "416": "The sound has no such range; Content-Range has its length",
+  },
+  errors: [RequestNotFound, RequestNotReady],
   async handle({ headers, method }, { host, params: { id = "" } }) {
     const { state } = await requestOf(host.store, id);
     const sound = await host.store.get(sounds, id);

@@ -1,8 +1,9 @@
 import { type Caller, type Glance, gatewayErrors } from "@postern/core";
+import { answerFrom } from "@postern/core/answers";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound } from "./errors.ts";
-import type { Base } from "./schemas.ts";
+import { type Base, ToldBase } from "./schemas.ts";
 
 /** What finding and showing a base takes of a call. */
 export interface Seen {
@@ -59,8 +60,10 @@ export async function projectIdOf({ services }: Seen, project: string): Promise<
 /** A base as an event tells of it. */
 export async function toldBase(store: Glance, base: BaseRecord): Promise<Omit<Base, "capabilities">> {
   const schema = await schemaOf(store, base.id);
-  return { ...base, rowCount: await store.sum(rowCount, base.id, "active"), schemaVersion: schema.version };
+  const counts = { rowCount: await store.sum(rowCount, base.id, "active"), schemaVersion: schema.version };
+  return shownBase({ ...base, ...counts });
 }
+const shownBase = answerFrom(ToldBase);
 
 export async function showBase({ store, caller }: Pick<Seen, "store" | "caller">, base: BaseRecord): Promise<Base> {
   const mayWrite = caller.allows("bases:write", base.id);

@@ -1,9 +1,10 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
+import { kept } from "@postern/core/answers";
 import { placesOf } from "./places.ts";
 import { Base, Config, Filter, Property, Type } from "./schemas.ts";
 
-const { rowCount: _rows, capabilities: _capabilities, schemaVersion: _schema, ...kept } = Base.properties;
-const BaseRecord = T.Object(kept);
+const { rowCount: _rows, capabilities: _capabilities, schemaVersion: _schema, ...ofBase } = Base.properties;
+const BaseRecord = T.Object(kept(ofBase));
 export type BaseRecord = Static<typeof BaseRecord>;
 
 /** Stands for no project in keys and answers. */
@@ -21,7 +22,8 @@ export const bases = defineCollection("bases.base", {
 });
 
 const PropertyRecord = T.Object({
-  ...Property.properties,
+  ...kept(Property.properties),
+  config: Config,
   /** Its place among the others, as text that sorts. */
   rank: T.Optional(T.String()),
   /** What it was before changes of type that have not reached all rows: rows written before `until` hold such values. */

@@ -1,5 +1,6 @@
 import { defineRoute } from "@postern/core";
 import { baseOf, frameOf, schemaOf, showBase } from "./base.ts";
+import { BaseAmbiguous, BaseNotFound } from "./errors.ts";
 import { group } from "./group.ts";
 import { showProperty } from "./schema/configure.ts";
 import { liveOf } from "./schema/find.ts";
@@ -12,6 +13,7 @@ export const place = defineRoute(group, {
   description: "This is the address that answers give as `consoleUrl`.",
   scope: "bases:read",
   produces: "application/json",
+  errors: [BaseNotFound, BaseAmbiguous],
   async handle(_request, { host: { store, config, services }, caller, params }) {
     if (!caller) throw new TypeError("A key is asked for before this");
     const seen = { store, config, services, caller };

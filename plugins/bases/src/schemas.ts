@@ -1,4 +1,5 @@
 import { numeric, oneOf, type Static, T } from "@postern/core";
+import { always } from "@postern/core/answers";
 
 const text = (maxLength: number, description: string) => T.String({ maxLength, description });
 const Time = T.String({ description: "ISO 8601, UTC" });
@@ -13,7 +14,7 @@ export const Slug = T.String({ pattern: "^[a-z0-9][a-z0-9-]{0,62}$", description
 export const Name = T.String({ minLength: 1, maxLength: 200 });
 export const Description = text(2000, "Empty for none");
 export const Icon = text(64, "An emoji or a word; empty for none");
-export const Timezone = text(64, "IANA name, like Europe/Berlin; empty for none");
+export const Timezone = text(64, "IANA name, like Europe/Berlin; UTC where empty");
 export const ClientKey = T.String({
   pattern: "^[A-Za-z0-9._~:-]{1,128}$",
   description: "The caller's own key: the same key makes it once",
@@ -62,14 +63,23 @@ const Option = {
   group: T.Optional(T.String({ minLength: 1, maxLength: 64, description: "For a status: like todo, doing, done" })),
 };
 const OptionId = T.String({ pattern: "^opt_[0-9a-f]{24}$", description: "Keeps an option that is there" });
-export const Approver = T.Object(
+const approver = {
+  kind: oneOf("user", "agent", "role"),
+  userId: T.Optional(T.String({ maxLength: 128, description: "Of a user or agent; empty for a role" })),
+};
+const ApproverInput = T.Object(
   {
-    kind: oneOf("user", "agent", "role"),
-    userId: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "Of a user or agent" })),
-    minRole: T.Optional(oneOf("member", "admin")),
+    ...approver,
+    minRole: T.Optional(oneOf("member", "admin", "")),
   },
   { additionalProperties: false },
 );
+const Approver = T.Object({ ...approver, minRole: T.Optional(oneOf("member", "admin")) });
+export const ShownApprover = T.Object({
+  kind: approver.kind,
+  userId: always(T.String({ description: "Of a user or agent" })),
+  minRole: always(oneOf("member", "admin", "")),
+});
 const keys = (description: string) =>
   T.Array(T.String({ minLength: 1, maxLength: 128 }), { maxItems: 200, uniqueItems: true, description });
 
@@ -85,13 +95,13 @@ const settings = {
   precision: T.Optional(T.Integer({ minimum: 0, maximum: 10, description: "number: decimals at most" })),
   inputs: T.Optional(keys("agent: the properties it looks at")),
   resetOn: T.Optional(keys("agent: a change of these empties it")),
-  approvers: T.Optional(T.Array(Approver, { maxItems: 50 })),
 };
 
 /** What a property takes as its configuration. Which members a type has is checked by its rules. */
 export const ConfigInput = T.Object(
   {
     ...settings,
+    approvers: T.Optional(T.Array(ApproverInput, { maxItems: 50 })),
     options: T.Optional(
       T.Array(T.Object({ id: T.Optional(OptionId), ...Option }, { additionalProperties: false }), { maxItems: 500 }),
     ),
@@ -102,20 +112,36 @@ export type ConfigInput = Static<typeof ConfigInput>;
 
 export const Config = T.Object({
   ...settings,
+  approvers: T.Optional(T.Array(Approver, { maxItems: 50 })),
   options: T.Optional(T.Array(T.Object({ id: T.String(), ...Option }))),
 });
 export type Config = Static<typeof Config>;
+
+export const ShownOption = T.Object({
+  id: T.String(),
+  ...Option,
+  color: always(T.String(), "gray", "none is set"),
+});
+/** A configuration as callers see it. */
+const ShownConfig = T.Object(
+  {
+    ...settings,
+    approvers: T.Optional(T.Array(ShownApprover)),
+    options: T.Optional(T.Array(ShownOption)),
+  },
+  { description: "The settings that its type has; a setting that is not set is absent" },
+);
 
 export const Property = T.Object({
   id: T.String(),
   key: T.String(),
   name: T.String(),
-  description: T.Optional(T.String()),
+  description: always(T.String()),
   type: Type,
-  config: Config,
+  config: ShownConfig,
   required: T.Boolean(),
   position: T.Integer(),
-  deletedAt: T.Optional(Time),
+  deletedAt: always(Time, "", "it is not deleted"),
 });
 export type Property = Static<typeof Property>;
 
@@ -134,12 +160,12 @@ export const Base = T.Object({
   id: T.String(),
   name: T.String(),
   slug: T.String(),
-  description: T.Optional(T.String()),
-  icon: T.Optional(T.String()),
-  organizationId: T.Optional(T.String()),
-  projectId: T.Optional(T.String()),
+  description: always(T.String()),
+  icon: always(T.String({ description: "An emoji or a word" })),
+  organizationId: always(T.String()),
+  projectId: always(T.String(), "", "it belongs to no project"),
   status: oneOf("active", "archived"),
-  timezone: T.Optional(T.String()),
+  timezone: always(T.String({ description: "IANA name" }), "UTC", "none is set"),
   rowCount: T.Integer(),
   schemaVersion: T.Integer(),
   version: T.Integer(),
@@ -148,6 +174,9 @@ export const Base = T.Object({
   updatedAt: Time,
 });
 export type Base = Static<typeof Base>;
+
+/** A base as an event tells of it: what a key may do with it is not the same for all who hear of it. */
+export const ToldBase = T.Omit(Base, ["capabilities"]);
 
 export const Named = T.Object({ id: T.String(), name: T.String() });
 

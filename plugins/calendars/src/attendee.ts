@@ -1,8 +1,9 @@
 import type { AgentDirectory } from "@postern/agents/services";
 import { present, type Transacting } from "@postern/core";
+import { answerFrom } from "@postern/core/answers";
 import type { AttendeeRecord, EventRecord } from "./collections.ts";
 import { AttendeeAmbiguous, AttendeeNotFound } from "./errors.ts";
-import type { Attendee } from "./schemas.ts";
+import { Attendee } from "./schemas.ts";
 import { wrong } from "./time/moment.ts";
 
 /** Attendees an event has at most. */
@@ -40,7 +41,7 @@ export async function assertSomebody(
 export const isOutside = ({ agent, email }: Named): boolean => agent === undefined && email !== undefined;
 
 /** Whether an attendee is reached outside. */
-export const isGuest = ({ agentId, email, kind }: Attendee): boolean =>
+export const isGuest = ({ agentId, email, kind }: AttendeeRecord): boolean =>
   agentId === undefined && email !== undefined && kind !== "organizer";
 
 /** An attendee to be. */
@@ -67,12 +68,12 @@ export function attendeeOf(
 
 const isNamed =
   ({ agent, email }: Named) =>
-  (attendee: Attendee): boolean =>
+  (attendee: AttendeeRecord): boolean =>
     (agent === undefined || attendee.agentId === agent) &&
     (email === undefined || attendee.normalizedEmail === normalized(email));
 
 /** Whether two stand for one: the same agent, or the same e-mail. */
-export const isSame = (named: Named, attendee: Attendee): boolean =>
+export const isSame = (named: Named, attendee: AttendeeRecord): boolean =>
   (named.agent !== undefined && attendee.agentId === named.agent) ||
   (named.email !== undefined && attendee.normalizedEmail === normalized(named.email));
 
@@ -103,4 +104,4 @@ export function attendeeIn(event: Pick<EventRecord, "id" | "attendees">, named: 
 }
 
 /** An attendee as callers see it. */
-export const showAttendee = ({ outboxId: _outboxId, ...attendee }: AttendeeRecord): Attendee => attendee;
+export const showAttendee = answerFrom(Attendee);

@@ -1,8 +1,9 @@
 import type { Caller, Glance } from "@postern/core";
+import { answerFrom } from "@postern/core/answers";
 import { filtered, type Portion, type Source, within } from "@postern/core/paging";
 import { type CalendarRecord, calendars, EVERYBODY } from "./collections.ts";
 import { CalendarArchived, CalendarNotFound, RoleMissing } from "./errors.ts";
-import { type Calendar, ROLES, type Role } from "./schemas.ts";
+import { Calendar, ROLES, type Role } from "./schemas.ts";
 
 /** What looking at calendars takes of a call. */
 export interface Seen {
@@ -71,10 +72,8 @@ export function assertOpen({ id, status }: CalendarRecord): void {
 }
 
 /** A calendar as the caller sees it. */
-export const showCalendar = ({ calendar: { members: _members, ...calendar }, role }: Sight): Calendar => ({
-  ...calendar,
-  role,
-});
+export const showCalendar = ({ calendar, role }: Sight): Calendar => shownCalendar({ ...calendar, role });
+const shownCalendar = answerFrom(Calendar);
 
 type Test = (calendar: CalendarRecord) => boolean;
 

@@ -1,9 +1,10 @@
 import { defineCollection, type Static, T } from "@postern/core";
+import { kept } from "@postern/core/answers";
 import { Account, Attendee, Calendar, Event, EventStatus, Member, OutboxEntry, ResponseStatus } from "./schemas.ts";
 import { spanClass, timeKey } from "./time/span.ts";
 
-const { role: _role, ...keptOfCalendar } = Calendar.properties;
-const CalendarRecord = T.Object({ ...keptOfCalendar, members: T.Array(Member) });
+const { role: _role, ...ofCalendar } = Calendar.properties;
+const CalendarRecord = T.Object({ ...kept(ofCalendar), members: T.Array(Member) });
 export type CalendarRecord = Static<typeof CalendarRecord>;
 
 /** Stands for everybody among those who see a calendar. */
@@ -26,14 +27,14 @@ export const calendars = defineCollection("calendars.calendar", {
 });
 
 const AttendeeRecord = T.Object({
-  ...Attendee.properties,
+  ...kept(Attendee.properties),
   /** The outbox entry that holds the answer it has now. */
   outboxId: T.Optional(T.String()),
 });
 export type AttendeeRecord = Static<typeof AttendeeRecord>;
 
 const EventRecord = T.Object({
-  ...Event.properties,
+  ...kept(Event.properties),
   attendees: T.Array(AttendeeRecord),
   /** Of a series: when the last of its occurrences is over; absent where it goes on for ever. */
   lastAt: T.Optional(T.Integer()),
@@ -105,7 +106,7 @@ export const zones = defineCollection("calendars.zone", {
 });
 
 const OutboxRecord = T.Object({
-  ...OutboxEntry.properties,
+  ...kept(OutboxEntry.properties),
   /** How long a wait `nextAttemptAt` ends: a clock that is set back must not prolong it. */
   delay: T.Optional(T.Integer()),
   /** The entry of the queue that is to deliver it. Of what concerns one event, only the first has one. */

@@ -1,4 +1,5 @@
 import { present, type Transacting } from "@postern/core";
+import { answerFrom } from "@postern/core/answers";
 import { showAttendee } from "./attendee.ts";
 import { atLeast, roleOf, type Seen } from "./calendar.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf } from "./collections.ts";
@@ -92,19 +93,20 @@ export function assertSequence({ id, sequence }: EventRecord, expected: number |
   if (expected !== undefined && expected !== sequence) throw SequenceMismatch({ eventId: id, expected, sequence });
 }
 
-const SHOWN = Object.keys(Event.properties) as (keyof Event)[];
+const shownEvent = answerFrom(Event);
 
 /** An event as callers see it who may see all of it: without what is kept for ourselves, its members in one order. */
-export function showWhole(event: EventRecord): Event {
-  const shown: Record<string, unknown> = {};
-  for (const name of SHOWN) if (event[name] !== undefined) shown[name] = event[name];
-  return { ...shown, attendees: event.attendees.map(showAttendee) } as Event;
-}
+export const showWhole = (event: EventRecord): Event =>
+  shownEvent({ ...event, attendees: event.attendees.map(showAttendee) });
 
-/** Tells no more of a private event, or to those who see times only, than that somebody is busy. */
-export function showEvent(event: EventRecord, role: Role, isInvited = false): Event {
+/** An event as a caller sees it, with every member that an answer has. */
+export const showEvent = (event: EventRecord, role: Role, isInvited = false): Event =>
+  showWhole(seenEvent(event, role, isInvited));
+
+/** Of a private event, or for those who see times only, no more than that somebody is busy. */
+export function seenEvent(event: EventRecord, role: Role, isInvited = false): EventRecord {
   const isOpen = event.visibility === "private" ? atLeast(role, "writer") : atLeast(role, "reader");
-  if (isOpen || isInvited) return showWhole(event);
+  if (isOpen || isInvited) return event;
   const { id, uid, icalUid, accountId, calendarId, seriesId, startTimezone, endTimezone, allDay } = event;
   const { startAt, endAt, originalStartAt, createdAt, updatedAt, deletedAt, sequence, busyStatus, status } = event;
   return present({

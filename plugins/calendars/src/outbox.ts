@@ -1,8 +1,9 @@
 import { present, type Transacting } from "@postern/core";
+import { answerFrom } from "@postern/core/answers";
 import { type CalendarRecord, type EventRecord, LOCAL, type OutboxRecord, outbox } from "./collections.ts";
 import { drop, takeUp } from "./delivery/lane.ts";
 import { outboxStaged } from "./events.ts";
-import type { OutboxEntry, OutboxOperation } from "./schemas.ts";
+import { OutboxEntry, type OutboxOperation } from "./schemas.ts";
 
 /** What is to be told to a provider. */
 export interface Delivery {
@@ -53,10 +54,9 @@ export async function supersede(ctx: Transacting, entryId: string): Promise<void
 }
 
 /** An entry as callers see it. A clock that was set back does not move its next attempt away. */
-export function showOutbox(
-  { queueId: _queueId, delay, nextAttemptAt, ...entry }: OutboxRecord,
-  now = entry.updatedAt,
-): OutboxEntry {
-  if (nextAttemptAt === undefined) return entry;
-  return { ...entry, nextAttemptAt: Math.min(nextAttemptAt, now + (delay ?? 0)) };
+export function showOutbox(entry: OutboxRecord, now = entry.updatedAt): OutboxEntry {
+  const { delay = 0, nextAttemptAt } = entry;
+  if (nextAttemptAt === undefined) return shownEntry(entry);
+  return shownEntry({ ...entry, nextAttemptAt: Math.min(nextAttemptAt, now + delay) });
 }
+const shownEntry = answerFrom(OutboxEntry);

@@ -1,4 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
+import { always } from "@postern/core/answers";
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 const words = (description: string) => T.String({ description });
@@ -25,16 +26,19 @@ export const Provider = oneOf("local", "caldav", "smtp");
 
 const free = (description: string) => T.Record(T.String(), T.Unknown(), { description });
 
+/** A text that an answer always has. */
+const text = always(T.String());
+
 export const Calendar = T.Object({
   id: T.String(),
   accountId: words("The account whose provider has it too; `local` where there is none"),
   name: T.String(),
-  description: T.Optional(T.String()),
-  color: T.Optional(T.String()),
+  description: text,
+  color: text,
   timezone: words("As IANA spells it"),
   ownerId: T.String(),
   ownerType: oneOf("agent", "user"),
-  providerCalendarId: T.Optional(T.String()),
+  providerCalendarId: text,
   role: Role,
   isDefault: T.Boolean(),
   visibility: CalendarVisibility,
@@ -42,7 +46,7 @@ export const Calendar = T.Object({
   metadata: free("What else is known of it"),
   createdAt: time("When it was made"),
   updatedAt: time("When it was last changed"),
-  lastSyncedAt: T.Optional(time("When the provider was last asked for it")),
+  lastSyncedAt: always(time("When the provider was last asked for it")),
 });
 export type Calendar = Static<typeof Calendar>;
 
@@ -59,13 +63,13 @@ export type Member = Static<typeof Member>;
 export const Attendee = T.Object({
   id: T.String(),
   eventId: T.String(),
-  agentId: T.Optional(T.String()),
-  contactId: T.Optional(T.String()),
-  displayName: T.Optional(T.String()),
-  email: T.Optional(T.String()),
-  normalizedEmail: T.Optional(words("Trimmed and in lower case: what is compared")),
-  platformIdentityId: T.Optional(T.String()),
-  providerAttendeeId: T.Optional(T.String()),
+  agentId: text,
+  contactId: text,
+  displayName: text,
+  email: text,
+  normalizedEmail: always(words("Trimmed and in lower case: what is compared")),
+  platformIdentityId: text,
+  providerAttendeeId: text,
   kind: AttendeeKind,
   responseStatus: ResponseStatus,
   raw: free("Parameters of the iCalendar property that mean nothing here"),
@@ -82,31 +86,31 @@ export const Event = T.Object({
   icalUid: T.String(),
   accountId: T.String(),
   calendarId: T.String(),
-  seriesId: T.Optional(words("Of an occurrence: the event that recurs")),
-  etag: T.Optional(T.String()),
+  seriesId: always(words("Of an occurrence: the event that recurs")),
+  etag: text,
   title: T.String(),
-  description: T.Optional(T.String()),
-  location: T.Optional(T.String()),
-  providerEventId: T.Optional(T.String()),
-  providerRecurringEventId: T.Optional(T.String()),
-  recurrenceRule: T.Optional(words("An RRULE of iCalendar")),
-  startTimezone: T.Optional(T.String()),
-  endTimezone: T.Optional(T.String()),
-  creatorAgentId: T.Optional(T.String()),
-  creatorContactId: T.Optional(T.String()),
-  creatorPlatformIdentityId: T.Optional(T.String()),
-  organizerAgentId: T.Optional(T.String()),
-  organizerContactId: T.Optional(T.String()),
-  organizerPlatformIdentityId: T.Optional(T.String()),
+  description: text,
+  location: text,
+  providerEventId: text,
+  providerRecurringEventId: text,
+  recurrenceRule: always(words("An RRULE of iCalendar")),
+  startTimezone: text,
+  endTimezone: text,
+  creatorAgentId: text,
+  creatorContactId: text,
+  creatorPlatformIdentityId: text,
+  organizerAgentId: text,
+  organizerContactId: text,
+  organizerPlatformIdentityId: text,
   allDay: T.Boolean({
     description: "Whole days, the same in every time zone: startAt and endAt are their dates at midnight UTC",
   }),
   startAt: time("When it begins"),
   endAt: time("When it ends; of whole days, the day after the last"),
-  originalStartAt: T.Optional(time("Of an occurrence: when the rule has it begin")),
+  originalStartAt: always(time("Of an occurrence: when the rule has it begin")),
   createdAt: time("When it was made"),
   updatedAt: time("When it was last changed"),
-  deletedAt: T.Optional(time("When it was cancelled, or deleted at the provider")),
+  deletedAt: always(time("When it was cancelled, or deleted at the provider")),
   sequence: T.Integer({ description: "Counts the changes that are told to attendees" }),
   busyStatus: BusyStatus,
   status: EventStatus,
@@ -129,12 +133,12 @@ export const OutboxEntry = T.Object({
   status: OutboxStatus,
   idempotencyKey: T.String(),
   attemptCount: T.Integer(),
-  lastErrorCode: T.Optional(T.String()),
+  lastErrorCode: text,
   payload: free("What there is to deliver"),
   providerResult: free("What the provider answered"),
   createdAt: time("When it was staged"),
   updatedAt: time("When it last changed"),
-  nextAttemptAt: T.Optional(time("When it is tried next")),
+  nextAttemptAt: always(time("When it is tried next")),
 });
 export type OutboxEntry = Static<typeof OutboxEntry>;
 /** An event after a change, and the entry that tells those who are invited, where there is somebody to tell. */

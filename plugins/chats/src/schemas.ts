@@ -158,3 +158,4 @@ export const Recompute = T.Object({
   removed: T.Integer({ description: "On the list by selector, and match no longer" }),
 });
 export type Recompute = Static<typeof Recompute>;
+export const ListRecompute = T.Object({ ...Recompute.properties, list: ReadingList });

@@ -44,4 +44,4 @@ export function keyFor({ token, gateway, home, data }: Settings): string {
   throw new Refusal("There is no key: set POSTERN_TOKEN, or run postern init", Exit.notPermitted);
 }
 
-const isHere = (url: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);
+export const isHere = (url: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);

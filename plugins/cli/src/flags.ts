@@ -9,6 +9,8 @@ export interface Flag {
   readonly required: boolean;
   readonly description: string;
   readonly choices?: readonly string[];
+  /** Whether it names a folder, which lies where the caller says and not the gateway. */
+  readonly isFolder: boolean;
 }
 
 interface FieldSchema {
@@ -18,6 +20,7 @@ interface FieldSchema {
   description?: string;
   default?: unknown;
   "x-secret"?: boolean;
+  "x-folder"?: boolean;
 }
 
 /** The flags of an operation, from its input schema; `execute` is told by a flag of its own. */
@@ -34,6 +37,7 @@ export function flagsOf({ input }: Pick<OperationEntry, "input">): Flag[] {
         kind,
         required: isRequired,
         description: describe(schema, isRequired),
+        isFolder: schema["x-folder"] === true,
         ...(choices && { choices }),
       };
     });

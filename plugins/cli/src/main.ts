@@ -8,9 +8,28 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
   try {
     return await runProgram(args, io);
   } catch (error) {
-    // The parser has told what is wrong already, or has shown its help.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? Exit.done : Exit.usage;
-    io.note(`${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof Refusal ? error.exit : Exit.failed;
+    // The parser has shown its help, or its version.
+    if (error instanceof CommanderError && error.exitCode === 0) return Exit.done;
+    const exit = error instanceof Refusal ? error.exit : error instanceof CommanderError ? Exit.usage : Exit.failed;
+    const detail = error instanceof Error ? error.message : String(error);
+    io.note(`${wantsJson(args) ? JSON.stringify(problemOf(exit, detail)) : detail}\n`);
+    return exit;
   }
+}
+
+const CODES: Readonly<Record<number, readonly [code: string, title: string]>> = {
+  [Exit.usage]: ["cli.usage", "The command was called wrongly"],
+  [Exit.notPermitted]: ["cli.not_permitted", "The command is not permitted"],
+  [Exit.conflict]: ["cli.conflict", "The command conflicts with what is there"],
+};
+
+/** What the command line itself refuses, in the members of a gateway's problems: on standard error, for no gateway has answered. */
+function problemOf(exit: number, detail: string) {
+  const [code, title] = CODES[exit] ?? ["cli.failed", "The command failed"];
+  return { type: "about:blank", title, code, detail, message: detail };
+}
+
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return args.slice(0, end < 0 ? undefined : end).includes("--json");
 }

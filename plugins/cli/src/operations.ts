@@ -13,6 +13,8 @@ type Run = (
   operation: OperationEntry,
   body: Readonly<Record<string, unknown>>,
   flags: CallFlags,
+  /** Fields that were given by flags and name folders of the caller's. */
+  folders: readonly string[],
 ) => Promise<void>;
 
 /** Commands of a group that are no operations. */
@@ -95,9 +97,11 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
   if (dryRun !== "never") command.option("--execute", "do it; without this the plan is shown");
   const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
-  withGlobals(command).action(async (given: CallFlags & Record<string, unknown>) =>
-    run(command, operation, await bodyOf(flags, given, io), given),
-  );
+  withGlobals(command).action(async (given: CallFlags & Record<string, unknown>) => {
+    const folders = flags.filter(({ field, isFolder }) => isFolder && given[keptAs(field)] !== undefined);
+    const names = folders.map(({ field }) => field);
+    await run(command, operation, await bodyOf(flags, given, io), given, names);
+  });
 }
 
 /** Where the parser keeps a field: apart from the flags of the command line, which may have the same name. */

@@ -124,6 +124,7 @@ export function addEventStream(program: Command, settings: Settings, io: Io, end
     .description("Follow what happens, as it happens")
     .option("--type <glob>", "only these: chats.message.created, * for one part, ** for any number")
     .option("--subject <id>", "only what is about this id")
+    .option("--topic <name>", "only what is published on this topic")
     .option("--after <event id>", "begin after this event, not now")
     .option("--json", "one CloudEvent a line")
     .action((said: StreamFlags, command: Command) =>

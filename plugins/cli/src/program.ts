@@ -29,9 +29,11 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
   if (!isOwnCommand(early.words[0])) {
     const settings = await readSettings(early.flags, io);
     const { manifest, plugins } = await readOffer(settings);
-    addOperations(program, manifest, groupIn(early, args), io, (command, operation, body, flags) =>
+    addOperations(program, manifest, groupIn(early, args), io, (command, operation, said, flags, folders) =>
       ends(command, async () => {
         const [{ connect }, { call }] = await Promise.all([import("./connection.ts"), import("./commands/call.ts")]);
+        const { placeFolders } = await import("./folders.ts");
+        const body = placeFolders(said, folders, io.cwd, settings);
         const connection = await connect(settings, plugins);
         try {
           return await call(connection, operation, body, flags, io);
@@ -68,6 +70,8 @@ async function parse(
     return exit();
   } catch (error) {
     const isQuestion = error instanceof CommanderError && error.code === "commander.help";
+    const isMistake = !isQuestion && error instanceof CommanderError && error.exitCode !== 0 && told.length > 0;
+    if (isMistake) throw new Refusal(told.join("").trimEnd());
     for (const text of told) (isQuestion ? io.out : io.note)(text);
     if (isQuestion) return Exit.done;
     throw error;

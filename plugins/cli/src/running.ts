@@ -15,6 +15,8 @@ export interface RunningGateway {
   readonly startedAt: string;
   /** The digest of its manifest, which lies beside. */
   readonly manifest: string;
+  /** The folder that it finds folders in; earlier releases do not say. */
+  readonly workspace?: string;
 }
 
 /** A process beside the gateway, in words for people: what it is, and what ends it. */
@@ -30,10 +32,20 @@ const manifestFile = (data: string): string => join(data, "manifest.json");
  * Tells commands where this process serves the folder, and what it offers; answers what takes the word back.
  * Of several gateways on one folder the last one to start is found.
  */
-export function announce(data: string, url: string, manifest: Manifest, warn: (text: string) => void): () => void {
+export function announce(
+  { data, workspace }: { readonly data: string; readonly workspace: string | undefined },
+  url: string,
+  manifest: Manifest,
+  warn: (text: string) => void,
+): () => void {
   const { pid } = process;
   const start = startOf(pid);
-  const own = { url, pid, ...(start && { start }), startedAt: new Date().toISOString(), manifest: manifest.digest };
+  const told = {
+    startedAt: new Date().toISOString(),
+    manifest: manifest.digest,
+    ...(workspace !== undefined && { workspace }),
+  };
+  const own = { url, pid, ...(start && { start }), ...told };
   try {
     sweepUnfinished(data);
     if (manifestOf(data, own) === undefined) writeWhole(manifestFile(data), manifest);

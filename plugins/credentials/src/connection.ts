@@ -1,4 +1,4 @@
-import { type Glance, gatewayErrors, present, type Transacting } from "@postern/core";
+import { type Glance, present, type Transacting } from "@postern/core";
 import { type ConnectionRecord, connections, uses } from "./collections.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "./errors.ts";
 import { connectionDisabled, connectionEnabled, connectionUpdated } from "./events.ts";
@@ -16,11 +16,7 @@ export async function candidatesOf(store: Glance, text: string, provider?: strin
   const all = await meantBy(store, text);
   if (provider === undefined || all.length === 0) return all;
   const own = ID.test(text) ? undefined : await store.one(connections, "byProvider", provider, text);
-  const fitting = own ? [own] : all.filter((one) => one.provider === provider);
-  if (fitting.length > 0) return fitting;
-  const providers = [...new Set(all.map((one) => one.provider))].join(", ");
-  const message = `must be the connection's own: ${text} is a connection of ${providers}`;
-  throw gatewayErrors.InvalidInput({ issues: [{ path: "/provider", code: "mismatch", message }] });
+  return own ? [own] : all.filter((one) => one.provider === provider);
 }
 
 async function meantBy(store: Glance, text: string): Promise<ConnectionRecord[]> {
@@ -41,7 +37,7 @@ export async function connectionOf(
   { connection, provider }: { connection: string; provider?: string },
 ): Promise<ConnectionRecord> {
   const [first, ...others] = await candidatesOf(store, connection, provider);
-  if (!first) throw ConnectionNotFound({ connection });
+  if (!first) throw ConnectionNotFound({ connection, ...(provider !== undefined && { provider }) });
   if (others.length === 0) return first;
   throw ambiguous({ connection, ...(provider !== undefined && { provider }) }, [first, ...others]);
 }

@@ -1,4 +1,4 @@
-import { type Glance, isGatewayError, present } from "@postern/core";
+import { type Glance, present } from "@postern/core";
 import { type ConnectionRecord, connections } from "./collections.ts";
 import { candidatesOf } from "./connection.ts";
 import type { ConnectionDirectory, ConnectionRef } from "./services.ts";
@@ -7,11 +7,7 @@ export function createDirectory({ store }: { store: Glance }): ConnectionDirecto
   return {
     async find({ connection, provider }) {
       if (connection === undefined) return provider === undefined ? undefined : refOf(await bestOf(store, provider));
-      const found = await candidatesOf(store, connection, provider).catch((error: unknown) => {
-        // Another provider's: here that is no mistake of the caller's input, there is just none.
-        if (isGatewayError(error)) return [];
-        throw error;
-      });
+      const found = await candidatesOf(store, connection, provider);
       return found.length === 1 ? refOf(found[0]) : undefined;
     },
   };

@@ -2,8 +2,9 @@ import { defineError, T } from "@postern/core";
 
 export const ConnectionNotFound = defineError("credentials.connection_not_found", {
   status: 404,
-  data: T.Object({ connection: T.String() }),
-  message: ({ connection }) => `There is no connection ${connection}`,
+  data: T.Object({ connection: T.String(), provider: T.Optional(T.String()) }),
+  message: ({ connection, provider }) =>
+    `Connection ${connection}${provider === undefined ? "" : ` of the provider ${provider}`} not found`,
   fix: () => "postern credentials connections list",
 });
 

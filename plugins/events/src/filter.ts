@@ -5,12 +5,18 @@ import { type Sight, typeMatcher } from "@postern/core/cloudevents";
 export interface Filter {
   readonly type?: string | undefined;
   readonly subject?: string | undefined;
+  readonly topic?: string | undefined;
+}
+/** The same for a stream, with the form of its frames. */
+export interface Streamed extends Filter {
+  readonly isNamed: boolean;
 }
 type Head = { readonly type: string; readonly subject?: string };
 
 /** Whether an event is asked for, and of a type that the caller may see; what it is about is asked where it is read. */
-export function acceptor({ type, subject }: Filter, caller: Caller, sight: Sight): (event: Head) => boolean {
+export function acceptor({ type, subject, topic }: Filter, caller: Caller, sight: Sight): (event: Head) => boolean {
   const isType = type === undefined ? () => true : typeMatcher(type);
-  return (event) =>
-    isType(event.type) && (subject === undefined || event.subject === subject) && sight.admits(caller, event);
+  const isSubject = (event: Head) => subject === undefined || event.subject === subject;
+  const isTopic = (event: Head) => topic === undefined || sight.topicOf(event.type) === topic;
+  return (event) => isType(event.type) && isSubject(event) && isTopic(event) && sight.admits(caller, event);
 }

@@ -1,6 +1,6 @@
 import { type Caller, gatewayErrors, type Host } from "@postern/core";
 import { sightOf } from "@postern/core/cloudevents";
-import type { Filter } from "./filter.ts";
+import type { Streamed } from "./filter.ts";
 import { createFrames } from "./frames.ts";
 import type { group } from "./group.ts";
 import { openReader, type Reader } from "./reader.ts";
@@ -12,7 +12,7 @@ const LOOK = 2_000;
 
 export interface Hub {
   /** Opens a stream from the place `after`; refuses one too many. */
-  open(caller: Caller, filter: Filter, after: string, isForeign: boolean): ReadableStream<Uint8Array>;
+  open(caller: Caller, filter: Streamed, after: string, isForeign: boolean): ReadableStream<Uint8Array>;
   openCount(): number;
   cutOffCount(): number;
   stop(): void;

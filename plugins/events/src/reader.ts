@@ -1,6 +1,6 @@
 import type { Caller, EventHead } from "@postern/core";
 import type { Sight } from "@postern/core/cloudevents";
-import { acceptor, type Filter } from "./filter.ts";
+import { acceptor, type Streamed } from "./filter.ts";
 import { type createFrames, heartbeat, opening, placeFrame } from "./frames.ts";
 
 interface Setting {
@@ -30,7 +30,7 @@ export interface Reader {
   end(reason?: Error): void;
 }
 
-export function openReader(setting: Setting, first: Caller, filter: Filter, after: string): Reader {
+export function openReader(setting: Setting, first: Caller, filter: Streamed, after: string): Reader {
   const { frames, sight } = setting;
   let accept: (event: EventHead) => boolean;
   let holder = first;
@@ -46,7 +46,7 @@ export function openReader(setting: Setting, first: Caller, filter: Filter, afte
     accept = acceptor(filter, caller, sight);
     holder = caller;
     // What is shown depends on who somebody is, and not only on what they may do.
-    key = JSON.stringify([filter.type, filter.subject, caller.contextId, caller.chain]);
+    key = JSON.stringify([filter, caller.contextId, caller.chain]);
   }
   setCaller(first);
 
@@ -64,7 +64,7 @@ export function openReader(setting: Setting, first: Caller, filter: Filter, afte
   async function next(): Promise<Uint8Array | undefined> {
     const beat = performance.now() + setting.heartbeat;
     while (isOpen) {
-      const chunk = await frames.next(key, cursor, holder, accept);
+      const chunk = await frames.next(key, cursor, { caller: holder, accept, isNamed: filter.isNamed });
       cursor = chunk.cursor;
       if (chunk.bytes) {
         told = cursor;

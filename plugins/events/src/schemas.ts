@@ -7,6 +7,7 @@ export const TypeGlob = T.String({
   description: "`chats.message.created`, or with `*` for one part and `**` for any number of them",
 });
 export const Subject = T.String({ minLength: 1, maxLength: 256, description: "The id that the event is about" });
+export const Topic = T.String({ minLength: 1, maxLength: 128, description: "Only events on this topic, like svc.tts" });
 export const Cursor = T.String({
   pattern: "^(0|[1-9][0-9]{0,15})\\.(0|[1-9][0-9]{0,8})$",
   description: "The id of an event: only what came after it",

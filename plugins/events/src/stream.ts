@@ -1,17 +1,21 @@
-import { type Caller, defineRoute, gatewayErrors, type Host, keys, type Static, T } from "@postern/core";
+import { type Caller, defineRoute, gatewayErrors, type Host, keys, oneOf, T } from "@postern/core";
 import type { Filter } from "./filter.ts";
 import { group } from "./group.ts";
 import { hubOf } from "./hubs.ts";
-import { Subject, TypeGlob } from "./schemas.ts";
+import { Subject, Topic, TypeGlob } from "./schemas.ts";
 import { useTicket } from "./tickets.ts";
 
 const Query = T.Object({
   type: T.Optional(TypeGlob),
   subject: T.Optional(Subject),
+  topic: T.Optional(Topic),
   after: T.Optional(T.String({ description: "The id of an event: from there on, instead of from now" })),
+  named: T.Optional({
+    ...oneOf("true", "false"),
+    description: "false: frames without `event`, which a client gets as messages; true by default",
+  }),
   ticket: T.Optional(T.String({ description: "From events.ticket, in place of a key" })),
 });
-type Query = Static<typeof Query>;
 
 /** Server-sent events, from now on or from a place. */
 export const stream = defineRoute(group, {
@@ -23,8 +27,10 @@ export const stream = defineRoute(group, {
   scope: "open",
   query: Query,
   produces: "text/event-stream",
-  async handle(request, { host, caller: holder, query }) {
-    const { caller, filter, isForeign } = await admit(host, holder, query);
+  admit: (request, { host, caller }) => admit(host, caller, new URL(request.url).searchParams.get("ticket")),
+  async handle(request, { host, query, admitted: { caller, ticket, isForeign } }) {
+    const { type, subject, topic, named } = query;
+    const filter = { ...(ticket ?? { type, subject, topic }), isNamed: named !== "false" };
     const after = request.headers.get("last-event-id") ?? query.after;
     // Refuses a place that the journal never gave, before anything is answered.
     if (after !== undefined) await host.journal.read({ after, limit: 1 });
@@ -35,17 +41,17 @@ export const stream = defineRoute(group, {
   },
 });
 
-/** Who may come in, and for which events: a ticket says both, with the rights that its key has by now. */
+/** Who may come in, and with a ticket for which events: with the rights that its key has by now. */
 async function admit(
   host: Host<typeof group>,
   holder: Caller | undefined,
-  { ticket, after: _, ...asked }: Query,
-): Promise<{ caller: Caller; filter: Filter; isForeign: boolean }> {
-  const used = ticket === undefined ? undefined : useTicket(host.services.gateway, ticket, host.now());
-  if (ticket !== undefined && !used) throw gatewayErrors.Unauthenticated({});
+  ticket: string | null,
+): Promise<{ caller: Caller; ticket: Filter | undefined; isForeign: boolean }> {
+  const used = ticket === null ? undefined : useTicket(host.services.gateway, ticket, host.now());
+  if (ticket !== null && !used) throw gatewayErrors.Unauthenticated({});
   const caller = used ? await host.callerOf(used.contextId) : holder;
   if (!caller) throw gatewayErrors.Unauthenticated({});
   if (!caller.allows("events:read")) throw gatewayErrors.Forbidden({ scope: "events:read" });
   const isForeign = (await host.store.get(keys.contexts, caller.contextId)) === undefined;
-  return { caller, filter: used ? used.filter : asked, isForeign };
+  return { caller, ticket: used?.filter, isForeign };
 }

@@ -89,7 +89,7 @@ async function readOut(host: Host<typeof group>, hookId: string, id: string) {
     throw giveUp("The context that made the hook may not read this event any more");
   const former = kept.former.filter(({ until }) => until > host.now());
   const keys = [kept.secret, ...former.map(({ secret }) => secret)];
-  return { hook, body: JSON.stringify(cloudEventOf(eventIn(message))), keys };
+  return { hook, body: JSON.stringify(cloudEventOf(eventIn(message), sight.topicOf(message.type))), keys };
 }
 
 /** Stages that a hook sees no more events, and that what it had still to deliver is given up. */

@@ -1,4 +1,4 @@
-import type { Manifest, OperationEntry } from "@postern/core";
+import type { Manifest, OperationEntry, RouteEntry } from "@postern/core";
 import type { Json } from "./document.ts";
 
 type ErrorEntry = Manifest["errors"][number];
@@ -9,7 +9,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   401: "There is no valid key",
   403: "The key lacks a scope, which `scope` names, or the host or page is not allowed",
   404: "There is no such thing, or no such operation",
-  405: "Another method than POST",
+  405: "Another method than this",
   409: "It does not go together with what is there",
   412: "The plan is no longer the one that was shown",
   413: "The body is longer than the operation takes",
@@ -37,13 +37,16 @@ export function failuresOf({ errors, kind }: OperationEntry, gateway: Manifest["
   ]);
 }
 
-/** The failures of what is no operation, and takes no body. */
-export const failuresOfRoute: Json = Object.fromEntries(
-  SHARED.filter((status) => status !== 413 && status !== 415).map((status) => [
-    status,
-    { $ref: `#/components/responses/${nameOf(status)}` },
-  ]),
-);
+/** The failures of what is no operation, by status; only what takes a body refuses one. */
+export function failuresOfRoute({ errors, body }: RouteEntry): Json {
+  const shared = SHARED.filter((status) => body || (status !== 413 && status !== 415));
+  const own = [...new Set(errors.map(({ status }) => status))];
+  return Object.fromEntries([
+    ...shared.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+    [405, failure(405, [])],
+    ...own.map((status) => [status, failure(status, errors)]),
+  ]);
+}
 
 /** The failures that have nothing of one operation in them. */
 export function responsesOf({ errors }: Manifest): Json {

@@ -9,7 +9,7 @@ export const templateOf = ({ path }: RouteEntry): string =>
 
 /** A path that is no operation: a page, a stream, a file. */
 export function routeItem(route: RouteEntry, schemas: Schemas): Json {
-  const { method, path, group, summary, description, scope, produces } = route;
+  const { method, path, group, summary, description, scope, produces, body } = route;
   return {
     [method.toLowerCase()]: {
       operationId: `${method.toLowerCase()} ${path}`.replaceAll(/[^A-Za-z0-9]+/g, "-").replace(/-$/, ""),
@@ -19,13 +19,17 @@ export function routeItem(route: RouteEntry, schemas: Schemas): Json {
       "x-postern-scope": scope,
       ...(scope === "open" && { security: [{ key: [] }, {}] }),
       parameters: [{ $ref: "#/components/parameters/RequestId" }, ...partsOf(route), ...queryOf(route, schemas)],
+      ...(body && {
+        requestBody: { required: true, content: { "application/json": { schema: schemas.of(group, body) } } },
+      }),
       responses: {
         "200": {
           description: "What is asked for",
           headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
           content: { [produces]: { schema: bodyOf(produces) } },
         },
-        ...failuresOfRoute,
+        ...failuresOfRoute(route),
+        ...answersOf(route),
       },
     },
   };
@@ -36,6 +40,18 @@ function bodyOf(type: string): Json {
   if (type === "application/json") return { type: "object" };
   return type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 }
+/** What a route answers beside the whole of what is asked for: a part of it, or nothing. */
+const answersOf = ({ answers, produces }: RouteEntry): Json =>
+  Object.fromEntries(
+    Object.entries(answers).map(([status, description]) => [
+      status,
+      {
+        description,
+        headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+        ...(status === "206" && { content: { [produces]: { schema: bodyOf(produces) } } }),
+      },
+    ]),
+  );
 
 function partsOf(route: RouteEntry): Json[] {
   return [...templateOf(route).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

@@ -14,6 +14,7 @@ export const document = defineRoute(group, {
   description: "Send `If-None-Match` with the last `ETag`: the answer is 304 until the interface changes.",
   scope: "any",
   produces: "application/json",
+  answers: { "304": "The document is the one of If-None-Match" },
   handle(request, { host: { manifest } }) {
     const etag = `"${manifest.digest}"`;
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: { etag } });

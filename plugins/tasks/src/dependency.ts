@@ -25,6 +25,8 @@ export async function look(
   await taskOf(store, dependencyTaskId);
   const there = await store.get(dependencies, taskId, dependencyTaskId);
   if (there) return { there, moves: [] };
+  // Nobody would do it: the task would wait for ever.
+  await standingTaskOf(store, dependencyTaskId);
   // A bound for memory and not a rule: a few more that come in this very moment do no harm.
   const count = await store.glance.sum(dependencyCount, taskId);
   if (count >= MOST) throw TooManyDependencies({ taskId, limit: MOST });

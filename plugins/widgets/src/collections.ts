@@ -1,4 +1,5 @@
 import { defineCollection, type Static, T } from "@postern/core";
+import { kept } from "@postern/core/answers";
 import { Manifest, ProjectOf, PublishedFile, Publisher, VersionOf } from "./schemas.ts";
 
 /** Stands for no project in keys. */
@@ -10,7 +11,7 @@ const ItemRecord = T.Object({
   slug: T.String(),
   /** The project as it was when this was published; asked for anew where projects can be asked. */
   project: T.Optional(ProjectOf),
-  ...Manifest,
+  ...kept(Manifest),
   version: T.Integer(),
   contentHash: T.String(),
   publishedAt: T.String(),
@@ -31,7 +32,7 @@ export const items = defineCollection("widgets.item", {
   },
 });
 
-const VersionRecord = T.Object({ place: T.String(), slug: T.String(), ...VersionOf.properties });
+const VersionRecord = T.Object({ place: T.String(), slug: T.String(), ...kept(VersionOf.properties) });
 export type VersionRecord = Static<typeof VersionRecord>;
 
 export const versions = defineCollection("widgets.version", {

@@ -1,9 +1,10 @@
-import { gatewayErrors, present, type Records } from "@postern/core";
+import { gatewayErrors, type Records } from "@postern/core";
+import { answerFrom } from "@postern/core/answers";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type ItemRecord, items, ORG, type VersionRecord, versions } from "./collections.ts";
 import { VersionNotFound, WidgetArchived, WidgetNotFound } from "./errors.ts";
-import { placeIdIn, placeOf } from "./place.ts";
-import type { Item, VersionOf } from "./schemas.ts";
+import { type Place, placeIdIn, placeOf } from "./place.ts";
+import { Item, VersionOf } from "./schemas.ts";
 
 /** What finding and showing a widget takes of a call. */
 export interface Seen {
@@ -52,24 +53,32 @@ export async function versionOf({ store }: Seen, item: ItemRecord, ref: string, 
 
 /** A widget as callers see it. Its project is asked for: the slug that its ref begins with may have changed. */
 export async function showItem({ services }: Pick<Seen, "services">, record: ItemRecord): Promise<Item> {
-  const { place, archivedAt, project: kept, slug, name, description, version, ...item } = record;
+  const { place, archivedAt, project: kept, slug } = record;
   const found = place === ORG ? undefined : ((await services.projects?.find(place)) ?? kept);
   const project = found && { id: found.id, slug: found.slug, name: found.name };
-  return present({
+  return shownItem({
+    ...record,
     ref: `${project?.slug ?? place}/${slug}`,
-    version,
-    name,
-    description,
-    scope: place === ORG ? ("org" as const) : ("project" as const),
+    scope: place === ORG ? "org" : "project",
     project,
-    slug,
-    ...item,
     archived: archivedAt !== undefined,
   });
 }
+const shownItem = answerFrom(Item);
+
+/** A widget of which no version was published, as its first publish would name it. */
+export const unpublishedItem = (
+  { id, scope, project }: Place,
+  said: Pick<ItemRecord, "slug" | "name" | "kind" | "externalAllowed" | "contentHash" | "description">,
+): Item =>
+  shownItem({
+    ...said,
+    ref: `${scope}/${said.slug}`,
+    scope: id === ORG ? "org" : "project",
+    project,
+    version: 0,
+    archived: false,
+  });
 
 /** A version as callers see it. */
-export function showVersion({ place: _place, slug: _slug, ...record }: VersionRecord): VersionOf {
-  const { version, name, note, restores, publishedAt, files, bytes, ...rest } = record;
-  return present({ version, name, note, restores, publishedAt, files, bytes, ...rest });
-}
+export const showVersion: (record: VersionRecord) => VersionOf = answerFrom(VersionOf);

@@ -1,4 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
+import { always, kept } from "@postern/core/answers";
 
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
 export const SLUG_PATTERN = `^${SLUG}$`;
@@ -21,7 +22,8 @@ export const Dir = T.String({
   minLength: 1,
   maxLength: 1024,
   pattern: "^[^\\u0000-\\u001f\\u007f]+$",
-  description: "The widget's folder, as seen from the workspace",
+  description: "The widget's folder, in the workspace; on the command line, relative to the current directory",
+  "x-folder": true,
 });
 export const Name = T.String({ minLength: 1, maxLength: 200, pattern: "\\S", description: "What people call it" });
 export const Note = T.String({ maxLength: 500, description: "What this version is about" });
@@ -33,7 +35,7 @@ export const ProjectOf = T.Object({ id: T.String(), slug: T.String(), name: T.St
 /** What widget.json says, with what holds where it says nothing. */
 export const Manifest = {
   name: T.String(),
-  description: T.Optional(T.String()),
+  description: always(T.String()),
   kind: T.String(),
   externalAllowed: T.Boolean({ description: "Whether it may reach other hosts, by https" }),
 };
@@ -41,15 +43,15 @@ export const Manifest = {
 export const Item = T.Object({
   ref: T.String({ description: "`<scope>/<slug>`" }),
   scope: oneOf("org", "project"),
-  project: T.Optional(ProjectOf),
+  project: always(ProjectOf, { id: "", slug: "", name: "" }, "it belongs to the organization"),
   slug: T.String(),
   ...Manifest,
-  version: T.Integer({ description: "The newest, which is what is served" }),
+  version: T.Integer({ description: "The newest, which is what is served; 0 where none was published" }),
   contentHash: T.String({ description: "Over the paths and bytes of all files" }),
   archived: T.Boolean(),
-  publishedAt: time("When this version was published"),
-  publishedBy: Publisher,
-  updatedAt: time("When anything of it was last changed"),
+  publishedAt: always(time("When this version was published"), "", "none was published"),
+  publishedBy: always(Publisher, { name: "" }, "none was published"),
+  updatedAt: always(time("When anything of it was last changed"), "", "none was published"),
 });
 export type Item = Static<typeof Item>;
 
@@ -72,9 +74,12 @@ export type PublishedFile = Static<typeof PublishedFile>;
 export const Diagnostic = T.Object({
   severity: oneOf("error", "warning"),
   file: T.String({ description: "As seen from the widget's folder" }),
-  line: T.Optional(T.Integer()),
-  column: T.Optional(T.Integer()),
+  line: always(T.Integer(), 1, "the whole file is meant"),
+  column: always(T.Integer(), 1, "the whole file is meant"),
   message: T.String(),
   code: T.String(),
 });
 export type Diagnostic = Static<typeof Diagnostic>;
+const Finding = T.Object(kept(Diagnostic.properties));
+/** A diagnostic as a check makes it: without a place where the whole file is meant. */
+export type Finding = Static<typeof Finding>;

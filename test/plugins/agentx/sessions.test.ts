@@ -31,6 +31,15 @@ describe("a session", () => {
     expect(after.messages).toEqual([{ number: 5 }, { number: 6 }]);
   });
 
+  it("has no messages after the last number that there can be", async () => {
+    const house = await openHouse();
+    const session = await house.create();
+    const after = String(Number.MAX_SAFE_INTEGER - 1);
+    expect((await house.post("sessions.messages", { session, after })).messages).toEqual([]);
+    const beyond = await house.ask("sessions.messages", { session, after: String(Number.MAX_SAFE_INTEGER) });
+    expect(beyond.status).toBe(400);
+  });
+
   it("tells of each step once, and grows its messages by pieces that fit together", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "say one two three\nwait 400\nsay four" });

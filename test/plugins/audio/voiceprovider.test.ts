@@ -100,7 +100,7 @@ describe("the voice provider", () => {
     await post("agents.create", { id: "main", defaults: { speech: { provider: "voiceprovider", voice: "v9" } } });
     expect((await say("Hello")).voice.provider).toBe("local");
     const { id, voice } = await say("Hello", { agent: "main" });
-    expect(voice).toEqual({ provider: "voiceprovider", voiceId: "v9", outputFormat: "mp3_44100_128" });
+    expect(voice).toMatchObject({ provider: "voiceprovider", voiceId: "v9", outputFormat: "mp3_44100_128" });
     await becomes(id, "ready");
     expect(service.heard).toHaveLength(1);
   });

@@ -164,7 +164,7 @@ describe("a property", () => {
       config: { options: [{ name: "New" }, { id: won.id, name: "Gained", color: "green" }] },
     });
     expect(renamed.property.config.options).toEqual([
-      { id: stage.config.options[0].id, name: "New" },
+      { id: stage.config.options[0].id, name: "New", color: "gray" },
       { id: won.id, name: "Gained", color: "green" },
     ]);
     expect((await list())[0].values.stage).toBe("Gained");

@@ -26,7 +26,7 @@ describe("a deleted property", () => {
       property: { id: property.id, key: "worth", position: 1 },
       report: { activeRows: 3, converted: 2, cleared: 0, missing: 1, dryRun: false },
     });
-    expect(restored.property).not.toHaveProperty("deletedAt");
+    expect(restored.property).toHaveProperty("deletedAt", "");
     expect((await list()).map(({ values }: { values: { worth?: number } }) => values.worth)).toEqual([
       12.5,
       900,
@@ -43,7 +43,7 @@ describe("a deleted property", () => {
     });
     expect(await admin.post("bases.props.restore", { base: "leads", prop: "worth" })).toMatchObject({
       status: 409,
-      body: { code: "bases.property_ambiguous", candidates: [{ id: other.property.id }, { id: property.id }] },
+      body: { code: "bases.key_taken", propertyId: other.property.id },
     });
     await done("bases.props.update", { base: "leads", prop: other.property.id, key: "value" });
     await done("bases.props.restore", { base: "leads", prop: "worth" });

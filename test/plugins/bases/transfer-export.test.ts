@@ -160,6 +160,19 @@ describe("an export", () => {
     ]);
   });
 
+  it("brings back half a character that a row holds", async () => {
+    const house = await openHouse();
+    await house.make();
+    const titles = ["half \ud83d, ended", "\ude00\ud83d", "whole \u{1f600} \ud7ff"];
+    for (const title of titles) await house.post("bases.rows.create", { base: "things", values: { title } });
+    const { content } = await house.give("csv");
+    await house.take(content);
+    const { rows } = await house.post("bases.rows.list", { base: "things" });
+    expect(rows.map(({ values }: { values: { title: string } }) => values.title).sort()).toEqual(
+      [...titles, ...titles].sort(),
+    );
+  });
+
   it("of a filter that lets hundreds of rows through has all of them", async () => {
     const house = await withRows();
     const lines = Array.from({ length: 1_000 }, (_, n) => `t${n},${n % 2 ? n : ""}`);

@@ -25,7 +25,7 @@ describe("a calendar", () => {
     expect(calendar).not.toHaveProperty("members");
     const changed = await post("update", { calendar: calendar.id, description: "", timezone: "Asia/Tokyo" }, ann);
     expect(changed.calendar).toMatchObject({ timezone: "Asia/Tokyo" });
-    expect(changed.calendar).not.toHaveProperty("description");
+    expect(changed.calendar).toHaveProperty("description", "");
     await post("archive", { calendar: calendar.id }, ann);
     expect((await post("list", {}, ann)).total).toBe(0);
     expect((await post("list", { status: "archived" }, ann)).calendars).toMatchObject([{ id: calendar.id }]);

@@ -42,8 +42,8 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
       operation: "respond",
       providerResult: { changed: true, url: expect.stringContaining("/1.ics") },
     });
-    expect(entry).not.toHaveProperty("nextAttemptAt");
-    expect(entry).not.toHaveProperty("lastErrorCode");
+    expect(entry).toHaveProperty("nextAttemptAt", 0);
+    expect(entry).toHaveProperty("lastErrorCode", "");
   });
 
   live.each([

@@ -144,7 +144,7 @@ describe("a change of an event", () => {
       description: "",
     });
     expect(after).toMatchObject({ startAt: at(MONDAY) + DAY, endAt: at(MONDAY) + DAY + HOUR, sequence: 1 });
-    expect(after).not.toHaveProperty("description");
+    expect(after).toHaveProperty("description", "");
     expect(told.filter(({ type }) => type === "calendars.event.updated")).toHaveLength(1);
     expect((await post("events.update", { event: id, title: "Meeting" })).event.sequence).toBe(1);
   });
@@ -169,7 +169,7 @@ describe("a change of an event", () => {
     expect(await refuse("events.update", { event: id, allDay: true })).toMatchObject({ status: 400 });
     const days = await post("events.update", { event: id, allDay: true, startAt: "2026-11-23", endAt: "2026-11-25" });
     expect(days.event).toMatchObject({ allDay: true, startAt: Date.UTC(2026, 10, 23), endAt: Date.UTC(2026, 10, 25) });
-    expect(days.event).not.toHaveProperty("startTimezone");
+    expect(days.event).toHaveProperty("startTimezone", "");
     const times = { allDay: false, startAt: MONDAY, endAt: "2026-11-23T10:00:00+01:00" };
     expect((await post("events.update", { event: id, ...times })).event).toMatchObject({
       allDay: false,
@@ -190,7 +190,7 @@ describe("a change of an event", () => {
     expect(await refuse("events.cancel", { event: id, execute: true })).toMatchObject({ status: 409 });
     const { event: back } = await post("events.restore", { event: id });
     expect(back).toMatchObject({ status: "tentative", sequence: 2 });
-    expect(back).not.toHaveProperty("deletedAt");
+    expect(back).toHaveProperty("deletedAt", 0);
     expect(await refuse("events.restore", { event: id })).toMatchObject({
       status: 409,
       code: "calendars.event_not_cancelled",

@@ -341,6 +341,27 @@ describe("what goes out", () => {
     });
   });
 
+  it("names a start that its rule leaves out, so that readers that go by the rule show it too", async () => {
+    const { calendar, event, post, agenda } = await openHouse();
+    const [one, other] = [await calendar(), await calendar({ name: "Other" })];
+    // A Monday, and then Wednesdays.
+    await event(one, { recurrenceRule: "FREQ=WEEKLY;BYDAY=WE;UNTIL=20261210T000000Z" });
+    const { ics } = await post("export", { calendar: one });
+    expect(ics).toMatch(/\r\nRDATE;TZID=Europe\/Berlin:20261123T090000\r\n/);
+    const component = new ICAL.Component(ICAL.parse(ics) as never).getFirstSubcomponent("vevent");
+    const moments = new ICAL.Event(component as never).iterator();
+    const shown: string[] = [];
+    for (let next = moments.next(); next && shown.length < 10; next = moments.next()) shown.push(next.toString());
+    expect(shown).toEqual(["2026-11-23T09:00:00", "2026-11-25T09:00:00", "2026-12-02T09:00:00", "2026-12-09T09:00:00"]);
+    await post("import", { calendar: other, ics });
+    const span = ["2026-11-01T00:00:00Z", "2027-01-01T00:00:00Z"] as const;
+    expect(await agenda(other, ...span)).toEqual(await agenda(one, ...span));
+    const again = (await post("export", { calendar: other })).ics as string;
+    expect(again.match(/^RDATE/gm)).toHaveLength(1);
+    await event(one, { title: "Ruled", recurrenceRule: "FREQ=WEEKLY;BYDAY=MO;COUNT=2" });
+    expect(((await post("export", { calendar: one })).ics as string).match(/^RDATE/gm)).toHaveLength(1);
+  });
+
   it("explains its time zones as they are", () => {
     for (const zone of [
       "Europe/Berlin",

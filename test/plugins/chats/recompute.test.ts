@@ -15,11 +15,21 @@ const newChat = async (body: object = {}) => (await post("chats.create", body)).
 const tagged = { match: "all", where: [{ field: "tag", op: "eq", value: "work" }] };
 const newList = async (selector: object = tagged, mode = "hybrid") =>
   (await post("chats.lists.create", { name: "l", mode, selector })).body.list.id as string;
-const recompute = async (listId: string) => (await post("chats.lists.recompute", { listId })).body.recompute;
+const recompute = async (listId: string) => {
+  const { list: _, ...counts } = (await post("chats.lists.recompute", { listId })).body.recompute;
+  return counts;
+};
 const onList = async (list: string) =>
   (await post("chats.lists.members", { list, limit: "500" })).body.members.map((one: { chatId: string }) => one.chatId);
 
 describe("recompute", () => {
+  it("answers the list beside the counts, and within them", async () => {
+    const listId = await newList();
+    const { list, recompute } = (await post("chats.lists.recompute", { listId })).body;
+    expect(list.id).toBe(listId);
+    expect(recompute.list).toEqual(list);
+  });
+
   it("adds what matches, keeps it, and removes what matches no longer", async () => {
     const [a, b] = [await newChat({ tags: ["work"] }), await newChat({ tags: ["work"] })];
     await newChat();
@@ -125,7 +135,7 @@ describe("preview", () => {
       ]),
     );
     expect((await onList(list)).sort()).toEqual([a, b].sort());
-    expect(await recompute(list)).toEqual(body.recompute);
+    expect({ ...(await recompute(list)), list: body.list }).toEqual(body.recompute);
   });
 });
 

@@ -184,16 +184,17 @@ describe("to disable", () => {
     expect((await ask("connections.disable", { connection: "Releases", provider: "github" })).status).toBe(409);
   });
 
-  it("answers 400 where the provider is another one's", async () => {
+  it("answers 404 that names what was asked for where the provider is another one's", async () => {
     const { connect, ask } = await openHouse();
     const { id } = await connect();
     for (const connection of [id, "main"]) {
       const reply = await ask("connections.disable", { connection, provider: "voice" });
-      expect(reply.status).toBe(400);
-      expect(issueOf(reply)).toEqual({
-        path: "/provider",
-        code: "mismatch",
-        message: `must be the connection's own: ${connection} is a connection of github`,
+      expect(reply.status).toBe(404);
+      expect(reply.body).toMatchObject({
+        code: "credentials.connection_not_found",
+        connection,
+        provider: "voice",
+        detail: `Connection ${connection} of the provider voice not found`,
       });
     }
   });

@@ -101,6 +101,20 @@ describe("a dependency", () => {
     expect(await reason()).toBe(`It waits for ${open} (open)`);
   });
 
+  it("cannot be a task that is archived, whatever became of it", async () => {
+    const { task, post, refused, step } = await openHouse();
+    const [publish, open, done] = [await task("publish"), await task("open"), await task("done")];
+    await step("done", done);
+    for (const dependencyTaskId of [open, done]) {
+      await post("tasks.archive", { taskId: dependencyTaskId });
+      expect(await refused("tasks.deps.add", { taskId: publish, dependencyTaskId })).toMatchObject({
+        status: 409,
+        code: "tasks.task_archived",
+        taskId: dependencyTaskId,
+      });
+    }
+  });
+
   it("that is archived after it was done holds nothing back", async () => {
     const { task, wait, step, post, titles } = await openHouse();
     const [build, publish] = [await task("build"), await task("publish")];

@@ -9,11 +9,11 @@ const hello = { "widget.html": page() };
 describe("the page", () => {
   it.each<[string, Record<string, string | Uint8Array | undefined>, string[]]>([
     ["is there", hello, []],
-    ["is missing", { "readme.txt": "x" }, ["error page_missing widget.html"]],
-    ["is missing, with nothing else", { sub: undefined }, ["error page_missing widget.html"]],
-    ["is a folder", { "widget.html/x.txt": "x" }, ["error page_missing widget.html"]],
-    ["is empty", { "widget.html": " \n" }, ["error page_empty widget.html"]],
-    ["is no text", { "widget.html": new Uint8Array([0xff, 0xfe, 0x00]) }, ["error page_unreadable widget.html"]],
+    ["is missing", { "readme.txt": "x" }, ["error page_missing widget.html:1:1"]],
+    ["is missing, with nothing else", { sub: undefined }, ["error page_missing widget.html:1:1"]],
+    ["is a folder", { "widget.html/x.txt": "x" }, ["error page_missing widget.html:1:1"]],
+    ["is empty", { "widget.html": " \n" }, ["error page_empty widget.html:1:1"]],
+    ["is no text", { "widget.html": new Uint8Array([0xff, 0xfe, 0x00]) }, ["error page_unreadable widget.html:1:1"]],
     ["begins with a mark of its encoding", { "widget.html": `\ufeff${page()}` }, []],
     [
       "ends within a comment",
@@ -166,8 +166,8 @@ describe("widget.json", () => {
       '{"constructor":"A","__proto__":1}',
       ["warning manifest_unknown widget.json:1:2", "warning manifest_unknown widget.json:1:20"],
     ],
-    ["no text", new Uint8Array([0xff]), ["error manifest_unreadable widget.json"]],
-    ["a hundred kilobytes", `{"name":"${"x".repeat(100_000)}"}`, ["error manifest_unreadable widget.json"]],
+    ["no text", new Uint8Array([0xff]), ["error manifest_unreadable widget.json:1:1"]],
+    ["a hundred kilobytes", `{"name":"${"x".repeat(100_000)}"}`, ["error manifest_unreadable widget.json:1:1"]],
   ])("that holds %s", async (_, text, expected, message) => {
     const { faults } = await openHouse();
     expect(await faults({ ...hello, "widget.json": text })).toEqual(expected);

@@ -43,6 +43,8 @@ describe("a publish", () => {
         scope: "org",
         slug: "hello",
         name: "hello",
+        description: "",
+        project: { id: "", slug: "", name: "" },
         kind: "widget",
         externalAllowed: false,
         version: 1,
@@ -112,14 +114,22 @@ describe("a publish", () => {
       expect(status).toBe(200);
       expect(answer).toEqual({
         success: false,
+        ref: "org/hello",
+        version: 0,
+        unchanged: true,
         contentHash: expect.any(String),
+        item: expect.objectContaining({ ref: "org/hello", name: "hello", version: 0, publishedAt: "" }),
         diagnostics: [expect.objectContaining({ code: "script_syntax", severity: "error", line: 1 })],
       });
+      expect(answer.item.contentHash).toBe(answer.contentHash);
     }
     expect((await post("list", {})).total).toBe(0);
     write(join(workspace, "hello"), hello);
     const reply = await admin.post("widgets.publish", { dir: "hello", execute: true }, { "idempotency-key": "one" });
     expect(reply.body).toMatchObject({ success: true, version: 1 });
+    write(join(workspace, "hello"), { "widget.html": "" });
+    const broken = await post("publish", { dir: "hello", execute: true });
+    expect(broken).toMatchObject({ success: false, version: 1, unchanged: true, item: reply.body.item });
   });
 
   it("takes the folder's name as the slug, and asks for one where that is none", async () => {

@@ -33,6 +33,17 @@ describe("a link", () => {
     expect((await look(house, `${path}js/a%20b.js`)).text).toBe("let a;");
   });
 
+  it("opens what a generated client asks for, whose slashes are encoded", async () => {
+    const house = await openHouse();
+    await house.publish("hello", hello);
+    const ask = (place: string) =>
+      house.admin.send(`/widgets/${encodeURIComponent(place)}`, { method: "GET" }) as Promise<{ status: number }>;
+    for (const place of ["org/hello/", "org/hello/widget.html", "org/hello@1/logo.svg"])
+      expect([place, (await ask(place)).status]).toEqual([place, 200]);
+    for (const place of ["org/hello/../../x", "org/hello/%2e%2e%2fx"])
+      expect([place, (await ask(place)).status]).toEqual([place, 404]);
+  });
+
   it("opens one version where one is named, else the newest", async () => {
     const house = await openHouse();
     await house.publish("hello", { "widget.html": page("<p>One</p>") });

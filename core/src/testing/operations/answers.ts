@@ -20,7 +20,7 @@ const DryRun = Type.Object(
 );
 
 /** The schema of schemas, which a gateway does not stop at when it starts. */
-const dialect = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ["x-range", "x-secret"] });
+const dialect = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ["x-range", "x-secret", "x-folder"] });
 
 /** Examples stand by themselves: in a fresh gateway, a thing that they name may be missing or in the wrong state. */
 export const answers: Promised = {

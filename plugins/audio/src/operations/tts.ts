@@ -3,18 +3,15 @@ import type { Asked } from "../asked.ts";
 import { AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped } from "../errors.ts";
 import { requestPublished } from "../events.ts";
 import { group } from "../group.ts";
-import { earlier, prepare, publish } from "../publish.ts";
+import { earlier, MOST_TEXT, prepare, publish } from "../publish.ts";
+import { showRequest } from "../request.ts";
 import { OnlyClientId, OwnRequestId, Request } from "../schemas.ts";
 import { plannedVoice, unusedIn } from "../voice/resolve.ts";
 import { FASTEST, Format, Lang, ModelName, SLOWEST, VoiceName } from "../voice/schemas.ts";
 import { hostOf } from "../voiceprovider/address.ts";
 
-/** Characters of a text: what takes three quarters of an hour to say. */
-const MOST_TEXT = 40_000;
-const MOST_JSON = 32_768;
-
-const word = (description: string) => T.Optional(T.String({ minLength: 1, maxLength: 256, description }));
-const json = (description: string) => T.Optional(T.String({ maxLength: MOST_JSON, description }));
+const word = (description: string) => T.Optional(T.String({ minLength: 1, description }));
+const json = (description: string) => T.Optional(T.String({ description }));
 const speed = { minimum: SLOWEST, maximum: FASTEST, decimals: true, description: "1 is as fast as usual" };
 
 export const tts = defineCommand(group, {
@@ -28,8 +25,8 @@ export const tts = defineCommand(group, {
   // A character may be escaped, at twelve bytes.
   bodyLimit: 2 ** 20 + 12 * MOST_TEXT,
   input: T.Object({
-    text: T.String({ minLength: 1, maxLength: MOST_TEXT, description: "What is to be said" }),
-    account: word("Account, or alias of an instance, that it is for"),
+    text: T.String({ minLength: 1, description: "The text; the plan shows how long its provider lets it be" }),
+    account: word("Target account, or alias of an instance"),
     agent: word("Agent whose speech defaults hold where this says nothing; the current agent unless named"),
     channel: word("Channel that it is for"),
     chat: word("Chat that it is for"),
@@ -71,12 +68,13 @@ export const tts = defineCommand(group, {
       target,
       playback,
       textLength,
+      limits: { textLength: MOST_TEXT },
       unused: unused.length > 0 ? unused : undefined,
     });
   },
   async execute(ctx, _plan, asked) {
     const before = await earlier(ctx, asked);
-    const request = before ? { ...before, text: asked.text } : await publish(ctx, asked);
+    const request = before ? showRequest(before, asked.text) : await publish(ctx, asked);
     return { ok: true, request, topic: requestPublished.topic as string };
   },
 });

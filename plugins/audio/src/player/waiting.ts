@@ -13,7 +13,7 @@ const PATIENCE = 15_000;
 /** Those that this client is to play, oldest first. */
 export const forClient = (found: readonly Waiting[], clientId: string): Waiting[] =>
   found
-    .filter(({ playback }) => playback.target === "extension" && (playback.clientId ?? clientId) === clientId)
+    .filter(({ playback }) => playback.target === "extension" && (playback.clientId || clientId) === clientId)
     .sort((left, right) => left.createdAt - right.createdAt);
 
 /** What is to be played now: in order, and what somebody asked for before all else. */

@@ -1,9 +1,10 @@
 import { type Static, T } from "@postern/core";
 
 const closed = { additionalProperties: false } as const;
-const Text = T.String({ maxLength: 5_000 });
-const Three = T.Array(T.String({ minLength: 1, maxLength: 128 }), { maxItems: 3 });
-const Share = T.Number({ minimum: 0, maximum: 1 });
+const Text = T.String();
+/** How many it takes, and up to which length, its service knows. */
+const Ids = T.Array(T.String({ minLength: 1 }));
+const Share = T.Number();
 
 export const SLOWEST = 0.25;
 export const FASTEST = 4;
@@ -25,18 +26,13 @@ export const VoiceProvider = T.Object(
     applyLanguageTextNormalization: T.Optional(T.Boolean()),
     applyTextNormalization: T.Optional(T.String({ pattern: "^(auto|on|off)$" })),
     enableLogging: T.Optional(T.Boolean()),
-    nextRequestIds: T.Optional(Three),
+    nextRequestIds: T.Optional(Ids),
     nextText: T.Optional(Text),
     optimizeStreamingLatency: T.Optional(T.Integer({ minimum: 0, maximum: 4 })),
-    previousRequestIds: T.Optional(Three),
+    previousRequestIds: T.Optional(Ids),
     previousText: T.Optional(Text),
     pronunciationDictionaryLocators: T.Optional(
-      T.Array(
-        T.String({ minLength: 1, maxLength: 257, pattern: "^[^:]+(:[^:]+)?$", description: "`id` or `id:version`" }),
-        {
-          maxItems: 3,
-        },
-      ),
+      T.Array(T.String({ minLength: 1, pattern: "^[^:]+(:[^:]+)?$", description: "`id` or `id:version`" })),
     ),
     seed: T.Optional(T.Integer({ minimum: 0, maximum: 4_294_967_295 })),
     usePvcAsIvc: T.Optional(T.Boolean()),

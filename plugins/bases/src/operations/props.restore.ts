@@ -16,7 +16,7 @@ import { propertyRestored } from "../events.ts";
 import { group } from "../group.ts";
 import { advance, assertKeyIsFree, assertVersion } from "../schema/change.ts";
 import { showProperty } from "../schema/configure.ts";
-import { propertyOf } from "../schema/find.ts";
+import { deletedOf, deletedPropertyOf, propertyOf } from "../schema/find.ts";
 import { placed } from "../schema/place.ts";
 import { reportOf } from "../schema/report.ts";
 import { Base, BaseRef, ExpectedSchemaVersion, frame, ProjectRef, Property, PropRef, Report } from "../schemas.ts";
@@ -52,8 +52,9 @@ export const propsRestore = defineCommand(group, {
     const base = await openBaseOf(ctx, ref, project);
     const schema = await schemaOf(ctx.store, base.id);
     assertVersion(schema, expectedSchemaVersion);
-    const { id, key, deletedAt } = propertyOf(schema, prop);
-    if (deletedAt === undefined) throw PropertyNotDeleted({ propertyId: id });
+    // A live property that has the key is in the way, also where several deleted ones have it.
+    if (deletedOf(schema).some(({ key }) => key === prop)) assertKeyIsFree(schema, prop);
+    const { id, key } = deletedPropertyOf(schema, prop);
     assertKeyIsFree(schema, key);
     return { summary: `Restore ${key} of the base ${base.slug}`, baseId: base.id, propertyId: id };
   },

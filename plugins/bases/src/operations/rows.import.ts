@@ -34,7 +34,7 @@ export const rowsImport = defineCommand(group, {
   input: T.Object({
     base: BaseRef,
     format: oneOf("csv", "xlsx"),
-    content: T.String({ description: "The file: its text, or base64 of an XLSX file; at most 64 MiB" }),
+    content: T.String({ description: "The file: its text, or base64 of an XLSX file. A body takes 64 MiB" }),
     partial: T.Optional(T.Boolean({ description: "Leave bad lines out instead of refusing all" })),
   }),
   output: T.Object({

@@ -1,6 +1,7 @@
 import { type CommandContext, gatewayErrors, present } from "@postern/core";
+import { answerFrom } from "@postern/core/answers";
 import type { PropertyRecord } from "../collections.ts";
-import type { Config, ConfigInput, Property, Type } from "../schemas.ts";
+import { type Config, type ConfigInput, Property, ShownApprover, ShownOption, type Type } from "../schemas.ts";
 import { typeOf } from "../types/index.ts";
 import { propertyOf } from "./find.ts";
 
@@ -23,12 +24,16 @@ export function configured(type: Type, given: ConfigInput, around: Around, newId
     const takes = settings.length === 0 ? "takes no configuration" : `takes ${settings.join(", ")}`;
     throw faultAt(`${around.path}/${wrong}`, "config", `a property of type ${type} ${takes}`);
   }
-  const { options, inputs, resetOn, ...rest } = given;
+  const { options, inputs, resetOn, approvers, ...rest } = given;
   const config: Config = present({
     ...rest,
     options: options && optionsOf(options, around, newId),
     inputs: inputs && idsOf(inputs, around, "inputs"),
     resetOn: resetOn && idsOf(resetOn, around, "resetOn"),
+    // What an answer shows as empty may be sent back.
+    approvers: approvers?.map(({ kind, userId, minRole }) =>
+      present({ kind, userId: userId || undefined, minRole: minRole || undefined }),
+    ),
   });
   assertApprovers(config, around.path);
   const kept = configure?.(config) ?? config;
@@ -92,13 +97,19 @@ export const optionIds =
     id("opt_");
 
 /** A property as callers see it: other properties by their keys. */
-export function showProperty(
-  { former: _former, rank: _rank, ...property }: PropertyRecord,
-  all: readonly PropertyRecord[],
-): Property {
-  const { inputs, resetOn } = property.config;
-  if (!inputs && !resetOn) return property;
+export function showProperty(property: PropertyRecord, all: readonly PropertyRecord[]): Property {
+  const { inputs, resetOn, options, approvers } = property.config;
   const keys = (ids: readonly string[] | undefined) =>
     ids?.flatMap((id) => all.find((one) => one.id === id)?.key ?? []);
-  return { ...property, config: present({ ...property.config, inputs: keys(inputs), resetOn: keys(resetOn) }) };
+  const config = present({
+    ...property.config,
+    inputs: keys(inputs),
+    resetOn: keys(resetOn),
+    options: options?.map(shownOption),
+    approvers: approvers?.map(shownApprover),
+  });
+  return shownProperty({ ...property, config });
 }
+const shownProperty = answerFrom(Property);
+const shownOption = answerFrom(ShownOption);
+const shownApprover = answerFrom(ShownApprover);

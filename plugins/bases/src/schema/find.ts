@@ -1,5 +1,5 @@
 import type { PropertyRecord, SchemaRecord } from "../collections.ts";
-import { PropertyAmbiguous, PropertyDeleted, PropertyNotFound } from "../errors.ts";
+import { PropertyAmbiguous, PropertyDeleted, PropertyNotDeleted, PropertyNotFound } from "../errors.ts";
 
 type Properties = Pick<SchemaRecord, "properties">;
 
@@ -16,6 +16,19 @@ export function propertyOf({ properties }: Properties, ref: string): PropertyRec
   if (!found) throw PropertyNotFound({ prop: ref, keys: liveOf({ properties }).map(({ key }) => key) });
   if (others.length === 0) return found;
   throw PropertyAmbiguous({ prop: ref, candidates: byKey.map(({ id, name }) => ({ id, name })) });
+}
+
+export const deletedOf = ({ properties }: Properties): PropertyRecord[] =>
+  properties.filter(({ deletedAt }) => deletedAt !== undefined);
+
+/** The deleted property of an id or key: of those with one key, the deleted one is meant. */
+export function deletedPropertyOf(schema: Properties, ref: string): PropertyRecord {
+  const deleted = deletedOf(schema).filter(({ id, key }) => id === ref || key === ref);
+  const [only, ...others] = deleted;
+  if (only && others.length === 0) return only;
+  const found = propertyOf(only ? { properties: deleted } : schema, ref);
+  if (found.deletedAt === undefined) throw PropertyNotDeleted({ propertyId: found.id });
+  return found;
 }
 
 /** The live property of an id or key. */

@@ -1,4 +1,5 @@
 import { type Glance, present, type Static, T, type Transacting } from "@postern/core";
+import { kept } from "@postern/core/answers";
 import { defineSyncKind, notYet } from "@postern/core/sync";
 import { type BaseRecord, bases, type PropertyRecord, type SchemaRecord, schemas } from "../collections.ts";
 import { propertyCreated, propertyDeleted, propertyPurged, propertyRestored, propertyUpdated } from "../events.ts";
@@ -8,16 +9,17 @@ import { liveOf } from "../schema/find.ts";
 import { numbered } from "../schema/place.ts";
 import { purge } from "../schema/purge.ts";
 import { ranked } from "../schema/rank.ts";
-import { Description, Key, Name, Property } from "../schemas.ts";
+import { Config, Description, Key, Name, Property } from "../schemas.ts";
 import { upkeep } from "../upkeep.ts";
 import { BaseId } from "./bases.ts";
 
-const { position: _position, ...travels } = Property.properties;
+const { position: _position, ...travels } = kept(Property.properties);
 
 /** All of a property; its place among the others is its rank. */
 const Travelling = T.Object(
   {
     ...travels,
+    config: Config,
     baseId: BaseId,
     id: T.String({ pattern: "^prop_[0-9a-f]{24}$" }),
     key: Key,

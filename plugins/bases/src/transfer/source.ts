@@ -1,4 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { bytesOfText } from "./csv/halves.ts";
 import { csvLines } from "./csv/read.ts";
 import { contentFault } from "./header.ts";
 import { type Line, type Lines, MOST_BYTES } from "./line.ts";
@@ -7,7 +8,7 @@ import { xlsxLines } from "./xlsx/read.ts";
 
 /** The file that a caller sends, as bytes; 400 for what cannot be one. */
 export async function bytesOf(content: string, format: "csv" | "xlsx"): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of format === "csv" ? csvBytes(content) : decoded(content)) {
     chunks.push(chunk);
@@ -22,15 +23,11 @@ export async function bytesOf(content: string, format: "csv" | "xlsx"): Promise<
 /** Characters that are read before others get their turn. */
 const SLICE = 2 ** 20;
 
-async function* csvBytes(content: string): AsyncGenerator<Buffer> {
+async function* csvBytes(content: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; ) {
     // Not between the halves of a character.
     const end = at + SLICE + (/[\ud800-\udbff]/.test(content[at + SLICE - 1] ?? "") ? 1 : 0);
-    const slice = content.slice(at, end);
-    // Written as UTF-8, half a character would become another one.
-    const half = /\p{Surrogate}/u.exec(slice);
-    if (half) throw contentFault("text", `has half a character (a lone surrogate) at ${at + half.index}`);
-    yield Buffer.from(slice, "utf8");
+    yield bytesOfText(content.slice(at, end));
     at = end;
     await turn();
   }

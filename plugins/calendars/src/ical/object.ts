@@ -1,9 +1,9 @@
 import type { Glance } from "@postern/core";
 import ICAL from "ical.js";
-import { zones } from "../collections.ts";
+import { type EventRecord, zones } from "../collections.ts";
 import { definitionOf } from "./definition.ts";
 import type { Component, Property } from "./jcal.ts";
-import { componentOf, tzidOf, type Writable, zonesOf } from "./write.ts";
+import { componentOf, tzidOf, zonesOf } from "./write.ts";
 
 const PRODUCT = "-//Postern//Calendars 1.0//EN";
 
@@ -19,7 +19,7 @@ export interface Frame {
  */
 export async function objectOf(
   place: { store: Glance; calendarId: string; now: number },
-  { root, parts }: { root?: Writable | undefined; parts: readonly Writable[] },
+  { root, parts }: { root?: EventRecord | undefined; parts: readonly EventRecord[] },
   frame: Frame = {},
   series = root,
 ): Promise<ICAL.Component> {
@@ -44,7 +44,7 @@ export function calendarOf(components: Component[], { method, properties = [] }:
 /** The names of zones as they are written, with the zone that each means and the first year that it is needed for. */
 export type Needed = Map<string, { zone: string; year: number }>;
 
-export function neededBy(events: readonly Writable[], needed: Needed = new Map()): Needed {
+export function neededBy(events: readonly EventRecord[], needed: Needed = new Map()): Needed {
   for (const event of events)
     for (const zone of zonesOf(event)) {
       const tzid = tzidOf(event, zone) ?? zone;

@@ -1,4 +1,5 @@
 import { isEmail, normalized } from "../attendee.ts";
+import type { AttendeeRecord } from "../collections.ts";
 import type { Attendee, ResponseStatus } from "../schemas.ts";
 import { type Component, type Property, parameterOf, propertiesOf, propertyOf } from "./jcal.ts";
 
@@ -76,7 +77,7 @@ const parametersIn = (raw: unknown): Record<string, string> =>
   typeof raw === "object" && raw !== null ? { ...(raw as Record<string, string>) } : {};
 
 /** Attendees and the organizer as properties; those who have no address have none. */
-export function peopleAsProperties(attendees: readonly Attendee[]): Property[] {
+export function peopleAsProperties(attendees: readonly AttendeeRecord[]): Property[] {
   return attendees.flatMap((attendee) => {
     const { agentId, email, kind, raw } = attendee;
     const address = email === undefined ? agentId && `${AGENT}${agentId}` : `mailto:${email}`;
@@ -91,7 +92,7 @@ export function peopleAsProperties(attendees: readonly Attendee[]): Property[] {
   });
 }
 
-const named = ({ displayName }: Attendee, { cn: _cn, ...parameters }: Record<string, string>) => ({
+const named = ({ displayName }: AttendeeRecord, { cn: _cn, ...parameters }: Record<string, string>) => ({
   ...parameters,
   ...(displayName !== undefined && { cn: displayName }),
 });
@@ -103,7 +104,7 @@ const ROLES = {
   resource: "NON-PARTICIPANT",
 };
 
-function invited(attendee: Attendee, before: Record<string, string>): Record<string, string> {
+function invited(attendee: AttendeeRecord, before: Record<string, string>): Record<string, string> {
   const { kind, responseStatus } = attendee;
   const isKnown = kind === "organizer" ? "role" in before : kindOf(["attendee", before, ""]) === kind;
   const role = isKnown ? {} : { role: ROLES[kind], ...(kind === "resource" && { cutype: "RESOURCE" }) };

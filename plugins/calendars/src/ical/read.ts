@@ -79,7 +79,8 @@ function timesOf(component: Component, start: Moment, clock: Clock, isMaster: bo
   const plain = { allDay: start.isDate, startAt: start.at, endAt: end.at, ...zones, recurrence: {} };
   if (!isMaster) return plain;
   const exdates = datesIn(component, "exdate", start, clock);
-  const rdates = datesIn(component, "rdate", start, clock);
+  // A series begins at its DTSTART, whether it is named once more or not.
+  const rdates = datesIn(component, "rdate", start, clock).filter((at) => at !== start.at);
   const recurrence = { ...(exdates.length > 0 && { exdates }), ...(rdates.length > 0 && { rdates }) };
   const recurrenceRule = ruleIn(component, start, clock);
   if (recurrenceRule === undefined && rdates.length === 0) return plain;

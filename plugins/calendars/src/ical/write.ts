@@ -1,16 +1,12 @@
 import ICAL from "ical.js";
 import type { EventRecord } from "../collections.ts";
-import { exdatesOf, rdatesOf } from "../recurrence/occurrences.ts";
-import type { Event } from "../schemas.ts";
+import { exdatesOf, isStartRuled, rdatesOf } from "../recurrence/occurrences.ts";
 import { wallOf } from "../time/zone.ts";
 import type { Component, Property } from "./jcal.ts";
 import { peopleAsProperties } from "./people.ts";
 
 // The library counts the blank that begins a continued line as none of its octets, of which a line may have 75.
 ICAL.foldLength = 74;
-
-/** What is written of an event: as it is kept, or as somebody sees it. */
-export type Writable = Event & Pick<EventRecord, "stampAt">;
 
 interface Kept {
   readonly properties?: readonly Property[];
@@ -19,22 +15,23 @@ interface Kept {
   readonly tzid?: string;
   readonly zone?: string;
 }
-const keptOf = ({ safePayload }: Pick<Event, "safePayload">): Kept => (safePayload.ical as Kept | undefined) ?? {};
+const keptOf = ({ safePayload }: Pick<EventRecord, "safePayload">): Kept =>
+  (safePayload.ical as Kept | undefined) ?? {};
 
 /** What a text calls the zone that an event begins in: as it was called where it came from. */
-export function tzidOf(event: Writable, zone = event.startTimezone): string | undefined {
+export function tzidOf(event: EventRecord, zone = event.startTimezone): string | undefined {
   const { tzid, zone: meant } = keptOf(event);
   return tzid !== undefined && meant === zone ? tzid : zone;
 }
 
 /** The zones that an event's times are written in, other than UTC. */
-export const zonesOf = (event: Writable): string[] =>
+export const zonesOf = (event: EventRecord): string[] =>
   event.allDay
     ? []
     : ([event.startTimezone, event.endTimezone].filter((zone) => zone !== undefined && zone !== "UTC") as string[]);
 
 /** An event as a VEVENT: an occurrence with its RECURRENCE-ID, in the time of its series. */
-export function componentOf(event: Writable, series?: Writable): Component {
+export function componentOf(event: EventRecord, series?: EventRecord): Component {
   const { properties = [], components = [], parameters = {} } = keptOf(event);
   const created: Property = ["created", {}, "date-time", utc(event.createdAt)];
   const own: Property[] = [
@@ -57,10 +54,12 @@ export function componentOf(event: Writable, series?: Writable): Component {
   return ["vevent", [...own, ...properties.filter(([name]) => name !== "class")], [...components]];
 }
 
-function recurrenceOf(event: Writable, series: Writable | undefined): Property[] {
+function recurrenceOf(event: EventRecord, series: EventRecord | undefined): Property[] {
   if (event.originalStartAt !== undefined) return [moment("recurrence-id", [event.originalStartAt], series ?? event)];
   const rule = event.recurrenceRule;
-  const [exdates, rdates] = [exdatesOf(event), rdatesOf(event)];
+  const exdates = exdatesOf(event);
+  const start = isStartRuled(event) || exdates.includes(event.startAt) ? [] : [event.startAt];
+  const rdates = [...start, ...rdatesOf(event)];
   return [
     ...(rule === undefined ? [] : [ICAL.parse.property(`RRULE:${rule}`) as Property]),
     ...(exdates.length > 0 ? [moment("exdate", exdates, event)] : []),
@@ -69,7 +68,7 @@ function recurrenceOf(event: Writable, series: Writable | undefined): Property[]
 }
 
 /** What CONFIDENTIAL or a vendor's own word was, stays so while it means the same. */
-function classOf({ visibility }: Writable, properties: readonly Property[]): Property[] {
+function classOf({ visibility }: EventRecord, properties: readonly Property[]): Property[] {
   const before = properties.find(([name]) => name === "class");
   if (visibility === "default") return [];
   return before && visibility === "private" ? [before] : [["class", {}, "text", visibility.toUpperCase()]];
@@ -90,7 +89,7 @@ const seconds = (at: number): string => new Date(at).toISOString().slice(0, 19);
 const utc = (at: number): string => `${seconds(at)}Z`;
 
 /** Moments in the zone of an event; dates where it takes whole days. */
-function moment(name: string, moments: readonly number[], event: Writable, zone = event.startTimezone): Property {
+function moment(name: string, moments: readonly number[], event: EventRecord, zone = event.startTimezone): Property {
   if (event.allDay) return [name, {}, "date", ...moments.map((at) => seconds(at).slice(0, 10))];
   if (zone === undefined || zone === "UTC") return [name, {}, "date-time", ...moments.map(utc)];
   return [name, { tzid: tzidOf(event, zone) ?? zone }, "date-time", ...moments.map((at) => seconds(wallOf(zone, at)))];

@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { attendeeIn, isGuest } from "../attendee.ts";
 import { changeableOf, showChange, unchangeable } from "../change.ts";
-import { type EventRecord, events } from "../collections.ts";
+import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";
 import { AttendeeAmbiguous, AttendeeNotFound } from "../errors.ts";
 import { calendarIdIn, eventOf, toldEvent, touched } from "../event.ts";
 import { Invitee } from "../event-fields.ts";
@@ -9,11 +9,11 @@ import { eventUpdated } from "../events.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
 import { changeParts } from "../parts.ts";
-import { type Attendee, ChangedEvent } from "../schemas.ts";
+import { ChangedEvent } from "../schemas.ts";
 import { effectsOf, tell } from "../tell.ts";
 import { wrong } from "../time/moment.ts";
 
-const withdrawnBy = (attendee: Attendee): string[] =>
+const withdrawnBy = (attendee: AttendeeRecord): string[] =>
   isGuest(attendee) && attendee.email !== undefined ? [attendee.email] : [];
 
 export const eventsAttendeesRemove = defineCommand(group, {

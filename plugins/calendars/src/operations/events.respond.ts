@@ -1,7 +1,8 @@
 import { defineCommand, T } from "@postern/core";
 import { type Asked, askedOf, entryOf, recordAnswer } from "../answer.ts";
+import { showAttendee } from "../attendee.ts";
 import { assertOpen, type Seen } from "../calendar.ts";
-import { answers, LOCAL, outbox } from "../collections.ts";
+import { answers, type EventRecord, LOCAL, outbox } from "../collections.ts";
 import {
   AnswerConflict,
   AttendeeAmbiguous,
@@ -19,21 +20,26 @@ import { AgentId, Email, EventRef, IdempotencyKey } from "../fields.ts";
 import { group } from "../group.ts";
 import { showOutbox } from "../outbox.ts";
 import { assertRoom } from "../parts.ts";
-import { Event, OutboxEntry, ResponseStatus } from "../schemas.ts";
+import { Attendee, Event, OutboxEntry, ResponseStatus } from "../schemas.ts";
 
 export const eventsRespond = defineCommand(group, {
   id: "calendars.events.respond",
   summary: "Record an attendee response and enqueue provider delivery",
   description:
-    "Of the caller's own agent where no attendee is named; nobody is ever added. An answer to one occurrence of a series is of that occurrence alone. The same answer again changes nothing and answers the outbox entry that holds it; another takes the place of one that still waits. `unknown` is kept here and told nobody.",
+    "Without `status`, shows the present answer and changes nothing. The attendee is the caller's own agent by default; nobody is ever added. An answer to one occurrence of a series is of that occurrence alone. The same answer again changes nothing and answers the outbox entry that holds it; another takes the place of one that still waits. `unknown` is kept here and told nobody.",
   input: T.Object({
     event: EventRef,
     attendeeAgent: T.Optional(AgentId),
     attendeeEmail: T.Optional(Email),
     idempotencyKey: T.Optional(IdempotencyKey),
-    status: ResponseStatus,
+    status: T.Optional(ResponseStatus),
   }),
-  output: T.Object({ event: Event, outbox: OutboxEntry }),
+  output: T.Object({
+    event: Event,
+    outbox: OutboxEntry,
+    attendee: Attendee,
+    changed: T.Boolean({ description: "Whether the answer was recorded now" }),
+  }),
   errors: [
     EventNotFound,
     OccurrenceNotFound,
@@ -51,6 +57,7 @@ export const eventsRespond = defineCommand(group, {
       title: "One's own agent comes",
       input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", attendeeAgent: "main", status: "accepted" },
     },
+    { title: "Whether it comes", input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", attendeeAgent: "main" } },
     {
       title: "But not this once",
       input: {
@@ -62,10 +69,15 @@ export const eventsRespond = defineCommand(group, {
   ],
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
-  async plan({ store, caller }, input) {
-    const asked = await askedOf({ store, caller }, input.event, input);
+  async plan({ store, caller }, { status, ...named }) {
+    const asked = await askedOf({ store, caller }, named.event, named);
     const { event, calendar, attendee } = asked;
-    const { status } = input;
+    if (status === undefined) {
+      const entry = await entryOf({ store }, attendee);
+      const answer = answerOf(asked, event, entry ? showOutbox(entry) : noEntry(event), false);
+      return { summary: `Show the answer of ${attendee.agentId ?? attendee.email} to ${event.id}`, answer };
+    }
+    const input = { ...named, status };
     const told = { event: event.id, attendee: attendee.id, responseStatus: status };
     const who = attendee.agentId ?? attendee.email;
     if (await standing({ store, caller }, asked, input))
@@ -83,14 +95,14 @@ export const eventsRespond = defineCommand(group, {
       ...(isTold && { effects: [`The organizer, through the account ${calendar.accountId}`] }),
     };
   },
-  async execute(ctx, _plan, input) {
+  async execute(ctx, _plan, { status, idempotencyKey, ...named }) {
     const { store, caller } = ctx;
-    const asked = await askedOf(ctx, input.event, input);
-    const { role, isInvited, attendee } = asked;
-    const { status, idempotencyKey } = input;
-    const recorded = await standing(ctx, asked, input);
+    const asked = await askedOf(ctx, named.event, named);
+    const { attendee } = asked;
+    if (status === undefined) throw new TypeError("Without a status the plan has the answer");
+    const recorded = await standing(ctx, asked, { status, ...(idempotencyKey !== undefined && { idempotencyKey }) });
     const kept = recorded && (await store.get(outbox, recorded.outboxId));
-    if (kept) return { event: showEvent(asked.event, role, isInvited), outbox: showOutbox(kept) };
+    if (kept) return answerOf(asked, asked.event, showOutbox(kept), false);
     const before = attendee.responseStatus === status ? await entryOf(ctx, attendee) : undefined;
     const { event, entry } = before
       ? { event: asked.event, entry: before }
@@ -104,9 +116,24 @@ export const eventsRespond = defineCommand(group, {
         status,
         outboxId: entry.id,
       });
-    return { event: showEvent(event, role, isInvited), outbox: showOutbox(entry) };
+    return answerOf(asked, event, showOutbox(entry), before === undefined);
   },
 });
+
+/** Whoever may answer for an attendee sees that attendee, also of an event of which it sees no more than the times. */
+const answerOf = ({ role, isInvited, attendee }: Asked, event: EventRecord, outbox: OutboxEntry, changed: boolean) => ({
+  event: showEvent(event, role, isInvited),
+  outbox,
+  attendee: showAttendee(event.attendees.find(({ id }) => id === attendee.id) ?? attendee),
+  changed,
+});
+
+/** The members of an entry where no answer was given, so that there is nothing to deliver. */
+const noEntry = ({ id: eventId, accountId, calendarId, createdAt, updatedAt }: EventRecord): OutboxEntry =>
+  showOutbox({
+    ...{ id: "", accountId, calendarId, eventId, idempotencyKey: "", operation: "respond", status: "acked" },
+    ...{ attemptCount: 0, payload: {}, providerResult: {}, createdAt, updatedAt },
+  });
 
 /** What the caller's key stands for already; for nothing else than this. */
 async function standing(

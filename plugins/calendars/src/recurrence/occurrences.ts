@@ -69,6 +69,14 @@ function ruledIn(
     .filter((begin) => begin >= at && begin < end && begin >= startAt && begin <= until);
 }
 
+/** Whether the rule of a series has it begin when it begins; readers that go by the rule alone would else leave that out. */
+export function isStartRuled(series: Recurring): boolean {
+  const { recurrenceRule, startAt } = series;
+  if (recurrenceRule === undefined) return true;
+  const zone = zoneOfSeries(series);
+  return ruledIn(engineOf(recurrenceRule, { startAt, zone }), zone, startAt, startAt, startAt + 1).length > 0;
+}
+
 /** Whether an occurrence of the series begins at this very moment. */
 export function beginsAt(series: Recurring, at: number): boolean {
   for (const portion of beginsOf(series, at, at + 1)) if (portion.includes(at)) return true;

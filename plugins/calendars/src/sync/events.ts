@@ -1,4 +1,5 @@
 import { type Glance, present, type Static, T, type Transacting } from "@postern/core";
+import { kept } from "@postern/core/answers";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { MOST_ATTENDEES } from "../attendee.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf, zones } from "../collections.ts";
@@ -14,14 +15,14 @@ import { CalendarId, mayExchange } from "./calendars.ts";
 const closed = { additionalProperties: false } as const;
 const EventId = T.String({ pattern: "^evt_[0-9a-f]{37}(@(0|-?[1-9][0-9]{0,14}))?$" });
 
-const { eventId: _eventId, providerAttendeeId: _providerAttendeeId, ...ofAttendee } = Attendee.properties;
+const { eventId: _eventId, providerAttendeeId: _providerAttendeeId, ...ofAttendee } = kept(Attendee.properties);
 const {
   accountId: _accountId,
   etag: _etag,
   providerEventId: _providerEventId,
   providerRecurringEventId: _providerRecurringEventId,
   ...ofEvent
-} = Event.properties;
+} = kept(Event.properties);
 
 /**
  * All of an event, or of an occurrence that differs from its series, but what the account knows of it that keeps it

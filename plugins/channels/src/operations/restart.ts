@@ -4,7 +4,7 @@ import { assertStartable, restart as restartRunner } from "../process/control.ts
 import { NoRunner, OneProcess, PmUnavailable, RunnerBusy, ScriptMissing, StartFailed } from "../process/errors.ts";
 import { hostOf } from "../process/hosts.ts";
 import { RunnerChange } from "../process/schemas.ts";
-import { answerOf } from "../process/status.ts";
+import { answerOf, asReplay } from "../process/status.ts";
 
 export const restart = defineCommand(group, {
   id: "channels.restart",
@@ -13,6 +13,7 @@ export const restart = defineCommand(group, {
   effect: "external",
   input: T.Object({}),
   output: RunnerChange,
+  replayed: asReplay,
   errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerBusy, StartFailed],
   examples: [{ title: "After its program was updated", input: {} }],
   plan({ config, services }) {

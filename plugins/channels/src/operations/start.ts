@@ -13,7 +13,7 @@ import {
 import { hostOf } from "../process/hosts.ts";
 import { RunnerChange } from "../process/schemas.ts";
 import { look } from "../process/seen.ts";
-import { answerOf } from "../process/status.ts";
+import { answerOf, asReplay } from "../process/status.ts";
 
 export const start = defineCommand(group, {
   id: "channels.start",
@@ -22,6 +22,7 @@ export const start = defineCommand(group, {
   effect: "external",
   input: T.Object({}),
   output: RunnerChange,
+  replayed: asReplay,
   errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerUndecided, RunnerBusy, StartFailed],
   examples: [{ title: "Open the adapters", input: {} }],
   async plan({ config, services, store, now }) {

@@ -4,7 +4,7 @@ import { stop as stopRunner } from "../process/control.ts";
 import { PmUnavailable, RunnerBusy } from "../process/errors.ts";
 import { hostOf } from "../process/hosts.ts";
 import { RunnerChange } from "../process/schemas.ts";
-import { answerOf } from "../process/status.ts";
+import { answerOf, asReplay } from "../process/status.ts";
 
 export const stop = defineCommand(group, {
   id: "channels.stop",
@@ -13,6 +13,7 @@ export const stop = defineCommand(group, {
   effect: "external",
   input: T.Object({}),
   output: RunnerChange,
+  replayed: asReplay,
   errors: [PmUnavailable, RunnerBusy],
   examples: [{ title: "Let nothing in or out", input: {} }],
   plan: () => ({ summary: "Stop the channel runner", effects: ["the runner's process"] }),

@@ -52,6 +52,12 @@ function runnerIn({ claim, beat }: Seen): RunnerState | null {
   return { schemaVersion: 1, observedAt, running: true, startedAt, pid, outbound, adapters };
 }
 
+/** A change that was answered before, under the same idempotency key: it says nothing of the runner now. */
+export const asReplay = ({ reason, ...answer }: RunnerChange): RunnerChange => ({
+  ...answer,
+  reason: `Replay of an earlier ${answer.action} with the same Idempotency-Key${reason === undefined ? "" : `; ${reason}`}`,
+});
+
 /** What an operation that starts or stops the runner answers. */
 export async function answerOf(host: OurHost, action: string, outcome: Outcome): Promise<RunnerChange> {
   const status = await statusOf(host.config, await lookAt(host), host.now());

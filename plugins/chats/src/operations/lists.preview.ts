@@ -4,7 +4,7 @@ import { ListAmbiguous, ListNotDynamic, ListNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { listIdIn, listOfRef } from "../reading-list.ts";
 import { evaluate } from "../recompute.ts";
-import { ListRef, Owner, ReadingList, Recompute } from "../schemas.ts";
+import { ListRecompute, ListRef, Owner, ReadingList } from "../schemas.ts";
 
 const Changes = listOf(
   "chats",
@@ -16,7 +16,7 @@ export const listsPreview = defineQuery(group, {
   summary: "Show what recompute would do to a reading list, and to which chats",
   description: "Changes nothing. Run `chats.lists.recompute` to apply the changes.",
   input: T.Object({ list: ListRef, owner: T.Optional(Owner), ...Changes.fields }),
-  output: T.Object({ list: ReadingList, recompute: Recompute, ...Changes.output.properties }),
+  output: T.Object({ list: ReadingList, recompute: ListRecompute, ...Changes.output.properties }),
   errors: [ListNotFound, ListAmbiguous, ListNotDynamic],
   examples: [{ title: "By name", input: { list: "work" } }],
   resource: ({ list }) => listIdIn(list),
@@ -24,6 +24,10 @@ export const listsPreview = defineQuery(group, {
     const list = await listOfRef(store, caller, ref);
     const { recompute, changes } = await evaluate(store, list);
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
-    return { list, recompute, ...(await Changes.answer(page, all(changes), (change) => change)) };
+    return {
+      list,
+      recompute: { ...recompute, list },
+      ...(await Changes.answer(page, all(changes), (change) => change)),
+    };
   },
 });

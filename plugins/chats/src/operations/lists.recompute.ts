@@ -8,14 +8,14 @@ import { group } from "../group.ts";
 import { dropMember, lastNumberOf, putMember } from "../member.ts";
 import { openListOf } from "../reading-list.ts";
 import { evaluate } from "../recompute.ts";
-import { ListRef, Owner, ReadingList, Recompute } from "../schemas.ts";
+import { ListRecompute, ListRef, Owner, ReadingList } from "../schemas.ts";
 
 export const listsRecompute = defineCommand(group, {
   id: "chats.lists.recompute",
   summary: "Bring the members of a reading list in line with its selector",
   description: "One commit. What was added by hand stays, what was excluded stays away.",
   input: T.Object({ listId: { ...ListRef, description: "The list" }, owner: T.Optional(Owner) }),
-  output: T.Object({ list: ReadingList, recompute: Recompute }),
+  output: T.Object({ list: ReadingList, recompute: ListRecompute }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ListNotDynamic],
   examples: [{ title: "One list", input: { listId: "list_0123456789abcdef01234567" } }],
   resource: ({ listId }) => listId,
@@ -42,6 +42,6 @@ export const listsRecompute = defineCommand(group, {
       else await putMember(store, { listId, chatId, source: "selector", addedAt: now, priority: 0 }, undefined, last);
     }
     emit(listRecomputed, { listId, recompute });
-    return { list, recompute };
+    return { list, recompute: { ...recompute, list } };
   },
 });

@@ -15,6 +15,7 @@ import type { Settings } from "../settings.ts";
 export interface StreamFlags {
   type?: string;
   subject?: string;
+  topic?: string;
   after?: string;
   json?: boolean;
 }
@@ -73,7 +74,7 @@ function addressOf(settings: Settings): string {
 
 function ask(base: string, flags: StreamFlags, authorization: string, signal: AbortSignal): Promise<IncomingMessage> {
   const url = new URL(`${base}/api/v1/events/stream`);
-  for (const name of ["type", "subject", "after"] as const) {
+  for (const name of ["type", "subject", "topic", "after"] as const) {
     const value = flags[name];
     if (value !== undefined) url.searchParams.set(name, value);
   }

@@ -4,6 +4,7 @@ import { verifyAfterCrash } from "../after-crash.ts";
 import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
 import { refuseUnknownVariables } from "../environment.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
+import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
 import type { Offer } from "../offer.ts";
 import { openGateway } from "../open-gateway.ts";
@@ -54,7 +55,8 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
     if (refused.length > 0) throw new Refusal(refused.join("; "));
     const isNew = isInMemory(settings) || !isInitialised(settings);
     const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
-    if (!isInMemory(settings)) leave = announce(settings.data, listening.url, gateway.manifest, io.note);
+    const told = { data: settings.data, workspace: workspaceIn(settings) };
+    if (!isInMemory(settings)) leave = announce(told, listening.url, gateway.manifest, io.note);
     welcome(listening, key, flags, io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
     if (gone !== undefined) {

@@ -19,6 +19,7 @@ export const scopes = defineQuery(group, {
       description: "What the named operations ask for, and further words that a grant may name",
     }),
   }),
+  errors: [gatewayErrors.UnknownOperation],
   examples: [
     { title: "All scopes", input: {} },
     { title: "What a key needs to derive others", input: { operation: "context.derive" } },

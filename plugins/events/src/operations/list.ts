@@ -4,7 +4,7 @@ import { CloudEvent, cloudEventOf, shownOf, sightOf } from "@postern/core/cloude
 import { namesIn, only } from "@postern/core/paging";
 import { acceptor } from "../filter.ts";
 import { group } from "../group.ts";
-import { Cursor, Subject, TypeGlob } from "../schemas.ts";
+import { Cursor, Subject, Topic, TypeGlob } from "../schemas.ts";
 
 /** Events that one call looks at: where few are wanted, a page may be short, or empty, and its cursor moves on. */
 const MOST_LOOKED = 20_000;
@@ -19,6 +19,7 @@ export const list = defineQuery(group, {
   input: T.Object({
     type: T.Optional(TypeGlob),
     subject: T.Optional(Subject),
+    topic: T.Optional(Topic),
     after: T.Optional(Cursor),
     since: T.Optional(numeric({ description: "Only what happened at or after this moment, Unix milliseconds" })),
     limit: withDefault(numeric({ minimum: 1, maximum: 500, description: "Events a page" }), "50"),
@@ -44,11 +45,11 @@ export const list = defineQuery(group, {
   ],
   async run(
     { store, services: { journal, gateway }, caller, signal },
-    { type, subject, after, since = 0, limit, fields },
+    { type, subject, topic, after, since = 0, limit, fields },
   ) {
     const kept = fields === undefined ? undefined : namesIn(fields, MEMBERS);
     const sight = sightOf(gateway.manifest);
-    const isWanted = acceptor({ type, subject }, caller, sight);
+    const isWanted = acceptor({ type, subject, topic }, caller, sight);
     const seen = (found: readonly GatewayEvent[]) => shownOf(sight, { caller, store: store.glance }, found);
     const accept = (event: Parameters<typeof isWanted>[0] & { at: number }) => event.at >= since && isWanted(event);
     const events: GatewayEvent[] = [];
@@ -64,7 +65,9 @@ export const list = defineQuery(group, {
     const page = events.slice(0, limit);
     const isCut = events.length > page.length;
     return {
-      events: page.map((event) => (kept ? only(cloudEventOf(event), kept) : cloudEventOf(event))),
+      events: page
+        .map((event) => cloudEventOf(event, sight.topicOf(event.type)))
+        .map((event) => (kept ? only(event, kept) : event)),
       cursor: isCut ? (page.at(-1)?.id ?? passage.cursor) : passage.cursor,
       more: isCut || passage.more,
       limit,

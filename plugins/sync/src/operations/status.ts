@@ -84,7 +84,7 @@ export const status = defineQuery(group, {
     const left = items.reduce((sum, one) => sum + (one.direction === "pull" ? (one.left ?? 0) : 0), 0);
     const failure = link?.lastError === undefined ? undefined : failureOf(link, link.lastError);
     const isFailing = failure !== undefined && failure.recoveredAt === undefined;
-    const toldNow = present({
+    const answered = toldOf({
       consoleUrl: link?.consoleUrl,
       installationId: link && (await installationOf(store)),
       lastDownload: latest("pull"),
@@ -93,7 +93,7 @@ export const status = defineQuery(group, {
       lastUpload: latest("push"),
     });
     return present({
-      ...toldOf(toldNow),
+      ...answered,
       peerInstallationId: link?.installationId,
       lastFailure: failure,
       linked: link !== undefined,

@@ -1,6 +1,6 @@
-import { present } from "@postern/core";
+import { answerFrom } from "@postern/core/answers";
 import { type Listing, type ReadFile, readFolder } from "../folder/read.ts";
-import type { Diagnostic } from "../schemas.ts";
+import { Diagnostic, type Finding } from "../schemas.ts";
 import { MANIFEST, type Manifest, readManifest } from "./manifest.ts";
 import { lookAtPage } from "./page.ts";
 import type { Reference } from "./page-work.ts";
@@ -23,7 +23,7 @@ export interface Checked {
 }
 
 interface FileReport {
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly Finding[];
   readonly references?: readonly Reference[];
   readonly manifest?: Manifest;
 }
@@ -83,7 +83,7 @@ async function lookAt({ path, content }: ReadFile, until: number): Promise<FileR
     return { manifest, diagnostics: [...secrets, ...diagnostics] };
   }
   if (!/\.html?$/i.test(path)) return { diagnostics: secrets };
-  const tell = (code: string, severity: Diagnostic["severity"], message: string): FileReport => ({
+  const tell = (code: string, severity: Finding["severity"], message: string): FileReport => ({
     diagnostics: [...secrets, { code, severity, file: path, message }],
   });
   if (content.length > LARGEST) return tell(UNCHECKED, "warning", "The page is too large to be checked");
@@ -103,19 +103,21 @@ function pageMissing(paths: ReadonlySet<string>): string {
   return `A widget begins with ${PAGE}, which is not in the folder${like === undefined ? "" : `; ${like} is`}`;
 }
 
-function inOrder(found: readonly Diagnostic[]): Diagnostic[] {
-  const rank = ({ severity }: Diagnostic) => (severity === "error" ? 0 : 1);
+function inOrder(found: readonly Finding[]): Diagnostic[] {
+  const rank = ({ severity }: Finding) => (severity === "error" ? 0 : 1);
   const sorted = found
-    .map(({ severity, file, line, column, message, code }) => present({ severity, file, line, column, message, code }))
-    .sort(
+    .toSorted(
       (a, b) =>
         rank(a) - rank(b) ||
         (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
         (a.line ?? 0) - (b.line ?? 0) ||
         (a.column ?? 0) - (b.column ?? 0),
-    );
+    )
+    .map(diagnosticFrom);
   const left = sorted.length - MOST_TOLD;
   if (left <= 0) return sorted;
   const { severity, file } = sorted[MOST_TOLD] as Diagnostic;
-  return [...sorted.slice(0, MOST_TOLD), { severity, file, message: `There are ${left} more`, code: "more" }];
+  const more = { severity, file, message: `There are ${left} more`, code: "more" };
+  return [...sorted.slice(0, MOST_TOLD), diagnosticFrom(more)];
 }
+const diagnosticFrom = answerFrom(Diagnostic);

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import type { Diagnostic } from "../schemas.ts";
+import type { Finding } from "../schemas.ts";
 import { positionIn } from "./position.ts";
 import { textOf } from "./text.ts";
 
@@ -31,10 +31,10 @@ const MEMBERS: Readonly<Record<keyof Manifest, { rule: string; fits: (value: unk
 const names = Object.keys(MEMBERS).join(", ");
 
 /** Reads widget.json; what is wrong with it is told where it stands. */
-export function readManifest(bytes: Uint8Array): { manifest: Manifest; diagnostics: Diagnostic[] } {
-  const diagnostics: Diagnostic[] = [];
+export function readManifest(bytes: Uint8Array): { manifest: Manifest; diagnostics: Finding[] } {
+  const diagnostics: Finding[] = [];
   const said = bytes.length <= MOST_BYTES ? textOf(bytes) : undefined;
-  const tell = (code: string, severity: Diagnostic["severity"], message: string, at?: number) =>
+  const tell = (code: string, severity: Finding["severity"], message: string, at?: number) =>
     void diagnostics.push({
       code,
       severity,
@@ -77,7 +77,7 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-type Tell = (code: string, severity: Diagnostic["severity"], message: string, at?: number) => void;
+type Tell = (code: string, severity: Finding["severity"], message: string, at?: number) => void;
 
 function membersOf({ children = [] }: Node, tell: Tell): Manifest {
   const manifest: Record<string, unknown> = {};

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Diagnostic } from "../schemas.ts";
+import type { Finding } from "../schemas.ts";
 import type { Reference } from "./page-work.ts";
 
 /** Without these a page does not do what it was written for; without a picture it does. */
@@ -14,7 +14,7 @@ export function missing(
   references: readonly Reference[],
   paths: ReadonlySet<string>,
   externalAllowed: boolean,
-): Diagnostic[] {
+): Finding[] {
   return references.flatMap(({ tag, url, line, column }) => {
     const fault = faultOf(page, url.trim(), paths, externalAllowed);
     if (!fault) return [];

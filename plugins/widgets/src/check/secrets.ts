@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Diagnostic } from "../schemas.ts";
+import type { Finding } from "../schemas.ts";
 import { positionIn } from "./position.ts";
 
 /**
@@ -46,12 +46,12 @@ const OVERLAP = 512;
 const MOST = 20;
 
 /** Finds what nobody means to publish. Tells where and what kind; never the secret. */
-export async function findSecrets(file: string, content: Buffer): Promise<Diagnostic[]> {
+export async function findSecrets(file: string, content: Buffer): Promise<Finding[]> {
   if (STORES.test(file)) return [{ code: "secret", severity: "error", file, message: told("a store of keys") }];
   if (content.subarray(0, 8192).includes(0)) return [];
   const text = content.toString("utf8");
-  const found = new Map<number, Diagnostic>();
-  const note = (at: number, what: string, severity: Diagnostic["severity"] = "error") => {
+  const found = new Map<number, Finding>();
+  const note = (at: number, what: string, severity: Finding["severity"] = "error") => {
     if (found.size < MOST && !found.has(at))
       found.set(at, { code: "secret", severity, file, ...positionIn(text, at), message: told(what) });
   };

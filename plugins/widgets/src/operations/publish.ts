@@ -13,7 +13,7 @@ import {
 import { widgetRenamed } from "../events.ts";
 import { copyFolder } from "../folder/copy.ts";
 import { group } from "../group.ts";
-import { showItem } from "../item.ts";
+import { showItem, unpublishedItem } from "../item.ts";
 import { placeIdIn, placeToPublish } from "../place.ts";
 import { Diagnostic, Dir, Item, Name, Note, Scope, Slug, type VersionOf } from "../schemas.ts";
 import { slugFor } from "../slug.ts";
@@ -49,11 +49,11 @@ export const publish = defineCommand(group, {
   }),
   output: T.Object({
     success: T.Boolean(),
-    ref: T.Optional(T.String()),
-    version: T.Optional(T.Integer()),
-    unchanged: T.Optional(T.Boolean({ description: "Whether this very content was the newest version already" })),
-    contentHash: T.String(),
-    item: T.Optional(Item),
+    ref: T.String({ description: "Where it is published, `<scope>/<slug>`" }),
+    version: T.Integer({ description: "The newest version; 0 where none was published" }),
+    unchanged: T.Boolean({ description: "Whether no version was added: the folder has errors, or the same content" }),
+    contentHash: T.String({ description: "Of the folder" }),
+    item: Item,
     diagnostics: T.Array(Diagnostic),
   }),
   errors: [NoWorkspace, FolderRefused, FolderChanged, ProjectNotFound, ProjectArchived, WidgetArchived],
@@ -71,9 +71,18 @@ export const publish = defineCommand(group, {
     const ref = `${place.scope}/${slug}`;
     const before = await store.get(items, place.id, slug);
     if (before?.archivedAt !== undefined) throw WidgetArchived({ ref });
+    const said = {
+      name: name ?? manifest.name ?? slug,
+      description: manifest.description,
+      kind: manifest.kind ?? "widget",
+      externalAllowed: manifest.externalAllowed ?? false,
+      contentHash,
+    };
     if (hasErrors) {
+      const item = before ? await showItem({ services }, before) : unpublishedItem(place, present({ ...said, slug }));
+      const { version } = item;
       const summary = `Publish nothing: ${listing.dir} has errors`;
-      return { summary, answer: { success: false, contentHash, diagnostics } };
+      return { summary, answer: { success: false, ref, version, unchanged: true, contentHash, item, diagnostics } };
     }
     const unchanged = before?.contentHash === contentHash;
     const version = unchanged ? before.version : (before?.version ?? 0) + 1;
@@ -85,13 +94,9 @@ export const publish = defineCommand(group, {
       slug,
       version,
       unchanged,
-      name: name ?? manifest.name ?? slug,
-      description: manifest.description,
-      kind: manifest.kind ?? "widget",
-      externalAllowed: manifest.externalAllowed ?? false,
+      ...said,
       files: files.length,
       bytes,
-      contentHash,
       diagnostics: diagnostics.length > 0 ? diagnostics : undefined,
     });
   },

@@ -1,11 +1,11 @@
 import { type Caller, defineRoute, gatewayErrors, type Host, T } from "@postern/core";
 import { PAGE } from "../check/check.ts";
-import { contents } from "../collections.ts";
-import { FileNotFound } from "../errors.ts";
+import { contents, type VersionRecord } from "../collections.ts";
+import { FileNotFound, ProjectNotFound, VersionNotFound, WidgetArchived, WidgetNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { liveItemOf, versionOf } from "../item.ts";
 import { placeIdIn, placeOf } from "../place.ts";
-import type { PublishedFile, VersionOf } from "../schemas.ts";
+import type { PublishedFile } from "../schemas.ts";
 import { framePage } from "./frame.ts";
 import { isActive, mediaTypeOf } from "./media.ts";
 import { fileHeaders, frameHeaders, type Ground } from "./policy.ts";
@@ -37,9 +37,14 @@ export const widget = defineRoute(group, {
   // The widget's own: its scripts may read it.
   query: T.Object({}, { additionalProperties: true }),
   produces: "text/html",
-  async handle(request, { host, caller }) {
+  answers: { "304": "The file is the one of If-None-Match" },
+  errors: [ProjectNotFound, WidgetNotFound, WidgetArchived, VersionNotFound, FileNotFound],
+  async admit(request, { host, caller }) {
     const asked = askedFor(request);
     await admit(host, asked, caller);
+    return asked;
+  },
+  async handle(request, { host, admitted: asked }) {
     const { store, services } = host;
     const item = await liveItemOf({ store, services }, asked.ref);
     const version = await versionOf({ store, services }, item, asked.ref);
@@ -57,7 +62,9 @@ export const widget = defineRoute(group, {
 
 export function askedFor(request: Request): Asked {
   const { pathname, protocol, host } = new URL(request.url);
-  const [, base = "", ticket, scope = "", slug = "", version = "", rest = ""] = PATH.exec(pathname) ?? [];
+  // Clients that are made from the document write the whole place as one part, with its slashes encoded.
+  const place = pathname.replaceAll(/%2f/gi, "/");
+  const [, base = "", ticket, scope = "", slug = "", version = "", rest = ""] = PATH.exec(place) ?? [];
   // An unknown address is no better than a wrong key.
   if (base === "") throw gatewayErrors.Unauthenticated({});
   const ground = { origin: `${protocol}//${host}`, path: `${base}/` };
@@ -82,7 +89,7 @@ async function admit(host: Host<typeof group>, { scope, slug, ticket }: Asked, c
   if (!place || !(await opens(host, ticket, [place.id, slug], scope))) throw gatewayErrors.Unauthenticated({});
 }
 
-function frame(request: Request, ground: Ground, { name, externalAllowed }: VersionOf, file: string): Response {
+function frame(request: Request, ground: Ground, { name, externalAllowed }: VersionRecord, file: string): Response {
   const source = ground.path + file.split("/").map(encodeURIComponent).join("/") + new URL(request.url).search;
   const headers = {
     ...frameHeaders(ground, externalAllowed),
@@ -97,7 +104,7 @@ async function serve(
   { blobs }: Host<typeof group>,
   request: Request,
   ground: Ground,
-  { externalAllowed }: VersionOf,
+  { externalAllowed }: VersionRecord,
   { path, bytes, sha256 }: PublishedFile,
 ): Promise<Response> {
   const type = mediaTypeOf(path);

@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type CsvError, type InfoRecord, type Parser, parse } from "csv-parse";
 import { isBlank, type Line, type Lines } from "../line.ts";
 import { delimiterOf } from "./delimiter.ts";
+import { hasHalves, textOfBytes } from "./halves.ts";
 
 /** So much is parsed at a time, in bytes: a line of four characters can take fifty microseconds to be refused. */
 const SLICE = 2 ** 12;
@@ -11,7 +12,7 @@ const LONGEST_LINE = 2 * 2 ** 20;
 
 interface Parsed {
   readonly info: InfoRecord;
-  readonly record: string[];
+  readonly record: (string | Buffer)[];
 }
 
 /** The lines of a CSV file. A line that cannot be read comes with its fault; blank ones are left out. */
@@ -31,6 +32,8 @@ export async function* csvLines(bytes: Uint8Array): Lines {
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
+    // What UTF-8 cannot spell is read here, and costs only the files that hold it.
+    ...(hasHalves(buffer) && { encoding: null }),
     on_skip(error) {
       if (error) faults.push({ at: error.lines as number, cells: [], fault: faultOf(error) });
       return undefined;
@@ -80,10 +83,11 @@ const hasValue = ({ cells }: Line): boolean => !cells.every(isBlank);
 /** The parser tells where a line ends: it began as many lines earlier as its cells have within them. */
 function lineOf({ info, record }: Parsed): Line {
   let at = info.lines;
-  for (const cell of record) {
+  const cells = record.map((cell) => (typeof cell === "string" ? cell : textOfBytes(cell)));
+  for (const cell of cells) {
     if (cell.includes("\n") || cell.includes("\r")) at -= (cell.match(/\r\n|\n|\r/g) ?? []).length;
   }
-  return { at, cells: record };
+  return { at, cells };
 }
 
 function faultOf({ code }: CsvError): string {

@@ -1,8 +1,9 @@
-import { defineRoute, gatewayErrors } from "@postern/core";
+import { defineRoute, gatewayErrors, T } from "@postern/core";
 import { createSecret, isSigned } from "@postern/core/web";
+import { AdapterDisabled, AdapterNotFound } from "../../errors.ts";
 import { group, type OurHost } from "../../group.ts";
 import { messagesReceive } from "../../operations/messages.receive.ts";
-import type { Happening } from "../../schemas.ts";
+import { Happening } from "../../schemas.ts";
 import { bytesOf, contentIn } from "./body.ts";
 import { WebhookRefused } from "./errors.ts";
 import { keysOf } from "./keys.ts";
@@ -10,6 +11,18 @@ import { keysOf } from "./keys.ts";
 const WINDOW = 5 * 60_000;
 /** Signs nothing: for adapters that have no secret, so that they answer as late as those that have. */
 const nobody = createSecret();
+
+const { adapter: _adapter, provenance: _provenance, type, id, place, ...said } = Happening.properties;
+/** What a program sends: a happening, of which it may leave out what the webhook itself says. */
+const Delivery = T.Object(
+  {
+    type: T.Optional(type),
+    id: T.Optional(id),
+    place: T.Object({ ...place.properties, kind: T.Optional(place.properties.kind) }, { additionalProperties: false }),
+    ...said,
+  },
+  { additionalProperties: false },
+);
 
 /** Where programs tell of what happens. The signature stands in for a key. */
 export const webhookRoute = defineRoute(group, {
@@ -22,10 +35,15 @@ export const webhookRoute = defineRoute(group, {
     "absent, a place without a kind a room. Answers what became of it.",
   scope: "open",
   produces: "application/json",
-  async handle(request, { host, params: { adapter = "" } }) {
+  body: Delivery,
+  errors: [WebhookRefused, AdapterNotFound, AdapterDisabled],
+  async admit(request, { host, params: { adapter = "" } }) {
     const message = messageOf(request.headers, host.now());
     const bytes = await bytesOf(request);
     if (!(await isFromAdapter(host, adapter, message, bytes))) throw WebhookRefused({ reason: "signature" });
+    return { message, bytes };
+  },
+  async handle(request, { host, params: { adapter = "" }, admitted: { message, bytes } }) {
     const content = contentIn(request.headers, bytes);
     const received = await host.call(messagesReceive, happening(adapter, message.id, content));
     return Response.json(received, { headers: { "cache-control": "no-store" } });

@@ -1,0 +1,156 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { OperationEntry, Plugin } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import { beforeAll, describe, expect, it } from "vitest";
+
+/** What shows operations, and has none of its own that need a gateway. */
+const SURFACES = ["cli", "openapi"];
+const groups = readdirSync(fileURLToPath(new URL("../../plugins", import.meta.url))).filter(
+  (name) => !SURFACES.includes(name),
+);
+const plugins = await Promise.all(
+  groups.map(async (name) => {
+    const { default: make } = (await import(`../../plugins/${name}/src/index.ts`)) as { default: () => Plugin };
+    return make();
+  }),
+);
+
+interface Field {
+  readonly type?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly "x-range"?: readonly [number, number];
+}
+
+const MOST = Number.MAX_SAFE_INTEGER;
+/** As texts; whether a field takes each is up to its pattern and range. */
+const NUMBERS = [
+  "0",
+  "1",
+  "-1",
+  `${2 ** 31}`,
+  `${2 ** 48}`,
+  `${MOST - 1}`,
+  `${MOST}`,
+  `${MOST + 1}`,
+  "9".repeat(15),
+  "9".repeat(30),
+];
+const CURSORS = [
+  ...NUMBERS,
+  "0.0",
+  `${MOST}.999999999`,
+  `${"9".repeat(15)}.${"9".repeat(15)}`,
+  "9999999999999999.999999999",
+  "f".repeat(24),
+  "0".repeat(24),
+  "~",
+  "\u0000",
+  "\ud800",
+];
+
+/** The values that a field is tried with; undefined for one that is neither a number nor a place in an order. */
+function boundsOf(name: string, field: Field): readonly unknown[] | undefined {
+  const { type, minimum, maximum, "x-range": range } = field;
+  if (type === "integer" || type === "number") {
+    const own = [minimum, maximum].filter((one) => one !== undefined).flatMap((one) => [one - 1, one, one + 1]);
+    return [...own, 0, -1, 1.5, MOST, MOST + 2, -MOST, 1e308, 5e-324];
+  }
+  if (range) return [...range.flatMap((one) => [`${one - 1}`, `${one}`, `${one + 1}`]), ...NUMBERS];
+  return type === "string" && /^(after|before|since|until|from|to|cursor|upTo|startAt|endAt|newest)$/.test(name)
+    ? CURSORS
+    : undefined;
+}
+
+let house: Awaited<ReturnType<typeof open>>;
+async function open() {
+  const opened = await testGateway({ plugins, background: false });
+  const made = async (id: string, body: object) => {
+    const reply = await opened.admin.post(id, body);
+    expect(reply.status, `${id} ${JSON.stringify(reply.body)}`).toBe(200);
+    return reply.body;
+  };
+  const chat = (await made("chats.create", { title: "Tea" })).chat.id;
+  const message = { chatId: chat, actorId: "ada", clientMessageId: "m", content: "Hello" };
+  const { messageId } = await made("chats.messages.create", message);
+  const list = (
+    await made("chats.lists.create", {
+      name: "All",
+      mode: "hybrid",
+      selector: { match: "all", where: [{ field: "kind", op: "eq", value: "dm" }] },
+    })
+  ).list.id;
+  await made("chats.lists.add", { list, chatId: chat });
+  const base = (await made("bases.create", { name: "Leads", props: [{ name: "Worth", type: "number" }] })).base.id;
+  const row = (await made("bases.rows.create", { base, values: { worth: 1 } })).row.id;
+  const calendar = (await made("calendars.create", { name: "Work" })).calendar.id;
+  const times = { startAt: 1_795_420_800_000, endAt: 1_795_424_400_000 };
+  const event = (await made("calendars.events.create", { calendar, title: "Tea", ...times })).event.id;
+  const agent = (await made("agents.create", { id: "main" })).agent.id;
+  const taskId = (await made("tasks.create", { title: "Brew" })).task.id;
+  /** What is there, under the names that fields have for it. */
+  const there: Readonly<Record<string, unknown>> = {
+    chatId: chat,
+    messageId,
+    list,
+    listId: list,
+    base,
+    row,
+    calendar,
+    event,
+    agent,
+    taskId,
+  };
+  return { ...opened, there };
+}
+beforeAll(async () => {
+  house = await open();
+  return () => house.stop();
+}, 120_000);
+
+const operations = await (async () => {
+  const { gateway, stop } = await testGateway({ plugins });
+  const found = gateway.manifest.operations;
+  await stop();
+  return found;
+})();
+const tried = operations.flatMap((operation) =>
+  Object.entries((operation.input as { properties?: Record<string, Field> }).properties ?? {}).flatMap(
+    ([name, field]) => {
+      const values = boundsOf(name, field);
+      return values ? [{ operation, name, values, at: `${operation.id} ${name}` }] : [];
+    },
+  ),
+);
+
+/** An example of an operation, of things that are there. */
+function inputOf({ examples, input }: OperationEntry): Record<string, unknown> {
+  const { properties = {} } = input as { properties?: Record<string, Field> };
+  const known = Object.entries(house.there).filter(
+    ([name]) => name in properties && name in (examples[0]?.input ?? {}),
+  );
+  return { ...examples[0]?.input, ...Object.fromEntries(known) };
+}
+
+describe("a number or a cursor at its bounds is answered or refused, and never fails", () => {
+  it("in many fields", () => expect(tried.length).toBeGreaterThan(150));
+
+  it.each(tried)("$at", async ({ operation, name, values }) => {
+    const plan: Record<string, string> = operation.kind === "command" ? { "x-dry-run": "true" } : {};
+    for (const value of values) {
+      const { status, body } = await house.admin.post(operation.id, { ...inputOf(operation), [name]: value }, plan);
+      expect(status, `${JSON.stringify(value)}: ${JSON.stringify(body)}`).toBeLessThan(500);
+    }
+  });
+});
+
+describe("the longest text that a field takes", () => {
+  it.each(operations)("$id has room in its body", ({ input, bodyLimit }) => {
+    const { properties = {} } = input as { properties?: Record<string, Field> };
+    for (const [name, { maxLength = 0 }] of Object.entries(properties))
+      expect({ name, fits: maxLength + 1_024 <= bodyLimit }).toEqual({ name, fits: true });
+  });
+});

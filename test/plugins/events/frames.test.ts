@@ -1,0 +1,47 @@
+import chats from "@postern/chats";
+import { testGateway } from "@postern/core/testing";
+import events from "@postern/events";
+import { expect, it, onTestFinished } from "vitest";
+
+async function open() {
+  const house = await testGateway({ plugins: [chats(), events()] });
+  const ended = new AbortController();
+  onTestFinished(async () => {
+    ended.abort();
+    await house.stop();
+  });
+  /** What a stream from the journal's beginning sends first, up to so many events. */
+  async function read(query: string, count: number): Promise<string[]> {
+    const url = `http://localhost/api/v1/events/stream?after=0.0&${query}`;
+    const headers = { authorization: `Bearer ${house.admin.key}` };
+    const { body, status } = await house.gateway.fetch(new Request(url, { headers, signal: ended.signal }));
+    expect(status).toBe(200);
+    const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (text.split("\ndata: ").length <= count) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      text += value;
+    }
+    await reader.cancel();
+    return text.split("\n\n").filter((frame) => frame.includes("data: "));
+  }
+  return { ...house, read };
+}
+
+it("sends frames without names to a client that asks for none", async () => {
+  const { admin, read } = await open();
+  await admin.post("chats.create", { title: "Tea" });
+  const query = "type=chats.chat.created";
+  const [named] = await read(query, 1);
+  const [unnamed] = await read(`${query}&named=false`, 1);
+  expect(named).toMatch(/^event: chats\.chat\.created$/m);
+  expect(unnamed).not.toMatch(/^event:/m);
+  expect(unnamed?.replace("\n\n", "")).toBe(named?.replace(/^event: .*\n/m, ""));
+});
+
+it("refuses another word than true or false for named", async () => {
+  const { admin } = await open();
+  const { status } = await admin.send("/api/v1/events/stream?named=no", { method: "GET" });
+  expect(status).toBe(400);
+});

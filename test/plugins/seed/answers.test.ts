@@ -1,0 +1,86 @@
+import { fileURLToPath } from "node:url";
+import { createGateway, type Plugin } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Shape, SPECIFIED } from "./members.ts";
+
+interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly additionalProperties?: unknown;
+}
+
+const folder = fileURLToPath(new URL("../../../plugins", import.meta.url));
+const groups = [...new Set(Object.keys(SPECIFIED).map((id) => id.split(".")[0] as string))];
+const plugins = await Promise.all(
+  groups.map(async (name) => {
+    const { default: make } = (await import(`${folder}/${name}/src/index.ts`)) as { default: () => Plugin };
+    return make();
+  }),
+);
+const { operations } = createGateway({ plugins }).manifest;
+const outputOf = (id: string) => operations.find((one) => one.id === id)?.output as unknown as Schema;
+
+/** What of a schema is not as it is specified, one line a member. Members of ours beside those specified are allowed. */
+function faults(schema: Schema | undefined, shape: Shape, at: string): string[] {
+  if (!schema) return [`${at} is missing`];
+  if (typeof shape === "string") return isTyped(schema, shape) ? [] : [`${at} is no ${shape}`];
+  if (Array.isArray(shape)) {
+    const [items] = shape as readonly [Shape];
+    return schema.type === "array" ? faults(schema.items, items, `${at}[]`) : [`${at} is no array`];
+  }
+  return Object.entries(shape).flatMap(([written, inner]) => {
+    const [said = "", nullable] = written.split("|");
+    const name = said.replace("?", "");
+    const member = schema.properties?.[name];
+    const missing = said === name && !schema.required?.includes(name) ? [`${at}.${name} may be absent`] : [];
+    const isNullable = member?.anyOf?.some(({ type }) => type === "null") === true;
+    const nulls =
+      isNullable === (nullable !== undefined) ? [] : [`${at}.${name} ${nullable ? "is never" : "may be"} null`];
+    const known = isNullable ? member.anyOf?.find(({ type }) => type !== "null") : member;
+    return [...missing, ...nulls, ...faults(known, inner as Shape, `${at}.${name}`)];
+  });
+}
+
+function isTyped({ type, const: value }: Schema, wanted: string): boolean {
+  if (wanted === "number") return type === "number" || type === "integer" || typeof value === "number";
+  return type === (wanted === "settings" ? "object" : wanted);
+}
+
+/** Every schema within one, with where it stands. */
+function within(schema: Schema, at: string): [string, Schema][] {
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, one]) => within(one, `${at}.${name}`));
+  return [[at, schema], ...members, ...(schema.items ? within(schema.items, `${at}[]`) : [])];
+}
+
+describe("a specified operation answers every member that is not marked optional", () => {
+  it.each(Object.keys(SPECIFIED))("%s", (id) => {
+    const found = faults(outputOf(id), SPECIFIED[id] as Shape, id);
+    // The field `fields` leaves members of a list's items out: its schema allows that, and the next test what is answered without.
+    const isNarrowed = (fault: string) => id === "calendars.list" && /\[\]\.\w+ may be absent$/.test(fault);
+    expect(found.filter((fault) => !isNarrowed(fault))).toEqual([]);
+  });
+});
+
+it("answers every member of a calendar in a list without fields", async () => {
+  const { admin, stop } = await testGateway({ plugins });
+  onTestFinished(() => stop());
+  await admin.post("calendars.create", { name: "Work" });
+  const [calendar] = (await admin.post("calendars.list")).body.calendars;
+  const [shape] = (SPECIFIED["calendars.list"] as { calendars: [object] }).calendars;
+  expect(Object.keys(calendar).sort()).toEqual(Object.keys(shape).sort());
+});
+
+it("says in the description what a member is where nothing is known", () => {
+  const all = operations.flatMap(({ id, output }) => within(output as unknown as Schema, id));
+  const empty = all.filter(([, one]) => one.default !== undefined);
+  expect(empty.length).toBeGreaterThan(50);
+  const silent = empty.filter(([, { description = "" }]) => !/(empty|0|1|gray|UTC) where /.test(description));
+  expect(silent.map(([at]) => at)).toEqual([]);
+});
