@@ -8,7 +8,7 @@ export function published(schema: Json): Json {
 function mapped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mapped);
   if (typeof value !== "object" || value === null) return value;
-  const { "x-secret": isSecret, ...rest } = value as Json;
+  const { "x-secret": isSecret, "x-folder": _isFolder, ...rest } = value as Json;
   const members = Object.fromEntries(
     Object.entries(rest).map(([name, inner]) => [name, keeps(name) ? inner : mapped(inner)]),
   );
