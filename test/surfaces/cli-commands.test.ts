@@ -117,7 +117,11 @@ describe("the exit code", () => {
   it("is 2 with a problem as JSON for what was called wrongly with --json", async () => {
     const user = newUser();
     await user.run("init");
-    for (const args of [["chats", "show", "--bogus", "1"], ["chats", "lst"], ["--data", "x", "chats", "list"]]) {
+    for (const args of [
+      ["chats", "show", "--bogus", "1"],
+      ["chats", "lst"],
+      ["--data", "x", "chats", "list"],
+    ]) {
       const { code, out, err } = await user.run(...args, "--json");
       const problem = JSON.parse(err);
       expect([args, out, problem.detail]).toEqual([args, "", problem.message]);

@@ -151,7 +151,9 @@ describe("the OpenAPI document", () => {
       undefined,
       "type",
       "subject",
+      "topic",
       "after",
+      "named",
       "ticket",
     ]);
     expect(paths["/bases/{base}"].get.parameters[1]).toMatchObject({ name: "base", in: "path", required: true });

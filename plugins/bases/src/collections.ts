@@ -1,7 +1,8 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
 import { kept } from "@postern/core/answers";
+import { Config } from "./config-schemas.ts";
 import { placesOf } from "./places.ts";
-import { Base, Config, Filter, Property, Type } from "./schemas.ts";
+import { Base, Filter, Property, Type } from "./schemas.ts";
 
 const { rowCount: _rows, capabilities: _capabilities, schemaVersion: _schema, ...ofBase } = Base.properties;
 const BaseRecord = T.Object(kept(ofBase));

@@ -1,6 +1,7 @@
 import { defineCommand, present, T } from "@postern/core";
 import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord } from "../collections.ts";
+import { type Config, ConfigInput } from "../config-schemas.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -26,8 +27,6 @@ import { reportOf } from "../schema/report.ts";
 import {
   Base,
   BaseRef,
-  type Config,
-  ConfigInput,
   Description,
   ExpectedSchemaVersion,
   frame,

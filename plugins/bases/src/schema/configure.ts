@@ -1,7 +1,8 @@
 import { type CommandContext, gatewayErrors, present } from "@postern/core";
 import { answerFrom } from "@postern/core/answers";
 import type { PropertyRecord } from "../collections.ts";
-import { type Config, type ConfigInput, Property, ShownApprover, ShownOption, type Type } from "../schemas.ts";
+import { type Config, type ConfigInput, ShownApprover, ShownOption } from "../config-schemas.ts";
+import { Property, type Type } from "../schemas.ts";
 import { typeOf } from "../types/index.ts";
 import { propertyOf } from "./find.ts";
 

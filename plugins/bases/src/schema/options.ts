@@ -1,8 +1,8 @@
 import type { Glance } from "@postern/core";
 import { type PropertyRecord, rows } from "../collections.ts";
+import type { Config } from "../config-schemas.ts";
 import { OptionInUse } from "../errors.ts";
 import { placesOf } from "../places.ts";
-import type { Config } from "../schemas.ts";
 
 /** An option that rows have is not taken away from under them: it can be archived. */
 export async function assertOptionsUnused(

@@ -2,6 +2,7 @@ import { type Glance, present, type Static, T, type Transacting } from "@postern
 import { kept } from "@postern/core/answers";
 import { defineSyncKind, notYet } from "@postern/core/sync";
 import { type BaseRecord, bases, type PropertyRecord, type SchemaRecord, schemas } from "../collections.ts";
+import { Config } from "../config-schemas.ts";
 import { propertyCreated, propertyDeleted, propertyPurged, propertyRestored, propertyUpdated } from "../events.ts";
 import { advance } from "../schema/change.ts";
 import { showProperty } from "../schema/configure.ts";
@@ -9,7 +10,7 @@ import { liveOf } from "../schema/find.ts";
 import { numbered } from "../schema/place.ts";
 import { purge } from "../schema/purge.ts";
 import { ranked } from "../schema/rank.ts";
-import { Config, Description, Key, Name, Property } from "../schemas.ts";
+import { Description, Key, Name, Property } from "../schemas.ts";
 import { upkeep } from "../upkeep.ts";
 import { BaseId } from "./bases.ts";
 

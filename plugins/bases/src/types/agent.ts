@@ -1,4 +1,4 @@
-import type { Config } from "../schemas.ts";
+import type { Config } from "../config-schemas.ts";
 import { date } from "./date.ts";
 import { checkbox, number, text } from "./text.ts";
 import type { ValueType } from "./value-type.ts";

@@ -1,4 +1,5 @@
-import type { Config, Type } from "../schemas.ts";
+import type { Config } from "../config-schemas.ts";
+import type { Type } from "../schemas.ts";
 import { typeOf } from "./index.ts";
 
 interface Typed {

@@ -1,4 +1,4 @@
-import type { Config } from "../schemas.ts";
+import type { Config } from "../config-schemas.ts";
 import { is, isNot, type Reading, type ValueType } from "./value-type.ts";
 
 const FORMATS = ["iso", "eu", "us"];

@@ -1,4 +1,4 @@
-import type { Config } from "../schemas.ts";
+import type { Config } from "../config-schemas.ts";
 
 /** A value as it is kept, or what is wrong with what was given. */
 export type Reading = { readonly value: unknown } | { readonly fault: string };

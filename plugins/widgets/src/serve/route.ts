@@ -62,8 +62,8 @@ export const widget = defineRoute(group, {
 
 export function askedFor(request: Request): Asked {
   const { pathname, protocol, host } = new URL(request.url);
-  // Clients that are made from the document write the whole place as one part, with its slashes encoded.
-  const place = pathname.replaceAll(/%2f/gi, "/");
+  // Clients that are made from the document write the whole place as one part, with all its marks encoded.
+  const place = pathname.replaceAll(/%2f/gi, "/").replaceAll("%40", "@");
   const [, base = "", ticket, scope = "", slug = "", version = "", rest = ""] = PATH.exec(place) ?? [];
   // An unknown address is no better than a wrong key.
   if (base === "") throw gatewayErrors.Unauthenticated({});
