@@ -12,7 +12,8 @@ const waiting: (() => void)[] = [];
 export async function takeSlot(signal: AbortSignal): Promise<() => void> {
   signal.throwIfAborted();
   if (free > 0) free--;
-  else if (waiting.length >= MOST_WAITING) throw gatewayErrors.Unavailable({ reason: `${MOST_WAITING} spreadsheets wait to be read or written; try again` });
+  else if (waiting.length >= MOST_WAITING)
+    throw gatewayErrors.Unavailable({ reason: `${MOST_WAITING} spreadsheets wait to be read or written; try again` });
   else await turnOf(signal);
   let isTaken = true;
   return () => {
