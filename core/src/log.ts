@@ -7,10 +7,12 @@ export interface Logger {
 }
 
 const KEY = /rctx_[\w-]+/g;
+/** JSON leaves these as they are, and a terminal takes some of them for a command. */
+const CONTROLS = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text that came from elsewhere, without keys in it and short enough to read. */
 export function redacted(text: string): string {
-  return text.slice(0, 2_000).replace(KEY, "rctx_[redacted]");
+  return text.slice(0, 2_000).replace(KEY, "rctx_[redacted]").replace(CONTROLS, "\ufffd");
 }
 
 /** One JSON line an entry, on standard error. `debug` is silent unless asked. */

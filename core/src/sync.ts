@@ -55,6 +55,15 @@ export interface SyncDomain {
    * What is not is neither sent nor taken in over a link that somebody without all rights has made.
    */
   visible?(who: { readonly store: Glance; readonly caller: Caller }, name: RecordName): MaybePromise<boolean>;
+  /**
+   * Whether a record may become what a peer says, with the rights of whoever linked the gateways; absent where the
+   * group's scopes and `visible` decide. Asked before `apply`, and not for links with all rights.
+   */
+  permits?(
+    who: { readonly store: Glance; readonly caller: Caller },
+    name: RecordName,
+    wire: Wire | undefined,
+  ): MaybePromise<boolean>;
   /** Of the records for which this answers the same text, one commit takes in one; absent where it does not matter. */
   apart?(name: RecordName): string | undefined;
 }
@@ -103,6 +112,8 @@ export interface SyncKind<S extends TObject = TObject> {
   /** Absent where such a record is never removed. */
   remove?(ctx: Transacting, ...name: string[]): MaybePromise<void>;
   apart?(...name: string[]): string;
+  /** Whether the caller may make it so, beyond the scopes of the group and `visible`. */
+  permits?(who: { readonly store: Glance; readonly caller: Caller }, record: Static<S>): MaybePromise<boolean>;
   /** Whether it is the caller's to read and write; absent where the group's scopes alone decide. */
   visible?(who: { readonly store: Glance; readonly caller: Caller }, ...name: string[]): MaybePromise<boolean>;
 }
@@ -147,16 +158,28 @@ export function defineSyncDomain(
         await kind.remove(ctx, ...parts);
         return;
       }
-      const record = { ...wire, ...Object.fromEntries(kind.name.map((member, at) => [member, parts[at]])) };
+      const record = recordOf(kind, parts, wire);
       const [fault] = check(kind.schema, record);
       if (fault) throw new Error(`It is no record ${name} of ${id}: ${fault.path} ${fault.message}`);
       if (before && digestOf(before) === digestOf(record)) return;
       await kind.put(ctx, record);
     },
+    permits(who, [name, ...parts], wire) {
+      const kind = kindOf(name);
+      const record = wire && recordOf(kind, parts, wire);
+      // What is no record of the kind is refused when it is applied.
+      if (!kind.permits || !record || check(kind.schema, record).length > 0) return true;
+      return kind.permits(who, record);
+    },
     apart: ([name, ...parts]) => kindOf(name).apart?.(...parts),
     visible: (who, [name, ...parts]) => kindOf(name).visible?.(who, ...parts) ?? true,
   };
 }
+
+const recordOf = ({ name }: SyncKind, parts: readonly string[], wire: Wire): Record<string, unknown> => ({
+  ...wire,
+  ...Object.fromEntries(name.map((member, at) => [member, parts[at]])),
+});
 
 /** The names of a portion of a collection, without those for which `nameOf` answers none. */
 export async function portionOf<T>(

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import agents from "@postern/agents";
@@ -161,6 +164,34 @@ describe("what a key cannot show", () => {
     const [first, second] = await Promise.all([replayed(house, ada), replayed(house, bob)]);
     expect(first).toContain(id);
     expect(second).not.toContain(id);
+  });
+});
+
+describe("what waits in a queue", () => {
+  it("is seen, tried again and given up by those alone who see what it is about", async () => {
+    const house = await openHouse();
+    const [ada, bob] = [await house.client(house.everyGroup), await house.client(house.everyGroup)];
+    const gone = createServer((_, response) => response.writeHead(410).end()).listen(0, "127.0.0.1");
+    await once(gone, "listening");
+    onTestFinished(() => void gone.close());
+    const target = `http://127.0.0.1:${(gone.address() as AddressInfo).port}/`;
+    const { hook } = await did(ada, "hooks.create", { url: target, types: ["projects.**"] });
+    await did(ada, "projects.create", { name: "Public" });
+    const died = async (client: Client) =>
+      (await did(client, "events.list", { type: "hooks.deliveries.died", limit: "500" })).events.length;
+    await expect.poll(() => died(ada), { timeout: 20_000 }).toBe(1);
+    const { deliveries } = await did(ada, "hooks.deliveries.list");
+    const [{ id }] = deliveries;
+
+    expect([await died(house.admin), await died(bob)]).toEqual([1, 0]);
+    expect((await did(bob, "hooks.deliveries.list")).total).toBe(0);
+    expect((await did(bob, "hooks.deliveries.list", { hook: hook.id })).total).toBe(0);
+    for (const verb of ["show", "retry", "discard"]) {
+      const { status, body } = await bob.post(`hooks.deliveries.${verb}`, { id });
+      expect([status, body.code]).toEqual([404, "hooks.deliveries_delivery_not_found"]);
+      expect((await ada.post(`hooks.deliveries.${verb}`, { id })).status).toBe(200);
+    }
+    expect((await house.admin.post("hooks.deliveries.show", { id })).status).toBe(200);
   });
 });
 

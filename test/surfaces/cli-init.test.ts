@@ -42,7 +42,20 @@ describe("postern init", () => {
     const again = await user.run("init");
     expect([again.code, again.out]).toEqual([5, ""]);
     expect(again.err).toContain("--force");
-    expect((await user.run("init", "--force")).code).toBe(0);
+  });
+
+  it("asks before it makes another such key, and where nobody can be asked it needs --yes", async () => {
+    const user = newUser();
+    const { key } = await user.json("init");
+    const refused = await user.run("init", "--force");
+    expect([refused.code, refused.out]).toEqual([5, ""]);
+    expect(refused.err).toContain("--yes");
+    const { key: other } = await user.json("init", "--force", "--yes");
+    expect(other).not.toBe(key);
+  });
+
+  it("needs no --yes for the first key of a folder", async () => {
+    expect((await newUser().run("init", "--force")).code).toBe(0);
   });
 
   it("leaves a folder with other things in it as it is", async () => {

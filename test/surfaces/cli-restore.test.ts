@@ -98,10 +98,10 @@ describe("postern migrate", () => {
       expect(records).toBeGreaterThan(10);
       expect(damaged).toEqual([]);
       expect(await user.run("migrate", "--from", "lmdb:store", "--to", to)).toMatchObject({ code: 5 });
-      expect(await user.run("init", "--store", to, "--force")).toMatchObject({ code: 0 });
+      expect(await user.run("init", "--store", to, "--force", "--yes")).toMatchObject({ code: 0 });
       expect(await listed("--store", to)).toEqual(before);
       expect((await user.json("events", "list", "--store", to, "--type", "chats.message.*")).events).toHaveLength(3);
-      await user.run("init", "--force");
+      await user.run("init", "--force", "--yes");
       expect(await listed()).toEqual(before);
       expect((await say(4)).disposition).toBe("created");
     },

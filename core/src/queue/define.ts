@@ -48,6 +48,11 @@ export function defineQueue<
     summary: `A ${one} has used up its attempts`,
     data: Type.Object({ id: Type.String(), attempts: Type.Integer(), error: Type.Optional(Type.String()) }),
     subject: ({ id }) => id,
+    async visible({ caller, store }, { id }) {
+      if (!def.visible || caller.isAdmin) return true;
+      const entry = await store.get(entries, id);
+      return entry !== undefined && def.visible({ caller, store }, entry.payload as Static<P>, "read");
+    },
   });
   const { keep } = def;
   const work = {
@@ -63,7 +68,8 @@ export function defineQueue<
       emit(died, { id, attempts, ...(error !== undefined && { error }) });
     },
   };
-  const shown = { group, queue: id, one, all: name, item, note, about: about?.field, line, lane };
+  const { visible } = def;
+  const shown = { group, queue: id, one, all: name, item, note, about: about?.field, line, lane, visible };
   return {
     name: id,
     item,

@@ -1,10 +1,11 @@
 import { type TObject, Type } from "@sinclair/typebox";
+import type { Caller } from "../caller.ts";
 import { defineError } from "../error.ts";
 import type { Group } from "../group.ts";
 import { defineCommand, defineQuery, type Operation } from "../operation.ts";
 import { listOf } from "../paging/list.ts";
-import { within } from "../paging/source.ts";
-import type { Glance } from "../storage/index.ts";
+import { filtered, within } from "../paging/source.ts";
+import type { Glance, MaybePromise } from "../storage/index.ts";
 import { Status, type Stored, shownEntry } from "./entry.ts";
 import { enter, finish, type Line } from "./lane.ts";
 import { renewed } from "./rules.ts";
@@ -21,12 +22,18 @@ interface Shown {
   readonly about: string | undefined;
   readonly line: Line;
   readonly lane: ((payload: never) => string | undefined) | undefined;
+  readonly visible: ((who: Who, payload: never, right: "read" | "write") => MaybePromise<boolean>) | undefined;
+}
+
+interface Who {
+  readonly caller: Caller;
+  readonly store: Glance;
 }
 
 /** `list`, `show`, `retry` and `discard` of a queue. */
 export function operationsOf(
   id: string,
-  { group, queue, one, all, item, note, about, line, lane }: Shown,
+  { group, queue, one, all, item, note, about, line, lane, visible }: Shown,
 ): readonly Operation[] {
   const { entries } = line;
   const NotFound = defineError(`${queue}_${one}_not_found` as `${string}.${string}`, {
@@ -48,9 +55,12 @@ export function operationsOf(
   const answer = (entry: Stored) => ({ [one]: show(entry) }) as never;
   const examples = [{ title: `One ${one}`, input: { id: "entry_0123456789abcdef01234567" } }];
 
-  async function find(store: Glance, id: string): Promise<Stored> {
-    const entry = await store.get(entries, id);
-    if (!entry) throw NotFound({ id });
+  const isSeen = async (who: Who, { payload }: Stored, right: "read" | "write"): Promise<boolean> =>
+    visible === undefined || who.caller.isAdmin || visible(who, payload as never, right);
+
+  async function find(who: Who, id: string, right: "read" | "write"): Promise<Stored> {
+    const entry = await who.store.get(entries, id);
+    if (!entry || !(await isSeen(who, entry, right))) throw NotFound({ id });
     return entry;
   }
 
@@ -61,12 +71,15 @@ export function operationsOf(
     input: Type.Object({ status: Type.Optional(Status), ...byAbout, ...List.fields }),
     output: List.output,
     examples: [{ title: `The newest ${all}`, input: {} }],
-    async run({ store }, asked) {
+    async run({ store, caller }, asked) {
       const named = about === undefined ? undefined : (asked as Record<string, unknown>)[about];
       const place = placeOf(asked.status, named as string | undefined);
-      const source = place
-        ? within(store, entries, { by: "byView", prefix: place, reverse: true })
-        : within(store, entries, { reverse: true });
+      const stretch = place ? ({ by: "byView", prefix: place, reverse: true } as const) : { reverse: true };
+      const who = { caller, store: store.glance };
+      const source =
+        visible === undefined || caller.isAdmin
+          ? within(store, entries, stretch)
+          : filtered(store.glance, entries, stretch, (entry) => isSeen(who, entry, "read"));
       return (await List.answer(asked, source, show)) as never;
     },
   });
@@ -78,7 +91,7 @@ export function operationsOf(
     output,
     errors: [NotFound],
     examples,
-    run: async ({ store }, { id }) => answer(await find(store, id)),
+    run: async (ctx, { id }) => answer(await find(ctx, id, "read")),
   });
   const retry = defineCommand(group, {
     id: `${id}.retry`,
@@ -90,14 +103,14 @@ export function operationsOf(
     output,
     errors: [NotFound, Settled],
     examples,
-    async plan({ store }, { id }) {
-      const { status } = await find(store, id);
+    async plan(ctx, { id }) {
+      const { status } = await find(ctx, id, "write");
       if (status === "done" || status === "running") throw Settled({ id, state: status });
       return { summary: `Try the ${one} ${id} again`, id };
     },
     async execute(ctx, _plan, { id }) {
       const { store, now } = ctx;
-      const found = await find(store, id);
+      const found = await find(ctx, id, "write");
       const entry: Stored = { ...renewed(found, now), isAsked: true };
       // Others may have gone on since it was finished: it enters its lane anew, behind all that are in it.
       if (found.status !== "waiting") return answer(await enter(ctx, line, entry, lane?.(entry.payload as never)));
@@ -113,13 +126,13 @@ export function operationsOf(
     output,
     errors: [NotFound, Settled],
     examples,
-    async plan({ store }, { id }) {
-      const { status } = await find(store, id);
+    async plan(ctx, { id }) {
+      const { status } = await find(ctx, id, "write");
       if (status === "done" || status === "running") throw Settled({ id, state: status });
       return { summary: `Give the ${one} ${id} up`, id };
     },
     async execute(ctx, _plan, { id }) {
-      const discarded: Stored = { ...(await find(ctx.store, id)), status: "discarded", finishedAt: ctx.now };
+      const discarded: Stored = { ...(await find(ctx, id, "write")), status: "discarded", finishedAt: ctx.now };
       await finish(ctx, line, discarded);
       return answer(discarded);
     },

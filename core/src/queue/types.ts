@@ -1,9 +1,10 @@
 import type { Static, TObject } from "@sinclair/typebox";
+import type { Caller } from "../caller.ts";
 import type { Transacting } from "../context.ts";
 import type { Group } from "../group.ts";
 import type { Operation } from "../operation.ts";
 import type { Duty, Host } from "../plugin.ts";
-import type { MaybePromise } from "../storage/index.ts";
+import type { Glance, MaybePromise } from "../storage/index.ts";
 import type { Status } from "./entry.ts";
 
 /** What there is to do, as its handler gets it. */
@@ -56,6 +57,16 @@ export interface QueueDefinition<
   readonly concurrency?: number;
   /** Milliseconds that done and discarded entries are kept (7 days), and dead ones (30 days). */
   readonly keep?: { readonly done?: number; readonly dead?: number };
+  /**
+   * Whether a caller that has the group's scope may see an entry (`read`), or retry and discard it (`write`): as whatever
+   * it is about. An entry that it may not is as if there were none, in lists and in the event that it died too. An admin
+   * sees all.
+   */
+  readonly visible?: (
+    who: { readonly caller: Caller; readonly store: Glance },
+    payload: Static<P>,
+    right: "read" | "write",
+  ) => MaybePromise<boolean>;
   /** Does the work of one entry, at least once. What it throws is a failed attempt. */
   handle(
     entry: QueueEntry<Static<P>>,

@@ -33,11 +33,20 @@ export async function connect(settings: Settings, plugins: () => Promise<readonl
   };
 }
 
-/** The saved key belongs to this machine's own gateway: it is never sent to another machine. */
-export function keyFor({ token, gateway, home, data }: Settings): string {
+/**
+ * The saved key belongs to this machine's own gateway: it is never sent to another machine, and to another address of
+ * this one only where the caller names that. Anybody can put a configuration file into a folder.
+ */
+export function keyFor({ token, gateway, home, data, isFoundGateway }: Settings): string {
   if (token !== undefined) return token;
   if (gateway !== undefined && !isHere(gateway)) {
     throw new Refusal(`The gateway at ${gateway} needs its key in POSTERN_TOKEN`, Exit.notPermitted);
+  }
+  if (gateway !== undefined && isFoundGateway && runningGateway(data)?.url !== gateway) {
+    throw new Refusal(
+      `The configuration file of this folder names the gateway ${gateway}, which does not serve ${data}: its key is not sent there. Name the gateway with --gateway, or its key in POSTERN_TOKEN`,
+      Exit.notPermitted,
+    );
   }
   const saved = savedKey(home, data);
   if (saved !== undefined) return saved;

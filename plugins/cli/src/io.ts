@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { harmless } from "./output/plain.ts";
 
 /** Where a command reads from and writes to: answers on `out`, everything else on `note`. */
 export interface Io {
@@ -21,8 +22,8 @@ export function processIo(): Io {
     throw error;
   });
   return {
-    out: (line) => void stdout.write(line),
-    note: (line) => void stderr.write(line),
+    out: (line) => void stdout.write(harmless(line)),
+    note: (line) => void stderr.write(harmless(line)),
     input: () => text(stdin),
     columns: stdout.columns ?? 100,
     asks: stdin.isTTY === true && stderr.isTTY === true && !env.CI,

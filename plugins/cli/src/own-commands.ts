@@ -23,6 +23,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
   withGlobals(program.command("init"))
     .description("Make the data folder, its store and the first key")
     .option("--force", "make another key that may do everything")
+    .option("--yes", "do not ask before another key is made")
     .option("--json", "print one line of JSON")
     .action((said: InitFlags, command: Command) =>
       ends(command, async () => {

@@ -47,6 +47,8 @@ export interface Settings extends Config {
   /** The folder of the user's own configuration, where keys are kept. */
   readonly home: string;
   readonly token?: string;
+  /** Whether the address of the gateway comes from a configuration file that nobody named: of whoever made the folder. */
+  readonly isFoundGateway: boolean;
   /** How this program is run as the channel runner, with these settings and from any folder. */
   readonly runner: RunnerCommand;
 }
@@ -56,7 +58,8 @@ const DEFAULT_PORT = 4870;
 export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings> {
   const { configFile, ...asked } = flags;
   const { token, ...environment } = readEnvironment(io.env);
-  const said = { ...(await loadConfig(configFile, io.cwd)), ...environment, ...asked };
+  const found = await loadConfig(configFile, io.cwd);
+  const said = { ...found, ...environment, ...asked };
   const paths = envPaths("postern", { suffix: "" });
   const port = portOf(said.port ?? DEFAULT_PORT);
   const data = resolve(io.cwd, said.data || paths.data);
@@ -67,6 +70,7 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
     port,
     address: addressFor({ ...said, port }),
     workspace,
+    isFoundGateway: configFile === undefined && (environment.gateway ?? asked.gateway) === undefined,
     runner: runnerCommand({ ...said, data, workspace }, configPath(configFile, io.cwd)),
     home: paths.config,
     ...(said.gateway !== undefined && { gateway: addressOf(said.gateway) }),

@@ -6,7 +6,7 @@ import { eventIn, hooks, messages, secrets } from "./collections.ts";
 import { hookDisabled, hookTested } from "./events.ts";
 import { group } from "./group.ts";
 import { showHook } from "./hook.ts";
-import { readerOf } from "./rights.ts";
+import { isMine, readerOf } from "./rights.ts";
 import type { Hook, StatusReason } from "./schemas.ts";
 
 const SECOND = 1_000;
@@ -32,6 +32,11 @@ export const deliveries = defineQueue(group, "deliveries", {
   }),
   note: Attempt,
   about: { field: "hook", of: ({ hook }) => hook },
+  // As the hook itself; what was to go to one that is removed is for admins.
+  async visible({ caller, store }, { hook: id }) {
+    const hook = await store.get(hooks, id);
+    return hook !== undefined && isMine(store, caller, hook.contextId);
+  },
   backoff,
   // Above the longest that can be configured, which ends an attempt with better words.
   timeout: 40 * SECOND,

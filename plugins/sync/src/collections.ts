@@ -98,6 +98,8 @@ export const held = defineCollection("sync.held", {
     vector: Vector,
     wire: T.Optional(Wire),
     from: T.String(),
+    /** With whose rights it is taken in: the context's that linked the gateways or gave the peer its key, or all. */
+    by: T.Optional(T.String()),
     at: T.Number(),
     /** Why it can never be taken in: it is not even a record. */
     fault: T.Optional(T.String()),

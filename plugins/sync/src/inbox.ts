@@ -3,8 +3,10 @@ import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
 import { type RecordName, waitsFor } from "@postern/core/sync";
 import { enabledDomains, held, tally } from "./collections.ts";
 import { group } from "./group.ts";
+import { linkIn } from "./link.ts";
 import { type Live, liveOf, type SyncHost } from "./live.ts";
-import { take } from "./records/take.ts";
+import { takeAs } from "./records/take.ts";
+import { mayExchange, rightsHeld, rightsOf } from "./rights.ts";
 import { Name, type Parcel } from "./schemas.ts";
 import { siteOf } from "./site.ts";
 
@@ -17,6 +19,7 @@ export const inbox = defineQueue(group, "inbox", {
   one: "record",
   entry: T.Object({ domain: T.String(), name: Name }),
   about: { field: "domain", of: ({ domain }) => domain },
+  visible: ({ caller }, { domain }, right) => mayExchange(caller, domain, right),
   lane: ({ domain, name }) => `${domain}/${name.join("/")}`,
   share: { of: ({ domain }) => domain, most: 4 },
   backoff: [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],
@@ -29,8 +32,11 @@ export const inbox = defineQueue(group, "inbox", {
     if (!domain || !(await host.store.get(enabledDomains, parcel.domain)))
       throw retryIn(10 * MINUTE, `Sync of ${parcel.domain} is disabled here`);
     const site = (await siteOf(host.store)) ?? "";
+    // What waited before this was stored has the rights of the link that there is.
+    const link = parcel.by === undefined ? await linkIn(host.store) : undefined;
+    const rights = link ? await rightsOf(host, link) : await rightsHeld(host, parcel.by ?? "");
     try {
-      const status = await host.transact((ctx) => take(ctx, { domain, site }, parcel, parcel.from));
+      const status = await host.transact((ctx) => takeAs(rights, ctx, { domain, site }, parcel, parcel.from));
       if (status === "applied") await wakeWaiting(live, parcel.domain, [payload.name]);
       return ({ store }: Transacting) => {
         store.add(tally, 1, "inbox", status);
@@ -56,7 +62,7 @@ async function noteWait({ transact }: SyncHost, id: string, waits: RecordName | 
 /** Stages that a record waits in the inbox; the same version is there once. */
 export async function hold(
   ctx: Transacting,
-  said: Parcel & { from: string; waits?: string; fault?: string },
+  said: Parcel & { from: string; by?: string; waits?: string; fault?: string },
 ): Promise<void> {
   const { domain, name, vector, wire } = said;
   const key = digestOf(domain, name, vector, wire ?? null);

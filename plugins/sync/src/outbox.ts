@@ -6,6 +6,7 @@ import { group } from "./group.ts";
 import { linkIn } from "./link.ts";
 import { liveOf } from "./live.ts";
 import { parcelOf } from "./records/feed.ts";
+import { mayExchange } from "./rights.ts";
 import { Name } from "./schemas.ts";
 import { siteOf } from "./site.ts";
 
@@ -18,6 +19,7 @@ export const outbox = defineQueue(group, "outbox", {
   one: "record",
   entry: T.Object({ domain: T.String(), name: Name }),
   about: { field: "domain", of: ({ domain }) => domain },
+  visible: ({ caller }, { domain }, right) => mayExchange(caller, domain, right),
   lane: ({ domain, name }) => `${domain}/${name.join("/")}`,
   share: { of: ({ domain }) => domain, most: 4 },
   backoff: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],

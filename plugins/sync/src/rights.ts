@@ -40,6 +40,17 @@ export async function rightsGiven(
   return giver.isAdmin ? "all" : giver;
 }
 
+/** The rights under which a record waits in the inbox: of a context, or all. */
+export const holderOf = (rights: Rights): string => (rights === "all" ? "all" : rights.contextId);
+
+/** What `holderOf` stands for at this moment. Throws where the context has ended. */
+export async function rightsHeld({ callerOf }: Pick<SyncHost, "callerOf">, holder: string): Promise<Rights> {
+  if (holder === "all") return "all";
+  const caller = await callerOf(holder);
+  if (!caller) throw new Fault("not_permitted", "the key that linked the gateways was revoked or has expired");
+  return caller.isAdmin ? "all" : caller;
+}
+
 /** Whether records of a group may be sent (`read`), or taken in (`write`). */
 export const mayExchange = (rights: Rights, domain: string, right: "read" | "write"): boolean =>
   rights === "all" || rights.allows(`${domain}:${right}`);

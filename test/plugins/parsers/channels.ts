@@ -1,5 +1,4 @@
 import { EventEmitter } from "node:events";
-import Parser from "@xmpp/xml/lib/Parser.js";
 import { plain as oneLine } from "../../../plugins/channels/src/kinds/failure.ts";
 import { linesOf, read as readIrc } from "../../../plugins/channels/src/kinds/irc/text.ts";
 import { LineTransport } from "../../../plugins/channels/src/kinds/irc/transport.ts";
@@ -10,6 +9,14 @@ import { readUpdate } from "../../../plugins/channels/src/kinds/telegram/updates
 import { idsOf, meaningOf } from "../../../plugins/channels/src/kinds/xmpp/meaning.ts";
 import { partsOf } from "../../../plugins/channels/src/outbox/split.ts";
 import { parser, refusing } from "./types.ts";
+
+/** The parser of the XMPP library, which has no types of its own. */
+const { default: Parser } = (await import("@xmpp/xml/lib/Parser.js" as string)) as {
+  default: new () => {
+    on(event: string, listener: (element: Parameters<typeof meaningOf>[0]) => void): void;
+    write(text: string): void;
+  };
+};
 
 const slack = (text: string) => [fromMrkdwn(text, () => undefined), mentionedIn(text), toMrkdwn(text)];
 
@@ -28,7 +35,7 @@ const bytewise = function* (text: string) {
 const stanza = refusing((xml: string) => {
   const reader = new Parser();
   reader.on("error", () => {});
-  reader.on("element", (element: never) => [meaningOf(element), idsOf(element, "a@b")]);
+  reader.on("element", (element) => [meaningOf(element), idsOf(element, "a@b")]);
   reader.write("<stream>");
   for (let at = 0; at < xml.length; at += 16_384) reader.write(xml.slice(at, at + 16_384));
 });

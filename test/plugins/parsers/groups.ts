@@ -20,6 +20,7 @@ import { askedFor } from "../../../plugins/widgets/src/serve/route.ts";
 import { slugFor } from "../../../plugins/widgets/src/slug.ts";
 import { parser, refusing } from "./types.ts";
 
+const apart: typeof parser = (...said) => ({ ...parser(...said), isApart: true });
 const template = (text: string) => readTemplate(text, ["a"]);
 const secrets = (file: string) => (text: string) => findSecrets(file, Buffer.from(text));
 const site = (n: number) => `site_${String(n).padStart(24, "0")}`;
@@ -61,8 +62,8 @@ export const groups = [
     (size) => "../".repeat(size / 3),
     (url) => missing("a.html", [{ tag: "img", url, line: 1, column: 1 }], new Set(), false),
   ),
-  parser("a page of open elements", 1_000, (size) => "<b>".repeat(size), html),
-  parser(
+  apart("a page of open elements", 1_000, (size) => "<b>".repeat(size), html),
+  apart(
     "a page of attributes",
     2_000,
     (size) => `<p ${Array.from({ length: size }, (_, n) => `a${n}=b`).join(" ")}>`,

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import bases from "@postern/bases";
 import calendars from "@postern/calendars";
 import context from "@postern/context";
 import type { Client } from "@postern/core/testing";
@@ -33,6 +34,13 @@ async function pulled(
   const { status, body } = await peer.post("sync.pull", { site: SITE, from });
   expect(status).toBe(200);
   return body.pages.flatMap(({ records }: { records: unknown[] }) => records);
+}
+
+/** A record as a gateway sends it. */
+interface Sent {
+  readonly name: string[];
+  readonly vector: Record<string, number>;
+  readonly wire: object;
 }
 
 const rights = ["sync:*", "context:*", "calendars:*"];
@@ -90,6 +98,50 @@ describe("a peer", () => {
     const made = { ...record?.wire, id: undefined, ownerId: ada.contextId };
     expect(await push(bobs, forged, made, { [SITE]: 1 })).toBe("refused");
     expect((await ada.post("calendars.show", { calendar: forged })).status).toBe(404);
+  });
+
+  it("stamps no approval by somebody else, and changes nobody's approvers", async () => {
+    const side = await openSide({ plugins: [bases(), context()], runner: false });
+    await side.enable();
+    const may = ["sync:*", "context:*", "bases:*"];
+    const [ada, bob] = [await side.client(may), await side.client(may)];
+    const done = async (client: Client, id: string, input: object) => {
+      const { status, body } = await client.post(id, input);
+      expect([id, status, body.detail]).toEqual([id, 200, undefined]);
+      return body;
+    };
+    await done(ada, "bases.create", { name: "Leads" });
+    const approvers = [{ kind: "user", userId: ada.contextId }];
+    const made = { base: "leads", key: "ok", name: "Ok", type: "approval", config: { approvers } };
+    const { property } = await done(ada, "bases.props.create", made);
+    const { row } = await done(ada, "bases.rows.create", { base: "leads", values: {} });
+    const [adas, bobs] = [await peerOf(side, ada), await peerOf(side, bob)];
+    const records = async (kind: string) => {
+      const { pages } = await done(bobs, "sync.pull", { site: SITE, from: [{ domain: "bases", kind }] });
+      return pages.flatMap(({ records }: { records: Sent[] }) => records) as Sent[];
+    };
+    await until(async () => expect([...(await records("row")), ...(await records("property"))]).toHaveLength(2));
+    const push = async (peer: Client, { name, vector }: Sent, wire: object) => {
+      const newer = { domain: "bases", name, vector: { ...vector, [SITE]: (vector[SITE] ?? 0) + 1 }, wire };
+      return (await done(peer, "sync.push", { site: SITE, records: [newer] })).results[0].status;
+    };
+    const [sentRow] = await records("row");
+    const [sentProperty] = await records("property");
+    if (!sentRow || !sentProperty) throw new Error("Nothing was sent");
+    const at = new Date().toISOString();
+    const stamped = (by: string) => {
+      const values = { [property.id]: { type: "approval", value: { status: "approved", by, at } } };
+      return { ...sentRow.wire, values, version: 2, updatedAt: at };
+    };
+    const shown = async () => (await done(ada, "bases.rows.show", { row: row.id })).row.values.ok?.status;
+    const adasName = `user:${ada.contextId}`;
+    expect(await push(bobs, sentRow, stamped(adasName))).toBe("refused");
+    expect(await push(bobs, sentRow, stamped(`user:${bob.contextId}`))).toBe("refused");
+    expect(await push(bobs, sentProperty, { ...sentProperty.wire, config: { approvers: [] } })).toBe("refused");
+    expect(await shown()).toBeUndefined();
+    expect(await push(adas, sentRow, stamped(`user:${bob.contextId}`))).toBe("refused");
+    expect(await push(adas, sentRow, stamped(adasName))).toBe("acked");
+    expect(await shown()).toBe("approved");
   });
 
   it("is not believed that it has seen millions of changes more than anybody has made", async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, writeFileSync } from "node:fs";
+import { closeSync, ftruncateSync, linkSync, mkdirSync, openSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -273,6 +273,14 @@ describe("what is in a folder", () => {
     ]);
     const { files } = await post("show", { ref: answer.ref });
     expect(files.map(({ path }: { path: string }) => path)).toEqual(["a/seen.txt", "widget.html"]);
+  });
+
+  it("is refused where it has another name, which may lie outside the folder", async () => {
+    const told = await refusal((folder) => {
+      write(join(folder, ".."), { "outside.txt": "secret" });
+      linkSync(join(folder, "../outside.txt"), join(folder, "inside.txt"));
+    });
+    expect(told).toMatchObject({ path: "w/inside.txt", detail: expect.stringContaining("hard link") });
   });
 
   it("may be a link to another of its files", async () => {

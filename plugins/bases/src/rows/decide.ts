@@ -39,13 +39,21 @@ export function assertMayChangeApprovers(
   before: PropertyRecord,
   after: Pick<PropertyRecord, "type" | "config">,
 ): void {
-  if (before.type !== "approval" || mayDecide(caller, before)) return;
-  const isSame = after.type === before.type && digestOf(after.config.approvers) === digestOf(before.config.approvers);
-  if (!isSame) throw NotAnApprover({ property: before.key });
+  if (!mayChangeApprovers(caller, before, after)) throw NotAnApprover({ property: before.key });
+}
+
+/** Whether a property stays what it is in the eyes of those who approve, or the caller is one of them. */
+export function mayChangeApprovers(
+  caller: Caller,
+  before: PropertyRecord,
+  after: Pick<PropertyRecord, "type" | "config">,
+): boolean {
+  if (before.type !== "approval" || mayDecide(caller, before)) return true;
+  return after.type === before.type && digestOf(after.config.approvers) === digestOf(before.config.approvers);
 }
 
 /** Without approvers, everybody who may write decides. */
-function mayDecide(caller: Caller, { config: { approvers = [] } }: PropertyRecord): boolean {
+export function mayDecide(caller: Caller, { config: { approvers = [] } }: PropertyRecord): boolean {
   if (approvers.length === 0 || caller.isAdmin) return true;
   return approvers.some(({ kind, userId, minRole }) => {
     if (kind === "agent") return caller.agentId === userId;

@@ -4,6 +4,7 @@ import { defineSyncKind, notYet } from "@postern/core/sync";
 import { type BaseRecord, bases, type PropertyRecord, type SchemaRecord, schemas } from "../collections.ts";
 import { Config } from "../config-schemas.ts";
 import { propertyCreated, propertyDeleted, propertyPurged, propertyRestored, propertyUpdated } from "../events.ts";
+import { mayChangeApprovers } from "../rows/decide.ts";
 import { advance } from "../schema/change.ts";
 import { showProperty } from "../schema/configure.ts";
 import { liveOf } from "../schema/find.ts";
@@ -49,6 +50,11 @@ export const syncedProperties = defineSyncKind({
     const { items, next } = await store.find(schemas, { ...after, limit: Math.ceil(limit / SCHEMAS) });
     const names = items.flatMap(({ baseId, properties }) => properties.map(({ id }) => [baseId, id]));
     return { names, ...(next !== undefined && { next }) };
+  },
+  /** Who decides is changed by those who do: a peer could otherwise make the rule its own. */
+  async permits({ store, caller }, { baseId, id, type, config }) {
+    const before = (await store.get(schemas, baseId))?.properties.find((one) => one.id === id);
+    return !before || mayChangeApprovers(caller, before, { type, config });
   },
   put,
   async remove(ctx, baseId = "", id = "") {

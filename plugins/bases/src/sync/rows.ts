@@ -1,8 +1,9 @@
-import { type Glance, present, type Static, T, type Transacting } from "@postern/core";
+import { type Caller, digestOf, type Glance, present, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { bases, type RowRecord, rows, type SchemaRecord, schemas } from "../collections.ts";
 import { rowArchived, rowCreated, rowsChanged, rowUnarchived, rowUpdated } from "../events.ts";
 import { currentValues } from "../rows/current.ts";
+import { mayDecide } from "../rows/decide.ts";
 import { dropRow, keepRow, showRow } from "../rows/row.ts";
 import { Row, RowId, Type } from "../schemas.ts";
 import { BaseId } from "./bases.ts";
@@ -31,6 +32,7 @@ export const syncedRows = defineSyncKind({
     return schema && travelling(row, schema);
   },
   list: (store, portion) => portionOf(store, rows, portion, ({ id }) => [id]),
+  permits: mayStamp,
   put,
   async remove({ store, emit }, id = "") {
     const row = await store.get(rows, id);
@@ -39,6 +41,23 @@ export const syncedRows = defineSyncKind({
     emit(rowsChanged, { baseId: row.baseId, rows: [id] });
   },
 });
+
+/** Approvals are given by approvers, in their own names: over a link too, which speaks for whoever made it. */
+async function mayStamp(
+  { store, caller }: { readonly store: Glance; readonly caller: Caller },
+  { id, baseId, values }: Travelling,
+): Promise<boolean> {
+  const before = await store.get(rows, id);
+  const { properties = [] } = (await store.get(schemas, baseId)) ?? {};
+  return properties.every((property) => {
+    if (property.type !== "approval") return true;
+    const [was, is] = [before?.values[property.id], values[property.id]?.value];
+    if (digestOf(was ?? null) === digestOf(is ?? null)) return true;
+    const { status, by } = (is ?? {}) as { status?: unknown; by?: unknown };
+    if (was === undefined && status === "pending") return true;
+    return mayDecide(caller, property) && (is === undefined || by === caller.principal);
+  });
+}
 
 /** What was purged is left out, and what gets another type has it, however far the work on the rows has come. */
 function travelling(row: RowRecord, schema: SchemaRecord): Travelling {

@@ -1,11 +1,13 @@
 import { type Host, T, type Transacting } from "@postern/core";
 import { defineQueue, retryIn } from "@postern/core/queue";
-import { outbox } from "../collections.ts";
+import { isAccountOf } from "../account.ts";
+import { accounts, outbox } from "../collections.ts";
 import { group } from "../group.ts";
 import { stopAccount, wakeAccount } from "./account.ts";
 import { deliver } from "./deliver.ts";
 import { Fault } from "./fault.ts";
 import { drop, fail, lease, park, putDown, settle } from "./lane.ts";
+import { isReader } from "./outbox.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -28,6 +30,12 @@ export const deliveries = defineQueue(group, "deliveries", {
   one: "delivery",
   entry: T.Object({ outbox: T.Optional(T.String()), account: T.Optional(T.String()) }),
   share: { of: ({ account }) => account, most: 2 },
+  async visible({ caller, store }, payload) {
+    const entry = payload.outbox === undefined ? undefined : await store.get(outbox, payload.outbox);
+    if (entry) return isReader({ caller, store }, entry.calendarId);
+    const account = payload.account === undefined ? undefined : await store.get(accounts, payload.account);
+    return account !== undefined && isAccountOf(caller, account, "read");
+  },
   about: { field: "outbox", of: (payload) => payload.outbox ?? `account:${payload.account}` },
   backoff,
   timeout: LONGEST_ATTEMPT + 10 * SECOND,

@@ -108,7 +108,7 @@ const PERIODS = 20_000;
  * To find the last occurrence of a rule with COUNT, it is gone over from its start, during which nothing else runs. What
  * the simple parts of a rule ask for is worked out by arithmetic; the others take far longer.
  */
-const COUNTED = { simple: 5_000, other: 1_000 };
+const COUNTED = { simple: 2_000, other: 400 };
 const TRIES = 50_000;
 /** Moments that are tried for each period of a rule that is not simple, and for all periods that its COUNT asks for. */
 const CANDIDATES = { period: 1_000, counted: 20_000 };

@@ -8,16 +8,15 @@ const PORTION = 16_384;
  * as ever, and stops nobody. The answer has it wait, or go on.
  */
 export function inPortions(socket: Socket, take: (portion: Buffer) => void): (on: boolean) => void {
-  let waiting: Buffer[] = [];
+  const waiting: Buffer[] = [];
   let left = PORTION;
   let open = true;
   let isDue = false;
 
   function hand() {
-    while (left > 0 && waiting[0]) {
-      const [first, ...others] = waiting;
+    for (let first = left > 0 && waiting.shift(); first; first = left > 0 && waiting.shift()) {
       const now = first.subarray(0, left);
-      waiting = now.length < first.length ? [first.subarray(now.length), ...others] : others;
+      if (now.length < first.length) waiting.unshift(first.subarray(now.length));
       left -= now.length;
       take(now);
     }

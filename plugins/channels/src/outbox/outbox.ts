@@ -1,5 +1,7 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { defineQueue } from "@postern/core/queue";
+import { isAdapterOf } from "../adapter.ts";
+import { adapters } from "../collections.ts";
 import { group } from "../group.ts";
 import { keyOf } from "../names.ts";
 import { carryOut } from "./carry-out.ts";
@@ -35,6 +37,11 @@ export const outbox = defineQueue(group, "outbox", {
   entry: Entry,
   note: Note,
   about: { field: "adapter", of: ({ adapter }) => adapter },
+  // As the adapter itself; what was to go out by one that is removed is for admins.
+  async visible({ caller, store }, { adapter: id }, right) {
+    const adapter = await store.get(adapters, id);
+    return adapter !== undefined && isAdapterOf(caller, adapter, right);
+  },
   lane: ({ adapter, place }) => `${adapter} ${keyOf(place)}`,
   backoff: [SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
   // What a runner that died has left is taken up by the next one after this: nobody waits long for an answer.

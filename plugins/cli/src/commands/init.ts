@@ -1,4 +1,5 @@
 import type { Gateway } from "@postern/core";
+import { confirm } from "../confirm.ts";
 import { markInitialised, prepareFolder } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
@@ -9,15 +10,23 @@ import { isInMemory } from "../store.ts";
 
 export interface InitFlags {
   force?: boolean;
+  yes?: boolean;
   json?: boolean;
 }
 
 /** Makes the store and its first key, which may do everything. The key is shown here and never again. */
-export async function init(settings: Settings, { force = false, json }: InitFlags, io: Io): Promise<ExitCode> {
+export async function init(
+  settings: Settings,
+  { force = false, yes = false, json }: InitFlags,
+  io: Io,
+): Promise<ExitCode> {
   if (isInMemory(settings)) throw new Refusal("A store in memory begins anew with each process: nothing to init");
   prepareFolder(settings);
   const gateway = await openGateway(settings, []);
   try {
+    const isAnother = force && (await gateway.keys.admins()).length > 0;
+    if (isAnother && !yes)
+      await confirm(`${settings.data} has a key that may do everything. Make another?`, "--yes", io);
     const { key, contextId } = await firstKey(gateway, settings, force);
     if (json) io.out(`${JSON.stringify({ key, context: contextId, data: settings.data })}\n`);
     else {

@@ -4,10 +4,10 @@ import { held, tally } from "../collections.ts";
 import { Fault } from "../exchange/fault.ts";
 import { hold, wakeWaiting } from "../inbox.ts";
 import type { Live } from "../live.ts";
-import { mayExchange, mayTouch, type Rights } from "../rights.ts";
+import { holderOf, type Rights } from "../rights.ts";
 import type { Parcel } from "../schemas.ts";
 import { siteOf } from "../site.ts";
-import { take } from "./take.ts";
+import { takeAs } from "./take.ts";
 
 /** What became of a record that came: `held` waits in the inbox. */
 export interface Outcome {
@@ -111,11 +111,7 @@ export async function takeIn(live: Live, { domain, from, parcels, keeps, rights,
     const done = new Map<number, "applied" | "skipped">();
     for (const at of portion) {
       try {
-        const parcel = parcels[at] as Parcel;
-        await assertMayTake(ctx, rights, domain, parcel);
-        done.set(at, await take(ctx, { domain, site }, parcel, from));
-        // As it is then: nobody makes something somebody else's.
-        await assertMayTake(ctx, rights, domain, parcel);
+        done.set(at, await takeAs(rights, ctx, { domain, site }, parcels[at] as Parcel, from));
       } catch (error) {
         throw new Untakeable(at, error);
       }
@@ -129,21 +125,9 @@ export async function takeIn(live: Live, { domain, from, parcels, keeps, rights,
     const waits = waitsFor(cause);
     const reason = cause instanceof Error ? cause.message : String(cause);
     if (!waits && !keeps) return { status: "refused", reason };
-    await hold(ctx, present({ ...parcel, domain: domain.id, from, waits: waits?.join("/") }));
+    await hold(ctx, present({ ...parcel, domain: domain.id, from, by: holderOf(rights), waits: waits?.join("/") }));
     return { status: "held", reason };
   }
-}
-
-/** Refuses what whoever linked the gateways could not write here. */
-async function assertMayTake(
-  { store }: Transacting,
-  rights: Rights,
-  domain: SyncDomain,
-  { name }: Omit<Parcel, "domain">,
-): Promise<void> {
-  const at = name as unknown as RecordName;
-  const isTheirs = mayExchange(rights, domain.id, "write") && (await mayTouch(rights, store, domain, at));
-  if (!isTheirs) throw new Error(`Whoever linked the gateways may not write this record of ${domain.id}`);
 }
 
 /** The next that one commit may take: no record twice, and of those that are to be apart one. */

@@ -1,6 +1,7 @@
 import { digestOf, type Transacting } from "@postern/core";
 import type { SyncDomain } from "@postern/core/sync";
 import { tracked } from "../collections.ts";
+import { mayExchange, mayTouch, type Rights } from "../rights.ts";
 import type { Parcel } from "../schemas.ts";
 import { keepLoser } from "./conflict.ts";
 import { note } from "./track.ts";
@@ -8,13 +9,37 @@ import { partsOf, wireOf } from "./unknown.ts";
 import { assertCredible, compared, merged, raised } from "./vector.ts";
 import { wins } from "./winner.ts";
 
+/** The same with the rights of whoever linked the gateways, or gave the peer its key: over a link nobody does more than without it. */
+export async function takeAs(
+  rights: Rights,
+  ctx: Transacting,
+  where: { domain: SyncDomain; site: string },
+  parcel: Omit<Parcel, "domain">,
+  from: string,
+): Promise<"applied" | "skipped"> {
+  const { domain } = where;
+  const name = parcel.name as unknown as Named;
+  const assertTheirs = async () => {
+    const isTheirs = mayExchange(rights, domain.id, "write") && (await mayTouch(rights, ctx.store, domain, name));
+    if (!isTheirs) throw new Error(`Whoever linked the gateways may not write this record of ${domain.id}`);
+  };
+  await assertTheirs();
+  const who = rights === "all" ? undefined : { store: ctx.store, caller: rights };
+  if (who && (await domain.permits?.(who, name, parcel.wire)) === false)
+    throw new Error(`Whoever linked the gateways may not make this change of a record of ${domain.id}`);
+  const done = await take(ctx, where, parcel, from);
+  // As it is then: nobody makes something somebody else's.
+  await assertTheirs();
+  return done;
+}
+
 type Named = readonly [string, ...string[]];
 
 /**
  * Stages that a record becomes what it is on another gateway, if that knows more of it; where both have changed it, one
  * version stays and the other is kept as a conflict. Throws what `apply` of the domain throws.
  */
-export async function take(
+async function take(
   ctx: Transacting,
   { domain, site }: { domain: SyncDomain; site: string },
   { name, vector, wire }: Omit<Parcel, "domain">,

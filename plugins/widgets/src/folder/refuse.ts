@@ -7,6 +7,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: "is a link, or became one while it was read",
   EACCES: "may not be read by the gateway",
   EPERM: "may not be read by the gateway",
+  EROFS: "may not be written by the gateway: the disk is read-only",
+  ENOSPC: "may not be written: the disk is full",
+  EEXIST: "was made by somebody else meanwhile",
   ENXIO: "is neither a file nor a folder",
   ENAMETOOLONG: "has too long a name",
 };

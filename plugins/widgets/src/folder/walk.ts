@@ -112,6 +112,12 @@ async function takeFile(
     // Of what is open, not of what the name led to a moment before.
     const stats = await handle.stat();
     if (!stats.isFile()) throw refused(shown(state, path), otherwise);
+    // The other name may lie outside the workspace, where whoever publishes could not read it.
+    if (stats.nlink > 1)
+      throw refused(
+        shown(state, path),
+        `is a hard link: the file has ${stats.nlink} names. Copy it and publish the copy`,
+      );
     await state.take({ path, handle, size: stats.size });
   } finally {
     await handle.close();

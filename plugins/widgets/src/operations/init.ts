@@ -3,6 +3,7 @@ import { scaffold } from "../check/scaffold.ts";
 import { FolderRefused, FolderTaken, NoWorkspace } from "../errors.ts";
 import { folderCreated } from "../events.ts";
 import { createFileIn } from "../folder/handle.ts";
+import { refusalOf } from "../folder/refuse.ts";
 import { takenIn } from "../folder/taken.ts";
 import { dirIn, inNewFolder } from "../folder/workspace.ts";
 import { group } from "../group.ts";
@@ -35,7 +36,8 @@ export const init = defineCommand(group, {
     await inNewFolder(config.workspace, dir, async ({ folder }) => {
       for (const [file, text] of Object.entries(scaffold(name))) {
         const handle = await createFileIn(folder, file).catch((error: NodeJS.ErrnoException) => {
-          throw error.code === "EEXIST" ? FolderTaken({ path: `${dir}/${file}` }) : error;
+          const path = `${dir}/${file}`;
+          throw error.code === "EEXIST" ? FolderTaken({ path }) : refusalOf(error, path);
         });
         await handle.writeFile(text).finally(() => handle.close());
       }

@@ -1,0 +1,87 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { newUser } from "./postern.ts";
+
+/** What a terminal takes for a command: of one byte, beside escape, and marks that turn the direction of text. */
+const COMMANDS = "\u009b31mred\u009b0m\u0085\u202eevil\u2066";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be printed
+const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+/** Whatever is asked, this answers. */
+async function answering(status: number, body: string, type = "application/json") {
+  const seen: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(status, { "content-type": type }).end(body);
+  }).listen(0, "127.0.0.1");
+  await new Promise((ready) => server.once("listening", ready));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+describe("what a command prints", () => {
+  it.each([["--json"], []])("commands no terminal, whoever wrote it (%s)", async (...flags) => {
+    const user = newUser();
+    await user.run("init");
+    const told = await user.run("chats", "create", "--title", COMMANDS, ...flags);
+    expect(told.code).toBe(0);
+    expect(told.out).not.toMatch(RAW);
+    const { chats } = await user.json("chats", "list");
+    expect(chats[0].title).toBe(COMMANDS);
+  });
+
+  it.each([
+    ["a gateway's refusal", 404, JSON.stringify({ title: COMMANDS, detail: COMMANDS })],
+    ["something that is no gateway", 502, COMMANDS],
+  ])("commands no terminal where %s holds such signs", async (_, status, body) => {
+    const user = newUser();
+    const { url } = await answering(status, body);
+    for (const flags of [["--json"], []]) {
+      const told = await user.runWith({ POSTERN_TOKEN: "x", POSTERN_URL: url }, "", "chats", "list", ...flags);
+      expect(told.out + told.err).not.toMatch(RAW);
+    }
+  });
+
+  it("commands no terminal where an argument or a configuration holds such signs", async () => {
+    const user = newUser();
+    const told = [await user.run(`chats${COMMANDS}`), await user.run("chats", "list", `--${COMMANDS}`)];
+    user.configure({ [COMMANDS]: 1 });
+    told.push(await user.run("chats", "list"));
+    for (const { code, out, err } of told) {
+      expect(code).toBe(2);
+      expect(out + err).not.toMatch(RAW);
+    }
+  });
+});
+
+describe("the saved key", () => {
+  it("is not sent to an address that a configuration file in the current folder names", async () => {
+    const user = newUser();
+    await user.run("init");
+    const { url, seen } = await answering(200, "{}");
+    user.configure({ gateway: url });
+    const { code, err } = await user.run("chats", "list");
+    expect([code, seen]).toEqual([4, []]);
+    expect(err).toContain(url);
+    await user.run("events", "stream");
+    expect(seen).toEqual([]);
+  });
+
+  it("is sent to the gateway that serves its folder, also where a configuration file names that", async () => {
+    const user = newUser();
+    await user.run("init");
+    const { url } = await user.serve();
+    user.configure({ gateway: url });
+    expect((await user.run("chats", "list")).code).toBe(0);
+  });
+
+  it("is sent to another address of this machine where the caller names it", async () => {
+    const user = newUser();
+    const { key } = await user.json("init");
+    const { url, seen } = await answering(200, "{}");
+    await user.run("chats", "list", "--gateway", url);
+    await user.runWith({ POSTERN_URL: url }, "", "chats", "list");
+    expect(seen).toEqual([`Bearer ${key}`, `Bearer ${key}`]);
+  });
+});
