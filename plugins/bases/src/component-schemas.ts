@@ -1,19 +1,6 @@
+import { ConfigInput, ShownApprover, ShownConfig, ShownOption } from "./config-schemas.ts";
 import { Point } from "./points.ts";
-import {
-  Approver,
-  Base,
-  Capabilities,
-  Chart,
-  Condition,
-  Config,
-  ConfigInput,
-  Filter,
-  Named,
-  Property,
-  Report,
-  Row,
-  View,
-} from "./schemas.ts";
+import { Base, Capabilities, Chart, Condition, Filter, Named, Property, Report, Row, View } from "./schemas.ts";
 import { Import } from "./transfer/import.ts";
 import { upkeep } from "./upkeep.ts";
 
@@ -25,9 +12,10 @@ export const schemas = {
   Chart,
   ChartPoint: Point,
   Property,
-  PropertyApprover: Approver,
-  PropertyConfig: Config,
+  PropertyApprover: ShownApprover,
+  PropertyConfig: ShownConfig,
   PropertyConfigInput: ConfigInput,
+  PropertyOption: ShownOption,
   Row,
   RowCondition: Condition,
   RowFilter: Filter,

@@ -30,11 +30,19 @@ export function published(schema: Json): Json {
   const { "x-secret": isSecret, "x-folder": _isFolder, "x-checked": checked, ...rest } = schema;
   const range = rangeOf(rest["x-range"], rest.pattern);
   const texts = [rest.description, range].filter((one) => typeof one === "string");
-function mapped(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(mapped);
-  if (typeof value !== "object" || value === null) return value;
-  const { "x-secret": isSecret, "x-folder": _isFolder, ...rest } = value as Json;
-  const members = Object.fromEntries(
-    Object.entries(rest).map(([name, inner]) => [name, keeps(name) ? inner : mapped(inner)]),
-  );
-  const said = [rest.description, rangeOf(rest["x-range"], rest.pattern)].filter((one) => typeof one === "string");
+  return {
+    ...rest,
+    ...(isObject(checked) && checked),
+    ...(texts.length > 0 && { description: texts.join(". ") }),
+    // A tool that shows answers hides this member.
+    ...(isSecret === true && { format: "password" }),
+  };
+}
+
+function rangeOf(range: unknown, pattern: unknown): string | undefined {
+  if (!Array.isArray(range)) return undefined;
+  const [minimum, maximum] = range as [number, number];
+  const kind = String(pattern).includes(".") ? "A number" : "A whole number";
+  const to = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+  return `${kind} ${to}, written as text`;
+}
