@@ -39,6 +39,8 @@ const NUMBERS = [
   "9".repeat(15),
   "9".repeat(30),
 ];
+const DATES = ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "+275760-09-13T00:00:00Z", "-271821-04-20T00:00:00Z"];
+const DAYS = ["0001-01-01", "9999-12-31"];
 const CURSORS = [
   ...NUMBERS,
   "0.0",
@@ -50,6 +52,8 @@ const CURSORS = [
   "~",
   "\u0000",
   "\ud800",
+  ...DATES,
+  ...DAYS,
 ];
 
 /** The values that a field is tried with; undefined for one that is neither a number nor a place in an order. */
@@ -87,7 +91,7 @@ async function open() {
   const base = (await made("bases.create", { name: "Leads", props: [{ name: "Worth", type: "number" }] })).base.id;
   const row = (await made("bases.rows.create", { base, values: { worth: 1 } })).row.id;
   const calendar = (await made("calendars.create", { name: "Work" })).calendar.id;
-  const times = { startAt: 1_795_420_800_000, endAt: 1_795_424_400_000 };
+  const times = { startAt: "2026-11-23T08:00:00Z", endAt: "2026-11-23T09:00:00Z" };
   const event = (await made("calendars.events.create", { calendar, title: "Tea", ...times })).event.id;
   const agent = (await made("agents.create", { id: "main" })).agent.id;
   const taskId = (await made("tasks.create", { title: "Brew" })).task.id;
@@ -136,7 +140,7 @@ function inputOf({ examples, input }: OperationEntry): Record<string, unknown> {
 }
 
 describe("a number or a cursor at its bounds is answered or refused, and never fails", () => {
-  it("in many fields", () => expect(tried.length).toBeGreaterThan(150));
+  it("in many fields", () => expect(tried.length).toBeGreaterThan(120));
 
   it.each(tried)("$at", async ({ operation, name, values }) => {
     const plan: Record<string, string> = operation.kind === "command" ? { "x-dry-run": "true" } : {};

@@ -16,7 +16,8 @@ export const idOf = ({ number, place }: Place): string => `${number}.${place}`;
 /** The place that an id names; undefined where the text is no id of an event. */
 export function placeOf(id: string): Place | undefined {
   const [, number, place] = ID.exec(id) ?? [];
-  return number === undefined || place === undefined ? undefined : { number: Number(number), place: Number(place) };
+  if (number === undefined || place === undefined || !Number.isSafeInteger(Number(number))) return undefined;
+  return { number: Number(number), place: Number(place) };
 }
 
 /** Negative where `left` is earlier. */
