@@ -24,7 +24,10 @@ const tell = defineCommand(group, {
 });
 const ticks = definePlugin(group, { version: "1.0.0", operations: [tell], events: [ticked] });
 
-const gateway = createGateway({ plugins: [ticks(), events({ streamsPerKey: "200" })], storage: lmdb({ path: folder }) });
+const gateway = createGateway({
+  plugins: [ticks(), events({ streamsPerKey: "200" })],
+  storage: lmdb({ path: folder }),
+});
 const listening = await listen(gateway, { port: 0 });
 const { key } = await gateway.keys.issue({ label: "bench", scopes: ["*"] });
 const fill = Number(process.env.FILL ?? 0);
