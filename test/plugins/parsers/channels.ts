@@ -76,7 +76,7 @@ export const channels = [
   parser("IRC lines in pieces of a byte", 10_000, (size) => [...bytewise("a".repeat(size))], irc),
   parser("IRC lines of line breaks", 200_000, (size) => [Buffer.from("\r".repeat(size)), Buffer.from("\n")], irc),
   parser("a Slack text of open links", 200_000, (size) => "<".repeat(size), slack),
-  parser("a Slack text of mentions", 200_000, (size) => "<@A1>".repeat(size / 5), slack),
+  parser("a Slack text of mentions", 50_000, (size) => "<@A1>".repeat(size / 5), slack),
   parser("a Slack text of entities", 200_000, (size) => `<${"&amp;|".repeat(size / 6)}>`, slack),
   parser(
     "a Slack event of files",

@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { StoreDriver } from "@postern/core/storage";
+import { testGateway } from "@postern/core/testing";
+import service from "@postern/service";
+import memory from "@postern/storage-memory";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { lastVerified } from "../../../plugins/service/src/collections.ts";
+import { notes, notesPlugin } from "../../core/fixtures/notes.ts";
+
+const DAY = 86_400_000;
+
+describe("the store of a running gateway", () => {
+  it("is verified again after its period, and what is damaged is logged and shown", async () => {
+    const storage = memory() as StoreDriver;
+    let time = Date.UTC(2026, 10, 22);
+    const plugins = [service({ verifyEveryMs: 50 }), notesPlugin()];
+    const { admin, logged, stop } = await testGateway({ plugins, storage, now: () => time });
+    onTestFinished(stop);
+    const damage = () => logged.filter(({ message }) => message === "The store is damaged").length;
+    await admin.post("notes.add", { text: "tea" });
+    const isVerified = async () => (await storage.getItem(lastVerified.key, {})) !== null;
+    await expect.poll(isVerified, { timeout: 10_000 }).toBe(true);
+    const keys = await storage.getKeys("", {});
+    const key = keys.find((one) => one.startsWith(notes.head)) as string;
+    await storage.setItem?.(key, "not what was written", {});
+    // Nothing is due before the clock has moved on, however often it is looked.
+    await wait(300);
+    expect(damage()).toBe(0);
+    time += DAY;
+    await expect.poll(damage, { timeout: 10_000 }).toBe(1);
+    const { body } = await admin.post("service.doctor");
+    expect(body.findings.map((finding: { id: string }) => finding.id)).toContain("store.verification");
+  });
+});
+
+describe("what backups have left that were cut short", () => {
+  it("is removed at start; finished backups and one that is being written stay", async () => {
+    const data = mkdtempSync(join(tmpdir(), "postern-sweep-"));
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const folder = join(data, "backups");
+    mkdirSync(folder);
+    // The id of a process that has ended.
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    const left = join(folder, `.postern-1.backup.${pid}.abc123`);
+    const running = join(folder, `.postern-2.backup.${process.pid}.abc123`);
+    const done = join(folder, "postern-3.backup");
+    for (const path of [left, running, done]) writeFileSync(path, "x");
+    const { stop } = await testGateway({ plugins: [service({ data })], storage: memory() });
+    onTestFinished(stop);
+    await expect.poll(() => existsSync(left)).toBe(false);
+    expect(readdirSync(folder).sort()).toEqual([`.postern-2.backup.${process.pid}.abc123`, "postern-3.backup"]);
+  });
+});

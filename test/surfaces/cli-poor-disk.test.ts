@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { newUser } from "./postern.ts";
+
+const bin = fileURLToPath(new URL("../../plugins/cli/bin/postern.js", import.meta.url));
+
+/** Serves a folder while no file may grow beyond some bytes, as on a full disk. */
+async function serveLimited(user: ReturnType<typeof newUser>, bytes: number) {
+  const command = [`--fsize=${bytes}:unlimited`, process.execPath, bin, "serve", "--port", "0", "--json"];
+  const env = { PATH: process.env.PATH, HOME: user.home, POSTERN_DATA: user.data, CI: "true" };
+  const child: ChildProcess = spawn("prlimit", command, { env, cwd: user.home, stdio: "pipe" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const told = { out: "", err: "" };
+  child.stdout?.on("data", (chunk) => (told.out += chunk));
+  child.stderr?.on("data", (chunk) => (told.err += chunk));
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  await expect.poll(() => told.out.includes('"url"') || child.exitCode !== null, { timeout: 30_000 }).toBe(true);
+  return { child, told, ended };
+}
+
+it("a gateway starts on a disk that is full, serves what is there, and leaves no files behind", {
+  timeout: 90_000,
+}, async () => {
+  const user = newUser();
+  const { key } = await user.json("init");
+  await user.json("chats", "create", "--title", "Tea");
+  rmSync(join(user.data, "manifest.json"), { force: true });
+  const { child, told, ended } = await serveLimited(user, 4_096);
+  expect(told.err).toContain("cannot be written");
+  // The library of the store writes to standard output what it could not write.
+  const [, url] = /"url":"([^"]+)"/.exec(told.out) ?? [];
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const response = await fetch(`${url}/api/v1/chats/list`, { method: "POST", headers, body: "{}" });
+  const { chats } = (await response.json()) as { chats: { title: string }[] };
+  expect(chats.map(({ title }) => title)).toEqual(["Tea"]);
+  child.kill("SIGTERM");
+  await ended;
+  // A file that could not be written whole is none, and what was begun of it is gone.
+  expect(readdirSync(user.data).filter((name) => /\.\d+$/.test(name))).toEqual([]);
+  expect(existsSync(join(user.data, "manifest.json"))).toBe(false);
+});
