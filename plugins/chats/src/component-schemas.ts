@@ -1,4 +1,4 @@
-import { Chat, Cursor, Member, Membership, Message, MessageContent, ReadingList, Recompute } from "./schemas.ts";
+import { Chat, Cursor, ListRecompute, Member, Membership, Message, MessageContent, ReadingList } from "./schemas.ts";
 import { Condition, Selector } from "./selector/grammar.ts";
 
 /** Schemas that several operations or events share, under the names that generated clients give them. */
@@ -12,5 +12,5 @@ export const schemas = {
   ReadingList,
   ReadingListMember: Member,
   ReadingListMembership: Membership,
-  RecomputeReport: Recompute,
+  RecomputeReport: ListRecompute,
 };

@@ -1,5 +1,5 @@
 import { inbox } from "./inbox.ts";
-import { Conflict, ConflictSummary, Counters, Domain, Link, Page, Parcel, Result } from "./schemas.ts";
+import { Conflict, ConflictSummary, Counters, Domain, Link, Page, PagedParcel, Parcel, Result } from "./schemas.ts";
 
 /** Schemas that several operations or events share, under the names that generated clients give them. */
 export const schemas = {
@@ -10,6 +10,7 @@ export const schemas = {
   SyncDomain: Domain,
   SyncLink: Link,
   SyncPage: Page,
+  SyncPageRecord: PagedParcel,
   SyncRecord: Parcel,
   SyncResult: Result,
 };

@@ -25,13 +25,16 @@ export const MOST_BYTES = 768 * 1024;
 /** Bytes of a request or an answer: one record of the largest kind there is, with everything in it escaped. */
 export const MOST_BODY = 16 * 2 ** 20;
 
+/** A record of a page, which names the group for all of its records. */
+export const PagedParcel = T.Omit(Parcel, ["domain"]);
+
 export const Page = T.Object({
   domain: DomainId,
   kind: T.String(),
   cursor: T.Optional(Cursor),
   more: T.Boolean({ description: "Whether there is more after the cursor" }),
   left: T.Optional(T.Integer({ description: "How many changes come after the cursor, counted up to 10,000" })),
-  records: T.Array(T.Omit(Parcel, ["domain"])),
+  records: T.Array(PagedParcel),
 });
 
 export const Pulled = T.Object({
@@ -77,7 +80,7 @@ export type Compared = Static<typeof Compared>;
 
 /** Records that are asked for by their names at a time. */
 export const MOST_NAMED = 100;
-export const Fetched = T.Object({ records: T.Array(T.Omit(Parcel, ["domain"])) });
+export const Fetched = T.Object({ records: T.Array(PagedParcel) });
 export type Fetched = Static<typeof Fetched>;
 
 export const Result = T.Object({

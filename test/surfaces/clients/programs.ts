@@ -9,13 +9,15 @@ interface Spelling {
   readonly types: { readonly chat: string; readonly speech: string };
 }
 
+/** The folder of a program, beside its client. */
+const here = ".";
 const camel = (id: string) => id.replaceAll(/\.([a-z])/g, (_, first: string) => first.toUpperCase());
 const pathOf = (id: string) => `/api/v1/${id.replaceAll(".", "/")}`;
 
 const openapiFetch: Spelling = {
   start: `
     import createClient from "openapi-fetch";
-    import type { components, paths } from "./schema";
+    import type { components, paths } from "${here}/schema";
     const client = createClient<paths>({ baseUrl: url, headers });
     function ok<T>({ data }: { data?: T }): T {
       if (data === undefined) throw new Error("no answer");
@@ -29,8 +31,8 @@ const openapiFetch: Spelling = {
 
 const heyApi: Spelling = {
   start: `
-    import * as api from "./client";
-    import { client } from "./client/client.gen";
+    import * as api from "${here}/client";
+    import { client } from "${here}/client/client.gen";
     client.setConfig({ baseUrl: url, headers });
     function ok<T>({ data }: { data: T | undefined }): T {
       if (data === undefined) throw new Error("no answer");
@@ -44,7 +46,7 @@ const heyApi: Spelling = {
 
 const orval: Spelling = {
   start: `
-    import * as api from "./client";
+    import * as api from "${here}/client";
     type Success<R> = R extends { status: 200; data: infer D } ? D : never;
     function ok<R extends { status: number; data: unknown }>(answer: R): Success<R> {
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.data));
@@ -70,7 +72,7 @@ export async function fetcher<T>(path: string, options: RequestInit): Promise<T>
 declare const process: { argv: string[] };
 `;
 
-/** Fourteen operations, a route, a failure and a plan; it prints what it has seen, as JSON. */
+/** Calls of operations, one of them refused and one of them a plan, and of a route; it prints what it has seen, as JSON. */
 const spelled = ({ start, call, error, sound, types }: Spelling) => `
 const [url = "", key = ""] = process.argv.slice(2);
 const headers = { authorization: \`Bearer \${key}\` };
