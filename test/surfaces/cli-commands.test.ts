@@ -125,7 +125,7 @@ describe("the exit code", () => {
       const { code, out, err } = await user.run(...args, "--json");
       const problem = JSON.parse(err);
       expect([args, out, problem.detail]).toEqual([args, "", problem.message]);
-      expect(problem.code).toBe(code === 2 ? "cli.usage" : "cli.failed");
+      expect([code, problem.code]).toEqual(args.includes("x") ? [4, "cli.not_permitted"] : [2, "cli.usage"]);
       expect(problem.detail).not.toBe("");
     }
   });

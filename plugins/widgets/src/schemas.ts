@@ -42,11 +42,11 @@ export const Manifest = {
 
 export const Item = T.Object({
   ref: T.String({ description: "`<scope>/<slug>`" }),
+  version: T.Integer({ description: "The newest, which is what is served; 0 where none was published" }),
+  ...Manifest,
   scope: oneOf("org", "project"),
   project: always(ProjectOf, { id: "", slug: "", name: "" }, "it belongs to the organization"),
   slug: T.String(),
-  ...Manifest,
-  version: T.Integer({ description: "The newest, which is what is served; 0 where none was published" }),
   contentHash: T.String({ description: "Over the paths and bytes of all files" }),
   archived: T.Boolean(),
   publishedAt: always(time("When this version was published"), "", "none was published"),

@@ -47,6 +47,7 @@ function planText(
 function block(thing: Thing, indent: string): string {
   const deeper = `${indent}  `;
   return Object.entries(thing)
+    .filter(([name, value]) => !isEmpty(name, value))
     .map(([name, value]) => {
       const label = `${indent}${plain(name)}:`;
       if (isThing(value) && Object.keys(value).length > 0) return `${label}\n${block(value, deeper)}`;
@@ -58,6 +59,13 @@ function block(thing: Thing, indent: string): string {
         : `${label} ${text}\n`;
     })
     .join("");
+}
+
+/** A member of which nothing is known: an answer has it for programs, and it says nothing to a person. */
+function isEmpty(name: string, value: unknown): boolean {
+  if (value === "" || (value === 0 && name.endsWith("At"))) return true;
+  const members = isThing(value) ? Object.entries(value) : [];
+  return members.length > 0 && members.every(([inner, one]) => isEmpty(inner, one));
 }
 
 /** The first line of an item tells where it begins. */

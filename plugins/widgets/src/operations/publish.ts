@@ -76,10 +76,11 @@ export const publish = defineCommand(group, {
       description: manifest.description,
       kind: manifest.kind ?? "widget",
       externalAllowed: manifest.externalAllowed ?? false,
-      contentHash,
     };
     if (hasErrors) {
-      const item = before ? await showItem({ services }, before) : unpublishedItem(place, present({ ...said, slug }));
+      const item = before
+        ? await showItem({ services }, before)
+        : unpublishedItem(place, present({ ...said, slug, contentHash }));
       const { version } = item;
       const summary = `Publish nothing: ${listing.dir} has errors`;
       return { summary, answer: { success: false, ref, version, unchanged: true, contentHash, item, diagnostics } };
@@ -97,6 +98,7 @@ export const publish = defineCommand(group, {
       ...said,
       files: files.length,
       bytes,
+      contentHash,
       diagnostics: diagnostics.length > 0 ? diagnostics : undefined,
     });
   },
