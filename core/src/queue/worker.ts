@@ -65,8 +65,9 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
     if (next > now) return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
     const room = (share: string | undefined) => shares.room(share, now);
     const claims = await host.transact((ctx) => claim(ctx, work, work, free, room, (entry) => work.died(ctx, entry)));
-    // Where the commit took longer than the lease, another process may have the entry by now.
-    for (const one of claims) if ((one.entry.lease?.until ?? 0) > host.now()) begin(one);
+    // Where the commit took much of the lease, it would lapse before it is renewed, and another process begin as well.
+    const enough = host.now() + (work.lease * 2) / 3;
+    for (const one of claims) if ((one.entry.lease?.until ?? 0) > enough) begin(one);
     if (claims.length > 0) return SHORTEST_SLEEP;
     // What is due has no room: an attempt that ends wakes us, and so does what is added.
     return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, shares.nextAt(now) - now));
