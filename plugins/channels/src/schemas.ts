@@ -1,4 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
+import type { TProperties } from "@sinclair/typebox";
 
 const At = T.Number({ description: "Unix milliseconds" });
 const NullableNumber = (description: string) => T.Union([T.Number(), T.Null()], { description });
@@ -13,8 +14,11 @@ export const AdapterStatus = oneOf(
   "failed",
 );
 
+/** Without other members, at each depth: what clients were promised of the runner's status. */
+const closed = <P extends TProperties>(members: P) => T.Object(members, { additionalProperties: false });
+
 /** An adapter in the runner's status. `channelId` is its kind. */
-export const AdapterState = T.Object({
+export const AdapterState = closed({
   id: T.String(),
   channelId: T.String(),
   status: AdapterStatus,
@@ -25,19 +29,19 @@ export const AdapterState = T.Object({
 });
 export type AdapterState = Static<typeof AdapterState>;
 
-export const Fault = T.Object({ message: T.String(), at: At });
+export const Fault = closed({ message: T.String(), at: At });
 
 /** How what goes out stands: whether messages are taken up from the journal, and what waits to be sent. */
-export const Outbound = T.Object({
+export const Outbound = closed({
   stream: T.String({ description: "What is followed" }),
   consumer: T.String({ description: "Who follows it" }),
   enabled: T.Boolean(),
   infrastructureReady: T.Boolean(),
   consuming: T.Boolean(),
-  lastError: T.Optional(T.Object({ phase: oneOf("consume_loop"), ...Fault.properties })),
+  lastError: T.Optional(closed({ phase: oneOf("consume_loop"), ...Fault.properties })),
   lastMessageAt: T.Optional(At),
   publishOutbox: T.Optional(
-    T.Object({
+    closed({
       pendingCount: T.Integer({ minimum: 0 }),
       lastError: T.Optional(Fault),
       lastPublishedAt: T.Optional(At),
@@ -48,7 +52,7 @@ export const Outbound = T.Object({
 });
 export type Outbound = Static<typeof Outbound>;
 
-export const RunnerState = T.Object({
+export const RunnerState = closed({
   schemaVersion: T.Literal(1),
   observedAt: At,
   running: T.Boolean(),

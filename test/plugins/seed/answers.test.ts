@@ -56,7 +56,8 @@ function isTyped({ type, const: value }: Schema, wanted: string): boolean {
 /** Every schema within one, with where it stands. */
 function within(schema: Schema, at: string): [string, Schema][] {
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, one]) => within(one, `${at}.${name}`));
-  return [[at, schema], ...members, ...(schema.items ? within(schema.items, `${at}[]`) : [])];
+  const choices = (schema.anyOf ?? []).flatMap((one) => within(one, at));
+  return [[at, schema], ...members, ...choices, ...(schema.items ? within(schema.items, `${at}[]`) : [])];
 }
 
 describe("a specified operation answers every member that is not marked optional", () => {
@@ -66,6 +67,12 @@ describe("a specified operation answers every member that is not marked optional
     const isNarrowed = (fault: string) => id === "calendars.list" && /\[\]\.\w+ may be absent$/.test(fault);
     expect(found.filter((fault) => !isNarrowed(fault))).toEqual([]);
   });
+});
+
+it("promises no other members in the answer of channels.stop, at any depth", () => {
+  const objects = within(outputOf("channels.stop"), "").filter(([, { properties }]) => properties !== undefined);
+  expect(objects.map(([at]) => at)).toContain(".status.runner.outbound.publishOutbox.lastError");
+  expect(objects.filter(([, { additionalProperties }]) => additionalProperties !== false)).toEqual([]);
 });
 
 it("answers every member of a calendar in a list without fields", async () => {
