@@ -158,6 +158,27 @@ describe("a queue", () => {
     await until(() => expect(other.attempts).toMatchObject([{ name: "hangs", attempt: 2 }]));
   }, 20_000);
 
+  it("is not begun on a lease that is nearly over, but by whoever claims it once that has lapsed", async () => {
+    const store = memory();
+    let claims = 0;
+    const slow = {
+      ...store,
+      async commit(batches: Parameters<typeof store.commit>[0]) {
+        const answers = await store.commit(batches);
+        if (JSON.stringify(batches).includes('\\"running\\"') && ++claims === 1) one.shift(25_000);
+        return answers;
+      },
+    };
+    const one = await start({ lease: 30_000 }, slow);
+    const id = await one.ask("tea");
+    await until(() => expect(claims).toBe(1));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(one.attempts).toEqual([]);
+    expect(await one.statusOf(id)).toMatchObject({ status: "running", attempts: 1 });
+    one.shift(6_000);
+    await until(async () => expect(await one.statusOf(id)).toMatchObject({ status: "done", attempts: 2 }));
+  }, 20_000);
+
   it("is not stalled by a clock that is set back", async () => {
     const { ask, statusOf, attempts, shift } = await start();
     shift(7 * 24 * 60 * 60 * 1000);
