@@ -85,7 +85,7 @@ describe("a gateway that is restored from a backup", { timeout: 120_000 }, () =>
       await expectEqual(pair.a(), pair.b(), round + 2);
     }
     const [known] = pair.a().told.filter(({ type }) => type === "sync.link.made");
-    expect(known?.data).toMatchObject({ link: { installationId: (await pair.a().status()).installationId } });
+    expect(known?.data).toMatchObject({ link: { installationId: (await pair.a().status()).peerInstallationId } });
   });
 });
 
