@@ -13,6 +13,9 @@ export type Abilities = NonNullable<SessionRecord["can"]>;
 const NOT_FOUND = -32002;
 const LOGIN = -32000;
 
+/** What writing to an agent says that ends at once, before its end is known. */
+const CLOSED = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
+
 export interface Line {
   initialize(limit: number): Promise<Abilities>;
   /** Begins a session in a folder; answers the agent's own id of it. */
@@ -27,7 +30,7 @@ export interface Line {
   close(): void;
   isClosed(): boolean;
   /** Whether an error says no more than that the agent has closed its end. */
-  wasClosed(error: Error): boolean;
+  wasClosed(error: NodeJS.ErrnoException): boolean;
   /** Rejects with what is wrong with what the agent writes. */
   readonly broken: Promise<never>;
 }
@@ -98,7 +101,7 @@ export function speakTo(child: Child, { permission, ...hearing }: Asking): Line 
     },
     close: () => connection.close(),
     isClosed: () => connection.signal.aborted,
-    wasClosed: ({ message }) => message === "ACP connection closed",
+    wasClosed: ({ message, code }) => message === "ACP connection closed" || CLOSED.has(code ?? ""),
     broken: new Promise((_, reject) => {
       const { signal } = connection;
       signal.addEventListener("abort", () => reject(plain(signal.reason)), { once: true });
