@@ -122,6 +122,10 @@ const add =
     const [paper, other] = [model.pick(at), model.pick(on)];
     if (!paper || !other || paper === other || paper.archived) return;
     const edge = { taskId: paper.id, dependencyTaskId: other.id };
+    if (other.archived && !paper.waitsFor.has(other)) {
+      expect(await refused("tasks.deps.add", edge)).toMatchObject({ status: 409, code: "tasks.task_archived" });
+      return;
+    }
     if (reaches(other, paper)) {
       const { code, path } = await refused("tasks.deps.add", edge);
       expect(code).toBe("tasks.dependency_cycle");
