@@ -23,16 +23,15 @@ export function mapInner(schema: Json, replace: (inner: Json) => unknown): Json 
 }
 
 /**
- * One level of a schema as readers elsewhere get it: what the operation itself checks (`x-checked`) is among the
- * keywords, and numeric text gives its range in its description, since no keyword of JSON Schema can.
+ * One level of a schema as readers elsewhere get it. Numeric text gives its range in its description, since no keyword
+ * of JSON Schema can.
  */
 export function published(schema: Json): Json {
-  const { "x-secret": isSecret, "x-folder": _isFolder, "x-checked": checked, ...rest } = schema;
+  const { "x-secret": isSecret, "x-folder": _isFolder, ...rest } = schema;
   const range = rangeOf(rest["x-range"], rest.pattern);
   const texts = [rest.description, range].filter((one) => typeof one === "string");
   return {
     ...rest,
-    ...(isObject(checked) && checked),
     ...(texts.length > 0 && { description: texts.join(". ") }),
     // A tool that shows answers hides this member.
     ...(isSecret === true && { format: "password" }),
