@@ -3,6 +3,7 @@ import { baseOf, frameOf, isoOf, openBaseOf, type Seen, schemaOf, showBase, told
 import { type BaseRecord, bases } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, RowNotFound } from "./errors.ts";
 import { baseArchived, baseUnarchived, rowArchived, rowUnarchived } from "./events.ts";
+import { settled } from "./rows/current.ts";
 import { keepRow, rowOf, showRow } from "./rows/row.ts";
 import { Base, BaseRef, frame, Row, RowId } from "./schemas.ts";
 
@@ -48,7 +49,7 @@ export const archivingRow = (isArchived: boolean) => ({
     if (isArchived === (before.archivedAt !== undefined)) return { row: showRow(before, schema), ...frame };
     const at = isoOf(now);
     const version = before.version + 1;
-    const after = present({ ...before, version, updatedAt: at, archivedAt: isArchived ? at : undefined });
+    const after = present({ ...settled(before, schema), version, updatedAt: at, archivedAt: isArchived ? at : undefined });
     await keepRow(store, after, before);
     const row = showRow(after, schema);
     emit(isArchived ? rowArchived : rowUnarchived, { row });

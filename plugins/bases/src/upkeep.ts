@@ -3,7 +3,7 @@ import { defineQueue } from "@postern/core/queue";
 import { type RowRecord, rows, schemas } from "./collections.ts";
 import { propertyConverted, rowsChanged } from "./events.ts";
 import { group } from "./group.ts";
-import { currentValues, isStale } from "./rows/current.ts";
+import { isStale, settled } from "./rows/current.ts";
 import { keepRow } from "./rows/row.ts";
 
 /** Rows a commit. */
@@ -32,10 +32,10 @@ export const upkeep = defineQueue(group, "upkeep", {
       const schema = await store.get(schemas, baseId);
       const property = schema?.properties.find(({ id }) => id === propertyId);
       if (!schema || !property || !isStale(row, property)) return undefined;
-      const values = currentValues(row, schema);
-      if (propertyId in values) converted++;
+      const after = settled(row, schema);
+      if (propertyId in after.values) converted++;
       else cleared++;
-      return { ...row, values, schema: schema.version };
+      return after;
     });
     return async ({ store, emit }) => {
       const schema = await store.get(schemas, baseId);

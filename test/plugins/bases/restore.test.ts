@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { rowsChanged } from "../../../plugins/bases/src/events.ts";
 import { open } from "./house.ts";
 
 async function withDeleted() {
@@ -180,6 +181,33 @@ describe("another type", () => {
     await done("bases.props.delete", { base: "leads", prop: "note" });
     const { report } = await done("bases.props.restore", { base: "leads", prop: "note" });
     expect(report).toMatchObject({ activeRows: 4, converted: 2, cleared: 0, missing: 2 });
+  });
+
+  it("reaches a row that is archived or taken back while the others are gone through", async () => {
+    const { done, add, gateway } = await open();
+    await done("bases.props.create", { base: "leads", name: "Note", type: "text" });
+    const taken = await add({ company: "x", note: "dear" });
+    const put = await add({ company: "x", note: "dear" });
+    await done("bases.rows.archive", { row: taken.id });
+    const content = `company,note\n${"x,dear\n".repeat(1_000)}`;
+    await done("bases.rows.import", { base: "leads", format: "csv", content });
+    // The first portion is through: what moves now stands where nobody looks again, or where it is looked at later.
+    const moved = new Promise<void>((resolve) => {
+      gateway.on(rowsChanged, () =>
+        resolve(
+          Promise.all([
+            done("bases.rows.unarchive", { row: taken.id }),
+            done("bases.rows.archive", { row: put.id }),
+          ]).then(() => undefined),
+        ),
+      );
+    });
+    await done("bases.props.update", { base: "leads", prop: "note", type: "number", execute: true });
+    await moved;
+    await expect.poll(async () => (await done("bases.upkeep.list", {})).upkeep[0].status).toBe("done");
+    for (const { id } of [taken, put]) {
+      expect((await done("bases.rows.show", { row: id })).row.values).toEqual({ company: "x" });
+    }
   });
 
   it("keeps the options of a select that becomes one of several", async () => {

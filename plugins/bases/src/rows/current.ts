@@ -17,6 +17,16 @@ export function currentValues(row: RowRecord, { properties }: Pick<SchemaRecord,
   return values;
 }
 
+/**
+ * A row with its values as the schema has them now, without those of purged properties. Whoever moves a row to where
+ * the work on rows has been already must write it so: nobody looks at it again.
+ */
+export function settled(row: RowRecord, schema: SchemaRecord): RowRecord {
+  const known = new Set(schema.properties.map(({ id }) => id));
+  const values = Object.entries(currentValues(row, schema)).filter(([id]) => known.has(id));
+  return { ...row, values: Object.fromEntries(values), schema: schema.version };
+}
+
 /** Whether the row holds a value of a type that the property no longer has. */
 export const isStale = (row: RowRecord, { id, former = [] }: PropertyRecord): boolean =>
   former.some(({ until }) => row.schema < until) && row.values[id] !== undefined;
