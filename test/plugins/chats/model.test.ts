@@ -2,6 +2,7 @@ import chats from "@postern/chats";
 import { type Client, testGateway } from "@postern/core/testing";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { patience } from "../../run/patience.ts";
 
 const READERS = ["agent:a", "agent:b"];
 const ACTORS = ["a", "b", "c"];
@@ -180,7 +181,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-it("chats and lists come out as on paper, whatever is done in whatever order", async () => {
+it("chats and lists come out as on paper, whatever is done in whatever order", { timeout: 60_000 }, async () => {
   const { admin, stop } = await testGateway({ plugins: [chats()] });
   let run = 0;
   await fc.assert(
@@ -205,7 +206,7 @@ it("chats and lists come out as on paper, whatever is done in whatever order", a
       for (const step of sequence) await step(model, real);
       await compare(model, real);
     }),
-    { numRuns: 60 },
+    { ...patience(60_000), numRuns: 60 },
   );
   await stop();
 });
