@@ -1,6 +1,6 @@
 /**
- * For properties that start gateways, in a test of so many milliseconds: the search for a smaller counterexample ends
- * before the test's time does, which would otherwise run out and tell nothing of what failed.
+ * Options of `fc.assert` for a slow property in a test with this timeout in milliseconds: fast-check stops shrinking in
+ * time to report the failure, which the test's timeout would hide.
  */
 export const patience = (timeout: number) =>
   ({ interruptAfterTimeLimit: timeout * 0.75, markInterruptAsFailure: true }) as const;

@@ -49,7 +49,12 @@ export const archivingRow = (isArchived: boolean) => ({
     if (isArchived === (before.archivedAt !== undefined)) return { row: showRow(before, schema), ...frame };
     const at = isoOf(now);
     const version = before.version + 1;
-    const after = present({ ...settled(before, schema), version, updatedAt: at, archivedAt: isArchived ? at : undefined });
+    const after = present({
+      ...settled(before, schema),
+      version,
+      updatedAt: at,
+      archivedAt: isArchived ? at : undefined,
+    });
     await keepRow(store, after, before);
     const row = showRow(after, schema);
     emit(isArchived ? rowArchived : rowUnarchived, { row });

@@ -183,29 +183,24 @@ describe("another type", () => {
     expect(report).toMatchObject({ activeRows: 4, converted: 2, cleared: 0, missing: 2 });
   });
 
-  it("reaches a row that is archived or taken back while the others are gone through", async () => {
+  it("converts a row that is archived or unarchived while others are converted", async () => {
     const { done, add, gateway } = await open();
     await done("bases.props.create", { base: "leads", name: "Note", type: "text" });
-    const taken = await add({ company: "x", note: "dear" });
-    const put = await add({ company: "x", note: "dear" });
-    await done("bases.rows.archive", { row: taken.id });
+    const archived = await add({ company: "x", note: "dear" });
+    const active = await add({ company: "x", note: "dear" });
+    await done("bases.rows.archive", { row: archived.id });
     const content = `company,note\n${"x,dear\n".repeat(1_000)}`;
     await done("bases.rows.import", { base: "leads", format: "csv", content });
-    // The first portion is through: what moves now stands where nobody looks again, or where it is looked at later.
-    const moved = new Promise<void>((resolve) => {
-      gateway.on(rowsChanged, () =>
-        resolve(
-          Promise.all([
-            done("bases.rows.unarchive", { row: taken.id }),
-            done("bases.rows.archive", { row: put.id }),
-          ]).then(() => undefined),
-        ),
-      );
+    const firstPortion = new Promise<void>((resolve) => {
+      gateway.on(rowsChanged, () => resolve());
     });
     await done("bases.props.update", { base: "leads", prop: "note", type: "number", execute: true });
-    await moved;
+    await firstPortion;
+    // Both rows sort before the rest of the active rows, which the conversion has passed.
+    await done("bases.rows.unarchive", { row: archived.id });
+    await done("bases.rows.archive", { row: active.id });
     await expect.poll(async () => (await done("bases.upkeep.list", {})).upkeep[0].status).toBe("done");
-    for (const { id } of [taken, put]) {
+    for (const { id } of [archived, active]) {
       expect((await done("bases.rows.show", { row: id })).row.values).toEqual({ company: "x" });
     }
   });

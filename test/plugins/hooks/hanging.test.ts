@@ -40,7 +40,7 @@ describe("a target that never answers", () => {
     const [house, target] = [await openHouse({ timeout: 5_000 }), await startReceiver()];
     target.answerWith(500);
     const { hook } = await house.hook(target.url, ["chats.chat.created"]);
-    // More than there are attempts at a time for one target: all of those may begin before the first has failed.
+    // More than the 24 concurrent attempts of one target, which may all start before the first one fails.
     for (let n = 0; n < 40; n++) await house.happen(`${n}`);
     await target.got(5);
     await pause(500);

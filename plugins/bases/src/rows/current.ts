@@ -18,8 +18,8 @@ export function currentValues(row: RowRecord, { properties }: Pick<SchemaRecord,
 }
 
 /**
- * A row with its values as the schema has them now, without those of purged properties. Whoever moves a row to where
- * the work on rows has been already must write it so: nobody looks at it again.
+ * A row converted to the current schema, without the values of purged properties. Archiving and unarchiving must write
+ * it so: they can move a row to a part of the index that a running conversion has already passed.
  */
 export function settled(row: RowRecord, schema: SchemaRecord): RowRecord {
   const known = new Set(schema.properties.map(({ id }) => id));
