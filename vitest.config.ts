@@ -33,5 +33,7 @@ export default defineConfig({
     // A bound for what hangs: on a busy machine a command line alone may take seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As in test/run/until.ts: only what hangs takes so long.
+    expect: { poll: { timeout: 20_000, interval: 10 } },
   },
 });

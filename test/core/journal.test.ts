@@ -1,9 +1,10 @@
 import { gatewayErrors } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { trim } from "../../core/src/journal/trim.ts";
 import { complete, createCommitQueue } from "../../core/src/storage/index.ts";
+import { until } from "../run/until.ts";
 import { bellsPlugin } from "./fixtures/bells.ts";
 
 const open: { stop(): Promise<void> }[] = [];
@@ -218,7 +219,7 @@ describe("the audit", () => {
   it("tells of a failure with the code that the caller got", async () => {
     const { admin, journal } = await start();
     expect((await admin.post("bells.ring", { text: "cracked" })).status).toBe(409);
-    const { events } = await vi.waitFor(async () => {
+    const { events } = await until(async () => {
       const passage = await journal.read({ accept: audit });
       expect(passage.events).toHaveLength(1);
       return passage;

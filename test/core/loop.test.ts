@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createLoop, type LoopSetting } from "@postern/core/queue";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { until } from "../run/until.ts";
 import { watchEventLoop } from "../watchdog.ts";
 
 function begin(step: LoopSetting["step"], options: Partial<LoopSetting> = {}) {
@@ -70,7 +71,7 @@ describe("a background loop", () => {
     loop.wake();
     await pause(20);
     for (let time = 0; time < 50; time++) loop.wake();
-    await vi.waitFor(() => expect(steps).toBe(2));
+    await until(() => expect(steps).toBe(2));
     await pause(250);
     expect({ steps, most }).toEqual({ steps: 2, most: 1 });
   });
@@ -103,7 +104,7 @@ describe("a background loop", () => {
       return 0;
     });
     loop.wake();
-    await vi.waitFor(() => expect(steps).toBe(1));
+    await until(() => expect(steps).toBe(1));
     await loop.stop();
     expect(hasEnded).toBe(true);
     loop.wake();

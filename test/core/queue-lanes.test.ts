@@ -5,7 +5,8 @@ import { defineQueue, giveUp } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../run/until.ts";
 import { folder } from "../storage-drivers/folder.ts";
 import { start as child } from "../storage-drivers/processes/spawn.ts";
 
@@ -91,7 +92,6 @@ async function start({ concurrency = 8, storage = memory(), held = false } = {})
   };
 }
 
-const until = (test: () => unknown, timeout = 20_000) => vi.waitFor(test, { timeout, interval: 5 });
 const jobs = (lane: string, count: number): Job[] => Array.from({ length: count }, (_, n) => ({ lane, n }));
 const settled = () => new Promise((resolve) => setTimeout(resolve, 150));
 

@@ -2,10 +2,10 @@ import { defineCommand, defineGroup, definePlugin, T } from "@postern/core";
 import { defineJob, defineQueue } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../run/until.ts";
 
 const MINUTE = 60_000;
-const until = (test: () => unknown) => vi.waitFor(test, { timeout: 10_000, interval: 10 });
 
 /** A gateway with a queue whose entries can be asked to repeat, and with a job; several on one store share a clock. */
 async function start(storage = memory(), clock = { shift: 0 }, every = 10 * MINUTE) {

@@ -1,8 +1,8 @@
 import { testGateway } from "@postern/core/testing";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../run/until.ts";
 import { jobsPlugin } from "./fixtures/jobs.ts";
 
-const until = (test: () => unknown, timeout = 10_000) => vi.waitFor(test, { timeout, interval: 10 });
 const shareOf = ({ name }: { name: string }) => name.split(" ")[1];
 
 async function start(share: { most?: number } = {}, concurrency = 8) {

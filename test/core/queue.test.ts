@@ -1,7 +1,8 @@
 import { defineRecord } from "@postern/core/storage";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../run/until.ts";
 import { jobsPlugin } from "./fixtures/jobs.ts";
 
 const open: { stop(): Promise<void> }[] = [];
@@ -29,8 +30,6 @@ async function start(options: Parameters<typeof jobsPlugin>[0] = {}, storage = m
     },
   };
 }
-
-const until = (test: () => unknown, timeout = 5_000) => vi.waitFor(test, { timeout, interval: 10 });
 
 describe("an entry of a queue", () => {
   it("is worked on after the commit that asked for it, and tells of its end in the commit that calls it done", async () => {

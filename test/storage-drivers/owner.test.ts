@@ -5,6 +5,7 @@ import { type CompleteOptions, complete, type StoreDriver } from "@postern/core/
 import fsLite from "unstorage/drivers/fs-lite";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { encodeAt } from "../../core/src/storage/plain/own-record.ts";
+import { until } from "../run/until.ts";
 import { start } from "./processes/spawn.ts";
 
 function folder(): string {
@@ -103,7 +104,7 @@ describe("a store that serves one process", () => {
     const store = await openAt(base);
     await write(base, { id: "x", pid: 1, host: "another-machine", since: Date.now(), seen: Date.now() });
     await vi.advanceTimersByTimeAsync(5_000);
-    await vi.waitFor(() => expect(store.trouble()?.reason).toBe("owned"));
+    await until(() => expect(store.trouble()?.reason).toBe("owned"));
     await expect(store.commit([{ checks: [], writes: [] }])).rejects.toMatchObject({ reason: "owned" });
   });
 });

@@ -2,8 +2,9 @@ import agents from "@postern/agents";
 import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import events from "@postern/events";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { longestWait } from "../../../plugins/agents/src/turns/rule.ts";
+import { until } from "../../run/until.ts";
 import { openHouse, pause } from "./house.ts";
 
 const HOUR = 3_600_000;
@@ -240,7 +241,7 @@ describe("who hears a turn", () => {
       const { body } = await client.post("events.list", { type: "agents.turn.*" });
       return body.events.map(({ subject }: { subject: string }) => subject);
     };
-    await vi.waitFor(async () => expect(await heardBy(["agents:turns"])).toEqual(["main", "other"]));
+    await until(async () => expect(await heardBy(["agents:turns"])).toEqual(["main", "other"]));
     expect(await heardBy(["agents:turns@main"])).toEqual(["main"]);
     expect(await heardBy(["agents:*"])).toEqual(["main", "other"]);
     expect(await heardBy(["agents:write"])).toEqual([]);

@@ -5,6 +5,7 @@ import audio from "@postern/audio";
 import { testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { until } from "../../run/until.ts";
 import { refuses, startService } from "./speech-service.ts";
 
 const KEY = "canary-key-5f1e";
@@ -57,7 +58,7 @@ it("speaks with a key that the credentials group keeps, stops when that is disab
     response.writeHead(200, { "content-type": "audio/mpeg" }).end(`ID3${"x".repeat(99)}`),
   );
   await post("credentials.connections.rotate", { ...named, secret: `${KEY}-2` });
-  await vi.waitFor(async () => expect((await post("audio.workers.list")).workers[1].state).toBe("running"));
+  await until(async () => expect((await post("audio.workers.list")).workers[1].state).toBe("running"));
   await post("audio.requests.retry", { id: waiting });
   await becomes(waiting, { state: "ready" });
   expect(service.heard.at(-1)?.headers["xi-api-key"]).toBe(`${KEY}-2`);

@@ -1,5 +1,6 @@
 import { gatewayErrors } from "@postern/core";
 import { describe, expect, it, vi } from "vitest";
+import { until } from "../../run/until.ts";
 import { openHouse } from "./house.ts";
 import { keyRing } from "./key-ring.ts";
 import { refuses, speaks, startService } from "./speech-service.ts";
@@ -57,7 +58,7 @@ describe("a key that is refused", () => {
     const { say, becomes, service, worker, post, admin } = await openProvider(refuses(401));
     const { id } = await say("One");
     await becomes(id, "failed");
-    await vi.waitFor(async () => expect((await worker()).state).toBe("stopped"));
+    await until(async () => expect((await worker()).state).toBe("stopped"));
     service.answerWith(speaks);
     await post("audio.workers.resume", { provider: "voiceprovider" });
     await post("audio.requests.retry", { id });
@@ -71,7 +72,7 @@ describe("a connection that is disabled", () => {
   it("stops the worker with the reason; what waits is spoken once it is enabled", async () => {
     const { say, becomes, show, worker, keys, tell, admin, service } = await openProvider(refuses(503));
     const { id } = await say("Hello");
-    await vi.waitFor(async () => expect((await show(id)).error?.code).toBe("provider_failed"));
+    await until(async () => expect((await show(id)).error?.code).toBe("provider_failed"));
     keys.state.status = "disabled";
     keys.state.reason = "leaked";
     await tell("disabled");
@@ -100,7 +101,7 @@ describe("a connection that is disabled", () => {
   it("is heeded also where its event is missed", async () => {
     const { say, becomes, show, keys, service } = await openProvider(refuses(503));
     const { id } = await say("Hello");
-    await vi.waitFor(async () => expect((await show(id)).error?.code).toBe("provider_failed"));
+    await until(async () => expect((await show(id)).error?.code).toBe("provider_failed"));
     keys.state.status = "disabled";
     await vi.waitFor(async () => expect((await show(id)).error?.code).toBe("connection_disabled"), { timeout: 5_000 });
     service.answerWith(speaks);
@@ -122,7 +123,7 @@ describe("a connection that cannot be used", () => {
     const { say, becomes, show, keys, worker, post } = await openProvider();
     keys.state.fault = gatewayErrors.Unavailable({ reason: "The keychain is away" });
     const one = await say("One");
-    await vi.waitFor(async () => expect((await show(one.id)).error?.message).toMatch(/keychain is away/));
+    await until(async () => expect((await show(one.id)).error?.message).toMatch(/keychain is away/));
     expect((await worker()).state).toBe("running");
     keys.state.fault = gatewayErrors.Conflict({});
     await vi.waitFor(async () => expect((await worker()).state).toBe("stopped"), { timeout: 10_000 });

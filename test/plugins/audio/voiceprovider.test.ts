@@ -1,6 +1,7 @@
 import audio from "@postern/audio";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it, vi } from "vitest";
+import { until } from "../../run/until.ts";
 import { heard as listen, openHouse } from "./house.ts";
 import { keyRing } from "./key-ring.ts";
 import { MPEG, refuses, speaks, startService } from "./speech-service.ts";
@@ -262,8 +263,8 @@ describe("what the voice provider cannot do at the moment", () => {
   it("a Retry-After is kept to", async () => {
     const { say, show, service, post } = await openProvider({}, refuses(429, { "retry-after": "120" }));
     const { id } = await say("Hello");
-    await vi.waitFor(async () => expect((await show(id)).error?.code).toBe("provider_busy"));
-    await vi.waitFor(async () => {
+    await until(async () => expect((await show(id)).error?.code).toBe("provider_busy"));
+    await until(async () => {
       const [job] = (await post("audio.work.list")).work;
       expect(job.status).toBe("waiting");
       expect(job.nextAttemptAt - Date.now()).toBeGreaterThan(100_000);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { patience } from "../../run/patience.ts";
+import { shrinkWithin } from "../../run/shrink.ts";
 import { open } from "./house.ts";
 
 type Value = string | number;
@@ -189,6 +189,6 @@ it("whatever is done to properties and rows, in whatever order, comes out as on 
       for (const take of [...steps, look]) await take(model, house);
       await house.stop();
     }),
-    { ...patience(60_000), numRuns: 60 },
+    { ...shrinkWithin(60_000), numRuns: 60 },
   );
 });

@@ -3,7 +3,7 @@ import { type RecordName, type Wire, waitsFor } from "@postern/core/sync";
 import projects from "@postern/projects";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { patience } from "../../run/patience.ts";
+import { shrinkWithin } from "../../run/shrink.ts";
 import { expectSettled, openLinked, type Side } from "../linked.ts";
 
 const open = () => openLinked("bases", () => [bases(), projects()]);
@@ -401,6 +401,6 @@ it("whatever is done on both at once, both end equal, and count alike", { timeou
         await side.stop();
       }
     }),
-    { ...patience(120_000), numRuns: 20 },
+    { ...shrinkWithin(120_000), numRuns: 20 },
   );
 });

@@ -2,7 +2,8 @@ import bases, { importFinished, importProgressed, importStarted, rowCreated } fr
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { createStorage } from "unstorage";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { openHouse } from "./transfer-house.ts";
 
 /** A body of a thousand lines and more. */
@@ -353,7 +354,7 @@ describe("an import of more than a thousand rows", () => {
     expect(ended).toMatchObject({ state: "done", rows: 1_800, of: 1_800, skipped: 0, format: "csv", baseId: base.id });
     expect(ended.finishedAt >= ended.createdAt).toBe(true);
     const about = { importId: answer.import, baseId: base.id };
-    await vi.waitFor(() => expect(told).toHaveLength(6));
+    await until(() => expect(told).toHaveLength(6));
     expect(told).toEqual([
       { type: "bases.import.started", ...about, of: 1_800 },
       ...[500, 1_000, 1_500, 1_800].map((rows) => ({ type: "bases.import.progressed", ...about, rows, of: 1_800 })),

@@ -5,6 +5,7 @@ import { T } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { kindsPlugin, openHouse } from "./house.ts";
 import { loopKind } from "./loop/kind.mjs";
@@ -37,17 +38,17 @@ describe("an adapter", () => {
     expect(connected.connectedAt).toBeGreaterThanOrEqual(adapter.createdAt);
 
     await house.post("channels.adapters.update", { id: "loop", config: { port: other.port } });
-    await vi.waitFor(() => expect([loop.sockets.size, other.sockets.size]).toEqual([0, 1]));
+    await until(() => expect([loop.sockets.size, other.sockets.size]).toEqual([0, 1]));
     await house.post("channels.adapters.disable", { id: "loop" });
-    await vi.waitFor(() => expect(other.sockets.size).toBe(0));
+    await until(() => expect(other.sockets.size).toBe(0));
     await house.stands("loop", { status: "disabled", reason: "It was disabled" });
     await house.post("channels.adapters.enable", { id: "loop" });
     await house.stands("loop", { status: "connected" });
     await house.post("channels.adapters.remove", { id: "loop" });
-    await vi.waitFor(() => expect(other.sockets.size).toBe(0));
+    await until(() => expect(other.sockets.size).toBe(0));
     expect((await house.admin.post("channels.adapters.show", { id: "loop" })).status).toBe(404);
     expect((await house.post("channels.adapters.list")).adapters).toEqual([]);
-    await vi.waitFor(() => expect(told).toEqual(["created", "updated", "disabled", "enabled", "removed"]));
+    await until(() => expect(told).toEqual(["created", "updated", "disabled", "enabled", "removed"]));
   });
 
   it("is listed by how it stands and by its kind", async () => {
@@ -107,7 +108,7 @@ describe("an adapter", () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.adapter(loop.port);
     await house.stop();
-    await vi.waitFor(() => expect(loop.sockets.size).toBe(0));
+    await until(() => expect(loop.sockets.size).toBe(0));
     const again = await openHouse({ storage: house.storage });
     await again.stands("loop", { status: "connected", reconnectCount: 0 });
   });
@@ -123,7 +124,7 @@ describe("a link", () => {
     loop.cut();
     await house.stands("loop", { status: "connected", reconnectCount: 1 });
     expect(await loop.tell(message("Back"))).toMatchObject({ disposition: "created" });
-    await vi.waitFor(() => expect(told).toEqual(["reconnecting", "connected"]));
+    await until(() => expect(told).toEqual(["reconnecting", "connected"]));
   });
 
   it("that cannot be opened is tried again and again, with the reason", async () => {
@@ -227,7 +228,7 @@ describe("the connection of an adapter", () => {
     const { house, loop } = await openSafe();
     await house.post("credentials.connections.disable", { connection: "bot" });
     await house.stands("loop", { status: "disconnected", reason: "Its connection bot is disabled" });
-    await vi.waitFor(() => expect(loop.sockets.size).toBe(0));
+    await until(() => expect(loop.sockets.size).toBe(0));
     await house.post("credentials.connections.enable", { connection: "bot" });
     await house.stands("loop", { status: "connected" });
   });
@@ -261,7 +262,7 @@ describe("the group", () => {
     const loop = await startLoop();
     const input = { id: "loop", kind: "loop", config: { port: loop.port }, agent: "whoever" };
     expect((await admin.post("channels.adapters.create", input)).status).toBe(200);
-    await vi.waitFor(() => expect(loop.sockets.size).toBe(1));
+    await until(() => expect(loop.sockets.size).toBe(1));
     expect(await loop.tell(message("Hi"))).toMatchObject({ disposition: "created" });
   });
 

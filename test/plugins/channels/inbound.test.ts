@@ -1,6 +1,7 @@
 import type { Received } from "@postern/channels/services";
 import type { GatewayEvent } from "@postern/core";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { openHouse } from "./house.ts";
 import { message, startLoop } from "./loop/server.ts";
 
@@ -61,7 +62,7 @@ describe("a message that comes in", () => {
     const turns: GatewayEvent[] = [];
     house.gateway.on({ type: "agents.turn.ready", summary: "", data: {} as never }, (event) => void turns.push(event));
     await loop.tell(message("Are you there?"));
-    await vi.waitFor(() => expect(turns).toHaveLength(1));
+    await until(() => expect(turns).toHaveLength(1));
     expect(turns[0]?.data).toMatchObject({ agentId: "main", messages: [{ content: { text: "Are you there?" } }] });
   });
 
@@ -250,7 +251,7 @@ describe("a change that comes in", () => {
     await loop.tell(reaction("m1", "🎉", { removed: true }));
     expect(await loop.tell(reaction("m1", "🎉", { removed: true }))).toMatchObject({ disposition: "ignored" });
     for (const input of [{ messageId }, { chatId }, {}]) expect(await list(input)).toMatchObject([{ emoji: "👍" }]);
-    await vi.waitFor(() => expect(told).toEqual(["added", "added", "removed"]));
+    await until(() => expect(told).toEqual(["added", "added", "removed"]));
   });
 
   it("finds messages that went out from here, too", async () => {

@@ -1,5 +1,6 @@
 import type { Flood, Received } from "@postern/channels/services";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { openHouse } from "./house.ts";
 import { type LoopOptions, loopKind } from "./loop/kind.mjs";
 import { message, type Script, startLoop } from "./loop/server.ts";
@@ -52,7 +53,7 @@ describe("a message that is written here", () => {
     const entry = await house.sees(messageId, { status: "running" });
     expect(entry).toMatchObject({ adapter: "loop", place: "#room", does: "send", attempts: 1, messageId });
     take();
-    await vi.waitFor(() => expect(told).toMatchObject([{ adapter: "loop", messageId, parts: 1 }]));
+    await until(() => expect(told).toMatchObject([{ adapter: "loop", messageId, parts: 1 }]));
     await house.sees(messageId, { status: "done", lastAttempt: { outcome: "sent", parts: 1 } });
   });
 
@@ -164,7 +165,7 @@ describe("a platform that", () => {
     expect(loop.sent).toHaveLength(count);
     if (sent) {
       await house.post("chats.messages.delete", { messageId });
-      await vi.waitFor(() => expect(loop.changes).toMatchObject([{ what: "remove", of: "found" }]));
+      await until(() => expect(loop.changes).toMatchObject([{ what: "remove", of: "found" }]));
     }
   });
 
@@ -361,7 +362,7 @@ describe("an adapter", () => {
     const said = message("Known?");
     await loop.tell(said);
     await house.post("channels.adapters.remove", { id: "loop" });
-    await vi.waitFor(() => expect(loop.sockets.size).toBe(0));
+    await until(() => expect(loop.sockets.size).toBe(0));
     await house.adapter(loop.port);
     expect(await loop.tell(said)).toMatchObject({ disposition: "duplicate", chatId });
     await say("Still here");

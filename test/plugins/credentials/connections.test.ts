@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { until } from "../../run/until.ts";
 import { CANARY, filesIn, openHouse } from "./house.ts";
 
 const issueOf = (reply: { body: { issues?: { path: string; message: string }[] } }) => reply.body.issues?.[0];
@@ -61,7 +62,7 @@ describe("a connection", () => {
     await stop();
     // Ten minutes later what was written for nothing is removed.
     const later = await openHouse({ place, storage, shift: 11 * 60_000 });
-    await vi.waitFor(() => expect(later.secretFiles()).toHaveLength(1));
+    await until(() => expect(later.secretFiles()).toHaveLength(1));
     expect(await later.reveal({ connection: "main" })).toBe(CANARY);
   });
 
@@ -208,7 +209,7 @@ describe("to rotate", () => {
     expect(connection).toMatchObject({ id: before.id, backend: "vault" });
     expect(connection.secretRef).not.toBe(before.secretRef);
     expect(await reveal({ connection: "main" })).toBe("the new one");
-    await vi.waitFor(() => expect(secretFiles()).toHaveLength(1));
+    await until(() => expect(secretFiles()).toHaveLength(1));
     expect(types()).toEqual(["connection.created", "connection.rotated", "connection.used"]);
   });
 
@@ -226,7 +227,7 @@ describe("to rotate", () => {
     process.env.ROTATED_TOKEN = "from outside";
     await post("connections.rotate", { connection: "main", secretRef: "env:ROTATED_TOKEN" });
     expect(await reveal({ connection: "main" })).toBe("from outside");
-    await vi.waitFor(() => expect(secretFiles()).toEqual([]));
+    await until(() => expect(secretFiles()).toEqual([]));
     const { connection } = await post("connections.rotate", { connection: "main", secret: "inside" });
     expect(connection.backend).toBe("vault");
     expect(await reveal({ connection: "main" })).toBe("inside");
@@ -265,7 +266,7 @@ describe("to remove", () => {
     });
     expect(await post("connections.remove", { connection: "main", execute: true })).toEqual({ removed: true });
     expect((await post("connections.list")).total).toBe(0);
-    await vi.waitFor(() => expect(secretFiles()).toEqual([]));
+    await until(() => expect(secretFiles()).toEqual([]));
     expect(types()).toEqual(["connection.created", "connection.used", "connection.removed"]);
   });
 
@@ -287,7 +288,7 @@ describe("to remove", () => {
     await post("connections.remove", { connection: "main", execute: true });
     expect(await reveal({ connection: "second" })).toBe(CANARY);
     await post("connections.remove", { connection: "second", execute: true });
-    await vi.waitFor(() => expect(secretFiles()).toEqual([]));
+    await until(() => expect(secretFiles()).toEqual([]));
   });
 });
 

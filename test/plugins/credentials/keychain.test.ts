@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createKeychain } from "../../../plugins/credentials/src/keychain/keychain.ts";
+import { until } from "../../run/until.ts";
 import { CANARY, filesIn, openHouse, spellings, storeText, textOf } from "./house.ts";
 import { hasKeyring, noSession, openKeyring, silentSession } from "./keyring.ts";
 
@@ -28,11 +29,11 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
 
     const rotated = (await post("connections.rotate", { connection: "main", secret: "the new one" })).connection;
     expect(await reveal({ connection: "main" })).toBe("the new one");
-    await vi.waitFor(async () => expect(await keychain().get("postern", account)).toBeUndefined());
+    await until(async () => expect(await keychain().get("postern", account)).toBeUndefined());
 
     await post("connections.remove", { connection: "main", execute: true });
     const [, second = ""] = rotated.secretRef.split("/");
-    await vi.waitFor(async () => expect(await keychain().get("postern", second)).toBeUndefined());
+    await until(async () => expect(await keychain().get("postern", second)).toBeUndefined());
     expect(filesIn(place)).toEqual([]);
     for (const text of spellings(CANARY)) expect(await storeText(storage)).not.toContain(text);
   });
@@ -131,7 +132,7 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
     lock();
     process.env.OUTSIDE_TOKEN = "outside";
     await post("connections.rotate", { connection: "main", secretRef: "env:OUTSIDE_TOKEN" });
-    await vi.waitFor(async () => expect(await storeText(storage)).toMatch(/"attempts":1/));
+    await until(async () => expect(await storeText(storage)).toMatch(/"attempts":1/));
     await stop();
     await openKeyring();
     const later = await openHouse({ place, storage, shift: 2 * 60_000 });

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it, vi } from "vitest";
+import { until } from "../../run/until.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
 import { filesIn, folder, openHouse } from "./house.ts";
 
@@ -53,7 +54,7 @@ describe("a process that is killed at every step", () => {
       done = (await start(worker, "rotate", place, 1, step).ended) === 0;
       const house = await open(place);
       expect(await expectWhole(house, place), `step ${step}`).toBe(3);
-      await vi.waitFor(() => expect(new Set(secretsIn(place).map((name) => name.split(".")[1])).size).toBe(1));
+      await until(() => expect(new Set(secretsIn(place).map((name) => name.split(".")[1])).size).toBe(1));
       await house.stop();
     }
     expect(step).toBeGreaterThan(12);
@@ -70,7 +71,7 @@ describe("a process that is killed at every step", () => {
       const place = folder();
       done = (await start(worker, "create", place, 2, step).ended) === 0;
       const house = await open(place, 11 * 60_000);
-      await vi.waitFor(async () => {
+      await until(async () => {
         const { backends } = await house.post("backends");
         expect(backends.find(({ name }: { name: string }) => name === "vault").leftovers).toBe(0);
       });

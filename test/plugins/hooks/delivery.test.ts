@@ -1,5 +1,6 @@
 import { waitOf } from "@postern/core/web";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { openHouse, pause } from "./house.ts";
 import { certified, isSigned, startReceiver } from "./receiver.ts";
 
@@ -155,7 +156,7 @@ describe("a delivery that fails", () => {
     expect(failed.lastError).toBe("No answer within 300 ms");
     expect(failed.lastAttempt.milliseconds).toBeGreaterThanOrEqual(290);
     expect(failed.lastAttempt.milliseconds).toBeLessThan(2_000);
-    await vi.waitFor(() => expect(target.sockets.size).toBe(0));
+    await until(() => expect(target.sockets.size).toBe(0));
   });
 
   it("because a target is slow does not hold up what others are told", async () => {
@@ -182,7 +183,7 @@ describe("a delivery that fails", () => {
     expect(told?.event).toMatchObject({ subject: hook.id, data: { hook: { id: hook.id }, reason: "gone" } });
     const shown = (await house.post("hooks.show", { id: hook.id })).hook;
     expect(shown).toMatchObject({ status: "disabled", statusReason: "gone" });
-    await vi.waitFor(async () => {
+    await until(async () => {
       const statuses = (await house.deliveriesOf(hook.id)).map(({ status }: { status: string }) => status);
       expect(statuses.every((status: string) => ["dead", "discarded"].includes(status))).toBe(true);
     });
@@ -238,7 +239,7 @@ describe("an answer", () => {
     const { lastAttempt } = await house.sees(hook.id, { status: "done" });
     expect(lastAttempt.answer).toMatch(/^\[31mred ä+$/);
     expect(Buffer.byteLength(lastAttempt.answer)).toBeLessThanOrEqual(1_024);
-    await vi.waitFor(() => expect(target.sockets.size).toBe(0));
+    await until(() => expect(target.sockets.size).toBe(0));
   });
 
   it("counts by its status, even when its body never ends", async () => {

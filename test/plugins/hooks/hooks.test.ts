@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { messages, secrets } from "../../../plugins/hooks/src/collections.ts";
+import { until } from "../../run/until.ts";
 import { openHouse, pause } from "./house.ts";
 import { isSigned, startReceiver } from "./receiver.ts";
 
@@ -248,7 +249,7 @@ describe("the secret", () => {
       await house.admin.post("hooks.remove", { id }),
       house.logged,
     ];
-    await vi.waitFor(() => expect(watcher.received.map(({ event }) => event.type)).toContain("hooks.hook.removed"));
+    await until(() => expect(watcher.received.map(({ event }) => event.type)).toContain("hooks.hook.removed"));
     const text = JSON.stringify([told, watcher.received]);
     for (const secret of [old, fresh]) expect(text).not.toContain(secret.slice(6, 30));
   });
@@ -284,7 +285,7 @@ describe("what a hook may see", () => {
     const { hook } = await house.hook(target.url, ["chats.**"], narrow);
     await house.post("context.revoke", { id: narrow.contextId });
     await house.happen();
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect((await house.post("hooks.show", { id: hook.id })).hook).toMatchObject({
         status: "disabled",
         statusReason: "context_ended",

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
+import { until } from "../../run/until.ts";
 import { newUser } from "../../surfaces/postern.ts";
 import { pause } from "./house.ts";
 import { certificate, certified, isSigned, startReceiver } from "./receiver.ts";
@@ -30,16 +31,18 @@ describe("hooks of gateways in processes of their own", () => {
     const before = target.received.length;
     target.answerWith(200);
     await user.serve("serve", [], environment);
-    await target.got(before + 3, 15_000);
-    const delivered = target.received.slice(before);
-    expect(delivered.map(({ event }) => event.data.chat.title).sort()).toEqual([...titles].sort());
-    expect(delivered.every((request) => isSigned(request, secret))).toBe(true);
+    const delivered = () => target.received.slice(before);
+    // A delivery that was under way at the kill is repeated when its lease of 30 seconds has ended.
+    await until(() => {
+      expect([...new Set(delivered().map(({ event }) => event.data.chat.title))].sort()).toEqual([...titles].sort());
+    }, 50_000);
+    expect(delivered().every((request) => isSigned(request, secret))).toBe(true);
     await vi.waitFor(
       async () =>
         expect((await list()).deliveries.every(({ status }: { status: string }) => status === "done")).toBe(true),
       { timeout: 15_000 },
     );
-  }, 60_000);
+  }, 120_000);
 
   it("tell of each event once, however many processes run on the store", async () => {
     const target = await startReceiver();

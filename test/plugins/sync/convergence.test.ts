@@ -2,7 +2,7 @@ import { testGateway } from "@postern/core/testing";
 import sync from "@postern/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { patience } from "../../run/patience.ts";
+import { shrinkWithin } from "../../run/shrink.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
 import { until } from "./house.ts";
 
@@ -114,6 +114,6 @@ it("all gateways come to the same, whatever is changed where and carried in whic
       for (const other of others) expect(other).toEqual(first);
       await Promise.all(sites.map((site) => site.stop()));
     }),
-    { ...patience(240_000), numRuns: 40 },
+    { ...shrinkWithin(240_000), numRuns: 40 },
   );
 });

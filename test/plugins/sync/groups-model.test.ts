@@ -7,7 +7,7 @@ import sync from "@postern/sync";
 import tasks from "@postern/tasks";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { patience } from "../../run/patience.ts";
+import { shrinkWithin } from "../../run/shrink.ts";
 import { until } from "./house.ts";
 
 interface Parcel {
@@ -210,6 +210,6 @@ it("all groups come to the same on three gateways, whatever is done where and ca
       await settle(sites, things, "end");
       await Promise.all(sites.map(({ stop }) => stop()));
     }),
-    { ...patience(300_000), numRuns: 15 },
+    { ...shrinkWithin(300_000), numRuns: 15 },
   );
 });

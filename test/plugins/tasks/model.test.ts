@@ -3,7 +3,7 @@ import tasks from "@postern/tasks";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isTerminal, readinessOf } from "../../../plugins/tasks/src/readiness.ts";
-import { patience } from "../../run/patience.ts";
+import { shrinkWithin } from "../../run/shrink.ts";
 import { wordsOf } from "./house.ts";
 
 type Status = "open" | "active" | "blocked" | "done" | "failed";
@@ -242,6 +242,6 @@ it("tasks come out as on paper, whatever is done in whatever order, and however 
       await compare(model, words);
       await stop();
     }),
-    { ...patience(60_000), numRuns: 80 },
+    { ...shrinkWithin(60_000), numRuns: 80 },
   );
 });

@@ -2,7 +2,7 @@ import { type RecordName, waitsFor } from "@postern/core/sync";
 import tasks from "@postern/tasks";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { patience } from "../../run/patience.ts";
+import { shrinkWithin } from "../../run/shrink.ts";
 import { expectSettled, openLinked, type Side } from "../linked.ts";
 
 const open = () => openLinked("tasks", () => [tasks()]);
@@ -263,6 +263,6 @@ it("whatever is done on both at once, both end equal, and know alike what can st
         await side.stop();
       }
     }),
-    { ...patience(120_000), numRuns: 25 },
+    { ...shrinkWithin(120_000), numRuns: 25 },
   );
 });

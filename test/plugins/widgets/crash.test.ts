@@ -3,6 +3,7 @@ import lmdb from "@postern/storage-lmdb";
 import { createStorage } from "unstorage";
 import fs from "unstorage/drivers/fs-lite";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { until } from "../../run/until.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
 import { newWorkspace, openHouse, page, write } from "./house.ts";
 
@@ -62,7 +63,7 @@ it("files that no version names are removed, and no others", async () => {
   expect(await blobs.getKeys("widgets")).toHaveLength(5);
   shift = 2 * 60 * 60_000;
   await vi.advanceTimersByTimeAsync(6 * 60 * 60_000);
-  await vi.waitFor(async () => expect(await blobs.getKeys("widgets")).toHaveLength(4));
+  await until(async () => expect(await blobs.getKeys("widgets")).toHaveLength(4));
   expect(await blobs.getKeys("widgets")).not.toContain(`widgets:ab:${name}`);
   expect((await house.admin.send("/widgets/org/w@1/a.js")).body).toBe("let a;");
   expect((await house.admin.send("/widgets/org/w/a.js")).body).toBe("let other;");
