@@ -7,6 +7,7 @@ import type { Stored } from "./entry.ts";
 import { conclude, type Line } from "./lane.ts";
 import { createLoop } from "./loop.ts";
 import { catchUp, failed, putDown, type Rules } from "./rules.ts";
+import { detectSetBack } from "./set-back.ts";
 import { createShares } from "./share.ts";
 import type { Settle } from "./types.ts";
 
@@ -31,8 +32,6 @@ const SHORTEST_SLEEP = 20;
 /** What is at work when the gateway stops has this long to finish. */
 const DRAIN = 3_000;
 const SWEEP_EVERY = 60_000;
-/** A clock that falls behind the steady one by more was set back. */
-const SET_BACK = 2_000;
 
 /** Works on a queue until it is stopped: what is under way is waited for, and then put down for others. */
 export function startWorker(work: Work, host: Host): () => Promise<void> {
@@ -41,7 +40,7 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
   const shares = createShares(work.mostOfShare);
   let stopping = false;
   let sweptAt = 0;
-  let clock: { wall: number; steady: number } | undefined;
+  const clock = detectSetBack();
 
   let lastLook = 0;
   const loop = createLoop({
@@ -130,6 +129,7 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
   async function settled(one: Claim, outcome: (entry: Stored, ctx: Transacting) => unknown): Promise<void> {
     try {
       await host.transact(async (ctx) => {
+        clock.note(ctx.now);
         const entry = await held(ctx, entries, one);
         if (entry) await outcome(entry, ctx);
       });
@@ -157,15 +157,13 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
 
   /** Also at the start: the clock may have been set back while nobody looked. */
   async function mindClock(): Promise<void> {
-    const now = { wall: host.now(), steady: performance.now() };
-    const isSetBack = !clock || now.wall - clock.wall < now.steady - clock.steady - SET_BACK;
-    clock = now;
-    if (!isSetBack) return;
+    if (!clock.isSetBack(host.now())) return;
     let after: string | undefined;
     do {
       after = await host.transact((ctx) => catchUp(ctx, entries, work, after));
       await turn();
     } while (after !== undefined && !stopping);
+    clock.reset();
   }
 
   async function sweep(): Promise<void> {
@@ -189,7 +187,10 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
     }
   }
 
-  const off = host.onCommit(() => loop.wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook))));
+  const off = host.onCommit(() => {
+    clock.note(host.now());
+    loop.wake(Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook)));
+  });
   loop.wake();
 
   return async () => {

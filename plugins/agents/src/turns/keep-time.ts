@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Duty, Host } from "@postern/core";
-import { createLoop } from "@postern/core/queue";
+import { createLoop, detectSetBack } from "@postern/core/queue";
 import { gatherings, retimings } from "../collections.ts";
 import { handOverDue } from "./hand-over.ts";
 import { catchUp, retimePortion } from "./retime.ts";
@@ -11,8 +11,6 @@ const LONGEST_SLEEP = 500;
 const SHORTEST_SLEEP = 20;
 /** Turns that are handed over at a time. */
 const PORTION = 16;
-/** A clock that falls behind the steady one by more was set back. */
-const SET_BACK = 2_000;
 /** What could not be handed over is let be for so long, so that it does not keep others waiting. */
 const REST = 10_000;
 
@@ -33,7 +31,7 @@ export const keepTime: Duty<readonly []> = {
 function start(host: Host): () => Promise<void> {
   const resting = new Map<string, number>();
   let isStopping = false;
-  let clock: { wall: number; steady: number } | undefined;
+  const clock = detectSetBack();
 
   const loop = createLoop({ name: "agents.turns", log: host.log, step: lookOnce, longestRetry: LONGEST_SLEEP });
 
@@ -79,19 +77,19 @@ function start(host: Host): () => Promise<void> {
 
   /** Also at the start: the clock may have been set back while nobody looked. */
   async function mindClock(): Promise<void> {
-    const now = { wall: host.now(), steady: performance.now() };
-    const isSetBack = !clock || now.wall - clock.wall < now.steady - clock.steady - SET_BACK;
-    if (isSetBack) {
-      let after: string | undefined;
-      do {
-        after = await host.transact((ctx) => catchUp(ctx, after));
-        await turn();
-      } while (after !== undefined && !isStopping);
-    }
-    clock = now;
+    if (!clock.isSetBack(host.now())) return;
+    let after: string | undefined;
+    do {
+      after = await host.transact((ctx) => catchUp(ctx, after));
+      await turn();
+    } while (after !== undefined && !isStopping);
+    clock.reset();
   }
 
-  const off = host.onCommit(() => loop.wake());
+  const off = host.onCommit(() => {
+    clock.note(host.now());
+    loop.wake();
+  });
   loop.wake();
 
   return async () => {
