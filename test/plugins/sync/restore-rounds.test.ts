@@ -73,10 +73,13 @@ it("two gateways converge in each of 24 rounds of partitions and restores, and n
     const reader = readers[which];
     const next = await follow(sides[which], reader.cursor);
     const all = await follow(sides[which]);
+    // Gateways that are linked may exchange meanwhile: what comes after the reader's place is left to its next look.
+    const later = new Set((await follow(sides[which], next.cursor)).ids);
+    const upToHere = all.ids.filter((id) => !later.has(id));
     if (next.isGap) expect(isRestored, "a gap without a restore").toBe(true);
     // Whoever is told of a gap looks at everything again; whoever is not has seen all there is, and nothing else.
-    const ids = next.isGap ? all.ids : [...reader.ids, ...next.ids];
-    expect(ids, which).toEqual(all.ids);
+    const ids = next.isGap ? upToHere : [...reader.ids, ...next.ids];
+    expect(ids, which).toEqual(upToHere);
     readers[which] = { ...next, ids };
   }
 
