@@ -10,6 +10,8 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Where each result is appended as it comes, so that a run that is killed has told what it knew. */
 const { POSTERN_TEST_RESULTS: results } = process.env;
 
+const MEASURED = "test/measured/**/*.test.ts";
+
 export default defineConfig({
   resolve: {
     // Packages are tested from source. @postern/storage-lmdb is the exception: its worker thread needs a built file.
@@ -23,7 +25,14 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "tests", include: ["test/**/*.test.ts"], exclude: [MEASURED] } },
+      // What measures time runs alone, after all others.
+      {
+        extends: true,
+        test: { name: "measured", include: [MEASURED], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
     globalSetup: ["test/run/temporary.ts"],
     reporters: ["default", sayAtTheEnd(), ...(results ? [writeResults(results)] : [])],
     sequence: { sequencer: SlowFilesFirst },

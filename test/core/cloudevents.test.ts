@@ -1,7 +1,6 @@
-import { TYPE_GLOB, typeMatcher } from "@postern/core/cloudevents";
+import { typeMatcher } from "@postern/core/cloudevents";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { longestPause } from "./survive/pause.ts";
 
 it.each([
   ["chats.message.created", "chats.message.created", true],
@@ -37,10 +36,4 @@ it("means the same as the pattern that it stands for", () => {
     ),
     { numRuns: 1_000 },
   );
-});
-
-it("holds nobody up, however many stars it has", async () => {
-  const match = async () => typeMatcher(Array(16).fill("**").join("."))(`${Array(200).fill("a").join(".")}.b`);
-  expect(await longestPause(match)).toBeLessThan(100);
-  expect(new RegExp(TYPE_GLOB).test(Array(17).fill("**").join("."))).toBe(false);
 });

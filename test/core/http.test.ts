@@ -109,17 +109,6 @@ describe("a body", () => {
     expect((await admin.post("notes.page", nested(60))).body.code).toBe("gateway.invalid_input");
   });
 
-  it("with a hundred thousand members is refused at once", async () => {
-    const { admin } = await opened();
-    const started = performance.now();
-    const many = `{${Array.from({ length: 100_000 }, (_, n) => `"${n.toString(36)}":1`).join()}}`;
-    expect((await admin.post("notes.page", many)).status).toBe(400);
-    const few = `{${Array.from({ length: 40_000 }, (_, n) => `"${n.toString(36)}":1`).join()}}`;
-    const reply = await admin.post("notes.page", few);
-    expect([reply.status, reply.body.issues.length]).toEqual([400, 20]);
-    expect(performance.now() - started).toBeLessThan(1_000);
-  });
-
   it("is application/json, uncompressed", async () => {
     const { admin } = await opened();
     for (const type of [

@@ -109,27 +109,3 @@ it("an operation that calls itself without end is stopped, and its commit with i
   expect(heard).toBe(0);
   expect((await admin.post("notes.page")).status).toBe(200);
 });
-
-it("a hundred plugins with a thousand operations start within two seconds", async () => {
-  const make = () =>
-    Array.from({ length: 100 }, (_, p) => {
-      const group = defineGroup(`p${p}`, { title: `P ${p}` });
-      const operations = Array.from({ length: 10 }, (_, o) =>
-        defineQuery(group, {
-          id: `p${p}.ask${o}`,
-          summary: "Ask",
-          input: T.Object({ a: T.Optional(T.String({ maxLength: o + 1 })) }),
-          output: T.Object({ at: T.Integer() }),
-          run: () => ({ at: p * 10 + o }),
-        }),
-      );
-      return definePlugin(group, { version: "1.0.0", operations })();
-    });
-  const begun = performance.now();
-  const { admin, gateway, stop } = await testGateway({ plugins: make() });
-  const took = performance.now() - begun;
-  onTestFinished(stop);
-  expect((await admin.post("p99.ask9")).body).toEqual({ at: 999 });
-  expect(JSON.stringify(gateway.manifest)).toContain("p42.ask7");
-  expect(took).toBeLessThan(2_000);
-});

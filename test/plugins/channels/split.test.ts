@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAllowance } from "../../../plugins/channels/src/fleet/flood.ts";
 import { partsOf } from "../../../plugins/channels/src/outbox/split.ts";
-import { longestPause } from "../../core/survive/pause.ts";
 
 /** Half of a character. */
 const HALF = /\p{Surrogate}/u;
@@ -47,12 +46,6 @@ describe("a text in parts", () => {
       );
     },
   );
-
-  it("is made of a million characters in less than two seconds", async () => {
-    const split = async () =>
-      expect(partsOf("word ".repeat(200_000), { most: 400, unit: "bytes" }).length).toBeGreaterThan(2_400);
-    expect(await longestPause(split)).toBeLessThan(2_000);
-  });
 });
 
 describe("an allowance", () => {

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createKeychain } from "../../../plugins/credentials/src/keychain/keychain.ts";
-import { pauseOf } from "../../core/survive/pause.ts";
 import { until } from "../../run/until.ts";
 import { CANARY, filesIn, openHouse, spellings, storeText, textOf } from "./house.ts";
-import { hasKeyring, noSession, openKeyring, silentSession } from "./keyring.ts";
+import { hasKeyring, noSession, openKeyring } from "./keyring.ts";
 
 const named = (backends: { name: string }[], name: string) => backends.find((one) => one.name === name);
 
@@ -173,15 +172,6 @@ describe("without a keychain", () => {
     expect((await post("connections.list")).total).toBe(0);
     expect(filesIn(place)).toEqual([]);
     expect(await storeText(storage)).not.toContain(CANARY);
-  });
-
-  it("that answers nobody is given up in time, and the gateway goes on meanwhile", async () => {
-    await silentSession();
-    const { get } = keychain({ patience: 700 });
-    const ask = () => get("postern", "nobody").catch((error: Error) => error.message);
-    const pause = await pauseOf(async () => expect(await ask()).toBe("it did not answer within 0.7 s"));
-    expect(pause).toBeLessThan(300);
-    expect(await ask()).toBe("it did not answer within 0.7 s");
   });
 
   it("asked again after its process has ended, begins another", async () => {

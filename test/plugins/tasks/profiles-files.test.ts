@@ -13,7 +13,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { pauseOf } from "../../core/survive/pause.ts";
 import { newFolder, openHouse, sound } from "./profiles-house.ts";
 
 /** Runs as somebody whom the rights of files bind, whoever runs the tests. */
@@ -305,24 +304,6 @@ describe("what a crash left", () => {
 });
 
 describe("a catalog of many profiles", () => {
-  it("holds a thousand, which are listed without holding anybody up", async () => {
-    const house = await openHouse();
-    for (let n = 0; n < 1_000; n++) house.profile("workspace", `p${String(n).padStart(4, "0")}`);
-    const pause = await pauseOf(async () => {
-      const { total, profiles } = await house.post("profiles.list", { limit: "500", source: "workspace" });
-      expect([total, profiles.length]).toEqual([1_000, 500]);
-    });
-    expect(pause).toBeLessThan(200);
-    expect(await house.refusal("profiles.init", { profileId: "more" })).toMatchObject({
-      status: 409,
-      code: "tasks.catalog_full",
-      limit: 1_000,
-    });
-    house.profile("workspace", "p1000");
-    expect((await house.post("profiles.list")).diagnostics).toMatchObject([{ code: "too_many_profiles" }]);
-    expect((await house.post("profiles.show", { profileId: "p1000" })).profile.id).toBe("p1000");
-  }, 60_000);
-
   it("leaves out what is no profile, and says so of what looks like one", async () => {
     const house = await openHouse();
     house.profile("workspace", "mine");

@@ -2,7 +2,6 @@ import memory from "@postern/storage-memory";
 import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
 import { findSecrets } from "../../../plugins/widgets/src/check/secrets.ts";
-import { pauseOf } from "../../core/survive/pause.ts";
 import { openHouse, page } from "./house.ts";
 
 const hello = { "widget.html": page() };
@@ -59,16 +58,6 @@ describe("the page", () => {
     const { publish } = await openHouse();
     const { diagnostics } = await publish("a", { "index.html": page() });
     expect(diagnostics[0].message).toBe("A widget begins with widget.html, which is not in the folder; index.html is");
-  });
-
-  it("of a megabyte is checked in a thread of its own, and others are served meanwhile", async () => {
-    const { faults, admin } = await openHouse();
-    const pause = await pauseOf(async () => {
-      const found = faults({ "widget.html": page(`${"<div class='a'><p>Hello</p></div>\n".repeat(30_000)}<!-- rest`) });
-      expect((await admin.send("/health")).status).toBe(200);
-      expect((await found)[0]).toMatch(/^error html_broken widget.html:30003:/);
-    });
-    expect(pause).toBeLessThan(500);
   });
 });
 

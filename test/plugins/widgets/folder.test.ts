@@ -3,7 +3,6 @@ import { closeSync, ftruncateSync, linkSync, mkdirSync, openSync, symlinkSync, w
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { pauseOf } from "../../core/survive/pause.ts";
 import { newWorkspace, openHouse, page, write } from "./house.ts";
 
 const hello = { "widget.html": page() };
@@ -222,34 +221,6 @@ describe("what is in a folder", () => {
       detail: `${JSON.stringify(path)} ${reason}`,
       ...(limit && { limit }),
     });
-  });
-
-  it("is refused after a look at some, where there are a hundred thousand", { timeout: 60_000 }, async () => {
-    const begin = performance.now();
-    let spent = 0;
-    const told = await refusal((folder) => {
-      spawnSync("sh", ["-c", "seq -f .%g 100000 | xargs touch"], { cwd: folder });
-      spent = performance.now() - begin;
-    });
-    expect(told).toMatchObject({ path: "w/", limit: 5_000 });
-    expect(performance.now() - begin - spent).toBeLessThan(3_000);
-  });
-
-  it("is published where it is 500 files, or 25 MiB to the byte, and others are served meanwhile", async () => {
-    const { workspace, post, admin } = await openHouse();
-    write(join(workspace, "many"), {
-      ...hello,
-      ...Object.fromEntries(Array.from({ length: 499 }, (_, n) => [`f/${n}.txt`, `${n}`])),
-    });
-    write(join(workspace, "big"), hello);
-    sparse(join(workspace, "big/a.bin"), 25 * 2 ** 20 - page().length);
-    const pause = await pauseOf(async () => {
-      const publishing = Promise.all(["many", "big"].map((dir) => post("publish", { dir, execute: true })));
-      expect((await admin.send("/health")).status).toBe(200);
-      expect(await publishing).toMatchObject([{ version: 1 }, { version: 1 }]);
-    });
-    expect((await post("show", { ref: "org/big" })).version).toMatchObject({ files: 2, bytes: 25 * 2 ** 20 });
-    expect(pause).toBeLessThan(500);
   });
 
   it("stays behind where its name begins with a dot, and so does what a package manager put there", async () => {

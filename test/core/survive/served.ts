@@ -1,0 +1,40 @@
+import { request } from "node:http";
+import chats from "@postern/chats";
+import { type Listening, listen } from "@postern/core/listen";
+import { testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import { onTestFinished } from "vitest";
+
+/** A gateway of chats that is served on a port of its own until the test has finished, with one chat. */
+export async function served(storage = memory()) {
+  const house = await testGateway({ plugins: [chats()], storage });
+  const door: Listening = await listen(house.gateway, { port: 0 });
+  onTestFinished(async () => {
+    await door.close({ grace: 0 });
+    await house.stop();
+  });
+  const chatId: string = (await house.admin.post("chats.create")).body.chat.id;
+  return { ...house, door, chatId };
+}
+export type House = Awaited<ReturnType<typeof served>>;
+
+/** Posts these bytes over a socket and answers bytes: what a client makes of them is not the gateway's time. */
+export function post({ door, admin }: House, path: string, body: Buffer): Promise<{ status: number; bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${admin.key}`,
+      "content-type": "application/json",
+      "content-length": body.length,
+    };
+    const call = request({ port: door.port, path: `/api/v1/${path}`, method: "POST", headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part) => parts.push(part));
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, bytes: Buffer.concat(parts) }));
+    });
+    call.on("error", reject);
+    call.end(body);
+  });
+}
+
+export const messageOf = (chatId: string, clientMessageId: string, content: string) =>
+  Buffer.from(`{"chatId":"${chatId}","actorId":"ann","clientMessageId":"${clientMessageId}","content":"${content}"}`);
