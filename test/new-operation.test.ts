@@ -41,7 +41,7 @@ function buildAndRun(folder: string, group: string, test: string): string {
   return run(folder, join(root, "node_modules/vitest/vitest.mjs"), "run", "--maxWorkers=1", test);
 }
 
-it("makes a new operation in its plugin that compiles and passes its test", { timeout: 180_000 }, () => {
+it("makes a new operation in its plugin that compiles and passes its test", () => {
   const folder = copyOfTheRepository();
   const read = reader(folder);
   make(folder, "chats.messages.pin");
@@ -67,7 +67,7 @@ it("gives an operation that is named like a word of the language another name", 
   expect(reader(folder)("plugins/chats/src/operations/delete.ts")).toContain("export const deleteChats =");
 });
 
-it("makes a new group of the one shape that compiles and passes its test", { timeout: 180_000 }, () => {
+it("makes a new group of the one shape that compiles and passes its test", () => {
   const folder = copyOfTheRepository();
   const read = reader(folder);
   make(folder, "garden-beds.water");

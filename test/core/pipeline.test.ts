@@ -379,7 +379,7 @@ it("listeners that cause their own event are stopped, and told of", async () => 
     await gateway.call("notes.add", { text: `n${heard}` });
   });
   await gateway.call("notes.add", { text: "first" });
-  await expect.poll(() => heard, { timeout: 10_000 }).toBe(16);
+  await expect.poll(() => heard).toBe(16);
   await gateway.stop();
   expect(heard).toBe(16);
   expect(logged.map(({ fields }) => String(fields.error))).toContainEqual(expect.stringContaining("in a circle"));

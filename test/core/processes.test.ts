@@ -31,7 +31,7 @@ function ordered(ids: readonly string[]): boolean {
 }
 
 describe("several gateways on one store", () => {
-  it("see each other's events, in order, soon after they were acknowledged", { timeout: 60_000 }, async () => {
+  it("see each other's events, in order, soon after they were acknowledged", async () => {
     const path = folder();
     const { gateway, chat } = await open(path);
     const heard = new Map<string, number>();
@@ -49,7 +49,7 @@ describe("several gateways on one store", () => {
         content: "tea",
       });
     expect(await Promise.all(writers.map(({ ended }) => ended))).toEqual([0, 0]);
-    await expect.poll(() => heard.size, { timeout: 5_000 }).toBe(350);
+    await expect.poll(() => heard.size).toBe(350);
     expect(ordered(order)).toBe(true);
     const delays = writers
       .flatMap((writer) => writer.lines().map((line) => line.split(" ") as [string, string]))
@@ -58,9 +58,7 @@ describe("several gateways on one store", () => {
     expect(delays[Math.floor(delays.length / 2)]).toBeLessThan(100);
   });
 
-  it("killed in the middle of writing again and again, leave a journal that equals the store", {
-    timeout: 120_000,
-  }, async () => {
+  it("killed in the middle of writing again and again, leave a journal that equals the store", async () => {
     const path = folder();
     const { gateway, chat, journal } = await open(path);
     const read: string[] = [];
@@ -102,9 +100,7 @@ describe("a queue", () => {
   const ENTRIES = 3;
   const LEASE = 600;
 
-  it("whose worker is killed at every step handles each entry, none by two at a time within a lease, and its follower each event once", {
-    timeout: 180_000,
-  }, async () => {
+  it("whose worker is killed at every step handles each entry, none by two at a time within a lease, and its follower each event once", async () => {
     let step = 1;
     for (let done = false; !done; step++) {
       const path = folder();

@@ -96,7 +96,7 @@ const jobs = (lane: string, count: number): Job[] => Array.from({ length: count 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 150));
 
 describe("entries of one lane", () => {
-  it("are handled in the order of their adding, also those of one commit", { timeout: 60_000 }, async () => {
+  it("are handled in the order of their adding, also those of one commit", async () => {
     const { ask, begun } = await start();
     await ask(...jobs("a", 60), ...jobs("b", 60));
     for (let n = 60; n < 80; n++) await ask({ lane: "a", n });
@@ -175,9 +175,7 @@ describe("entries of one lane", () => {
     await until(async () => expect((await post("toil.work.show", { id: again })).job.status).toBe("done"));
   });
 
-  it("are given up together, thousands of them, and the lane goes on with what comes after", {
-    timeout: 60_000,
-  }, async () => {
+  it("are given up together, thousands of them, and the lane goes on with what comes after", async () => {
     const { ask, tell, post, atWork, work, host, begun } = await start({ held: true });
     await ask(...jobs("a", 3_000), ...jobs("b", 2));
     await until(() => expect(atWork.has("a 0")).toBe(true));
@@ -190,7 +188,7 @@ describe("entries of one lane", () => {
     expect(begun.filter(({ lane }) => lane === "a").map(({ n }) => n)).toEqual([0, 5_000]);
   });
 
-  it("cost claims nothing while they wait: 5,000 behind one do not slow others down", { timeout: 60_000 }, async () => {
+  it("cost claims nothing while they wait: 5,000 behind one do not slow others down", async () => {
     const { ask, tell, atWork, host } = await start({ held: true });
     await ask(...jobs("a", 5_000));
     await until(() => expect(atWork.has("a 0")).toBe(true));
@@ -207,9 +205,7 @@ describe("entries of one lane", () => {
 });
 
 describe("a queue with lanes", () => {
-  it("does what a plain model of it does, whatever is asked for and in whichever order", {
-    timeout: 120_000,
-  }, async () => {
+  it("does what a plain model of it does, whatever is asked for and in whichever order", async () => {
     const lane = fc.constantFrom("a", "b", "c", "none");
     const step = fc.oneof(
       {
@@ -305,7 +301,7 @@ describe("a queue with lanes", () => {
     );
   });
 
-  it("keeps the order of its lanes when workers are killed at every step", { timeout: 240_000 }, async () => {
+  it("keeps the order of its lanes when workers are killed at every step", async () => {
     const file = new URL("./processes/lanes.mjs", import.meta.url).href;
     const ENTRIES = 3;
     for (let step = 1, isOver = false; !isOver; step++) {
@@ -327,7 +323,7 @@ describe("a queue with lanes", () => {
     }
   });
 
-  it("shares a lane between gateways on one store", { timeout: 60_000 }, async () => {
+  it("shares a lane between gateways on one store", async () => {
     const one = await start();
     const two = await start({ storage: one.storage });
     for (let n = 0; n < 40; n++) await (n % 2 ? one : two).ask({ lane: "a", n });

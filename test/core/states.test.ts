@@ -147,7 +147,7 @@ describe("start", () => {
     });
     const gateway = createGateway({ plugins: [notesPlugin()], storage });
     const starting = gateway.start().catch((error: unknown) => error);
-    await expect.poll(() => gateway.state, { timeout: 10_000 }).toBe("starting");
+    await expect.poll(() => gateway.state).toBe("starting");
     await expect(gateway.call("notes.page", {})).rejects.toMatchObject({ data: { state: "starting" } });
     const stopping = gateway.stop();
     expect(gateway.state).toBe("stopping");

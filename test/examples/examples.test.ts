@@ -42,7 +42,7 @@ it("own-driver keeps every promise that the gateway relies on", async () => {
   expect(out).toMatch(/\n[1-9]\d* kept, 0 broken\n$/);
 });
 
-describe("changelogs", { timeout: 60_000 }, () => {
+describe("changelogs", () => {
   const run = (folder: string) => start([example("changelogs"), "--packages", "6", "--data", "store"], folder);
 
   it("reads a system's changelogs, is stopped half-way, and goes on without a doubled entry", async () => {

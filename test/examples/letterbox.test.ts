@@ -29,7 +29,7 @@ function openBox() {
   return { drop, answered, run };
 }
 
-it("a letterbox answers each letter once, also when it is killed in between", { timeout: 120_000 }, async () => {
+it("a letterbox answers each letter once, also when it is killed in between", async () => {
   const box = openBox();
   const first = box.run();
   await first.until(/Drop letters/);

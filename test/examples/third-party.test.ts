@@ -29,9 +29,7 @@ await gateway.stop();
 console.log(JSON.stringify({ summary: dry.plan.summary, text: done.reminder.text, listed: all.length, told, rang, alarms: alarms.length, wrong }));
 `;
 
-it("a third party's plugin is packed, installed with the packed core, type-checked and run", {
-  timeout: 180_000,
-}, () => {
+it("a third party's plugin is packed, installed with the packed core, type-checked and run", () => {
   const tarballs = newFolder();
   const plugin = join(root, "examples/third-party-plugin");
   execFileSync("npm", ["run", "build"], { cwd: plugin, ...quiet });

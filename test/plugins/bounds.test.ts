@@ -113,7 +113,7 @@ async function open() {
 beforeAll(async () => {
   house = await open();
   return () => house.stop();
-}, 120_000);
+});
 
 const operations = await (async () => {
   const { gateway, stop } = await testGateway({ plugins });

@@ -26,7 +26,7 @@ function moveAway(): string {
 }
 
 describe("background work of all groups", () => {
-  it("leaves the event loop free while every operation is called", { timeout: 180_000 }, async () => {
+  it("leaves the event loop free while every operation is called", async () => {
     const folder = moveAway();
     const configs: Record<string, object> = {
       agentx: { agents: { demo: { command: process.execPath, args: [agentFile, "--without", "archive"] } } },

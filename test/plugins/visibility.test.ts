@@ -146,7 +146,7 @@ describe("what a key cannot show", () => {
     const deliveries = async () =>
       (await did(bob, "hooks.deliveries.list", { hook: hook.id, limit: "500" })).deliveries;
     await expect
-      .poll(async () => (await deliveries()).map(({ type }: { type: string }) => type), { timeout: 20_000 })
+      .poll(async () => (await deliveries()).map(({ type }: { type: string }) => type))
       .toContain("projects.project.created");
     const mine = new Set(
       (await did(bob, "events.list", { limit: "500" })).events.map((event: { id: string }) => event.id),
@@ -179,7 +179,7 @@ describe("what waits in a queue", () => {
     await did(ada, "projects.create", { name: "Public" });
     const died = async (client: Client) =>
       (await did(client, "events.list", { type: "hooks.deliveries.died", limit: "500" })).events.length;
-    await expect.poll(() => died(ada), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => died(ada)).toBe(1);
     const { deliveries } = await did(ada, "hooks.deliveries.list");
     const [{ id }] = deliveries;
 

@@ -34,7 +34,7 @@ function told(key: string, value: string): Told {
 }
 
 describe("several processes on one LMDB folder", () => {
-  it("count exactly, and show a reader no gap that is filled later", { timeout: 60_000 }, async () => {
+  it("count exactly, and show a reader no gap that is filled later", async () => {
     const path = folder();
     const store: CompleteDriver = lmdb({ path });
     const writers = ["left", "right", "middle"].map((name) => start("writer.mjs", path, name, 150, 7));
@@ -69,7 +69,7 @@ describe("several processes on one LMDB folder", () => {
     await store.dispose?.();
   });
 
-  it("lose no acknowledged commit to kill -9, and never use a number twice", { timeout: 120_000 }, async () => {
+  it("lose no acknowledged commit to kill -9, and never use a number twice", async () => {
     const path = folder();
     const acknowledged: Told[] = [];
     for (let round = 0; round < 12; round++) {
@@ -98,7 +98,7 @@ describe("several processes on one LMDB folder", () => {
     await store.dispose?.();
   });
 
-  it("take back the slots of readers that were killed", { timeout: 60_000 }, async () => {
+  it("take back the slots of readers that were killed", async () => {
     const path = folder();
     const store: CompleteDriver = lmdb({ path, maxReaders: 6 });
     await store.commit([{ checks: [], writes: [{ key: "a", value: encodeRecord(1) }] }]);
@@ -112,7 +112,7 @@ describe("several processes on one LMDB folder", () => {
     await store.dispose?.();
   });
 
-  it("reuse the pages that a killed reader has held", { timeout: 60_000 }, async () => {
+  it("reuse the pages that a killed reader has held", async () => {
     const path = folder();
     const store: CompleteDriver = lmdb({ path });
     const fill = async (rounds: number) => {
@@ -135,7 +135,7 @@ describe("several processes on one LMDB folder", () => {
     await store.dispose?.();
   });
 
-  it("wait for each other's commits, up to a limit", { timeout: 30_000 }, async () => {
+  it("wait for each other's commits, up to a limit", async () => {
     const path = folder();
     const store: CompleteDriver = lmdb({ path, timeout: 3_000 });
     const batch = { checks: [], writes: [{ key: encodeKey(["journal", commitNumber]), value: encodeRecord(1) }] };
@@ -158,7 +158,7 @@ describe("a process with an open LMDB store", () => {
     expect(await start("leaver.mjs", folder(), "leave open").ended).toBe(0);
   });
 
-  it("does not hang when it exits in the middle of commits", { timeout: 60_000 }, async () => {
+  it("does not hang when it exits in the middle of commits", async () => {
     const path = folder();
     const codes: (number | null)[] = [];
     for (let round = 0; round < 5; round++) codes.push(await start("leaver.mjs", path, "exit").ended);

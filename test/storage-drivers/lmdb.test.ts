@@ -216,7 +216,7 @@ describe("reads of an LMDB store", () => {
     );
   });
 
-  it("come from one moment in a snapshot, while 100,000 writes pass", { timeout: 60_000 }, async () => {
+  it("come from one moment in a snapshot, while 100,000 writes pass", async () => {
     const path = folder();
     const store = open(path);
     const size = () => statSync(join(path, "data.mdb")).size;

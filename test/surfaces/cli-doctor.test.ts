@@ -62,9 +62,7 @@ export default {
 `;
 
 describe("each fix of service.doctor", () => {
-  it("is run, and what it was for is gone: a backup, a folder that others can look into", {
-    timeout: 60_000,
-  }, async () => {
+  it("is run, and what it was for is gone: a backup, a folder that others can look into", async () => {
     const user = newUser();
     await user.run("init");
     chmodSync(user.data, 0o755);
@@ -77,17 +75,13 @@ describe("each fix of service.doctor", () => {
     expect(await findings(user)).toEqual([]);
   });
 
-  it("shows more where only a person can help: a plugin that does not start, work that was given up", {
-    timeout: 60_000,
-  }, async () => {
+  it("shows more where only a person can help: a plugin that does not start, work that was given up", async () => {
     const user = newUser();
     await user.run("init");
     user.configure(jobs);
     await user.serve();
     const { id } = await user.json("jobs", "ask");
-    await expect
-      .poll(async () => (await findings(user)).map(({ id }) => id), { timeout: 10_000 })
-      .toContain("queue.dead");
+    await expect.poll(async () => (await findings(user)).map(({ id }) => id)).toContain("queue.dead");
     const found = await findings(user);
     const broken = found.find(({ id }) => id === "plugin.failed");
     expect(broken).toMatchObject({ severity: "error", evidence: "broken: no luck" });

@@ -23,9 +23,7 @@ async function newest(user: User): Promise<string> {
 }
 
 describe("a restored store", () => {
-  it("reports a gap to a reader who has seen events that are gone, and never uses an id twice", {
-    timeout: 120_000,
-  }, async () => {
+  it("reports a gap to a reader who has seen events that are gone, and never uses an id twice", async () => {
     const user = newUser();
     await user.run("init");
     await say(user, "before");
@@ -51,7 +49,7 @@ describe("a restored store", () => {
     }
   });
 
-  it("refuses a text that is not the id of an event", { timeout: 60_000 }, async () => {
+  it("refuses a text that is not the id of an event", async () => {
     const user = newUser();
     await user.run("init");
     const { path } = await user.json("service", "backup");
@@ -61,9 +59,7 @@ describe("a restored store", () => {
 });
 
 describe("a data folder that was copied", () => {
-  it("continues with ids of its own, and one that was only renamed goes on as before", {
-    timeout: 120_000,
-  }, async () => {
+  it("continues with ids of its own, and one that was only renamed goes on as before", async () => {
     const user = newUser();
     await user.run("init");
     await say(user, "before");

@@ -13,7 +13,7 @@ function widgetIn(...path: string[]) {
   return folder;
 }
 
-describe("a folder that a flag names", { timeout: 120_000 }, () => {
+describe("a folder that a flag names", () => {
   it("is the caller's, and not the one of that name in the workspace of the gateway", async () => {
     const user = newUser();
     widgetIn(user.home, "hello");

@@ -28,9 +28,7 @@ async function settled() {
 }
 
 describe("postern restore", () => {
-  it("takes a backup back, with what is there kept beside, and goes on above its numbers", {
-    timeout: 60_000,
-  }, async () => {
+  it("takes a backup back, with what is there kept beside, and goes on above its numbers", async () => {
     const { user, say, listed } = await settled();
     const { path } = await user.json("service", "backup");
     const before = await listed();
@@ -50,7 +48,7 @@ describe("postern restore", () => {
     expect((await user.json("service", "verify")).damaged).toBe(0);
   });
 
-  it("makes a store where none is: the key of then opens it", { timeout: 60_000 }, async () => {
+  it("makes a store where none is: the key of then opens it", async () => {
     const { user, listed } = await settled();
     const { path } = await user.json("service", "backup", "--path", "all.backup");
     const before = await listed();
@@ -64,7 +62,7 @@ describe("postern restore", () => {
     expect(path).toBe("backups/all.backup");
   });
 
-  it("touches nothing where the backup is not whole, or a gateway serves the folder", { timeout: 60_000 }, async () => {
+  it("touches nothing where the backup is not whole, or a gateway serves the folder", async () => {
     const { user, listed } = await settled();
     const { path, bytes } = await user.json("service", "backup");
     const before = await listed();
@@ -88,24 +86,20 @@ describe("postern restore", () => {
 });
 
 describe("postern migrate", () => {
-  it.each(["fs:files", "lmdb:other"])(
-    "copies the store to %s, which then serves the same",
-    { timeout: 60_000 },
-    async (to) => {
-      const { user, say, listed } = await settled();
-      const before = await listed();
-      const { records, damaged } = await user.json("migrate", "--from", "lmdb:store", "--to", to);
-      expect(records).toBeGreaterThan(10);
-      expect(damaged).toEqual([]);
-      expect(await user.run("migrate", "--from", "lmdb:store", "--to", to)).toMatchObject({ code: 5 });
-      expect(await user.run("init", "--store", to, "--force", "--yes")).toMatchObject({ code: 0 });
-      expect(await listed("--store", to)).toEqual(before);
-      expect((await user.json("events", "list", "--store", to, "--type", "chats.message.*")).events).toHaveLength(3);
-      await user.run("init", "--force", "--yes");
-      expect(await listed()).toEqual(before);
-      expect((await say(4)).disposition).toBe("created");
-    },
-  );
+  it.each(["fs:files", "lmdb:other"])("copies the store to %s, which then serves the same", async (to) => {
+    const { user, say, listed } = await settled();
+    const before = await listed();
+    const { records, damaged } = await user.json("migrate", "--from", "lmdb:store", "--to", to);
+    expect(records).toBeGreaterThan(10);
+    expect(damaged).toEqual([]);
+    expect(await user.run("migrate", "--from", "lmdb:store", "--to", to)).toMatchObject({ code: 5 });
+    expect(await user.run("init", "--store", to, "--force", "--yes")).toMatchObject({ code: 0 });
+    expect(await listed("--store", to)).toEqual(before);
+    expect((await user.json("events", "list", "--store", to, "--type", "chats.message.*")).events).toHaveLength(3);
+    await user.run("init", "--force", "--yes");
+    expect(await listed()).toEqual(before);
+    expect((await say(4)).disposition).toBe("created");
+  });
 
   it("names what is missing", async () => {
     const user = newUser();

@@ -16,7 +16,7 @@ it("answers 100 requests that are in work, tells their clients to go, and accept
   const { gateway, finish } = slow();
   const door = await listen(gateway, { port: 0 });
   const clients = Array.from({ length: 100 }, () => open(door.port, post(door.port)));
-  await expect.poll(() => gateway.seen.length, { timeout: 10_000 }).toBe(100);
+  await expect.poll(() => gateway.seen.length).toBe(100);
   const closing = door.close();
   await expect(fetch(door.url)).rejects.toThrow();
   finish();
@@ -43,7 +43,7 @@ it("answers both requests of a connection that sent two", async () => {
   const { gateway, finish } = slow();
   const door = await listen(gateway, { port: 0 });
   const client = open(door.port, post(door.port) + post(door.port));
-  await expect.poll(() => gateway.seen.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => gateway.seen.length).toBe(2);
   const closing = door.close();
   finish();
   const text = await client.closed();
@@ -97,7 +97,7 @@ it("destroys after the grace what does not end", async () => {
   const { gateway } = slow();
   const door = await listen(gateway, { port: 0 });
   const client = open(door.port, post(door.port));
-  await expect.poll(() => gateway.seen.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => gateway.seen.length).toBe(1);
   await door.close({ grace: 50 });
   expect(await client.closed()).toBe("");
 });
@@ -106,7 +106,7 @@ it("hurries when it is asked again, and may be asked any number of times", async
   const { gateway } = slow();
   const door = await listen(gateway, { port: 0 });
   const client = open(door.port, post(door.port));
-  await expect.poll(() => gateway.seen.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => gateway.seen.length).toBe(1);
   const patient = door.close({ grace: 60_000 });
   await Promise.all([patient, door.close({ grace: 0 })]);
   await door.close();

@@ -43,7 +43,7 @@ describe("bodies that are in work at a time", () => {
       refused = problem(await call(lengthOf(size), padded(size)).until("}"));
       return refused.status;
     };
-    await expect.poll(second, { timeout: 10_000 }).toBe(503);
+    await expect.poll(second).toBe(503);
     expect(refused).toMatchObject({
       status: 503,
       code: "gateway.unavailable",
@@ -65,9 +65,9 @@ describe("bodies that are in work at a time", () => {
     const gone = call(lengthOf(size), padded(KILOBYTE));
     await gone.connected;
     const other = async () => problem(await call(lengthOf(size), padded(size)).until("}")).status;
-    await expect.poll(other, { timeout: 10_000 }).toBe(503);
+    await expect.poll(other).toBe(503);
     gone.socket.destroy();
-    await expect.poll(other, { timeout: 10_000 }).toBe(200);
+    await expect.poll(other).toBe(200);
   });
 
   it("leave room for one that is larger than the bound, where it is alone", async () => {

@@ -67,9 +67,6 @@ function expectEachOnce(turns: readonly Told[], said: readonly string[]): void {
 describe("a process that serves", () => {
   it.each([0, 40])(
     "and is killed at every step, with %i ms to gather, loses no message and hands none over twice",
-    {
-      timeout: 180_000,
-    },
     async (debounceMs) => {
       let step = 1;
       for (let done = false; !done; step++) {
@@ -88,9 +85,7 @@ describe("a process that serves", () => {
     },
   );
 
-  it("and is killed between messages and their hand-over, again and again, loses none", {
-    timeout: 120_000,
-  }, async () => {
+  it("and is killed between messages and their hand-over, again and again, loses none", async () => {
     const path = folder();
     const desk = await openDesk(path, 120, 3);
     for (let round = 0; round < 8; round++) {
@@ -109,7 +104,7 @@ describe("a process that serves", () => {
 });
 
 describe("several processes that serve one store", () => {
-  it("hand each message over once, together", { timeout: 120_000 }, async () => {
+  it("hand each message over once, together", async () => {
     const path = folder();
     // Longer than it takes a busy machine to write to all chats twice: what is gathered is what comes within it.
     const desk = await openDesk(path, 1_000, 40);

@@ -58,9 +58,7 @@ describe("a session is archived", () => {
     expect(told).toEqual(["session.archived", "session.unarchived"]);
   });
 
-  it("and brought back again and again, and no turn that is sent just then is forgotten", {
-    timeout: 120_000,
-  }, async () => {
+  it("and brought back again and again, and no turn that is sent just then is forgotten", async () => {
     const house = await openHouse();
     const id = await house.create();
     await house.until(id, { status: "idle" });

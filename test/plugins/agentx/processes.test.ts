@@ -108,9 +108,7 @@ describe("a process that runs agents", () => {
     expect(step).toBeGreaterThan(12);
   });
 
-  it("and is killed is found out by the next, which ends the agent that stayed behind and tells what was cut", {
-    timeout: 120_000,
-  }, async () => {
+  it("and is killed is found out by the next, which ends the agent that stayed behind and tells what was cut", async () => {
     const desk = await openDesk();
     const doomed = desk.serve();
     await doomed.told(1);
@@ -136,7 +134,7 @@ describe("a process that runs agents", () => {
 });
 
 describe("two processes that run agents on one store", () => {
-  it("share the sessions, do each turn once, and take over where one is killed", { timeout: 180_000 }, async () => {
+  it("share the sessions, do each turn once, and take over where one is killed", async () => {
     const desk = await openDesk();
     const [one, two] = [desk.serve(), desk.serve()];
     await Promise.all([one.told(1), two.told(1)]);
@@ -160,9 +158,7 @@ describe("two processes that run agents on one store", () => {
     expect(processesIn(desk.workspace)).toEqual([]);
   });
 
-  it("and one that froze finds its sessions in other hands when it goes on, and lets them be", {
-    timeout: 180_000,
-  }, async () => {
+  it("and one that froze finds its sessions in other hands when it goes on, and lets them be", async () => {
     const desk = await openDesk();
     const frozen = desk.serve();
     await frozen.told(1);
@@ -201,7 +197,7 @@ describe("two processes that run agents on one store", () => {
 });
 
 describe("what belonged to a removed session", () => {
-  it("is swept to its end, wherever a process that was at it is killed", { timeout: 180_000 }, async () => {
+  it("is swept to its end, wherever a process that was at it is killed", async () => {
     const desk = await openDesk();
     const author = desk.serve();
     await author.told(1);

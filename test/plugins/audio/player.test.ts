@@ -11,7 +11,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
   async function openPlayer(options: Parameters<typeof openHouse>[0] = { config }) {
@@ -55,7 +55,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     }`);
   const noted = (page: Page) => page.evaluate<{ ended: boolean; at: number; length: number }[]>("noted");
 
-  it("plays what comes to its end, in order, and tells", { timeout: 60_000 }, async () => {
+  it("plays what comes to its end, in order, and tells", async () => {
     const { visit, admin, say, becomes, events } = await openPlayer();
     const { page, complaints } = await visit();
     await enter(page, admin.key);
@@ -74,7 +74,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     expect(complaints).toEqual([]);
   });
 
-  it("gets what it missed, also after it was loaded anew", { timeout: 60_000 }, async () => {
+  it("gets what it missed, also after it was loaded anew", async () => {
     const { visit, admin, say, becomes, show } = await openPlayer();
     const missed = [(await say("You missed this.")).id, (await say("And that.", { clientId: "desk" })).id];
     const other = (await say("Not for you.", { clientId: "couch" })).id;
@@ -92,7 +92,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     await becomes(id, "played", 30_000);
   });
 
-  it("keeps the key to itself", { timeout: 60_000 }, async () => {
+  it("keeps the key to itself", async () => {
     const { visit, admin, say, becomes, address } = await openPlayer();
     const { page, sent } = await visit();
     await enter(page, admin.key);
@@ -113,7 +113,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     expect(sent.filter((url) => !url.startsWith(origin) && !url.startsWith("blob:"))).toEqual([]);
   });
 
-  it("waits for its user where it is told to, and works by keyboard", { timeout: 60_000 }, async () => {
+  it("waits for its user where it is told to, and works by keyboard", async () => {
     const { visit, admin, say, becomes, show } = await openPlayer();
     const { page } = await visit();
     await enter(page, admin.key);
@@ -127,7 +127,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     await becomes(id, "played", 30_000);
   });
 
-  it("skips what its user does not want to hear, and goes on", { timeout: 60_000 }, async () => {
+  it("skips what its user does not want to hear, and goes on", async () => {
     const { visit, admin, say, becomes } = await openPlayer();
     const { page } = await visit();
     await enter(page, admin.key);
@@ -140,7 +140,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     await becomes(next.id, "played", 30_000);
   });
 
-  it("plays each thing in one of two that are open", { timeout: 60_000 }, async () => {
+  it("plays each thing in one of two that are open", async () => {
     const { visit, admin, say, becomes } = await openPlayer();
     const [one, two] = [await visit(), await visit()];
     for (const [name, { page }] of Object.entries({ desk: one, couch: two })) {
@@ -155,14 +155,14 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     expect([...(await noted(one.page)), ...(await noted(two.page))]).toHaveLength(5);
   });
 
-  it("follows by looking where there are no events", { timeout: 60_000 }, async () => {
+  it("follows by looking where there are no events", async () => {
     const { visit, client, say, becomes } = await openPlayer({ config, alone: true });
     const { page } = await visit();
     await enter(page, (await client(["audio:read", "audio:write"])).key);
     await becomes((await say("Hello.")).id, "played", 30_000);
   });
 
-  it("says what is wrong with a key, and asks for another", { timeout: 60_000 }, async () => {
+  it("says what is wrong with a key, and asks for another", async () => {
     const { visit, client } = await openPlayer();
     const { page } = await visit();
     const status = page.getByRole("status");

@@ -60,7 +60,7 @@ async function openDesk(path: string) {
 }
 
 describe("a process that speaks", () => {
-  it("and is killed at every step loses no request, and makes no sound twice", { timeout: 180_000 }, async () => {
+  it("and is killed at every step loses no request, and makes no sound twice", async () => {
     let step = 1;
     for (let done = false; !done; step++) {
       const path = folder();
@@ -76,7 +76,7 @@ describe("a process that speaks", () => {
 });
 
 describe("several processes that speak from one store", () => {
-  it("speak each request once, together", { timeout: 60_000 }, async () => {
+  it("speak each request once, together", async () => {
     const path = folder();
     const desk = await openDesk(path);
     for (let n = 0; n < 24; n++) await desk.say(`Number ${n} of all that is to be said.`);

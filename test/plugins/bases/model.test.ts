@@ -175,9 +175,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(look) },
 );
 
-it("whatever is done to properties and rows, in whatever order, comes out as on paper", {
-  timeout: 60_000,
-}, async () => {
+it("whatever is done to properties and rows, in whatever order, comes out as on paper", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: "max" }), async (steps) => {
       const house = await open();

@@ -181,7 +181,7 @@ describe("bases on linked gateways", () => {
     expect(b.bySync()).toContain("bases.property.purged");
   });
 
-  it("give a property another type on both, and no row is lost on the way", { timeout: 30_000 }, async () => {
+  it("give a property another type on both, and no row is lost on the way", async () => {
     const linked = await open();
     const { a, b } = linked;
     const base = await baseOn(a);
@@ -227,7 +227,7 @@ describe("bases on linked gateways", () => {
     expect(Object.keys(all).filter((name) => /^(view|chart)/.test(name))).toEqual([]);
   });
 
-  it("have the rows of an import, and lose them when it is undone", { timeout: 30_000 }, async () => {
+  it("have the rows of an import, and lose them when it is undone", async () => {
     const linked = await open();
     const { a, b } = linked;
     const base = await baseOn(a);
@@ -296,7 +296,7 @@ describe("bases on linked gateways", () => {
     await expect(b.apply(["base", base], undefined)).rejects.toThrow(/never removed/);
   });
 
-  it("take in five hundred rows with a commit, and list them in portions", { timeout: 60_000 }, async () => {
+  it("take in five hundred rows with a commit, and list them in portions", async () => {
     const { a } = await open();
     const base = await baseOn(a);
     const property = (await propertiesOn(a, base))[0].id;
@@ -386,7 +386,7 @@ const step = fc.oneof(
   ),
 );
 
-it("whatever is done on both at once, both end equal, and count alike", { timeout: 120_000 }, async () => {
+it("whatever is done on both at once, both end equal, and count alike", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), fc.boolean(), async (steps, shuffled) => {
       const linked = await open();

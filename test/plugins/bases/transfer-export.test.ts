@@ -209,7 +209,7 @@ describe("an export", () => {
 });
 
 describe("what is exported and imported again", () => {
-  it.each(["csv", "xlsx"])("is the same, whatever it holds, as %s", { timeout: 120_000 }, async (format) => {
+  it.each(["csv", "xlsx"])("is the same, whatever it holds, as %s", async (format) => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
         const house = await withRows(...rows);

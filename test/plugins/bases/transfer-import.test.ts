@@ -526,7 +526,7 @@ describe("a base that changes under an import", () => {
   });
 });
 
-describe("an import that cannot go on", { timeout: 60_000 }, () => {
+describe("an import that cannot go on", () => {
   /** A gateway whose files cannot be read while `isBroken`, on a store where an import waits. */
   async function broken() {
     const shared = memory();
@@ -549,7 +549,7 @@ describe("an import that cannot go on", { timeout: 60_000 }, () => {
   it("says why, and goes on by itself once it can", async () => {
     const { house, id, fault } = await broken();
     await expect
-      .poll(() => house.shown(id), { timeout: 10_000 })
+      .poll(() => house.shown(id))
       .toMatchObject({ state: "running", rows: 0, lastError: "The disk is away" });
     fault.isBroken = false;
     const ended = await house.ended(id);
@@ -560,7 +560,7 @@ describe("an import that cannot go on", { timeout: 60_000 }, () => {
 
   it("goes on at once when it is told to", async () => {
     const { house, id, fault } = await broken();
-    await expect.poll(async () => (await house.shown(id)).lastError, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(async () => (await house.shown(id)).lastError).toBeDefined();
     fault.isBroken = false;
     await house.post("bases.imports.retry", { import: id });
     expect(await house.ended(id)).toMatchObject({ state: "done", rows: 2_000 });

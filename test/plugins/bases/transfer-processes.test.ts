@@ -40,7 +40,7 @@ async function openDesk(background: boolean) {
 
 const expected = (count: number) => Array.from({ length: count }, (_, n) => `thing ${n}, a longer name for it`);
 
-describe("an import in a process that is killed", { timeout: 240_000 }, () => {
+describe("an import in a process that is killed", () => {
   it("at each of its steps goes on in the next; nothing is lost and nothing made twice", async () => {
     let step = 1;
     for (let done = false; !done; step++) {
@@ -80,7 +80,7 @@ describe("an import in a process that is killed", { timeout: 240_000 }, () => {
   });
 });
 
-describe("an import of 100,000 rows", { timeout: 240_000 }, () => {
+describe("an import of 100,000 rows", () => {
   it("goes on with bounded memory, and never keeps the event loop for long", async () => {
     const desk = await openDesk(true);
     const content = linesOf(100_000);
@@ -141,7 +141,7 @@ describe("the file of an import", () => {
     expect(await house.ended(id)).toMatchObject({ state: "done", rows: 1_100 });
     await house.stop();
     const last = await openHouse({ ...options, storage: lmdb({ path: join(path, "store") }) });
-    await expect.poll(names, { timeout: 10_000 }).toBe(0);
+    await expect.poll(names).toBe(0);
     expect(await last.count()).toBe(1_100);
   });
 

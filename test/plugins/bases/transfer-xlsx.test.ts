@@ -193,7 +193,7 @@ describe("what is no XLSX file, or too much of one", () => {
       far.toString("base64"),
       "takes more memory or time than an import may",
     ],
-  ])("because it %s is refused, and harms nobody", { timeout: 120_000 }, async (_name, content, message) => {
+  ])("because it %s is refused, and harms nobody", async (_name, content, message) => {
     const house = await open();
     const before = process.memoryUsage().rss;
     const problem = await house.refuse(content);

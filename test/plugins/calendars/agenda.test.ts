@@ -45,7 +45,7 @@ async function openAgenda() {
 }
 
 describe("a page of a time", () => {
-  it("holds what reaches into it, and counts all of it, wherever it is cut", { timeout: 60_000 }, async () => {
+  it("holds what reaches into it, and counts all of it, wherever it is cut", async () => {
     const { where, made, occurrences, post } = await openAgenda();
     const everything = [...made, ...occurrences].toSorted((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1));
     const reaches = ({ startAt, endAt, allDay }: Made, from: number, to: number) => {

@@ -316,7 +316,7 @@ describe("answers, in whatever order they come", () => {
     }
   }
 
-  it("come to what a model says", { timeout: 60_000 }, async () => {
+  it("come to what a model says", async () => {
     const house = await openHouse();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => expectAlike(house, steps)),

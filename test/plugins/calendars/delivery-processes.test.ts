@@ -39,7 +39,7 @@ async function openDesk(path: string, server: Server, proxy: Proxy) {
 describe("a process that delivers (Xandikos; skipped where it is not installed)", () => {
   const live = it.skipIf(!has("xandikos"));
 
-  live("and is killed at every step loses nothing, and puts nothing twice", { timeout: 240_000 }, async () => {
+  live("and is killed at every step loses nothing, and puts nothing twice", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);
     let step = 1;
@@ -67,7 +67,7 @@ describe("a process that delivers (Xandikos; skipped where it is not installed)"
     expect(step).toBeGreaterThan(8);
   });
 
-  live("shares the work with others, and each thing is told once", { timeout: 60_000 }, async () => {
+  live("shares the work with others, and each thing is told once", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);
     const path = folder();
@@ -82,29 +82,25 @@ describe("a process that delivers (Xandikos; skipped where it is not installed)"
     expect(acked.total).toBe(30);
   });
 
-  live(
-    "puts down what it is at when it stops, and goes on with it when it starts again",
-    { timeout: 60_000 },
-    async () => {
-      const server = await startXandikos();
-      const proxy = await startProxy(server.origin);
-      const path = folder();
-      const desk = await openDesk(path, server, proxy);
-      await desk.answer("1");
-      proxy.state.fault = () => {};
-      const first = await openHouse({ storage: lmdb({ path }) });
-      const { outbox } = await first.post("calendars.outbox.list");
-      await first.sees(outbox[0].id, { status: "leased", attemptCount: 1 });
-      await first.stop();
-      expect(await desk.house.entry(outbox[0].id)).toMatchObject({ status: "pending", attemptCount: 0 });
-      proxy.heal();
-      const second = await openHouse({ storage: lmdb({ path }) });
-      await second.sees(outbox[0].id, { status: "acked", attemptCount: 1 });
-      expect(desk.putsSince(0)).toHaveLength(1);
-    },
-  );
+  live("puts down what it is at when it stops, and goes on with it when it starts again", async () => {
+    const server = await startXandikos();
+    const proxy = await startProxy(server.origin);
+    const path = folder();
+    const desk = await openDesk(path, server, proxy);
+    await desk.answer("1");
+    proxy.state.fault = () => {};
+    const first = await openHouse({ storage: lmdb({ path }) });
+    const { outbox } = await first.post("calendars.outbox.list");
+    await first.sees(outbox[0].id, { status: "leased", attemptCount: 1 });
+    await first.stop();
+    expect(await desk.house.entry(outbox[0].id)).toMatchObject({ status: "pending", attemptCount: 0 });
+    proxy.heal();
+    const second = await openHouse({ storage: lmdb({ path }) });
+    await second.sees(outbox[0].id, { status: "acked", attemptCount: 1 });
+    expect(desk.putsSince(0)).toHaveLength(1);
+  });
 
-  live("gives up what no worker ever came back from", { timeout: 90_000 }, async () => {
+  live("gives up what no worker ever came back from", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);
     const path = folder();

@@ -143,7 +143,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     });
   });
 
-  live("tells of many events, and each but once", { timeout: 60_000 }, async () => {
+  live("tells of many events, and each but once", async () => {
     const uids = Array.from({ length: 60 }, (_, at) => String(at + 1));
     const { server, house, events, proxy } = await scene(uids);
     const entries = await Promise.all(events.map(({ id }) => house.respond(id, "ada@example.com", "accepted")));

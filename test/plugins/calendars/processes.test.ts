@@ -14,7 +14,7 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 const ZONES = ["UTC", "Pacific/Apia", "America/St_Johns", "Asia/Kathmandu", "Pacific/Pago_Pago", "Pacific/Kiritimati"];
 
 describe("a machine", () => {
-  it("makes no difference by the time zone that it stands in", { timeout: 120_000 }, async () => {
+  it("makes no difference by the time zone that it stands in", async () => {
     const texts = ["web", "desk", "office"].map((name) => here(`./fixtures/${name}.ics`));
     const run = async (TZ: string) => {
       const args = [here("./processes/zoned.mjs"), ...texts];
@@ -30,7 +30,7 @@ describe("a machine", () => {
 });
 
 describe("a process that takes a text in", () => {
-  it("and is killed at every step has taken all of it, or nothing", { timeout: 120_000 }, async () => {
+  it("and is killed at every step has taken all of it, or nothing", async () => {
     const path = folder();
     const text = join(folder(), "many.ics");
     const event = (n: number) =>

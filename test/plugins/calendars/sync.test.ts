@@ -169,7 +169,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await show()).toMatchObject({ title: "Event 1", startAt: MONDAY + DAY });
   });
 
-  live("goes on after it was cut off in the middle, and takes nothing over twice", { timeout: 30_000 }, async () => {
+  live("goes on after it was cut off in the middle, and takes nothing over twice", async () => {
     const { server, proxy, house, pull, list } = await scene();
     for (let at = 1; at <= 90; at++) await server.put(`${at}.ics`, objectOf(String(at)));
     let reports = 0;
@@ -209,7 +209,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await house.post("calendars.sync", { account: "home", execute: true })).toMatchObject({ calendars: 1 });
   });
 
-  live("is asked again by itself, once it was asked for the first time", { timeout: 40_000 }, async () => {
+  live("is asked again by itself, once it was asked for the first time", async () => {
     const { server, proxy, house, pull, list } = await scene();
     await pull();
     await server.put("1.ics", objectOf("1"));
@@ -219,7 +219,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await list()).toEqual([]);
     proxy.heal();
     house.pass(16 * 60_000);
-    await expect.poll(async () => (await list()).length, { timeout: 20_000, interval: 200 }).toBe(1);
+    await expect.poll(async () => (await list()).length, { interval: 200 }).toBe(1);
     const { account } = await house.post("calendars.accounts.show", { id: "home" });
     expect(account).not.toHaveProperty("lastError");
   });

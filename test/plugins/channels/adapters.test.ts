@@ -184,7 +184,7 @@ describe("one adapter that", () => {
     await house.stands("broken", { status: "failed", reason: "Wrong password" });
   });
 
-  it("floods leaves room for another", { timeout: 120_000 }, async () => {
+  it("floods leaves room for another", async () => {
     const [house, loop, other] = [await openHouse(), await startLoop(), await startLoop()];
     await house.adapter(loop.port, { id: "flood" });
     await house.adapter(other.port);

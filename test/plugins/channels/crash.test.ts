@@ -92,7 +92,7 @@ describe("a runner that is killed while it sends", () => {
     }
   });
 
-  it("shows as ambiguous what the platform has just taken", { timeout: 200_000 }, async () => {
+  it("shows as ambiguous what the platform has just taken", async () => {
     const desk = await openDesk({});
     const first = desk.carry();
     desk.loop.answer(async () => {

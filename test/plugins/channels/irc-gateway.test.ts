@@ -21,7 +21,7 @@ async function started(config: object = {}) {
   return { server, house };
 }
 
-describe.skipIf(!has("ngircd"))("IRC, through a gateway (needs ngircd installed)", { timeout: 90_000 }, () => {
+describe.skipIf(!has("ngircd"))("IRC, through a gateway (needs ngircd installed)", () => {
   it("carries what a person writes into a chat, and the answer back, each once", async () => {
     const { server, house } = await started();
     const ada = await person(server.port, "ada", { channels: ["#help"] });

@@ -13,7 +13,7 @@ async function opened(server: IrcServer, config: Partial<Config> = {}, secret?: 
   return Object.assign(around, { link: await irc.open(around.context) });
 }
 
-describe("an IRC adapter at a server with SASL", { timeout: 60_000 }, () => {
+describe("an IRC adapter at a server with SASL", () => {
   it("logs in to its account before it is let in", async () => {
     const server = await ircServer();
     await opened(server, { login: "sasl" }, "s3cret");
@@ -46,7 +46,7 @@ describe("an IRC adapter at a server with SASL", { timeout: 60_000 }, () => {
   });
 });
 
-describe("an IRC adapter at a server with ids", { timeout: 60_000 }, () => {
+describe("an IRC adapter at a server with ids", () => {
   it("knows a message by the server's id and time", async () => {
     const server = await ircServer();
     const { taken } = await opened(server, { channels: ["#a"] });
@@ -75,7 +75,7 @@ describe("an IRC adapter at a server with ids", { timeout: 60_000 }, () => {
   });
 });
 
-describe("an IRC adapter at a server gone mad", { timeout: 60_000 }, () => {
+describe("an IRC adapter at a server gone mad", () => {
   it("goes on after lines that mean nothing", async () => {
     const server = await ircServer();
     const { taken, logged } = await opened(server, { channels: ["#a"] });

@@ -206,7 +206,7 @@ describe("a platform that", () => {
     expect(loop.texts()).toEqual(["Once?"]);
   });
 
-  it("cuts again and again is tried again and again, each time with its reason", { timeout: 60_000 }, async () => {
+  it("cuts again and again is tried again and again, each time with its reason", async () => {
     const { house, loop, say } = await openLine({ idempotent: true });
     loop.answer(CUT);
     const messageId = await say("Hello?");
@@ -285,7 +285,7 @@ describe("a flood limit", () => {
   it.each<[Flood["per"], number]>([
     ["adapter", 12],
     ["place", 4],
-  ])("per %s is kept", { timeout: 60_000 }, async (per, waits) => {
+  ])("per %s is kept", async (per, waits) => {
     const every = 100;
     const { house, loop } = await openLine({ flood: { burst: 4, every, per } });
     const chats: string[] = [];
@@ -303,7 +303,7 @@ describe("a flood limit", () => {
     }
   });
 
-  it("that is slow holds up no other adapter", { timeout: 60_000 }, async () => {
+  it("that is slow holds up no other adapter", async () => {
     const slow = loopKind({ id: "slow", flood: { burst: 1, every: 60_000, per: "adapter" } });
     const [house, loop, other] = [await openHouse({ kinds: [loopKind(), slow] }), await startLoop(), await startLoop()];
     await house.adapter(loop.port);

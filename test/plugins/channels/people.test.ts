@@ -56,7 +56,7 @@ async function opened() {
   return { irc, xmpp, house, connected, chatOf, texts, answer, holds };
 }
 
-describe.skipIf(!real)("people at IRC and at XMPP (needs ngircd and prosody installed)", { timeout: 240_000 }, () => {
+describe.skipIf(!real)("people at IRC and at XMPP (needs ngircd and prosody installed)", () => {
   it("talk to one gateway while its runner is stopped, started and killed, and nobody misses or sees a thing twice", async () => {
     const { irc, xmpp, house, connected, chatOf, answer, holds } = await opened();
     await house.change("start");

@@ -6,7 +6,7 @@ import { secret as botToken, startTelegram } from "./servers/telegram.ts";
 
 const texts = (messages: { content: { text?: string } }[]) => messages.map(({ content }) => content.text);
 
-describe("Slack, through a gateway", { timeout: 60_000 }, () => {
+describe("Slack, through a gateway", () => {
   it("carries what a person writes into a chat, and the answer back, each once", async () => {
     const [workspace, house] = [await startSlack(), await openPlatform()];
     await house.adapter("slack", workspace.config, slackSecret);
@@ -132,7 +132,7 @@ describe("Slack, through a gateway", { timeout: 60_000 }, () => {
   });
 });
 
-describe("Telegram, through a gateway", { timeout: 60_000 }, () => {
+describe("Telegram, through a gateway", () => {
   it("carries what a person writes into a chat, and the answer back, each once", async () => {
     const [platform, house] = [await startTelegram(), await openPlatform()];
     await house.adapter("telegram", platform.config, botToken);
@@ -209,7 +209,7 @@ describe("Telegram, through a gateway", { timeout: 60_000 }, () => {
 });
 
 describe("an adapter that cannot connect", () => {
-  it("harms no other", { timeout: 60_000 }, async () => {
+  it("harms no other", async () => {
     const [workspace, platform, house] = [await startSlack(), await startTelegram(), await openPlatform()];
     workspace.fail("auth.test", "hang", 100);
     await house.adapter("slack", workspace.config, slackSecret);

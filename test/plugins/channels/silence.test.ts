@@ -5,9 +5,7 @@ import { loopKind } from "./loop/kind.mjs";
 import { message, startLoop } from "./loop/server.ts";
 
 describe("a platform that says nothing", () => {
-  it("on which all is quiet is well, as long as it answers; when it does not, it is opened again", {
-    timeout: 120_000,
-  }, async () => {
+  it("on which all is quiet is well, as long as it answers; when it does not, it is opened again", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.adapter(loop.port);
     const { lastPongAt } = await house.stands("loop", { lastPongAt: expect.any(Number) }, 40_000);
@@ -19,7 +17,7 @@ describe("a platform that says nothing", () => {
     await house.stands("loop", { status: "connected" }, 60_000);
   });
 
-  it("hangs at opening is given up after half a minute, and harms no other", { timeout: 90_000 }, async () => {
+  it("hangs at opening is given up after half a minute, and harms no other", async () => {
     const kinds = [
       loopKind(),
       { ...loopKind({ id: "broken" }), config: T.Object({}), open: () => new Promise<never>(() => {}) },
@@ -31,7 +29,7 @@ describe("a platform that says nothing", () => {
     await house.stands("broken", { status: "reconnecting", reason: "It did not connect within 30 s" }, 60_000);
   });
 
-  it("never answers leaves it open as well, and does not hold up other places", { timeout: 90_000 }, async () => {
+  it("never answers leaves it open as well, and does not hold up other places", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.adapter(loop.port);
     const { chatId } = await loop.tell(message("Hello?"));

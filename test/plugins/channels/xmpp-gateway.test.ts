@@ -23,7 +23,7 @@ async function started({ through = false, rooms = [ROOM] }: { through?: boolean;
   return { server, house, between, ada: () => xmppPerson(server.port, "ada") };
 }
 
-describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", { timeout: 90_000 }, () => {
+describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", () => {
   it("carries what a person writes into a chat, and the answer back, with what becomes of both", async () => {
     const { house, ada: arrives } = await started();
     const ada = await arrives();
@@ -151,5 +151,5 @@ describe.skipIf(!real)("an XMPP adapter at a server without an archive (needs pr
     await link.ping?.(AbortSignal.timeout(15_000));
     await until(() => taken.length === all.length, "all of them", 80_000);
     expect(taken.map((inbound) => "text" in inbound && inbound.text)).toEqual(all);
-  }, 100_000);
+  });
 });

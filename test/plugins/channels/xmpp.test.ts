@@ -12,7 +12,7 @@ let server: Prosody;
 
 beforeAll(async () => {
   if (real) server = await startProsody();
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 let count = 0;
@@ -50,7 +50,7 @@ const thrown = (work: Promise<unknown>) =>
     (error: Error) => error,
   );
 
-describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", { timeout: 60_000 }, () => {
+describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => {
   it("takes in what is said to it and in its rooms", async () => {
     const room = someRoom();
     const ada = await person();

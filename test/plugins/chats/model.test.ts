@@ -181,7 +181,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-it("chats and lists come out as on paper, whatever is done in whatever order", { timeout: 60_000 }, async () => {
+it("chats and lists come out as on paper, whatever is done in whatever order", async () => {
   const { admin, stop } = await testGateway({ plugins: [chats()] });
   let run = 0;
   await fc.assert(

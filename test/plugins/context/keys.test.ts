@@ -267,7 +267,7 @@ describe("context.revoke", () => {
     expect((await storage.getKeys("", {})).length - records).toBeLessThanOrEqual(2);
     expect(took).toBeLessThan(5_000);
     for (const child of [children[0], children[9_999]]) expect(await works(child as Client)).toBe(401);
-  }, 60_000);
+  });
 });
 
 describe("the clock", () => {

@@ -1,4 +1,4 @@
 import { it } from "vitest";
 import { expectManual } from "../../surfaces/session.ts";
 
-it("the manual shows what really comes out", { timeout: 240_000 }, () => expectManual("context"));
+it("the manual shows what really comes out", () => expectManual("context"));

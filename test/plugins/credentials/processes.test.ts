@@ -31,7 +31,7 @@ async function expectWhole({ post, reveal }: Awaited<ReturnType<typeof open>>, p
 }
 
 describe("several processes with one vault", () => {
-  it("write, read and change its key at a time, and lose nothing", { timeout: 60_000 }, async () => {
+  it("write, read and change its key at a time, and lose nothing", async () => {
     const place = folder();
     const all = ["create", "create", "rotate"].map((work) => start(worker, work, place, work === "rotate" ? 6 : 25));
     expect(await Promise.all(all.map(({ ended }) => ended))).toEqual([0, 0, 0]);
@@ -44,9 +44,7 @@ describe("several processes with one vault", () => {
 });
 
 describe("a process that is killed at every step", () => {
-  it("of a change of the vault's key loses no secret, and the next start goes on with it", {
-    timeout: 180_000,
-  }, async () => {
+  it("of a change of the vault's key loses no secret, and the next start goes on with it", async () => {
     const place = folder();
     expect(await start(worker, "create", place, 3).ended).toBe(0);
     let step = 1;
@@ -63,9 +61,7 @@ describe("a process that is killed at every step", () => {
     expect(await expectWhole(house, place)).toBe(3);
   });
 
-  it("of making connections leaves each whole or not at all, and no secret that nobody uses", {
-    timeout: 180_000,
-  }, async () => {
+  it("of making connections leaves each whole or not at all, and no secret that nobody uses", async () => {
     let step = 1;
     for (let done = false; !done; step++) {
       const place = folder();
@@ -83,7 +79,7 @@ describe("a process that is killed at every step", () => {
     expect(step).toBeGreaterThan(12);
   });
 
-  it("of giving a connection other secrets leaves it with one of them", { timeout: 180_000 }, async () => {
+  it("of giving a connection other secrets leaves it with one of them", async () => {
     let step = 1;
     for (let done = false; !done; step++) {
       const place = folder();

@@ -240,7 +240,7 @@ describe("the stream", () => {
     await until(() => stream.state.ended).toBe(true);
   });
 
-  it("cuts off a client that does not read, and no other notices", { timeout: 30_000 }, async () => {
+  it("cuts off a client that does not read, and no other notices", async () => {
     const { url, admin, say, streams } = await serve({ behind: "50", patience: "3600" });
     const stuck = follow(url, admin.key, messages);
     const others = [1, 2, 3].map(() => follow(url, admin.key, messages));

@@ -23,7 +23,7 @@ describe("the store of a running gateway", () => {
     const damage = () => logged.filter(({ message }) => message === "The store is damaged").length;
     await admin.post("notes.add", { text: "tea" });
     const isVerified = async () => (await storage.getItem(lastVerified.key, {})) !== null;
-    await expect.poll(isVerified, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isVerified).toBe(true);
     const keys = await storage.getKeys("", {});
     const key = keys.find((one) => one.startsWith(notes.head)) as string;
     await storage.setItem?.(key, "not what was written", {});
@@ -31,7 +31,7 @@ describe("the store of a running gateway", () => {
     await wait(300);
     expect(damage()).toBe(0);
     time += DAY;
-    await expect.poll(damage, { timeout: 10_000 }).toBe(1);
+    await expect.poll(damage).toBe(1);
     const { body } = await admin.post("service.doctor");
     expect(body.findings.map((finding: { id: string }) => finding.id)).toContain("store.verification");
   });

@@ -83,9 +83,7 @@ const step = fc.oneof(
   },
 );
 
-it("all gateways come to the same, whatever is changed where and carried in whichever order, late, twice or in part", {
-  timeout: 240_000,
-}, async () => {
+it("all gateways come to the same, whatever is changed where and carried in whichever order, late, twice or in part", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
       const sites = await Promise.all(Array.from({ length: SITES }, openSite));

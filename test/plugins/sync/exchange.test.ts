@@ -2,7 +2,7 @@ import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
 import { expectEqual, openLinked, openSide, until } from "./house.ts";
 
-describe("two linked gateways", { timeout: 120_000 }, () => {
+describe("two linked gateways", () => {
   it("have what the other has, both ways, and each change once", async () => {
     const { a, b } = await openLinked();
     await a.book("cook");
@@ -48,7 +48,7 @@ describe("two linked gateways", { timeout: 120_000 }, () => {
     );
   });
 
-  it("catch up on ten thousand records, in portions, with others served meanwhile", { timeout: 240_000 }, async () => {
+  it("catch up on ten thousand records, in portions, with others served meanwhile", async () => {
     const a = await openSide();
     const b = await openSide();
     for (let n = 0; n < 10_000; n += 500)

@@ -58,7 +58,7 @@ const stateOf = ({ told }: Side) =>
   (told.filter(({ type }) => type === "sync.link.changed").at(-1)?.data as { link: { state: string } } | undefined)
     ?.link.state;
 
-describe("another gateway that answers", { timeout: 120_000 }, () => {
+describe("another gateway that answers", () => {
   it.each<[string, Answer, RegExp]>([
     ["401", json({ code: "gateway.unauthenticated", detail: KEY }, 401), /does not know the key.*401/],
     ["403", json({ code: "gateway.forbidden", scope: "sync:exchange" }, 403), /lacks the scope sync:exchange/],
@@ -138,7 +138,7 @@ describe("another gateway that answers", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a link", { timeout: 60_000 }, () => {
+describe("a link", () => {
   it("is refused where it cannot be: to nowhere, without a key, to itself, twice, without TLS", async () => {
     const { a, b } = await openLinked();
     const link = (side: Side, body: object) => side.admin.post("sync.link", { execute: true, ...body });

@@ -180,7 +180,7 @@ async function settle(sites: readonly Site[], things: Things, mark: string): Pro
     for (const other of others) expect(other).toEqual(first);
     const [seen, ...alike] = await Promise.all(sites.map((site) => shown(site, things)));
     for (const one of alike) expect(one).toEqual(seen);
-  }, 60_000);
+  });
 }
 
 const n = fc.nat(40);

@@ -36,7 +36,7 @@ async function openPair(name: string) {
 
 const site = async ({ post }: Side) => (await post("sync.pull", { site: "", from: [] })) as Record<string, string>;
 
-describe("a gateway that is restored from a backup", { timeout: 120_000 }, () => {
+describe("a gateway that is restored from a backup", () => {
   it.each(["a", "b"] as const)("gets back what it lost, and loses nothing of what is done then: %s", async (which) => {
     const pair = await openPair(`SYNC_RESTORE_${which.toUpperCase()}`);
     const [one, other] = which === "a" ? [pair.a, pair.b] : [pair.b, pair.a];
@@ -89,7 +89,7 @@ describe("a gateway that is restored from a backup", { timeout: 120_000 }, () =>
   });
 });
 
-describe("sync.verify", { timeout: 120_000 }, () => {
+describe("sync.verify", () => {
   it("shows what an old state that was put back without a restore lacks, and exchanges it", async () => {
     const pair = await openPair("SYNC_VERIFY");
     for (const id of ["tea", "soup", "bread"]) await pair.b().note(id, "before", { updatedAt: 1 });

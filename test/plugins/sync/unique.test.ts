@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
 import { expectEqual, openLinked, until } from "./house.ts";
 
-it("a record that a unique index refuses waits with its reason, and neither stops the group nor is lost", {
-  timeout: 120_000,
-}, async () => {
+it("a record that a unique index refuses waits with its reason, and neither stops the group nor is lost", async () => {
   const { a, b, wire } = await openLinked();
   await a.note("tea", "x");
   await expectEqual(a, b, 1);

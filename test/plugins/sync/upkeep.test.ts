@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { notesPlugin } from "./fixtures/notes.ts";
 import { expectEqual, openLinked, openSide, until } from "./house.ts";
 
-describe("a gateway", { timeout: 120_000 }, () => {
+describe("a gateway", () => {
   it("finds what was changed while it did not run, also where the journal has forgotten it", async () => {
     const storage = memory();
     const first = await openSide({ storage });

@@ -68,9 +68,7 @@ async function expectAdded(side: Side, count: number): Promise<Parcel[]> {
   return all;
 }
 
-it("members that a newer version has added to any record travel through this one, and are kept when it changes", {
-  timeout: 120_000,
-}, async () => {
+it("members that a newer version has added to any record travel through this one, and are kept when it changes", async () => {
   const one = await openSide({ plugins: plugins() });
   const two = await openSide({ plugins: plugins() });
   const things = await furnish(one);
@@ -106,9 +104,7 @@ it("members that a newer version has added to any record travel through this one
   expect((await allOf(one)).find(({ name }) => name[0] === "agent")?.wire).toEqual(wire);
 });
 
-it("members that were kept beside a record become a part of it once the version knows them", {
-  timeout: 60_000,
-}, async () => {
+it("members that were kept beside a record become a part of it once the version knows them", async () => {
   const storage = memory();
   const old = await openSide({ storage });
   await old.enable();

@@ -230,9 +230,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(at, at).map((said) => remove(...said)) },
 );
 
-it("tasks come out as on paper, whatever is done in whatever order, and however one asks", {
-  timeout: 60_000,
-}, async () => {
+it("tasks come out as on paper, whatever is done in whatever order, and however one asks", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 100, size: "max" }), async (sequence) => {
       const { admin, stop } = await testGateway({ plugins: [tasks()] });

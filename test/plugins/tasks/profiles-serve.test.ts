@@ -55,7 +55,7 @@ describe("profiles on the command line", () => {
     expect(ended.map(({ code }) => code).sort()).toEqual([0, 5, 5, 5, 5, 5, 5, 5]);
     expect(readdirSync(join(user.home, ".postern/profiles"))).toEqual(["ours"]);
     expect((await user.json("tasks", "profiles", "validate", "--profileId", "ours")).valid).toBe(true);
-  }, 60_000);
+  });
 
   it.runIf(process.platform === "linux")("are written whole or not at all where the disk is full", async () => {
     const user = newUser();

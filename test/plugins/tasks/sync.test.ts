@@ -163,7 +163,7 @@ describe("tasks on linked gateways", () => {
     await expect(b.apply(["task", one], undefined)).rejects.toThrow(/never removed/);
   });
 
-  it("come in five hundred to a commit, and are listed in portions", { timeout: 60_000 }, async () => {
+  it("come in five hundred to a commit, and are listed in portions", async () => {
     const { a } = await open();
     const id = (n: number) => `task_${n.toString(16).padStart(24, "0")}`;
     const task = {
@@ -236,9 +236,7 @@ const step = fc.oneof(
   ),
 );
 
-it("whatever is done on both at once, both end equal, and know alike what can start", {
-  timeout: 120_000,
-}, async () => {
+it("whatever is done on both at once, both end equal, and know alike what can start", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.boolean(), async (steps, shuffled) => {
       const linked = await open();

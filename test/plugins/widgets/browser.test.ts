@@ -13,7 +13,7 @@ const isInstalled = existsSync(PROGRAM);
 let browser: Browser;
 beforeAll(async () => {
   if (isInstalled) browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
-}, 60_000);
+});
 afterAll(() => browser?.close());
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -96,7 +96,7 @@ describe.skipIf(!isInstalled)("in a browser (needs chromium, which is not instal
     expect(await frame.evaluate("window.sent")).toBe("1");
   });
 
-  it("a widget that tries everything gets nothing, and nobody hears of it", { timeout: 60_000 }, async () => {
+  it("a widget that tries everything gets nothing, and nobody hears of it", async () => {
     const { heard, url, stun } = await openListener();
     const { frame, tab, link, admin } = await openWidget({ "widget.html": greedy(url, stun) });
     await frame.waitForFunction("window.done === true");

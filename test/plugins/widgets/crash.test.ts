@@ -17,9 +17,7 @@ async function run(path: string, workspace: string, step: number) {
   return { code, told: child.lines().map((line) => JSON.parse(line) as { steps: number; version: number })[0] };
 }
 
-it("a crash at any step leaves a widget whole or not there, and the next publish makes it so", {
-  timeout: 120_000,
-}, async () => {
+it("a crash at any step leaves a widget whole or not there, and the next publish makes it so", async () => {
   const workspace = newWorkspace();
   write(join(workspace, "w"), files);
   const { told } = await run(newWorkspace(), workspace, 0);

@@ -257,7 +257,7 @@ describe("what is in a folder", () => {
     expect((await admin.send("/widgets/org/w/two.txt")).body).toBe("one");
   });
 
-  it("is never what somebody puts in its place while it is read", { timeout: 60_000 }, async () => {
+  it("is never what somebody puts in its place while it is read", async () => {
     const { workspace, ask, post, admin } = await openHouse();
     const outside = newWorkspace();
     write(outside, { "secret/data.txt": "SECRET", "data.txt": "SECRET" });
