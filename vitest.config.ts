@@ -40,9 +40,9 @@ export default defineConfig({
     // Much of what is tested is processes that wait: a file for each core leaves cores idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // A bound for what hangs: on a busy machine a command line alone may take seconds.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // As in test/run/until.ts: only what hangs takes so long.
-    expect: { poll: { timeout: 20_000, interval: 10 } },
+    expect: { poll: { timeout: 60_000, interval: 10 } },
   },
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createLoop, type LoopSetting } from "@postern/core/queue";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../run/until.ts";
 import { watchEventLoop } from "../watchdog.ts";
 
@@ -68,7 +68,7 @@ describe("a background loop", () => {
     });
     loop.wake();
     const waking = setInterval(() => loop.wake(), 5);
-    await vi.waitFor(() => expect(at.length).toBe(3), { timeout: 10_000 });
+    await until(() => expect(at.length).toBe(3));
     clearInterval(waking);
     expect((at[1] as number) - (at[0] as number)).toBeGreaterThan(490);
     expect((at[2] as number) - (at[1] as number)).toBeGreaterThan(990);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { until } from "../run/until.ts";
 import { example, newFolder, start } from "./run.ts";
 
 /** A letterbox that is open, and what lies in it. */
@@ -24,8 +25,7 @@ function openBox() {
     onTestFinished(() => running.kill("SIGKILL"));
     return running;
   };
-  const answered = (person: string, texts: string[]) =>
-    vi.waitFor(() => expect(answers(person)).toEqual(texts), { timeout: 40_000, interval: 50 });
+  const answered = (person: string, texts: string[]) => until(() => expect(answers(person)).toEqual(texts));
   return { drop, answered, run };
 }
 

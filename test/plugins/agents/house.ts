@@ -3,7 +3,8 @@ import chats from "@postern/chats";
 import { defineCommand, defineEvent, defineGroup, definePlugin, type GatewayEvent, T } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 
 interface Options {
   readonly storage?: ReturnType<typeof memory>;
@@ -76,13 +77,13 @@ export async function openHouse({ storage = memory(), background = true, teller:
         events: all.map(({ past = "created", message, data = { message } }) => ({ past, data })),
       }),
     /** How much waits for an agent, once that is so. */
-    async waits(id: string, expected: object, timeout = 5_000) {
+    async waits(id: string, expected: object) {
       const look = async () => expect((await post("agents.show", { id })).agent.waiting).toMatchObject(expected);
-      await vi.waitFor(look, { timeout, interval: 10 });
+      await until(look);
     },
     /** Waits until there were so many turns. */
-    async sees(count: number, timeout = 5_000) {
-      await vi.waitFor(() => expect(turns.length).toBeGreaterThanOrEqual(count), { timeout, interval: 10 });
+    async sees(count: number) {
+      await until(() => expect(turns.length).toBeGreaterThanOrEqual(count));
       return turns;
     },
     texts: () => turns.map(({ messages }) => messages.map(({ content }) => content.text)),

@@ -1,6 +1,7 @@
 import agents from "@postern/agents";
 import chats from "@postern/chats";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { expectNothing, expectSettled, openLinked } from "../linked.ts";
 import { pause } from "./house.ts";
 
@@ -105,9 +106,9 @@ describe("agents on linked gateways", () => {
       await b.transact((ctx) => domain.apply(ctx, name, wire));
     }
     const turns = (side: typeof a) => side.told.filter(({ type }) => type === "agents.turn.ready");
-    await vi.waitFor(() => expect(turns(a)).toHaveLength(1), { timeout: 10_000 });
+    await until(() => expect(turns(a)).toHaveLength(1));
     await b.post("chats.messages.create", { ...say, clientMessageId: "m2" });
-    await vi.waitFor(() => expect(turns(b)).toHaveLength(1), { timeout: 10_000 });
+    await until(() => expect(turns(b)).toHaveLength(1));
     await pause(300);
     expect(turns(b)).toMatchObject([{ data: { messages: [{ clientMessageId: "m2" }] } }]);
   });

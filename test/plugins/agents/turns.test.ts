@@ -64,13 +64,13 @@ describe("messages to an agent that gathers", () => {
 
   it("wait for nobody longer than ten times as long, or a minute", async () => {
     const house = await openHouse();
-    await house.agent("main", 1_000);
+    await house.agent("main", 6_000);
     await house.agent("slow", 30_000);
     const [quick, slow] = [await house.chat("main"), await house.chat("slow")];
     for (let n = 0; n < 11; n++) {
       await house.say(quick, `q${n}`);
       await house.waits("main", { messages: n + 1 });
-      house.pass(900);
+      house.pass(5_400);
     }
     await house.sees(1);
     expect(house.texts()[0]).toHaveLength(11);
@@ -184,7 +184,7 @@ describe("messages to an agent that gathers", () => {
     await house.waits("main", { messages: 2_000, chats: 1_000 });
     expect(await house.post("agents.turns.list", { agent: "main", limit: "1" })).toMatchObject({ total: 1_000 });
     house.pass(HOUR);
-    await house.sees(1_000, 15_000);
+    await house.sees(1_000);
     await house.waits("main", { messages: 0, chats: 0 });
     await pause();
     expect(house.turns).toHaveLength(1_000);

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, vi } from "vitest";
+import { until } from "../../run/until.ts";
 import { watchEventLoop } from "../../watchdog.ts";
-import { demo, newFolder, openHouse, patience } from "./house.ts";
+import { demo, newFolder, openHouse } from "./house.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -36,7 +37,7 @@ describe("a session is archived", () => {
     const archived = await house.post("sessions.archive", { session: id });
     expect(archived).toMatchObject({ status: "idle", changed: true, at: "agent", pending: true });
     expect(archived.session).toMatchObject({ id, archivedAt: expect.any(Number), archivedIn: "agent" });
-    await vi.waitFor(async () => expect(await house.show(id)).not.toHaveProperty("pending"), patience);
+    await until(async () => expect(await house.show(id)).not.toHaveProperty("pending"));
     expect(keptIn(house.workspace)).toMatchObject([{ archived: true }]);
     expect(await house.until(id, { live: false })).toMatchObject({ archivedIn: "agent", status: "idle" });
 
@@ -49,7 +50,7 @@ describe("a session is archived", () => {
       at: "agent",
       pending: true,
     });
-    await vi.waitFor(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: false }]), patience);
+    await until(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: false }]));
     const back = (await house.post("sessions.unarchive", { session: id })) as object;
     expect(back).toMatchObject({ changed: false });
     expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
@@ -66,10 +67,7 @@ describe("a session is archived", () => {
       await house.post("sessions.archive", { session: id });
       await house.until(id, { live: false });
       await house.post("sessions.unarchive", { session: id });
-      await vi.waitFor(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: false }]), {
-        ...patience,
-        interval: 1 + time,
-      });
+      await until(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: false }]));
       expect(await house.over(await house.send(id, `say ${time}`))).toMatchObject({ state: "done" });
     }
   });
@@ -140,8 +138,8 @@ describe("a session is archived", () => {
     await held.stop();
     expect(await house.post("sessions.archive", { session: id })).toMatchObject({ at: "agent", pending: true });
     const next = await openHouse({ storage: house.storage, workspace: house.workspace });
-    await vi.waitFor(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: true }]), patience);
-    await vi.waitFor(async () => expect(await next.show(id)).not.toHaveProperty("pending"), patience);
+    await until(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: true }]));
+    await until(async () => expect(await next.show(id)).not.toHaveProperty("pending"));
   });
 
   it("also before it has begun, and begins when it is taken back", async () => {
@@ -189,7 +187,7 @@ describe("a session is archived", () => {
     for (let n = 0; n < 50; n++)
       for (const verb of ["archive", "unarchive"]) await house.post(`sessions.${verb}`, { session: id });
     await house.post("sessions.archive", { session: id });
-    await vi.waitFor(async () => expect(await house.show(id)).not.toHaveProperty("pending"), patience);
+    await until(async () => expect(await house.show(id)).not.toHaveProperty("pending"));
     expect(keptIn(house.workspace)).toMatchObject([{ archived: true }]);
   });
 });
@@ -205,7 +203,7 @@ describe("a session is renamed", () => {
       session: { title: "Two" },
     });
     expect((await house.post("sessions.rename", { session: id, title: "Two" })).changed).toBe(false);
-    await vi.waitFor(() => expect(keptIn(house.workspace)).toMatchObject([{ title: "Two" }]), patience);
+    await until(() => expect(keptIn(house.workspace)).toMatchObject([{ title: "Two" }]));
     const simple = await house.create({ agent: "simple" });
     await house.until(simple, { status: "idle" });
     expect(await house.post("sessions.rename", { session: simple, title: "Three" })).not.toHaveProperty("pending");

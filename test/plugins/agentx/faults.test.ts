@@ -2,7 +2,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, vi } from "vitest";
-import { bad, demo, isThere, newFolder, openHouse, patience } from "./house.ts";
+import { until } from "../../run/until.ts";
+import { bad, demo, isThere, newFolder, openHouse } from "./house.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -95,7 +96,7 @@ describe("an agent that", () => {
   it("asks for very much at a time has so much put to people, and the rest cancelled", async () => {
     const house = await faulty("pesters", { grace: 500 });
     const id = await house.create({ prompt: "x" });
-    await vi.waitFor(async () => expect((await house.show(id)).requests).toHaveLength(20), patience);
+    await until(async () => expect((await house.show(id)).requests).toHaveLength(20));
     await house.post("sessions.cancel", { session: id });
     await house.until(id, { status: "idle", requests: [] });
   });
@@ -206,7 +207,7 @@ describe("an agent that", () => {
     const pids = JSON.parse(readFileSync(file, "utf8")) as number[];
     expect(pids.map(isThere)).toEqual([true, true]);
     await house.stop();
-    await vi.waitFor(() => expect(pids.map(isThere)).toEqual([false, false]), patience);
+    await until(() => expect(pids.map(isThere)).toEqual([false, false]));
   });
 });
 
@@ -218,7 +219,7 @@ describe("a gateway that stops", () => {
     const id = await first.create({ prompt: "say one" });
     await first.until(id, { status: "idle" });
     const cut = await first.send(id, "say two\nhang");
-    await vi.waitFor(async () => expect(await first.said(id)).toContain("agent: two"), patience);
+    await until(async () => expect(await first.said(id)).toContain("agent: two"));
     const waiting = await first.send(id, "say three");
     await first.stop();
 
@@ -313,11 +314,11 @@ describe("an agent is stopped", () => {
   it("also while it waits for a place, or does not answer", async () => {
     const house = await openHouse({ processes: 1, agents: { demo: bad("silent") }, startTimeout: 600_000, grace: 300 });
     const [silent, waiting] = [await house.create(), await house.create()];
-    await vi.waitFor(async () => {
+    await until(async () => {
       const shown = await Promise.all([silent, waiting].map(house.show));
       expect(shown.map(({ live }) => live).toSorted()).toEqual([false, true]);
       expect(shown.some(({ reason }) => reason?.includes("another agent"))).toBe(true);
-    }, patience);
+    });
     for (const id of [waiting, silent]) await house.post("sessions.stop", { session: id });
     for (const id of [waiting, silent])
       await house.until(id, { status: "gone", reason: "It was stopped", live: false });

@@ -6,7 +6,8 @@ import * as group from "@postern/agentx";
 import type { GatewayEvent } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 
 const agentx = group.default;
 type Message = group.Message;
@@ -33,10 +34,6 @@ export interface Options extends Config {
   readonly storage?: ReturnType<typeof memory>;
   readonly background?: boolean;
 }
-
-/** Long enough for an agent to start on a machine that has much else to do. */
-const PATIENCE = 30_000;
-export const patience = { timeout: PATIENCE, interval: 15 };
 
 /** A gateway that runs agents, in a workspace of its own. */
 export async function openHouse({ storage = memory(), background = true, ...config }: Options = {}) {
@@ -69,17 +66,17 @@ export async function openHouse({ storage = memory(), background = true, ...conf
       (await post("sessions.send", { session, prompt, execute: true })).turn,
     /** The session, once it stands so. */
     async until(session: string, expected: object): Promise<group.Session & { requests: { id: string }[] }> {
-      await vi.waitFor(async () => expect(await show(session)).toMatchObject(expected), patience);
+      await until(async () => expect(await show(session)).toMatchObject(expected));
       return show(session);
     },
     /** A turn, once it is over. */
     async over(turn: Turn): Promise<Turn> {
       let found: Turn | undefined;
-      await vi.waitFor(async () => {
+      await until(async () => {
         const { turns } = await post("turns.list", { session: turn.session, limit: "500" });
         found = turns.find(({ id }: Turn) => id === turn.id);
         expect(found?.finishedAt).toEqual(expect.any(Number));
-      }, patience);
+      });
       return found as Turn;
     },
     messages: async (session: string): Promise<Message[]> =>

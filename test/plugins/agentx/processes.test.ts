@@ -2,9 +2,10 @@ import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Turn } from "@postern/agentx";
 import lmdb from "@postern/storage-lmdb";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
-import { newFolder, openHouse, patience } from "./house.ts";
+import { newFolder, openHouse } from "./house.ts";
 import { start } from "./processes/spawn.ts";
 
 const server = new URL("./processes/server.mjs", import.meta.url).href;
@@ -38,9 +39,9 @@ async function openDesk() {
   /** A turn, once somebody is there who can run it. */
   async function sendSoon(session: string, prompt: string): Promise<Turn> {
     let turn: Turn | undefined;
-    await vi.waitFor(async () => {
+    await until(async () => {
       turn = await house.send(session, prompt);
-    }, patience);
+    });
     return turn as Turn;
   }
   return { ...house, workspace, serve, create, sendSoon };
@@ -79,10 +80,10 @@ describe("a process that runs agents", () => {
       const doomed = desk.serve(step);
       await Promise.race([doomed.told(1).catch(() => {}), doomed.ended]);
       let session: string | undefined;
-      await vi.waitFor(async () => {
+      await until(async () => {
         session = await desk.create(PROMPT);
         expect(session).toBeDefined();
-      }, patience);
+      });
       const id = session as string;
       const isOver = async () => (await turnsOf(desk, id))[0]?.finishedAt !== undefined;
       const watch = (async () => {
@@ -113,11 +114,11 @@ describe("a process that runs agents", () => {
     const doomed = desk.serve();
     await doomed.told(1);
     let id = "";
-    await vi.waitFor(async () => {
+    await until(async () => {
       id = (await desk.create("say one\ndeaf")) ?? "";
       expect(id).not.toBe("");
-    }, patience);
-    await vi.waitFor(async () => expect(await desk.said(id)).toContain("agent: one"), patience);
+    });
+    await until(async () => expect(await desk.said(id)).toContain("agent: one"));
     const waiting = await desk.send(id, "say later");
     expect(processesIn(desk.workspace)).toHaveLength(1);
     doomed.kill();
@@ -139,7 +140,7 @@ describe("two processes that run agents on one store", () => {
     const [one, two] = [desk.serve(), desk.serve()];
     await Promise.all([one.told(1), two.told(1)]);
     const ids: string[] = [];
-    await vi.waitFor(async () => expect(await desk.create("say x")).toBeDefined(), patience);
+    await until(async () => expect(await desk.create("say x")).toBeDefined());
     for (let n = 0; n < 8; n++) ids.push((await desk.create(PROMPT)) as string);
     for (const id of ids) await desk.send(id, PROMPT);
     one.kill();
@@ -163,22 +164,19 @@ describe("two processes that run agents on one store", () => {
     const frozen = desk.serve();
     await frozen.told(1);
     let id = "";
-    await vi.waitFor(async () => {
+    await until(async () => {
       id = (await desk.create("say one\nhang")) ?? "";
       expect(id).not.toBe("");
-    }, patience);
-    await vi.waitFor(async () => expect(await desk.said(id)).toContain("agent: one"), patience);
+    });
+    await until(async () => expect(await desk.said(id)).toContain("agent: one"));
     frozen.signal("SIGSTOP");
     const other = desk.serve();
     await other.told(1);
     const waiting = await desk.send(id, "say two");
-    await vi.waitFor(
-      async () => {
-        const turn = (await turnsOf(desk, id)).find((one: Turn) => one.id === waiting.id);
-        expect(turn).toMatchObject({ state: "done" });
-      },
-      { timeout: 90_000, interval: 100 },
-    );
+    await until(async () => {
+      const turn = (await turnsOf(desk, id)).find((one: Turn) => one.id === waiting.id);
+      expect(turn).toMatchObject({ state: "done" });
+    }, 90_000);
     frozen.signal("SIGCONT");
     expect(await desk.over(await desk.send(id, "say three"))).toMatchObject({ state: "done" });
     const [cut] = await turnsOf(desk, id);
@@ -203,11 +201,11 @@ describe("what belonged to a removed session", () => {
     await author.told(1);
     const ids: string[] = [];
     for (const prompt of ["think a\nsay b\n".repeat(500), PROMPT]) {
-      await vi.waitFor(async () => {
+      await until(async () => {
         const id = await desk.create(prompt);
         expect(id).toBeDefined();
         ids.push(id as string);
-      }, patience);
+      });
     }
     const [gone = "", kept = ""] = ids;
     for (const id of ids) await desk.until(id, { status: "idle", waiting: 0 });
@@ -231,7 +229,7 @@ describe("what belonged to a removed session", () => {
     expect(left.at(-1)).toBeGreaterThan(0);
 
     const next = desk.serve();
-    await vi.waitFor(() => expect(keys()).toBe(0), patience);
+    await until(() => expect(keys()).toBe(0));
     next.release();
     expect(await next.ended).toBe(0);
     await expectWhole(desk, kept);

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, vi } from "vitest";
-import { demo, openHouse, patience } from "./house.ts";
+import { until } from "../../run/until.ts";
+import { demo, openHouse } from "./house.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -12,7 +13,7 @@ type House = Awaited<ReturnType<typeof openHouse>>;
 /** Lets a session of the demo agent be at rest, so that it can be removed. */
 async function rest(house: House, session: string): Promise<void> {
   await house.post("sessions.stop", { session });
-  await vi.waitFor(() => house.post("sessions.remove", { session }), patience);
+  await until(() => house.post("sessions.remove", { session }));
 }
 const remove = (house: House, session: string) => house.post("sessions.remove", { session, execute: true });
 
@@ -41,7 +42,7 @@ describe("a session is removed", () => {
       });
     expect((await house.ask("sessions.answer", { session: gone, request, option: "allow" })).status).toBe(404);
     expect((await house.post("sessions.list", { archived: "all" })).sessions).toMatchObject([{ id: kept }]);
-    await vi.waitFor(() => expect(keysOf(house, gone)).toEqual([]), patience);
+    await until(() => expect(keysOf(house, gone)).toEqual([]));
     expect(keysOf(house, kept)).toEqual(before);
     expect(await house.said(kept)).toEqual(["user: say two", "agent: two"]);
     const told = house.events.filter(({ type }) => type === "agentx.session.removed");
@@ -90,7 +91,7 @@ describe("a session is removed", () => {
     const id = await house.create();
     await house.until(id, { status: "idle" });
     await house.post("sessions.archive", { session: id });
-    await vi.waitFor(() => remove(house, id), patience);
+    await until(() => remove(house, id));
     expect(readdirSync(join(house.workspace, ".demo-agent"))).toHaveLength(1);
   });
 
@@ -110,7 +111,7 @@ describe("a session is removed", () => {
     expect(finished).toMatchObject([{ data: { turn: { id: waiting.id, state: "cancelled" } } }]);
     expect(keysOf(desk, id).length).toBeGreaterThan(0);
     await openHouse({ storage: first.storage, workspace: first.workspace });
-    await vi.waitFor(() => expect(keysOf(desk, id)).toEqual([]), patience);
+    await until(() => expect(keysOf(desk, id)).toEqual([]));
   });
 
   it("when it is known, and within what the caller may do", async () => {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { example, newFolder, start } from "../../examples/run.ts";
+import { until } from "../../run/until.ts";
 import { newUser } from "../../surfaces/postern.ts";
-import { patience } from "./house.ts";
 
 const agent = fileURLToPath(new URL("../../../examples/coding-agent/agent.js", import.meta.url));
 
@@ -22,10 +22,10 @@ it("the command line starts a session, gives it something to do, answers it and 
   const { session } = await user.json(...create, "say Hello\nedit a.txt x", "--execute");
   const name = ["--session", session.id];
   const show = async () => (await user.json("agentx", "sessions", "show", ...name)).session;
-  await vi.waitFor(async () => expect(await show()).toMatchObject({ status: "waiting" }), patience);
+  await until(async () => expect(await show()).toMatchObject({ status: "waiting" }));
   const [{ id }] = (await show()).requests;
   await user.json("agentx", "sessions", "answer", ...name, "--request", id, "--option", "allow");
-  await vi.waitFor(async () => expect(await show()).toMatchObject({ status: "idle" }), patience);
+  await until(async () => expect(await show()).toMatchObject({ status: "idle" }));
   const { messages } = await user.json("agentx", "sessions", "messages", ...name, "--fields", "kind,text");
   expect(messages.slice(0, 2)).toEqual([
     { kind: "user", text: "say Hello\nedit a.txt x" },

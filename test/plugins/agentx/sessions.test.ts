@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { bad, demo, newFolder, openHouse, patience } from "./house.ts";
+import { until } from "../../run/until.ts";
+import { bad, demo, newFolder, openHouse } from "./house.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -198,7 +199,7 @@ describe("a session", () => {
       prompt: "say a\nhang",
       execute: true,
     });
-    await vi.waitFor(async () => expect(await house.said(session.id)).toContain("agent: a"), patience);
+    await until(async () => expect(await house.said(session.id)).toContain("agent: a"));
     const answer = await house.post("sessions.cancel", { session: session.id });
     expect(answer).toMatchObject({ session: session.id, changed: true, turn: { id: turn.id, state: "running" } });
     expect(await house.over(turn)).toMatchObject({ state: "cancelled", stopReason: "cancelled" });

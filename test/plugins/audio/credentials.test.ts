@@ -4,7 +4,7 @@ import { join } from "node:path";
 import audio from "@postern/audio";
 import { testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
 import { refuses, startService } from "./speech-service.ts";
 
@@ -27,10 +27,7 @@ it("speaks with a key that the credentials group keeps, stops when that is disab
     return reply.body;
   }
   const becomes = (id: string, expected: object) =>
-    vi.waitFor(async () => expect((await post("audio.requests.show", { id })).request).toMatchObject(expected), {
-      timeout: 10_000,
-      interval: 20,
-    });
+    until(async () => expect((await post("audio.requests.show", { id })).request).toMatchObject(expected));
   const say = async (text: string) => (await post("audio.tts", { text, execute: true })).request.id;
 
   expect((await admin.post("audio.tts", { text: "x" })).body.cause).toBe("connection_missing");

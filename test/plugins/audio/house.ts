@@ -8,7 +8,8 @@ import { type Client, testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import memory from "@postern/storage-memory";
 import type { Storage } from "unstorage";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 import { type KeyRing, keyRing } from "./key-ring.ts";
 
 type Config = Parameters<typeof audio>[0];
@@ -65,8 +66,8 @@ export async function openHouse(options: Options = {}) {
     /** Publishes a request and answers it. */
     say: async (text: string, more: object = {}) => (await post("audio.tts", { text, ...more, execute: true })).request,
     /** The request, once it is in that state. */
-    async becomes(id: string, state: string, timeout = 15_000) {
-      await vi.waitFor(async () => expect(await show(id)).toMatchObject({ state }), { timeout, interval: 20 });
+    async becomes(id: string, state: string) {
+      await until(async () => expect(await show(id)).toMatchObject({ state }));
       return show(id);
     },
     /** The bytes of its sound. */

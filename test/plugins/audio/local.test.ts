@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 import { has, heard, openHouse, TEN_WORDS } from "./house.ts";
 
 const engines = ["espeak-ng", "flite"] as const;
@@ -41,7 +42,7 @@ describe.each(engines)("%s (where it is installed)", (engine) => {
     const { id } = await say(`${TEN_WORDS} `.repeat(60).trim());
     let answered = 0;
     const asking = setInterval(() => void post("audio.requests.list").then(() => answered++), 10);
-    await becomes(id, "ready", 50_000);
+    await becomes(id, "ready");
     clearInterval(asking);
     const { seconds } = heard(await sound(id));
     expect(seconds).toBeGreaterThan(120);
@@ -170,7 +171,7 @@ describe("an engine that fails", () => {
     try {
       const { say, show, post } = await openHouse({ alone: true });
       const { id } = await say("Hello");
-      await vi.waitFor(async () => expect((await show(id)).error?.code).toBe("engine_failed"), { timeout: 5_000 });
+      await until(async () => expect((await show(id)).error?.code).toBe("engine_failed"));
       expect((await show(id)).error.message).toBe("espeak-ng made no sound: Error processing file '…': No such file");
       const [job] = (await post("audio.work.list")).work;
       expect(job.lastError).not.toMatch(/phontab/);
@@ -194,9 +195,7 @@ describe("an engine that fails", () => {
       await house.stop();
       writeFileSync(join(bin, "espeak-ng"), script.replace("exec sleep 600", "exit 1"), { mode: 0o755 });
       const later = await openHouse({ alone: true, storage: house.storage });
-      await vi.waitFor(async () => expect((await later.show(id)).error?.code).toBe("engine_failed"), {
-        timeout: 8_000,
-      });
+      await until(async () => expect((await later.show(id)).error?.code).toBe("engine_failed"));
     } finally {
       process.env.PATH = path;
     }

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { listen } from "@postern/core/listen";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 import { openHouse } from "./house.ts";
 
 const PROGRAM = "/usr/bin/chromium";
@@ -62,7 +63,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     await watch(page);
     const ids: string[] = [];
     for (const text of ["One.", "And this is two.", "Three."]) ids.push((await say(text)).id);
-    for (const id of ids) expect(await becomes(id, "played", 30_000)).toMatchObject({ playedBy: "desk" });
+    for (const id of ids) expect(await becomes(id, "played")).toMatchObject({ playedBy: "desk" });
     const sounds = await noted(page);
     expect(sounds).toHaveLength(3);
     for (const { ended, at, length } of sounds) {
@@ -81,7 +82,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     for (const id of [...missed, other]) await becomes(id, "ready");
     const { page } = await visit();
     await enter(page, admin.key);
-    for (const id of missed) await becomes(id, "played", 30_000);
+    for (const id of missed) await becomes(id, "played");
     expect((await show(other)).state).toBe("ready");
     await page.reload();
     expect(await page.getByLabel("Key").inputValue()).toBe("");
@@ -89,14 +90,14 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     const { id } = await say("While you were away.");
     await becomes(id, "ready");
     await enter(page, admin.key);
-    await becomes(id, "played", 30_000);
+    await becomes(id, "played");
   });
 
   it("keeps the key to itself", async () => {
     const { visit, admin, say, becomes, address } = await openPlayer();
     const { page, sent } = await visit();
     await enter(page, admin.key);
-    await becomes((await say("Hello.")).id, "played", 30_000);
+    await becomes((await say("Hello.")).id, "played");
     const kept = await page.evaluate<string>(`JSON.stringify([
       location.href,
       history.state,
@@ -124,7 +125,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     expect((await show(id)).state).toBe("ready");
     await button.focus();
     await page.keyboard.press("Enter");
-    await becomes(id, "played", 30_000);
+    await becomes(id, "played");
   });
 
   it("skips what its user does not want to hear, and goes on", async () => {
@@ -137,7 +138,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     const next = await say("Next.");
     await page.getByRole("button", { name: "Skip" }).click();
     expect((await becomes(long.id, "failed")).error).toMatchObject({ message: "Skipped by the listener" });
-    await becomes(next.id, "played", 30_000);
+    await becomes(next.id, "played");
   });
 
   it("plays each thing in one of two that are open", async () => {
@@ -150,8 +151,8 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     const ids: string[] = [];
     for (const word of ["One", "Two", "Three", "Four"]) ids.push((await say(`${word}.`)).id);
     const couch = await say("For the couch.", { clientId: "couch" });
-    for (const id of ids) await becomes(id, "played", 30_000);
-    expect(await becomes(couch.id, "played", 30_000)).toMatchObject({ playedBy: "couch" });
+    for (const id of ids) await becomes(id, "played");
+    expect(await becomes(couch.id, "played")).toMatchObject({ playedBy: "couch" });
     expect([...(await noted(one.page)), ...(await noted(two.page))]).toHaveLength(5);
   });
 
@@ -159,7 +160,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     const { visit, client, say, becomes } = await openPlayer({ config, alone: true });
     const { page } = await visit();
     await enter(page, (await client(["audio:read", "audio:write"])).key);
-    await becomes((await say("Hello.")).id, "played", 30_000);
+    await becomes((await say("Hello.")).id, "played");
   });
 
   it("says what is wrong with a key, and asks for another", async () => {
@@ -173,7 +174,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
       await page.getByLabel("Name of this client").fill("desk");
       await page.getByLabel("Key").fill(key);
       await page.keyboard.press("Enter");
-      await vi.waitFor(async () => expect(await status.textContent()).toContain(words), { timeout: 10_000 });
+      await until(async () => expect(await status.textContent()).toContain(words));
       await page.getByLabel("Key").waitFor();
     }
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { until } from "../../run/until.ts";
 import { openHouse, TEN_WORDS } from "./house.ts";
 
 const config = { engine: "flite" } as const;
@@ -56,9 +57,7 @@ describe("a request", () => {
     const { id } = await say(`${TEN_WORDS} `.repeat(300));
     await becomes(id, "generating");
     await post("audio.requests.cancel", { id });
-    await vi.waitFor(async () => expect((await post("audio.work.list")).work).toMatchObject([{ status: "done" }]), {
-      timeout: 10_000,
-    });
+    await until(async () => expect((await post("audio.work.list")).work).toMatchObject([{ status: "done" }]));
     expect(await show(id)).toMatchObject({ state: "cancelled" });
   });
 
@@ -88,7 +87,7 @@ describe("a request", () => {
       const later = await openHouse({ config: { ...config, keepDays: 2 }, storage });
       later.pass(3 * 24 * 60 * 60 * 1_000);
       await vi.advanceTimersByTimeAsync(61_000);
-      await vi.waitFor(async () => expect((await later.post("audio.requests.list")).total).toBe(0), { timeout: 5_000 });
+      await until(async () => expect((await later.post("audio.requests.list")).total).toBe(0));
       expect((await later.admin.post("audio.tts", { text: "Other", id: "one" })).status).toBe(409);
     } finally {
       vi.useRealTimers();

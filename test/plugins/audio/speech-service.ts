@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 
 /** A request as the service got it. */
 export interface Heard {
@@ -57,12 +58,9 @@ export async function startService(first: Respond = speaks) {
       state.respond = respond;
     },
     async got(count: number) {
-      await vi.waitFor(
-        () => {
-          if (heard.length < count) throw new Error(`${heard.length} of ${count} requests have come`);
-        },
-        { timeout: 10_000, interval: 10 },
-      );
+      await until(() => {
+        if (heard.length < count) throw new Error(`${heard.length} of ${count} requests have come`);
+      });
       return heard;
     },
   };

@@ -1,5 +1,5 @@
 import { gatewayErrors } from "@postern/core";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { openHouse } from "./house.ts";
 import { keyRing } from "./key-ring.ts";
@@ -31,9 +31,7 @@ describe("a key that is refused", () => {
       code: "key_refused",
       message: "The provider refused the key (401): no",
     });
-    await vi.waitFor(async () => expect(await worker()).toMatchObject({ state: "stopped", waiting: 2 }), {
-      timeout: 5_000,
-    });
+    await until(async () => expect(await worker()).toMatchObject({ state: "stopped", waiting: 2 }));
     expect((await worker()).reason).toBe("The provider refused the key (401): no");
     expect(service.heard).toHaveLength(4);
     const [last = ""] = ids.slice(-1);
@@ -76,7 +74,7 @@ describe("a connection that is disabled", () => {
     keys.state.status = "disabled";
     keys.state.reason = "leaked";
     await tell("disabled");
-    await vi.waitFor(async () => expect((await show(id)).error?.code).toBe("connection_disabled"), { timeout: 5_000 });
+    await until(async () => expect((await show(id)).error?.code).toBe("connection_disabled"));
     const asked = service.heard.length;
     expect(await worker()).toMatchObject({
       state: "stopped",
@@ -103,7 +101,7 @@ describe("a connection that is disabled", () => {
     const { id } = await say("Hello");
     await until(async () => expect((await show(id)).error?.code).toBe("provider_failed"));
     keys.state.status = "disabled";
-    await vi.waitFor(async () => expect((await show(id)).error?.code).toBe("connection_disabled"), { timeout: 5_000 });
+    await until(async () => expect((await show(id)).error?.code).toBe("connection_disabled"));
     service.answerWith(speaks);
     keys.state.status = "active";
     await becomes(id, "ready");
@@ -126,7 +124,7 @@ describe("a connection that cannot be used", () => {
     await until(async () => expect((await show(one.id)).error?.message).toMatch(/keychain is away/));
     expect((await worker()).state).toBe("running");
     keys.state.fault = gatewayErrors.Conflict({});
-    await vi.waitFor(async () => expect((await worker()).state).toBe("stopped"), { timeout: 10_000 });
+    await until(async () => expect((await worker()).state).toBe("stopped"));
     keys.state.fault = undefined;
     await post("audio.workers.resume", { provider: "voiceprovider" });
     await becomes(one.id, "ready");

@@ -1,6 +1,6 @@
 import audio from "@postern/audio";
 import { testGateway } from "@postern/core/testing";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { heard as listen, openHouse } from "./house.ts";
 import { keyRing } from "./key-ring.ts";
@@ -251,10 +251,7 @@ describe("what the voice provider cannot do at the moment", () => {
   ] as const)("%s is tried again, and says why it waits", async (_, respond, code) => {
     const { say, becomes, service, events, show } = await openProvider({ timeout: 300 }, respond);
     const { id } = await say("Hello");
-    await vi.waitFor(async () => expect(await show(id)).toMatchObject({ state: "published", error: { code } }), {
-      timeout: 5_000,
-      interval: 10,
-    });
+    await until(async () => expect(await show(id)).toMatchObject({ state: "published", error: { code } }));
     expect((await events("audio.request.delayed"))[0]).toMatchObject({ data: { request: { error: { code } } } });
     service.answerWith(speaks);
     expect((await becomes(id, "ready")).error).toBeUndefined();
@@ -277,14 +274,11 @@ describe("what the voice provider cannot do at the moment", () => {
     service.close();
     const { id } = await say("Hello");
     for (let attempt = 1; attempt <= 7; attempt++) {
-      await vi.waitFor(
-        async () => {
-          const [job] = (await post("audio.work.list")).work;
-          expect(job.attempts).toBe(attempt);
-          expect(job.status).not.toBe("running");
-        },
-        { timeout: 5_000, interval: 20 },
-      );
+      await until(async () => {
+        const [job] = (await post("audio.work.list")).work;
+        expect(job.attempts).toBe(attempt);
+        expect(job.status).not.toBe("running");
+      });
       pass(45 * 60_000);
     }
     const { error } = await becomes(id, "failed");

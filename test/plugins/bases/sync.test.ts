@@ -2,8 +2,9 @@ import bases from "@postern/bases";
 import { type RecordName, type Wire, waitsFor } from "@postern/core/sync";
 import projects from "@postern/projects";
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { shrinkWithin } from "../../run/shrink.ts";
+import { until } from "../../run/until.ts";
 import { expectSettled, openLinked, type Side } from "../linked.ts";
 
 const open = () => openLinked("bases", () => [bases(), projects()]);
@@ -26,13 +27,10 @@ const add = async (side: Side, base: string, values: object): Promise<string> =>
 
 /** Until what goes on in the background has come to rest on both sides, and they are equal. */
 async function settleAll({ settle, expectEqual }: Linked, shuffled = false): Promise<Record<string, Wire>> {
-  return vi.waitFor(
-    async () => {
-      await settle({ shuffled });
-      return expectEqual();
-    },
-    { timeout: 15_000, interval: 20 },
-  );
+  return until(async () => {
+    await settle({ shuffled });
+    return expectEqual();
+  });
 }
 
 describe("bases on linked gateways", () => {
@@ -235,17 +233,15 @@ describe("bases on linked gateways", () => {
     const content = `Company,Worth\n${Array.from({ length: 1_200 }, (_, n) => `c${n},${n}`).join("\n")}\n`;
     await a.post("bases.rows.import", { base, format: "csv", content });
     const [made] = (await a.post("bases.imports.list", { base })).imports;
-    await vi.waitFor(
-      async () => expect((await a.post("bases.imports.show", { import: made.id })).import.state).toBe("done"),
-      { timeout: 15_000 },
+    await until(async () =>
+      expect((await a.post("bases.imports.show", { import: made.id })).import.state).toBe("done"),
     );
     await settleAll(linked);
     expect((await b.post("bases.show", { base })).base.rowCount).toBe(1_200);
     expect(b.bySync()).not.toContain("bases.agent.requested");
     await a.post("bases.imports.undo", { import: made.id, execute: true });
-    await vi.waitFor(
-      async () => expect((await a.post("bases.imports.show", { import: made.id })).import.state).toBe("undone"),
-      { timeout: 15_000 },
+    await until(async () =>
+      expect((await a.post("bases.imports.show", { import: made.id })).import.state).toBe("undone"),
     );
     await settleAll(linked);
     expect((await b.post("bases.show", { base })).base.rowCount).toBe(0);

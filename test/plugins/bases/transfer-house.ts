@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import bases from "@postern/bases";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 
 // The libraries are the plugin's own, and this folder is no part of it.
 const load = createRequire(new URL("../../../plugins/bases/package.json", import.meta.url));
@@ -63,15 +64,12 @@ export async function openHouse(options: Options = {}) {
       ),
     count: async (): Promise<number> => (await post("bases.show", { base: "things" })).base.rowCount,
     shown: async (id: string) => (await post("bases.imports.show", { import: id })).import,
-    async ended(id: string, timeout = 60_000) {
-      return vi.waitFor(
-        async () => {
-          const { import: shown } = await post("bases.imports.show", { import: id });
-          if (shown.state !== "done" && shown.state !== "undone") throw new Error(JSON.stringify(shown));
-          return shown;
-        },
-        { timeout, interval: 20 },
-      );
+    async ended(id: string, timeout?: number) {
+      return until(async () => {
+        const { import: shown } = await post("bases.imports.show", { import: id });
+        if (shown.state !== "done" && shown.state !== "undone") throw new Error(JSON.stringify(shown));
+        return shown;
+      }, timeout);
     },
   };
 }

@@ -572,7 +572,7 @@ describe("an import that cannot go on", () => {
     const passing = setInterval(() => {
       fault.shift += 60 * 60 * 1000;
     }, 200);
-    const ended = await house.ended(id, 40_000).finally(() => clearInterval(passing));
+    const ended = await house.ended(id).finally(() => clearInterval(passing));
     expect(ended).toMatchObject({ state: "undone", rows: 0, reason: "it did not go on: The disk is away" });
     expect(await house.count()).toBe(0);
   });

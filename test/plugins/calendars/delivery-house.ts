@@ -7,8 +7,9 @@ import { defineCommand, defineGroup, definePlugin, type GatewayEvent, T } from "
 import { type Client, testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import memory from "@postern/storage-memory";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { type EventRecord, events } from "../../../plugins/calendars/src/collections.ts";
+import { until } from "../../run/until.ts";
 import { PASSWORD, USER } from "./delivery-servers.ts";
 
 const group = defineGroup("seeds", { title: "Seeds" });
@@ -87,13 +88,13 @@ export async function openHouse({ storage = memory(), background = true }: Optio
         .id as string;
     },
     /** Waits until an outbox entry looks like this. */
-    async sees(id: string, expected: object, timeout = 15_000) {
-      await vi.waitFor(async () => expect(await entry(id)).toMatchObject(expected), { timeout, interval: 20 });
+    async sees(id: string, expected: object) {
+      await until(async () => expect(await entry(id)).toMatchObject(expected));
       return entry(id);
     },
-    async accountSees(id: string, expected: object, timeout = 15_000) {
+    async accountSees(id: string, expected: object) {
       const look = async () => (await post("calendars.accounts.show", { id })).account;
-      await vi.waitFor(async () => expect(await look()).toMatchObject(expected), { timeout, interval: 20 });
+      await until(async () => expect(await look()).toMatchObject(expected));
     },
     /** Answers for somebody, and answers the outbox entry. */
     respond: async (event: string, attendeeEmail: string, status: string) =>

@@ -215,7 +215,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     await server.put("1.ics", objectOf("1"));
     proxy.answer(500);
     house.pass(16 * 60_000);
-    await house.accountSees("home", { status: "active", lastError: expect.stringContaining("500") }, 20_000);
+    await house.accountSees("home", { status: "active", lastError: expect.stringContaining("500") });
     expect(await list()).toEqual([]);
     proxy.heal();
     house.pass(16 * 60_000);

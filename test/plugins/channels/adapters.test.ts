@@ -4,7 +4,7 @@ import chats from "@postern/chats";
 import { T } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { kindsPlugin, openHouse } from "./house.ts";
@@ -133,7 +133,7 @@ describe("a link", () => {
     await house.post("channels.adapters.create", { id: "loop", kind: "loop", config: { port: loop.port } });
     await house.stands("loop", { status: "reconnecting", reason: "ECONNREFUSED", reconnectCount: 2 });
     await startLoop(loop.port);
-    await house.stands("loop", { status: "connected" }, 30_000);
+    await house.stands("loop", { status: "connected" });
   });
 
   it("that ends for good has failed, until somebody changes something", async () => {
@@ -236,7 +236,7 @@ describe("the connection of an adapter", () => {
   it("that has another secret connects it anew with that", async () => {
     const { house, loop } = await openSafe();
     await house.post("credentials.connections.rotate", { connection: "bot", secret: "another" });
-    await vi.waitFor(() => expect(loop.hellos.at(-1)?.password).toBe("another"), { timeout: 15_000 });
+    await until(() => expect(loop.hellos.at(-1)?.password).toBe("another"));
     await house.stands("loop", { status: "connected" });
   });
 
@@ -286,36 +286,30 @@ describe("the group", () => {
     const { chatId } = await loop.tell(message("Hi"));
     await house.say(chatId as string, "Hello");
     await loop.got(1);
-    await vi.waitFor(
-      async () => {
-        const { status } = await house.post("channels.status");
-        expect(status.runner).toMatchObject({
-          running: true,
-          adapters: [{ id: "loop", channelId: "loop", status: "connected" }],
-          outbound: {
-            consumer: "channels.outbound",
-            consuming: true,
-            infrastructureReady: true,
-            lastMessageAt: expect.any(Number),
-            publishOutbox: { pendingCount: 0, lastPublishedAt: expect.any(Number) },
-          },
-        });
-      },
-      { timeout: 15_000 },
-    );
+    await until(async () => {
+      const { status } = await house.post("channels.status");
+      expect(status.runner).toMatchObject({
+        running: true,
+        adapters: [{ id: "loop", channelId: "loop", status: "connected" }],
+        outbound: {
+          consumer: "channels.outbound",
+          consuming: true,
+          infrastructureReady: true,
+          lastMessageAt: expect.any(Number),
+          publishOutbox: { pendingCount: 0, lastPublishedAt: expect.any(Number) },
+        },
+      });
+    });
     await loop.close();
     await house.say(chatId as string, "Are you there?");
-    await vi.waitFor(
-      async () => {
-        const { status } = await house.post("channels.status");
-        expect(status.runner.outbound.publishOutbox).toMatchObject({
-          pendingCount: 1,
-          oldestPendingAt: expect.any(Number),
-          nextAttemptAt: expect.any(Number),
-          lastPublishedAt: expect.any(Number),
-        });
-      },
-      { timeout: 15_000 },
-    );
+    await until(async () => {
+      const { status } = await house.post("channels.status");
+      expect(status.runner.outbound.publishOutbox).toMatchObject({
+        pendingCount: 1,
+        oldestPendingAt: expect.any(Number),
+        nextAttemptAt: expect.any(Number),
+        lastPublishedAt: expect.any(Number),
+      });
+    });
   });
 });

@@ -82,7 +82,7 @@ export function surroundings<Config>(
 }
 
 /** Waits for a state, not for a time. */
-export async function until(state: () => unknown, what = "it", patience = 30_000): Promise<void> {
+export async function until(state: () => unknown, what = "it", patience = 60_000): Promise<void> {
   const deadline = Date.now() + patience;
   while (!(await state())) {
     if (Date.now() > deadline) expect.fail(`${what} did not come to be`);

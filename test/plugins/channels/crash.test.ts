@@ -2,7 +2,8 @@ import channels from "@postern/channels";
 import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
 import { kindsPlugin } from "./house.ts";
@@ -46,7 +47,7 @@ async function openDesk(options: LoopOptions) {
         expect(all).toHaveLength(2 * TEXTS.length);
         for (const entry of all) expect(["done", "dead"]).toContain(entry.status);
       };
-      await vi.waitFor(look, { timeout: 150_000, interval: 250 });
+      await until(look, 150_000);
     },
   };
 }

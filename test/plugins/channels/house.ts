@@ -5,7 +5,8 @@ import chats from "@postern/chats";
 import { defineGroup, definePlugin, type Plugin } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 import { loopKind } from "./loop/kind.mjs";
 
 interface Options {
@@ -67,13 +68,13 @@ export async function openHouse({
     },
     show: async (id: string) => (await post("channels.adapters.show", { id })).adapter,
     /** How an adapter stands, once that is so. */
-    async stands(id: string, expected: object, timeout = 15_000) {
+    async stands(id: string, expected: object) {
       const look = async () => {
         const { adapter } = await post("channels.adapters.show", { id });
         expect(adapter).toMatchObject(expected);
         return adapter;
       };
-      return vi.waitFor(look, { timeout, interval: 20 });
+      return until(look);
     },
     chats: async () => (await post("chats.list", {})).chats,
     messages: async (chatId: string) => (await post("chats.messages.list", { chatId, limit: "500" })).messages,
@@ -82,14 +83,14 @@ export async function openHouse({
       (await post("chats.messages.create", { chatId, content, actorId, clientMessageId: `w${++written}` })).messageId,
     entries: async (more: object = {}) => (await post("channels.outbox.list", { limit: "500", ...more })).outbox,
     /** The entry of a message, once it stands so. */
-    async sees(messageId: string, expected: object, timeout = 15_000) {
+    async sees(messageId: string, expected: object) {
       const look = async () => {
         const { outbox } = await post("channels.outbox.list", { limit: "500" });
         const mine = outbox.filter((entry: { messageId: string }) => entry.messageId === messageId);
         expect(mine).toContainEqual(expect.objectContaining(expected));
         return mine.find((entry: { status: string }) => entry.status === (expected as { status?: string }).status);
       };
-      return vi.waitFor(look, { timeout, interval: 20 });
+      return until(look);
     },
   };
 }

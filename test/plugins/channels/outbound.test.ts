@@ -87,7 +87,7 @@ describe("a message that is written here", () => {
     await house.post("chats.messages.delete", { messageId });
     const after = await house.say(chatId, "This instead");
     const again = await startLoop(loop.port);
-    await house.sees(after, { status: "done" }, 30_000);
+    await house.sees(after, { status: "done" });
     expect(again.texts()).toEqual(["This instead"]);
   });
 });
@@ -110,7 +110,7 @@ describe("a platform that", () => {
     const first = await say("first");
     await say("second");
     await house.sees(first, { status: "waiting", attempts: 1, lastError: "Busy (503)" });
-    await loop.got(2, 30_000);
+    await loop.got(2);
     await house.sees(first, { status: "done", attempts: 3 });
     expect(loop.texts()).toEqual(["first", "second"]);
   });
@@ -136,7 +136,7 @@ describe("a platform that", () => {
     await house.sees(messageId, { status: "waiting", attempts: 0, lastError: reason });
     await house.say(chatId, "And now?");
     const again = await startLoop(loop.port);
-    await again.got(2, 40_000);
+    await again.got(2);
     expect(again.texts()).toEqual(["Are you back?", "And now?"]);
     await house.sees(messageId, { status: "done", attempts: 1 });
   });
@@ -147,7 +147,7 @@ describe("a platform that", () => {
     const messageId = await say("Once?");
     await loop.got(1);
     loop.answer(TAKEN);
-    await house.sees(messageId, { status: "done" }, 30_000);
+    await house.sees(messageId, { status: "done" });
     expect(loop.sent).toHaveLength(2);
     expect(new Set(loop.sent.map(({ key }) => key)).size).toBe(1);
   });
@@ -161,7 +161,7 @@ describe("a platform that", () => {
     const messageId = await say("Once?");
     await loop.got(1);
     loop.answer(({ what }) => (what === "confirm" ? { sent, ...(sent && { id: "found" }) } : {}));
-    await house.sees(messageId, { status: "done" }, 30_000);
+    await house.sees(messageId, { status: "done" });
     expect(loop.sent).toHaveLength(count);
     if (sent) {
       await house.post("chats.messages.delete", { messageId });
@@ -175,11 +175,10 @@ describe("a platform that", () => {
     const messageId = await say("Once?");
     await loop.got(1);
     loop.answer(TAKEN);
-    const dead = await house.sees(
-      messageId,
-      { status: "dead", lastAttempt: { outcome: "ambiguous", reason: expect.any(String) } },
-      30_000,
-    );
+    const dead = await house.sees(messageId, {
+      status: "dead",
+      lastAttempt: { outcome: "ambiguous", reason: expect.any(String) },
+    });
     expect(dead.lastError).toMatch(/^ambiguous: /);
     await say("Next");
     await loop.got(2);
@@ -196,7 +195,7 @@ describe("a platform that", () => {
     const { house, loop, say } = await openLine();
     loop.answer(takenAndCut(loop));
     const messageId = await say("Once?");
-    const dead = await house.sees(messageId, { status: "dead" }, 30_000);
+    const dead = await house.sees(messageId, { status: "dead" });
     loop.answer(TAKEN);
     await house.post("channels.outbox.discard", { id: dead.id });
     await house.sees(messageId, { status: "discarded" });
@@ -210,10 +209,10 @@ describe("a platform that", () => {
     const { house, loop, say } = await openLine({ idempotent: true });
     loop.answer(CUT);
     const messageId = await say("Hello?");
-    const entry = await house.sees(messageId, { attempts: 2, status: "waiting" }, 40_000);
+    const entry = await house.sees(messageId, { attempts: 2, status: "waiting" });
     expect(entry.lastError).toMatch(/cut|ended|closed|not connected/);
     loop.answer(TAKEN);
-    await house.sees(messageId, { status: "done" }, 40_000);
+    await house.sees(messageId, { status: "done" });
   });
 });
 
@@ -338,7 +337,7 @@ describe("an adapter", () => {
     const { house, loop, say, chatId } = await openLine();
     await house.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await house.sees(messageId, { status: "waiting" });
+    await house.sees(messageId, { status: "waiting", lastError: "The adapter loop is disabled" });
     await house.post("channels.places.close", { chatId });
     house.pass(60_000);
     await house.sees(messageId, { status: "dead", lastError: "The chat is no longer carried there" });
@@ -349,7 +348,7 @@ describe("an adapter", () => {
     const { house, loop, say } = await openLine();
     await house.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await house.sees(messageId, { status: "waiting", attempts: 0 });
+    await house.sees(messageId, { status: "waiting", attempts: 0, lastError: "The adapter loop is disabled" });
     await house.post("channels.adapters.enable", { id: "loop" });
     await house.stands("loop", { status: "connected" });
     house.pass(60_000);

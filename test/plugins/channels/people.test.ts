@@ -1,5 +1,6 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { kill, LONG, newHouse } from "./process.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
+import { kill, newHouse } from "./process.ts";
 import { person } from "./servers/irc-person.ts";
 import { startNgircd } from "./servers/ngircd.ts";
 import { has } from "./servers/programs.ts";
@@ -30,17 +31,17 @@ async function opened() {
   await house.json(...create, "irc", "--kind", "irc", "--config", JSON.stringify(at.irc));
   await house.json(...create, "xmpp", "--kind", "xmpp", "--connection", "bot", "--config", JSON.stringify(at.xmpp));
   const connected = () =>
-    vi.waitFor(async () => {
+    until(async () => {
       const { adapters } = await house.json("channels", "adapters", "list");
       expect(adapters).toMatchObject([{ status: "connected" }, { status: "connected" }]);
-    }, LONG);
+    });
   const chatOf = (kind: string) =>
-    vi.waitFor(async () => {
+    until(async () => {
       const { chats } = await house.json("chats", "list");
       const chat = chats.find(({ channel }: { channel: string }) => channel === kind);
       expect(chat).toBeDefined();
       return chat.id as string;
-    }, LONG);
+    });
   const texts = async (chatId: string): Promise<string[]> => {
     const { messages } = await house.json("chats", "messages", "list", "--chat-id", chatId, "--limit", "500");
     return messages.map(({ content }: { content: { text: string } }) => content.text);
@@ -52,7 +53,7 @@ async function opened() {
       ...[chatId, "--client-message-id", `c${++count}`, "--content", text],
     );
   const holds = (chatId: string, expected: readonly string[]) =>
-    vi.waitFor(async () => expect(await texts(chatId)).toEqual(expected), LONG);
+    until(async () => expect(await texts(chatId)).toEqual(expected));
   return { irc, xmpp, house, connected, chatOf, texts, answer, holds };
 }
 
@@ -89,10 +90,10 @@ describe.skipIf(!real)("people at IRC and at XMPP (needs ngircd and prosody inst
     await answer(inXmpp, "after the crash, bob");
     await bob.hears("after the crash, bob");
     await connected();
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { total } = await house.json("chats", "messages", "list", "--chat-id", inXmpp, "--limit", "1");
       expect(total).toBe(2 + missed.length + flood.length + 1);
-    }, LONG);
+    });
     const { messages } = await house.json(..."chats messages list --limit 500 --chat-id".split(" "), inXmpp);
     const told = messages.map(({ content }: { content: { text: string } }) => content.text);
     expect(told.filter((text: string) => text.startsWith("flood"))).toEqual(flood);

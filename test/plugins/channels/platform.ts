@@ -7,7 +7,8 @@ import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import memory from "@postern/storage-memory";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 
 interface Options {
   readonly storage?: ReturnType<typeof memory>;
@@ -57,13 +58,10 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
     },
     /** How an adapter stands, once that is so. */
     stands: (id: string, expected: object) =>
-      vi.waitFor(
-        async () => {
-          const { adapter } = await post("channels.adapters.show", { id });
-          expect(adapter).toMatchObject(expected);
-        },
-        { timeout: 20_000, interval: 30 },
-      ),
+      until(async () => {
+        const { adapter } = await post("channels.adapters.show", { id });
+        expect(adapter).toMatchObject(expected);
+      }),
     chats: async () => (await post("chats.list")).chats,
     messages: async (chatId: string) => (await post("chats.messages.list", { chatId, limit: "500" })).messages,
     /** Somebody here writes. */
@@ -72,24 +70,18 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
         .messageId,
     /** The chat of the adapter, once there is one. */
     chat: () =>
-      vi.waitFor(
-        async () => {
-          const [chat] = await self.chats();
-          expect(chat).toBeDefined();
-          return chat.id as string;
-        },
-        { timeout: 20_000, interval: 30 },
-      ),
+      until(async () => {
+        const [chat] = await self.chats();
+        expect(chat).toBeDefined();
+        return chat.id as string;
+      }),
     /** The entry of a message, once it stands so. */
     sees: (messageId: string, expected: object) =>
-      vi.waitFor(
-        async () => {
-          const { outbox } = await post("channels.outbox.list", { limit: "500" });
-          const mine = outbox.filter((entry: { messageId: string }) => entry.messageId === messageId);
-          expect(mine).toContainEqual(expect.objectContaining(expected));
-        },
-        { timeout: 20_000, interval: 30 },
-      ),
+      until(async () => {
+        const { outbox } = await post("channels.outbox.list", { limit: "500" });
+        const mine = outbox.filter((entry: { messageId: string }) => entry.messageId === messageId);
+        expect(mine).toContainEqual(expect.objectContaining(expected));
+      }),
     /** All that the gateway said and kept, for a look whether a secret is in it. */
     async everything(): Promise<string> {
       const [events, adapters, outbox] = await Promise.all([

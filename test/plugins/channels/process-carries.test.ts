@@ -1,5 +1,6 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { kill, LONG, newHouse, post } from "./process.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
+import { kill, newHouse, post } from "./process.ts";
 import { person } from "./servers/irc-person.ts";
 import { startNgircd } from "./servers/ngircd.ts";
 import { has } from "./servers/programs.ts";
@@ -55,12 +56,12 @@ describe.skipIf(!has("ngircd"))("a person on IRC and an agent, by a runner (need
     await house.change("start");
     await room.ready();
     for (let n = 1; n <= 5; n++) ada.say(ROOM, `question ${n}`);
-    await vi.waitFor(async () => expect(await room.texts()).toHaveLength(5), LONG);
+    await until(async () => expect(await room.texts()).toHaveLength(5));
 
     room.kill();
     for (let n = 6; n <= 10; n++) ada.say(ROOM, `question ${n}`);
     const all = Array.from({ length: 10 }, (_, n) => `question ${n + 1}`);
-    await vi.waitFor(async () => expect(await room.texts()).toEqual(all), LONG);
+    await until(async () => expect(await room.texts()).toEqual(all));
     await room.serve();
     await room.answer("answer 1");
     await ada.hears(/answer 1/);
@@ -70,7 +71,7 @@ describe.skipIf(!has("ngircd"))("a person on IRC and an agent, by a runner (need
     await house.change("start");
     await room.ready();
     await room.answer("answer 7");
-    await vi.waitFor(() => expect(ada.heard("postern")).toContain("answer 7"), LONG);
+    await until(() => expect(ada.heard("postern")).toContain("answer 7"));
     expect(ada.heard("postern")).toEqual(Array.from({ length: 7 }, (_, n) => `answer ${n + 1}`));
     expect(await room.texts()).toEqual(all);
     await house.change("stop");
@@ -82,28 +83,25 @@ describe.skipIf(!has("ngircd"))("a person on IRC and an agent, by a runner (need
     await house.change("start");
     await room.ready();
     ada.say(ROOM, "go on");
-    await vi.waitFor(async () => expect(await room.texts()).toEqual(["go on"]), LONG);
+    await until(async () => expect(await room.texts()).toEqual(["go on"]));
     const expected = Array.from({ length: 12 }, (_, n) => `answer ${n + 1}`);
     const writing = (async () => {
       for (const text of expected) await room.answer(text);
     })();
     for (let round = 1; round <= 3; round++) {
-      await vi.waitFor(() => expect(ada.heard("postern").length).toBeGreaterThan(round), LONG);
+      await until(() => expect(ada.heard("postern").length).toBeGreaterThan(round));
       kill(house.runner());
       await house.stands({ health: { reachable: false } });
       await room.ready();
     }
     await writing;
     const open = async () => (await room.ask("channels.outbox.list", { limit: "500" })).outbox;
-    await vi.waitFor(
-      async () => {
-        const waiting = (await open()).filter(({ status }: { status: string }) =>
-          ["waiting", "running"].includes(status),
-        );
-        expect(waiting).toEqual([]);
-      },
-      { timeout: 120_000, interval: 500 },
-    );
+    await until(async () => {
+      const waiting = (await open()).filter(({ status }: { status: string }) =>
+        ["waiting", "running"].includes(status),
+      );
+      expect(waiting).toEqual([]);
+    }, 120_000);
     const heard = ada.heard("postern");
     expect(new Set(heard).size).toBe(heard.length);
     const told = (await open()).filter(({ status }: { status: string }) => status === "dead");

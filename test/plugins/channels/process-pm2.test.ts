@@ -2,9 +2,10 @@ import { execFile } from "node:child_process";
 import { appendFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 import { has } from "../credentials/keyring.ts";
-import { LONG, newHouse } from "./process.ts";
+import { newHouse } from "./process.ts";
 
 const AGES = { timeout: 180_000 };
 const run = promisify(execFile);
@@ -47,7 +48,7 @@ describe.skipIf(!has("pm2"))("a runner that pm2 keeps (needs pm2)", () => {
 
     appendFileSync(join(house.data, "logs", "channels.log"), `${"x".repeat(99)}\n`.repeat(20));
     const names = () => readdirSync(join(house.data, "logs")).sort();
-    await vi.waitFor(() => expect(names()).toEqual(["channels.log", "channels.log.1"]), LONG);
+    await until(() => expect(names()).toEqual(["channels.log", "channels.log.1"]));
 
     const restarted = await change("restart");
     expect(restarted).toMatchObject({ changed: true, pmStatus: 0, previousPid: one?.pid });

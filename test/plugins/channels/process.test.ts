@@ -13,10 +13,11 @@ import { markOf, signalTo, standingOf } from "@postern/core/process";
 import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { claims, turns } from "../../../plugins/channels/src/process/records.ts";
 import { SUPERVISOR } from "../../../plugins/channels/src/supervisor-script.ts";
-import { kill, killBoth, LONG, newHouse, post, untilGone } from "./process.ts";
+import { until } from "../../run/until.ts";
+import { kill, killBoth, newHouse, post, untilGone } from "./process.ts";
 
 const AGES = { timeout: 180_000 };
 
@@ -164,7 +165,7 @@ describe("the runner beside a gateway", () => {
     const killed = house.runner();
     const at = Date.now();
     kill(killed);
-    await vi.waitFor(async () => expect(await house.told("channels.runner.died")).toHaveLength(1), LONG);
+    await until(async () => expect(await house.told("channels.runner.died")).toHaveLength(1));
     const { events } = await house.json("events", "list", "--type", "channels.runner.died");
     expect(Date.parse(events[0].time) - at).toBeLessThan(10_000);
     expect(await house.told("channels.runner.died")).toEqual([
@@ -316,13 +317,13 @@ setInterval(() => {}, 1000);
     house.configure({ plugins: { context: true, events: true, chats: true, channels: { runner: { script }, log } } });
     await house.change("start");
     const names = () => readdirSync(join(house.data, "logs")).sort();
-    await vi.waitFor(() => expect(names()).toEqual(["channels.log", "channels.log.1", "channels.log.2"]), LONG);
-    await vi.waitFor(async () => {
+    await until(() => expect(names()).toEqual(["channels.log", "channels.log.1", "channels.log.2"]));
+    await until(async () => {
       const { lines } = await house.json("channels", "logs", "--lines", "1000");
       expect(lines.length).toBeGreaterThan(20);
       expect(lines.length).toBeLessThan(70);
       expect(lines.some((line: string) => line.startsWith("100 "))).toBe(true);
-    }, LONG);
+    });
     await house.change("stop");
   });
 });
@@ -346,10 +347,10 @@ describe("a runner of somebody's own program", () => {
         target: { bundlePath: "embedded.mjs", cwd: "." },
       });
       const lines = async () => (await gateway.call("channels.logs", {})).lines.join("\n");
-      await vi.waitFor(async () => {
+      await until(async () => {
         expect(await lines()).toContain("nobody catches this");
         expect(await lines()).toContain("nobody waits for this");
-      }, LONG);
+      });
       const { channels: runner, health } = (await gateway.call("channels.status", {})).status;
       expect(health?.status).toBe("ready");
       const stopped = await gateway.call("channels.stop", {});

@@ -1,11 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ProcessMark, signalTo, standingOf } from "@postern/core/process";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 import { newUser } from "../../surfaces/postern.ts";
-
-/** How long a machine with much else to do may take for a process to begin or to end. */
-export const LONG = { timeout: 60_000, interval: 100 };
 
 interface Status {
   readonly channels: { readonly running: boolean; readonly pid: number | null; readonly [member: string]: unknown };
@@ -48,10 +46,10 @@ export async function newHouse() {
     /** The status, once it is as expected. */
     async stands(expected: object): Promise<Status> {
       let status: Status | undefined;
-      await vi.waitFor(async () => {
+      await until(async () => {
         status = (await user.json("channels", "status")).status;
         expect(status).toMatchObject(expected);
-      }, LONG);
+      });
       return status as Status;
     },
     /** Types and data of what was told of the runner. */
@@ -85,8 +83,7 @@ export function killBoth(supervisor: ProcessMark, runner: ProcessMark): void {
 }
 
 /** Once it is gone. */
-export const untilGone = (mark: ProcessMark): Promise<void> =>
-  vi.waitFor(() => expect(standingOf(mark)).toBe("gone"), LONG);
+export const untilGone = (mark: ProcessMark): Promise<void> => until(() => expect(standingOf(mark)).toBe("gone"));
 
 /** Calls an operation of a gateway that serves. */
 export async function post(url: string, key: string, id: string, body: object = {}) {

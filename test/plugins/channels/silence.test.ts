@@ -8,13 +8,13 @@ describe("a platform that says nothing", () => {
   it("on which all is quiet is well, as long as it answers; when it does not, it is opened again", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.adapter(loop.port);
-    const { lastPongAt } = await house.stands("loop", { lastPongAt: expect.any(Number) }, 40_000);
+    const { lastPongAt } = await house.stands("loop", { lastPongAt: expect.any(Number) });
     expect(lastPongAt).toBeGreaterThan(0);
     loop.goSilent();
     const reason = "It did not answer within 10 s whether it is there";
-    await house.stands("loop", { status: "reconnecting", reason }, 60_000);
+    await house.stands("loop", { status: "reconnecting", reason });
     loop.goSilent(false);
-    await house.stands("loop", { status: "connected" }, 60_000);
+    await house.stands("loop", { status: "connected" });
   });
 
   it("hangs at opening is given up after half a minute, and harms no other", async () => {
@@ -26,7 +26,7 @@ describe("a platform that says nothing", () => {
     await house.post("channels.adapters.create", { id: "broken", kind: "broken" });
     await house.adapter(loop.port);
     await house.stands("broken", { status: "starting", reason: "It connects" });
-    await house.stands("broken", { status: "reconnecting", reason: "It did not connect within 30 s" }, 60_000);
+    await house.stands("broken", { status: "reconnecting", reason: "It did not connect within 30 s" });
   });
 
   it("never answers leaves it open as well, and does not hold up other places", async () => {
@@ -38,6 +38,6 @@ describe("a platform that says nothing", () => {
     const { place } = await house.post("channels.places.open", { adapter: "loop", place: "bob" });
     await house.say(place.chatId, "Hello, Bob");
     await loop.got(1);
-    await house.sees(messageId, { status: "waiting", lastError: "The platform did not take it within 30 s" }, 60_000);
+    await house.sees(messageId, { status: "waiting", lastError: "The platform did not take it within 30 s" });
   });
 });

@@ -296,15 +296,11 @@ describe("what people write in Slack", () => {
       workspace.says(`message ${at}`, { channel: `C00000${at % 5}` });
     }
     // What could not be taken in at once is sent again, as Slack does.
-    await until(
-      async () => {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        workspace.redeliver();
-        return workspace.unacknowledged.size === 0;
-      },
-      "an acknowledgement of all",
-      60_000,
-    );
+    await until(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      workspace.redeliver();
+      return workspace.unacknowledged.size === 0;
+    }, "an acknowledgement of all");
     const texts = taken.map((one) => ("text" in one ? one.text : ""));
     expect(new Set(texts).size).toBe(10_000);
     expect(texts).toHaveLength(10_000);

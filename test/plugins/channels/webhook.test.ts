@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { listen } from "@postern/core/listen";
 import { createSecret, signed } from "@postern/core/web";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { isSigned, startReceiver } from "../hooks/receiver.ts";
 import { openPlatform } from "./platform.ts";
 
@@ -225,10 +226,7 @@ describe("who may post", () => {
     expect((await tell(house, said("x"))).status).toBe(200);
     const key = createSecret();
     await house.post("credentials.connections.rotate", { connection: "webhook", secret: key });
-    await vi.waitFor(async () => expect((await tell(house, said("x"), { key })).status).toBe(200), {
-      timeout: 20_000,
-      interval: 250,
-    });
+    await until(async () => expect((await tell(house, said("x"), { key })).status).toBe(200));
     expect((await tell(house, said("x"))).status).toBe(401);
   });
 

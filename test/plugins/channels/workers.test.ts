@@ -3,8 +3,9 @@ import chats from "@postern/chats";
 import type { Plugin } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { outbox } from "../../../plugins/channels/src/outbox/outbox.ts";
+import { until } from "../../run/until.ts";
 import { kindsPlugin } from "./house.ts";
 import { loopKind } from "./loop/kind.mjs";
 import { startLoop } from "./loop/server.ts";
@@ -31,7 +32,7 @@ async function openOffice({ workers = 1, places = 1 } = {}) {
     return reply.body;
   };
   await post("channels.adapters.create", { id: "loop", kind: "loop", config: { port: loop.port } });
-  await vi.waitFor(() => expect(loop.hellos).toHaveLength(1), { timeout: 15_000 });
+  await until(() => expect(loop.hellos).toHaveLength(1));
   const chatIds: string[] = [];
   for (let n = 0; n < places; n++)
     chatIds.push((await post("channels.places.open", { adapter: "loop", place: `p${n}` })).place.chatId);
@@ -54,7 +55,7 @@ it("several workers send each message once, and keep the order of each place", a
   const office = await openOffice({ workers: 4, places: 5 });
   const texts = Array.from({ length: 40 }, (_, at) => `${at}`);
   for (const text of texts) await Promise.all(office.chatIds.map((chatId) => office.say(chatId, text)));
-  await office.loop.got(200, 40_000);
+  await office.loop.got(200);
   await new Promise((resolve) => setTimeout(resolve, 700));
   for (let n = 0; n < 5; n++)
     expect(office.loop.sent.filter(({ place }) => place === `p${n}`).map(({ text }) => text)).toEqual(texts);
@@ -92,16 +93,13 @@ describe("whatever a platform does", () => {
         for (const text of left.keys()) ids.set(await office.say(chatId, text), text);
         const mine = async () =>
           (await office.entries()).filter(({ messageId }: { messageId: string }) => ids.has(messageId));
-        await vi.waitFor(
-          async () => {
-            const all = await mine();
-            const isOver =
-              all.length === ids.size && all.every(({ status }: { status: string }) => /done|dead/.test(status));
-            if (!isOver) office.pass(20_000);
-            expect(isOver).toBe(true);
-          },
-          { timeout: 30_000, interval: 100 },
-        );
+        await until(async () => {
+          const all = await mine();
+          const isOver =
+            all.length === ids.size && all.every(({ status }: { status: string }) => /done|dead/.test(status));
+          if (!isOver) office.pass(20_000);
+          expect(isOver).toBe(true);
+        });
         expect(new Set(had).size).toBe(had.length);
         expect(had).toEqual([...left.keys()].filter((text) => had.includes(text)));
         for (const { messageId, status, lastError, lastAttempt } of await mine()) {

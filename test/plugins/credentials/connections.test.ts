@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { CANARY, filesIn, openHouse } from "./house.ts";
 
@@ -247,7 +247,7 @@ describe("to rotate", () => {
     const given = Array.from({ length: 6 }, (_, n) => `secret ${n}`);
     await Promise.all(given.map((secret) => post("connections.rotate", { connection: "main", secret })));
     expect(given).toContain(await reveal({ connection: "main" }));
-    await vi.waitFor(() => expect(secretFiles()).toHaveLength(1), { timeout: 5_000 });
+    await until(() => expect(secretFiles()).toHaveLength(1));
   });
 });
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createKeychain } from "../../../plugins/credentials/src/keychain/keychain.ts";
 import { until } from "../../run/until.ts";
 import { CANARY, filesIn, openHouse, spellings, storeText, textOf } from "./house.ts";
@@ -136,7 +136,7 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
     await stop();
     await openKeyring();
     const later = await openHouse({ place, storage, shift: 2 * 60_000 });
-    await vi.waitFor(async () => expect(await storeText(storage)).not.toMatch(/"attempts"/), { timeout: 5_000 });
+    await until(async () => expect(await storeText(storage)).not.toMatch(/"attempts"/));
     expect(named((await later.post("backends")).backends, "keychain")).toMatchObject({ leftovers: 0 });
   });
 });

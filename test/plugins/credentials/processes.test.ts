@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import lmdb from "@postern/storage-lmdb";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
 import { filesIn, folder, openHouse } from "./house.ts";
@@ -26,7 +26,7 @@ async function expectWhole({ post, reveal }: Awaited<ReturnType<typeof open>>, p
   const { connections } = await post("connections.list", { limit: "500" });
   for (const { id, connection } of connections)
     expect(await reveal({ connection: id })).toBe(`secret of ${connection}`);
-  await vi.waitFor(() => expect(secretsIn(place)).toHaveLength(connections.length), { timeout: 5_000 });
+  await until(() => expect(secretsIn(place)).toHaveLength(connections.length));
   return connections.length;
 }
 
@@ -91,7 +91,7 @@ describe("a process that is killed at every step", () => {
       const secret = await house.reveal({ connection: "main" });
       expect(["secret 0", "secret 1", "secret 2"], `step ${step}`).toContain(secret);
       if (done) expect(secret).toBe("secret 2");
-      await vi.waitFor(() => expect(secretsIn(place)).toHaveLength(1), { timeout: 5_000 });
+      await until(() => expect(secretsIn(place)).toHaveLength(1));
       await house.stop();
     }
     expect(step).toBeGreaterThan(12);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { messages, secrets } from "../../../plugins/hooks/src/collections.ts";
 import { until } from "../../run/until.ts";
 import { openHouse, pause } from "./house.ts";
@@ -390,7 +390,7 @@ describe("what was to be told", () => {
     await target.got(2);
     expect(await kept()).not.toEqual([]);
     house.pass(41 * DAY);
-    await vi.waitFor(async () => expect(await kept()).toEqual([]), { timeout: 10_000 });
+    await until(async () => expect(await kept()).toEqual([]));
   });
 });
 

@@ -4,7 +4,8 @@ import { type Client, testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import hooks from "@postern/hooks";
 import memory from "@postern/storage-memory";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 
 interface Options {
   readonly hooksPrivate?: boolean;
@@ -47,11 +48,8 @@ export async function openHouse({ hooksPrivate = true, timeout = 5_000 }: Option
     /** Makes something happen: a chat is created, and its id answered. */
     happen: async (title = "x"): Promise<string> => (await post("chats.create", { title })).chat.id,
     /** Waits until the only delivery of a hook looks like this. */
-    async sees(hook: string, expected: object, timeout = 10_000) {
-      await vi.waitFor(async () => expect(await deliveriesOf(hook)).toMatchObject([expected]), {
-        timeout,
-        interval: 20,
-      });
+    async sees(hook: string, expected: object) {
+      await until(async () => expect(await deliveriesOf(hook)).toMatchObject([expected]));
       return (await deliveriesOf(hook))[0];
     },
   };

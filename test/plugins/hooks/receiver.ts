@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 
 /** A request as the receiver got it. */
 export interface Received {
@@ -54,13 +55,10 @@ export async function startReceiver(
       state.respond = typeof next === "number" ? (_, response) => response.writeHead(next, headers).end() : next;
     },
     /** Waits until so many requests have come. */
-    async got(count: number, timeout = 10_000): Promise<readonly Received[]> {
-      await vi.waitFor(
-        () => {
-          if (received.length < count) throw new Error(`${received.length} of ${count} requests have come`);
-        },
-        { timeout, interval: 10 },
-      );
+    async got(count: number): Promise<readonly Received[]> {
+      await until(() => {
+        if (received.length < count) throw new Error(`${received.length} of ${count} requests have come`);
+      });
       return received;
     },
   };

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { newUser } from "../../surfaces/postern.ts";
 import { pause } from "./house.ts";
@@ -18,13 +18,10 @@ describe("hooks of gateways in processes of their own", () => {
     const titles = ["one", "two", "three"];
     for (const title of titles) await user.run("chats", "create", "--title", title);
     const list = () => user.json("hooks", "deliveries", "list", "--hook", hook.id);
-    await vi.waitFor(
-      async () => {
-        const { deliveries } = await list();
-        expect(deliveries.map(({ status }: { status: string }) => status)).toEqual(["waiting", "waiting", "waiting"]);
-      },
-      { timeout: 15_000 },
-    );
+    await until(async () => {
+      const { deliveries } = await list();
+      expect(deliveries.map(({ status }: { status: string }) => status)).toEqual(["waiting", "waiting", "waiting"]);
+    });
     process.kill(first.pid, "SIGKILL");
     await first.ended;
 
@@ -37,10 +34,8 @@ describe("hooks of gateways in processes of their own", () => {
       expect([...new Set(delivered().map(({ event }) => event.data.chat.title))].sort()).toEqual([...titles].sort());
     });
     expect(delivered().every((request) => isSigned(request, secret))).toBe(true);
-    await vi.waitFor(
-      async () =>
-        expect((await list()).deliveries.every(({ status }: { status: string }) => status === "done")).toBe(true),
-      { timeout: 15_000 },
+    await until(async () =>
+      expect((await list()).deliveries.every(({ status }: { status: string }) => status === "done")).toBe(true),
     );
   });
 
@@ -54,7 +49,7 @@ describe("hooks of gateways in processes of their own", () => {
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, n) => user.json("chats", "create", "--gateway", served[n % 2]?.url ?? "")),
     );
-    await target.got(10, 15_000);
+    await target.got(10);
     await pause(1_000);
     expect(target.received.map(({ event }) => event.subject).sort()).toEqual(made.map(({ chat }) => chat.id).sort());
     expect((await user.json("hooks", "deliveries", "list", "--hook", hook.id, "--status", "done")).total).toBe(10);

@@ -3,8 +3,8 @@ import sync from "@postern/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { shrinkWithin } from "../../run/shrink.ts";
+import { until } from "../../run/until.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
-import { until } from "./house.ts";
 
 interface Parcel {
   name: string[];

@@ -8,7 +8,7 @@ import tasks from "@postern/tasks";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { shrinkWithin } from "../../run/shrink.ts";
-import { until } from "./house.ts";
+import { until } from "../../run/until.ts";
 
 interface Parcel {
   domain: string;

@@ -8,10 +8,9 @@ import { type Client, testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import memory from "@postern/storage-memory";
 import sync from "@postern/sync";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
-
-export const until = (test: () => unknown, timeout = 30_000) => vi.waitFor(test, { timeout, interval: 20 });
 
 interface Options {
   readonly storage?: ReturnType<typeof memory>;
@@ -108,7 +107,7 @@ async function recordsOf({ post }: Client): Promise<Record<string, unknown>> {
 }
 
 /** Both have the same records, and so many of them. */
-export const expectEqual = (one: Side, other: Side, count?: number, timeout = 30_000) =>
+export const expectEqual = (one: Side, other: Side, count?: number, timeout?: number) =>
   until(async () => {
     const [ours, theirs] = [await one.records(), await other.records()];
     expect(theirs).toEqual(ours);

@@ -1,9 +1,10 @@
 import { createServer } from "node:net";
 import agents from "@postern/agents";
 import { describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { type Child, start } from "../../storage-drivers/processes/spawn.ts";
-import { openSide, type Side, until } from "./house.ts";
+import { openSide, type Side } from "./house.ts";
 
 const file = new URL("./processes/side.mjs", import.meta.url).href;
 const ENTRIES = 3;

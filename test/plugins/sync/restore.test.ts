@@ -1,6 +1,7 @@
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
-import { expectEqual, openSide, openWire, type Side, until } from "./house.ts";
+import { until } from "../../run/until.ts";
+import { expectEqual, openSide, openWire, type Side } from "./house.ts";
 import { type Backup, keep, restoreInto } from "./past.ts";
 
 /** Two gateways with stores that can be put back; `a` is linked to `b`. */
@@ -57,7 +58,7 @@ describe("a gateway that is restored from a backup", () => {
     await one().note("soup", "after", { updatedAt: 3 });
     await one().note("tea", "after", { updatedAt: 3 });
     pair.wire.mend();
-    await expectEqual(pair.a(), pair.b(), 5, 60_000);
+    await expectEqual(pair.a(), pair.b(), 5);
     expect(await pair.a().records()).toEqual({
       "notes note tea": { text: "after", updatedAt: 3 },
       "notes note soup": { text: "after", updatedAt: 3 },

@@ -4,8 +4,9 @@ import calendars from "@postern/calendars";
 import context from "@postern/context";
 import type { Client } from "@postern/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
-import { openSide, type Side, until } from "./house.ts";
+import { openSide, type Side } from "./house.ts";
 
 const SITE = "site_0123456789abcdef01234567";
 const open = () => openSide({ plugins: [notesPlugin(), calendars(), context()], runner: false });

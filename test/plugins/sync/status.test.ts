@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { openLinked, openSide, until } from "./house.ts";
+import { until } from "../../run/until.ts";
+import { openLinked, openSide } from "./house.ts";
 
 const strings = ["consoleUrl", "installationId", "lastDownload", "lastError", "lastUpload"];
 

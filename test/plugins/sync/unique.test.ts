@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { expectEqual, openLinked, until } from "./house.ts";
+import { until } from "../../run/until.ts";
+import { expectEqual, openLinked } from "./house.ts";
 
 it("a record that a unique index refuses waits with its reason, and neither stops the group nor is lost", async () => {
   const { a, b, wire } = await openLinked();

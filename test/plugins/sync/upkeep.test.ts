@@ -1,8 +1,9 @@
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
-import { expectEqual, openLinked, openSide, until } from "./house.ts";
+import { expectEqual, openLinked, openSide } from "./house.ts";
 
 describe("a gateway", () => {
   it("finds what was changed while it did not run, also where the journal has forgotten it", async () => {

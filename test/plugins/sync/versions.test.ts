@@ -6,8 +6,9 @@ import { T } from "@postern/core";
 import memory from "@postern/storage-memory";
 import tasks from "@postern/tasks";
 import { expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
-import { openSide, type Side, until } from "./house.ts";
+import { openSide, type Side } from "./house.ts";
 
 const NEWER = "site_aaaaaaaaaaaaaaaaaaaaaaaa";
 const ADDED = { addedLater: { deep: [1, "two"] } };

@@ -4,7 +4,8 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Client, Reply } from "@postern/core/testing";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
 import { openGateway } from "./house.ts";
 
 const isThere = spawnSync("prism", ["--version"]).status === 0;
@@ -28,7 +29,7 @@ async function startProxy(document: unknown, url: string, folder: string) {
   // What it prints is read to the end, or it would end by the first line that nobody takes.
   child.stdout.on("data", (text) => (output += text));
   child.stderr.on("data", (text) => (output += text));
-  await vi.waitFor(() => expect(output).toContain("Prism is listening"), 60_000);
+  await until(() => expect(output).toContain("Prism is listening"));
   return {
     url: `http://127.0.0.1:${port}`,
     async stop() {

@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { Inbound, Received } from "@postern/channels/services";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
+import { until } from "../../../run/until.ts";
 
 /** What an adapter asks of the other side. */
 export interface Asked {
@@ -108,13 +109,10 @@ export async function startLoop(port = 0) {
       });
     },
     /** Waits until so many messages came. */
-    async got(count: number, timeout = 15_000) {
-      await vi.waitFor(
-        () => {
-          if (sent.length < count) throw new Error(`${sent.length} of ${count} messages came`);
-        },
-        { timeout, interval: 10 },
-      );
+    async got(count: number) {
+      await until(() => {
+        if (sent.length < count) throw new Error(`${sent.length} of ${count} messages came`);
+      });
       return sent;
     },
   };
