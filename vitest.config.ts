@@ -42,6 +42,7 @@ export default defineConfig({
     // A bound for what hangs: on a busy machine a command line alone may take seconds.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    teardownTimeout: 60_000,
     // As in test/run/until.ts: only what hangs takes so long.
     expect: { poll: { timeout: 60_000, interval: 10 } },
   },
