@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { sayAtTheEnd } from "./test/run/ending.ts";
 import { SlowFilesFirst } from "./test/run/order.ts";
 import { writeResults } from "./test/run/results.ts";
+import { TEST_LIMIT } from "./test/run/shrink.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -39,9 +40,8 @@ export default defineConfig({
     pool: "forks",
     // Much of what is tested is processes that wait: a file for each core leaves cores idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // A bound for what hangs: on a busy machine a command line alone may take seconds.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: TEST_LIMIT,
+    hookTimeout: TEST_LIMIT,
     teardownTimeout: 60_000,
     // As in test/run/until.ts: only what hangs takes so long.
     expect: { poll: { timeout: 60_000, interval: 10 } },

@@ -1,6 +1,8 @@
+/** Milliseconds after which a test is taken for one that hangs: on a busy machine a command line alone may take seconds. */
+export const TEST_LIMIT = 300_000;
+
 /**
- * Options of `fc.assert` for a slow property in a test with this timeout in milliseconds: fast-check stops shrinking in
- * time to report the failure, which the test's timeout would hide.
+ * Options of `fc.assert` for a slow property: fast-check stops shrinking in time to report the failure, which the
+ * limit of the test would hide.
  */
-export const shrinkWithin = (timeout: number) =>
-  ({ interruptAfterTimeLimit: timeout * 0.75, markInterruptAsFailure: true }) as const;
+export const SHRINK_IN_TIME = { interruptAfterTimeLimit: TEST_LIMIT * 0.75, markInterruptAsFailure: true } as const;

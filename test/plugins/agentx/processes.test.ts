@@ -71,9 +71,7 @@ async function expectWhole(desk: Desk, session: string): Promise<void> {
 const PROMPT = "say one\ntool t\nwait 150\nsay two";
 
 describe("a process that runs agents", () => {
-  it("and is killed at every step leaves no turn half told, none done twice, and no agent behind", {
-    timeout: 300_000,
-  }, async () => {
+  it("and is killed at every step leaves no turn half told, none done twice, and no agent behind", async () => {
     let step = 3;
     for (let isDone = false; !isDone && step < 60; step++) {
       const desk = await openDesk();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { shrinkWithin } from "../../run/shrink.ts";
+import { SHRINK_IN_TIME } from "../../run/shrink.ts";
 import { open } from "./house.ts";
 
 type Value = string | number;
@@ -187,6 +187,6 @@ it("whatever is done to properties and rows, in whatever order, comes out as on 
       for (const take of [...steps, look]) await take(model, house);
       await house.stop();
     }),
-    { ...shrinkWithin(60_000), numRuns: 60 },
+    { ...SHRINK_IN_TIME, numRuns: 60 },
   );
 });

@@ -3,7 +3,7 @@ import { type RecordName, type Wire, waitsFor } from "@postern/core/sync";
 import projects from "@postern/projects";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shrinkWithin } from "../../run/shrink.ts";
+import { SHRINK_IN_TIME } from "../../run/shrink.ts";
 import { until } from "../../run/until.ts";
 import { expectSettled, openLinked, type Side } from "../linked.ts";
 
@@ -397,6 +397,6 @@ it("whatever is done on both at once, both end equal, and count alike", async ()
         await side.stop();
       }
     }),
-    { ...shrinkWithin(120_000), numRuns: 20 },
+    { ...SHRINK_IN_TIME, numRuns: 20 },
   );
 });

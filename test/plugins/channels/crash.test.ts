@@ -117,7 +117,7 @@ describe("a runner that is killed while it sends", () => {
     await desk.stop();
   });
 
-  it("sends again under the same key where the platform takes keys", { timeout: 300_000 }, async () => {
+  it("sends again under the same key where the platform takes keys", async () => {
     for (const { step, sent, entries } of await Promise.all(
       [5, 6, 7, 8].map((step) => crash({ idempotent: true }, step)),
     )) {
@@ -129,7 +129,7 @@ describe("a runner that is killed while it sends", () => {
     }
   });
 
-  it("asks a platform that can tell, and none is left open", { timeout: 300_000 }, async () => {
+  it("asks a platform that can tell, and none is left open", async () => {
     const outcomes = await Promise.all(
       [5, 6, 7, 8].map(async (step) => {
         const desk = await openDesk({ confirms: true });

@@ -7,7 +7,6 @@ import { until } from "../../run/until.ts";
 import { has } from "../credentials/keyring.ts";
 import { newHouse } from "./process.ts";
 
-const AGES = { timeout: 180_000 };
 const run = promisify(execFile);
 
 /** A user whose runner is kept by a pm2 of its own. */
@@ -31,7 +30,7 @@ async function openPm2() {
 }
 
 describe.skipIf(!has("pm2"))("a runner that pm2 keeps (needs pm2)", () => {
-  it("is started, told of, restarted and stopped by it", AGES, async () => {
+  it("is started, told of, restarted and stopped by it", async () => {
     const { house, change, status, listed } = await openPm2();
     expect(await status()).toMatchObject({ pmAvailable: true, channels: { managed: false, pmId: null } });
     expect(await change("stop")).toMatchObject({ changed: false, reason: "not_running", pmStatus: null });
@@ -62,7 +61,7 @@ describe.skipIf(!has("pm2"))("a runner that pm2 keeps (needs pm2)", () => {
     expect((await status()).health).toMatchObject({ status: "stopped", reason: "it was stopped" });
   });
 
-  it("is ended by pm2 too where another keeper was chosen since", AGES, async () => {
+  it("is ended by pm2 too where another keeper was chosen since", async () => {
     const { house, change, listed } = await openPm2();
     await change("start");
     house.configure({ plugins: { context: true, events: true, chats: true, agents: true, channels: true } });
@@ -77,7 +76,7 @@ describe.skipIf(!has("pm2"))("a runner that pm2 keeps (needs pm2)", () => {
   });
 });
 
-it("is told where pm2 is to keep the runner and is not there", AGES, async () => {
+it("is told where pm2 is to keep the runner and is not there", async () => {
   const house = await newHouse();
   house.configure({ plugins: { context: true, chats: true, channels: { manager: "pm2" } } });
   const PATH = "/nowhere";

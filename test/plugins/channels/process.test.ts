@@ -19,10 +19,8 @@ import { SUPERVISOR } from "../../../plugins/channels/src/supervisor-script.ts";
 import { until } from "../../run/until.ts";
 import { kill, killBoth, newHouse, post, untilGone } from "./process.ts";
 
-const AGES = { timeout: 180_000 };
-
 describe("the runner, by the command line, with no gateway running", () => {
-  it("is started, told of, restarted and stopped", AGES, async () => {
+  it("is started, told of, restarted and stopped", async () => {
     const house = await newHouse();
     expect(await house.status()).toMatchObject({
       channels: { running: false, managed: false, status: "stopped", pid: null },
@@ -59,7 +57,7 @@ describe("the runner, by the command line, with no gateway running", () => {
     ]);
   });
 
-  it("shows its log, without folders of this machine", AGES, async () => {
+  it("shows its log, without folders of this machine", async () => {
     const house = await newHouse();
     expect(await house.json("channels", "logs")).toEqual({ lines: [] });
     await house.change("start");
@@ -74,7 +72,7 @@ describe("the runner, by the command line, with no gateway running", () => {
       expect(await house.run("channels", "logs", "--lines", lines)).toMatchObject({ code: 2 });
   });
 
-  it("is stopped once, however often it is asked to at once", AGES, async () => {
+  it("is stopped once, however often it is asked to at once", async () => {
     const house = await newHouse();
     await house.change("start");
     const all = await Promise.all(Array.from({ length: 6 }, () => house.change("stop")));
@@ -85,7 +83,7 @@ describe("the runner, by the command line, with no gateway running", () => {
     }
   });
 
-  it("is one, however many start it at once", AGES, async () => {
+  it("is one, however many start it at once", async () => {
     const house = await newHouse();
     const all = await Promise.all(Array.from({ length: 4 }, () => house.change("start")));
     expect(all.filter(({ changed }) => changed)).toHaveLength(1);
@@ -94,7 +92,7 @@ describe("the runner, by the command line, with no gateway running", () => {
     await house.change("stop");
   });
 
-  it("is one, also where a second process would be it", AGES, async () => {
+  it("is one, also where a second process would be it", async () => {
     const house = await newHouse();
     await house.change("start");
     const { code, err } = await house.run("runner");
@@ -104,7 +102,7 @@ describe("the runner, by the command line, with no gateway running", () => {
     await house.change("stop");
   });
 
-  it("keeps restore and migrate from its store while it lives", AGES, async () => {
+  it("keeps restore and migrate from its store while it lives", async () => {
     const house = await newHouse();
     const { path } = await house.json("service", "backup");
     await house.change("start");
@@ -116,7 +114,7 @@ describe("the runner, by the command line, with no gateway running", () => {
     expect(await house.run("restore", path, "--force")).toMatchObject({ code: 0 });
   });
 
-  it("runs in the foreground too, until a signal, and is stopped from elsewhere", AGES, async () => {
+  it("runs in the foreground too, until a signal, and is stopped from elsewhere", async () => {
     const house = await newHouse();
     const first = house.launch(["runner"]);
     const { channels } = await house.stands({
@@ -137,7 +135,7 @@ describe("the runner, by the command line, with no gateway running", () => {
 });
 
 describe("the runner beside a gateway", () => {
-  it("goes on while the gateway is killed and comes again, and is the same by HTTP", AGES, async () => {
+  it("goes on while the gateway is killed and comes again, and is the same by HTTP", async () => {
     const house = await newHouse();
     const first = await house.serve();
     const started = await post(first.url, house.key, "channels.start");
@@ -158,7 +156,7 @@ describe("the runner beside a gateway", () => {
     expect(JSON.stringify([started, status, stopped])).not.toContain(house.home);
   });
 
-  it("is started again when it is killed, which is seen within ten seconds and told once", AGES, async () => {
+  it("is started again when it is killed, which is seen within ten seconds and told once", async () => {
     const house = await newHouse();
     const { url } = await house.serve();
     await house.change("start");
@@ -180,7 +178,7 @@ describe("the runner beside a gateway", () => {
     expect(await house.told("channels.runner.died")).toHaveLength(1);
   });
 
-  it("is brought back when it is killed together with its supervisor, and not when it was stopped", AGES, async () => {
+  it("is brought back when it is killed together with its supervisor, and not when it was stopped", async () => {
     const house = await newHouse();
     await house.serve();
     await house.change("start");
@@ -196,7 +194,7 @@ describe("the runner beside a gateway", () => {
     expect((await house.status()).health.status).toBe("stopped");
   });
 
-  it("is brought back once where several gateways look after it", AGES, async () => {
+  it("is brought back once where several gateways look after it", async () => {
     const house = await newHouse();
     await house.serve();
     await house.serve();
@@ -209,7 +207,7 @@ describe("the runner beside a gateway", () => {
     await house.change("stop");
   });
 
-  it("that is stopped ten times at once by HTTP is stopped once", AGES, async () => {
+  it("that is stopped ten times at once by HTTP is stopped once", async () => {
     const house = await newHouse();
     const { url } = await house.serve();
     await house.change("start");
@@ -219,7 +217,7 @@ describe("the runner beside a gateway", () => {
     expect(await house.told("channels.runner.stopped")).toHaveLength(1);
   });
 
-  it("that hangs is unreachable, and is killed where it is stopped", AGES, async () => {
+  it("that hangs is unreachable, and is killed where it is stopped", async () => {
     const house = await newHouse();
     house.configure({
       plugins: { context: true, events: true, chats: true, agents: true, channels: { grace: 1_000 } },
@@ -237,7 +235,7 @@ describe("the runner beside a gateway", () => {
     expect(await house.told("channels.runner.died")).toEqual([]);
   });
 
-  it("ends in good order when its supervisor is killed, and both come back", AGES, async () => {
+  it("ends in good order when its supervisor is killed, and both come back", async () => {
     const house = await newHouse();
     await house.serve();
     await house.change("start");
@@ -249,7 +247,7 @@ describe("the runner beside a gateway", () => {
     await house.change("stop");
   });
 
-  it("ends with its data folder", AGES, async () => {
+  it("ends with its data folder", async () => {
     const house = await newHouse();
     await house.change("start");
     const [supervisor, runner] = [house.supervisor(), house.runner()];
@@ -260,7 +258,7 @@ describe("the runner beside a gateway", () => {
 });
 
 describe("a program that is the runner and does not do well", () => {
-  it("is started again less and less often, and the reason is told", AGES, async () => {
+  it("is started again less and less often, and the reason is told", async () => {
     const house = await newHouse();
     const script = house.scripted('console.error("no luck"); process.exit(7);\n');
     const started = await house.change("start");
@@ -281,7 +279,7 @@ describe("a program that is the runner and does not do well", () => {
     await untilGone(house.supervisor());
   });
 
-  it("is killed where it does not heed SIGTERM, and that is told", AGES, async () => {
+  it("is killed where it does not heed SIGTERM, and that is told", async () => {
     const house = await newHouse();
     // The first one ends at once, so that nobody waits for its first word.
     const script = house.scripted(`import { existsSync, writeFileSync } from "node:fs";
@@ -308,7 +306,7 @@ setInterval(() => {}, 1000);
     expect(stopped.status.channels.running).toBe(false);
   });
 
-  it("cannot fill the disk with what it says", AGES, async () => {
+  it("cannot fill the disk with what it says", async () => {
     const house = await newHouse();
     const script = house.scripted(
       'for (let n = 1; n <= 100; n++) console.log(n, "x".repeat(900)); process.exitCode = 1;\n',
@@ -329,39 +327,35 @@ setInterval(() => {}, 1000);
 });
 
 describe("a runner of somebody's own program", () => {
-  it(
-    "is started by any gateway, outlives what its plugins throw, and ends though they leave things open",
-    AGES,
-    async () => {
-      const data = mkdtempSync(join(tmpdir(), "postern-embedded-"));
-      onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-      const path = join(data, "own-store");
-      const script = fileURLToPath(new URL("./processes/embedded.mjs", import.meta.url));
-      const config = { data, runner: { script, args: [data, path] } };
-      const plugins = [channels(config), agents(), chats()] as const;
-      const { gateway, stop } = await testGateway({ plugins, storage: lmdb({ path }) });
-      onTestFinished(stop);
-      expect(await gateway.call("channels.start", {})).toMatchObject({
-        changed: true,
-        status: { health: { status: "ready" } },
-        target: { bundlePath: "embedded.mjs", cwd: "." },
-      });
-      const lines = async () => (await gateway.call("channels.logs", {})).lines.join("\n");
-      await until(async () => {
-        expect(await lines()).toContain("nobody catches this");
-        expect(await lines()).toContain("nobody waits for this");
-      });
-      const { channels: runner, health } = (await gateway.call("channels.status", {})).status;
-      expect(health?.status).toBe("ready");
-      const stopped = await gateway.call("channels.stop", {});
-      expect(stopped).toMatchObject({ changed: true, previousPid: runner.pid });
-      expect(stopped).not.toHaveProperty("reason");
-    },
-  );
+  it("is started by any gateway, outlives what its plugins throw, and ends though they leave things open", async () => {
+    const data = mkdtempSync(join(tmpdir(), "postern-embedded-"));
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const path = join(data, "own-store");
+    const script = fileURLToPath(new URL("./processes/embedded.mjs", import.meta.url));
+    const config = { data, runner: { script, args: [data, path] } };
+    const plugins = [channels(config), agents(), chats()] as const;
+    const { gateway, stop } = await testGateway({ plugins, storage: lmdb({ path }) });
+    onTestFinished(stop);
+    expect(await gateway.call("channels.start", {})).toMatchObject({
+      changed: true,
+      status: { health: { status: "ready" } },
+      target: { bundlePath: "embedded.mjs", cwd: "." },
+    });
+    const lines = async () => (await gateway.call("channels.logs", {})).lines.join("\n");
+    await until(async () => {
+      expect(await lines()).toContain("nobody catches this");
+      expect(await lines()).toContain("nobody waits for this");
+    });
+    const { channels: runner, health } = (await gateway.call("channels.status", {})).status;
+    expect(health?.status).toBe("ready");
+    const stopped = await gateway.call("channels.stop", {});
+    expect(stopped).toMatchObject({ changed: true, previousPid: runner.pid });
+    expect(stopped).not.toHaveProperty("reason");
+  });
 });
 
 describe("the supervisor", () => {
-  it("ends where whoever started it is gone before it has its order", AGES, async () => {
+  it("ends where whoever started it is gone before it has its order", async () => {
     const orphan = spawn(process.execPath, [SUPERVISOR], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
     await once(orphan, "spawn");
     orphan.disconnect();
@@ -394,7 +388,7 @@ describe("a claim that somebody left behind", () => {
     return { gateway, house, host: () => host as unknown as Host };
   }
 
-  it("with the number of another process: that one lives on, and the runner is stopped", AGES, async () => {
+  it("with the number of another process: that one lives on, and the runner is stopped", async () => {
     const other = spawn("sleep", ["600"]);
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
@@ -406,14 +400,14 @@ describe("a claim that somebody left behind", () => {
     expect(standingOf(mark)).toBe("alive");
   });
 
-  it("with a number that nobody has: it is not running", AGES, async () => {
+  it("with a number that nobody has: it is not running", async () => {
     const gone = spawn("true");
     await once(gone, "exit");
     const { gateway } = await claimed({ pid: gone.pid as number, start: "long ago" });
     expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
   });
 
-  it("is out of the way, and so is the turn of one that was killed while it started or stopped it", AGES, async () => {
+  it("is out of the way, and so is the turn of one that was killed while it started or stopped it", async () => {
     const gone = spawn("true");
     await once(gone, "exit");
     const pid = gone.pid as number;
@@ -425,7 +419,7 @@ describe("a claim that somebody left behind", () => {
     expect(performance.now() - began).toBeLessThan(20_000);
   });
 
-  it("by a process that cannot be told from another: it is not signalled, and that is told", AGES, async () => {
+  it("by a process that cannot be told from another: it is not signalled, and that is told", async () => {
     const other = spawn("sleep", ["600"]);
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
@@ -436,7 +430,7 @@ describe("a claim that somebody left behind", () => {
     expect(standingOf(markOf(pid))).toBe("alive");
   });
 
-  it("by one that lives and says nothing: no second is started beside it", AGES, async () => {
+  it("by one that lives and says nothing: no second is started beside it", async () => {
     const other = spawn("sleep", ["600"]);
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
@@ -467,7 +461,7 @@ const isRoot = process.getuid?.() === 0;
 const isStranger = isRoot || isRefused(1);
 
 describe.skipIf(!isStranger)("a runner of another user", () => {
-  it("lives on, and that is told", AGES, async () => {
+  it("lives on, and that is told", async () => {
     const folder = mkdtempSync(join(tmpdir(), "postern-stranger-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const other = isRoot ? spawn("sleep", ["600"]) : undefined;
@@ -496,7 +490,7 @@ describe("where there can be no runner", () => {
     expect((await errorOf(config)).detail).toContain("lmdb:<folder>");
   });
 
-  it("for want of a program, that is told", AGES, async () => {
+  it("for want of a program, that is told", async () => {
     const house = await newHouse();
     house.configure({ plugins: { context: true, chats: true, channels: { runner: { script: "gone.mjs" } } } });
     const { code, err } = await house.run("channels", "start");
@@ -504,7 +498,7 @@ describe("where there can be no runner", () => {
     expect(err).toContain("The runner's script gone.mjs is not there");
   });
 
-  it("for want of the group, that is told", AGES, async () => {
+  it("for want of the group, that is told", async () => {
     const house = await newHouse();
     writeFileSync(join(house.home, "postern.config.json"), JSON.stringify({ plugins: { context: true } }));
     expect(await house.run("runner")).toMatchObject({ code: 2, err: expect.stringContaining("group channels") });

@@ -2,7 +2,7 @@ import chats from "@postern/chats";
 import { type Client, testGateway } from "@postern/core/testing";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { shrinkWithin } from "../../run/shrink.ts";
+import { SHRINK_IN_TIME } from "../../run/shrink.ts";
 
 const READERS = ["agent:a", "agent:b"];
 const ACTORS = ["a", "b", "c"];
@@ -206,7 +206,7 @@ it("chats and lists come out as on paper, whatever is done in whatever order", a
       for (const step of sequence) await step(model, real);
       await compare(model, real);
     }),
-    { ...shrinkWithin(60_000), numRuns: 60 },
+    { ...SHRINK_IN_TIME, numRuns: 60 },
   );
   await stop();
 });

@@ -3,7 +3,7 @@ import type { RecordName, Wire } from "@postern/core/sync";
 import { waitsFor } from "@postern/core/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shrinkWithin } from "../../run/shrink.ts";
+import { SHRINK_IN_TIME } from "../../run/shrink.ts";
 import { expectNothing, expectSettled, openLinked, type Side } from "../linked.ts";
 
 const open = () => openLinked("chats", () => [chats()]);
@@ -355,6 +355,6 @@ it("whatever is done on both at once, both end equal and say so in their counts"
         await side.stop();
       }
     }),
-    { ...shrinkWithin(120_000), numRuns: 25 },
+    { ...SHRINK_IN_TIME, numRuns: 25 },
   );
 });

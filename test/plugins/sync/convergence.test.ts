@@ -2,7 +2,7 @@ import { testGateway } from "@postern/core/testing";
 import sync from "@postern/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { shrinkWithin } from "../../run/shrink.ts";
+import { SHRINK_IN_TIME } from "../../run/shrink.ts";
 import { until } from "../../run/until.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
 
@@ -112,6 +112,6 @@ it("all gateways come to the same, whatever is changed where and carried in whic
       for (const other of others) expect(other).toEqual(first);
       await Promise.all(sites.map((site) => site.stop()));
     }),
-    { ...shrinkWithin(240_000), numRuns: 40 },
+    { ...SHRINK_IN_TIME, numRuns: 40 },
   );
 });

@@ -7,7 +7,7 @@ import sync from "@postern/sync";
 import tasks from "@postern/tasks";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { shrinkWithin } from "../../run/shrink.ts";
+import { SHRINK_IN_TIME } from "../../run/shrink.ts";
 import { until } from "../../run/until.ts";
 
 interface Parcel {
@@ -189,9 +189,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("carry"), at: n, x: n, y: n }) },
 );
 
-it("all groups come to the same on three gateways, whatever is done where and carried in part, late and in any order", {
-  timeout: 300_000,
-}, async () => {
+it("all groups come to the same on three gateways, whatever is done where and carried in part, late and in any order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
       const sites = await Promise.all(Array.from({ length: SITES }, openSite));
@@ -210,6 +208,6 @@ it("all groups come to the same on three gateways, whatever is done where and ca
       await settle(sites, things, "end");
       await Promise.all(sites.map(({ stop }) => stop()));
     }),
-    { ...shrinkWithin(300_000), numRuns: 15 },
+    { ...SHRINK_IN_TIME, numRuns: 15 },
   );
 });

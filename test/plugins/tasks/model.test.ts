@@ -3,7 +3,7 @@ import tasks from "@postern/tasks";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isTerminal, readinessOf } from "../../../plugins/tasks/src/readiness.ts";
-import { shrinkWithin } from "../../run/shrink.ts";
+import { SHRINK_IN_TIME } from "../../run/shrink.ts";
 import { wordsOf } from "./house.ts";
 
 type Status = "open" | "active" | "blocked" | "done" | "failed";
@@ -240,6 +240,6 @@ it("tasks come out as on paper, whatever is done in whatever order, and however 
       await compare(model, words);
       await stop();
     }),
-    { ...shrinkWithin(60_000), numRuns: 80 },
+    { ...SHRINK_IN_TIME, numRuns: 80 },
   );
 });

@@ -2,7 +2,7 @@ import { type RecordName, waitsFor } from "@postern/core/sync";
 import tasks from "@postern/tasks";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shrinkWithin } from "../../run/shrink.ts";
+import { SHRINK_IN_TIME } from "../../run/shrink.ts";
 import { expectSettled, openLinked, type Side } from "../linked.ts";
 
 const open = () => openLinked("tasks", () => [tasks()]);
@@ -261,6 +261,6 @@ it("whatever is done on both at once, both end equal, and know alike what can st
         await side.stop();
       }
     }),
-    { ...shrinkWithin(120_000), numRuns: 25 },
+    { ...SHRINK_IN_TIME, numRuns: 25 },
   );
 });
