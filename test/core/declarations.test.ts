@@ -1,5 +1,6 @@
 import {
   createGateway,
+  defineCollection,
   defineCommand,
   defineEvent,
   defineGroup,
@@ -69,6 +70,21 @@ describe("createGateway refuses, naming plugin and place,", () => {
     refusal({ operations: [query(input, [{ title: "One", input: { url: "x" } }])] }).not.toThrow();
   });
 
+  it("a collection outside its group, or two of one name", () => {
+    const collection = (name: string) =>
+      defineCollection(name, { schema: T.Object({ id: T.String() }), key: ({ id }) => [id] });
+    refusal({ collections: { foreign: collection("chats.feed") } }).toThrow(
+      "Plugin feeds 1.0.0: the collection chats.feed is not named feeds.",
+    );
+    refusal({ collections: { alike: collection("feedsfeed") } }).toThrow(
+      "the collection feedsfeed is not named feeds.",
+    );
+    refusal({ collections: { one: collection("feeds.feed"), two: collection("feeds.feed") } }).toThrow(
+      "Plugin feeds 1.0.0 has two collections named feeds.feed",
+    );
+    refusal({ collections: { one: collection("feeds.feed"), LOCAL: "local", standing: () => "open" } }).not.toThrow();
+  });
+
   it("an event outside its group", () => {
     const foreign = defineEvent("chats.chat.renamed", { summary: "Renamed", data: T.Object({}) });
     refusal({ events: [foreign] }).toThrow("Plugin feeds 1.0.0: the event chats.chat.renamed is not named feeds.");
@@ -91,5 +107,26 @@ it("an event that no plugin declares cannot be emitted, and nothing is committed
   const found = await testGateway({ plugins: [definePlugin(group, { version: "1.0.0", operations: [add] })()] });
   expect((await found.admin.post("feeds.add")).status).toBe(500);
   expect(JSON.stringify(found.logged)).toContain("Event feeds.feed.added is emitted, but no plugin declares it");
+  await found.stop();
+});
+
+it("a record of a collection that no plugin declares cannot be written", async () => {
+  const feeds = defineCollection("feeds.feed", { schema: T.Object({ id: T.String() }), key: ({ id }) => [id] });
+  const put = defineCommand(group, {
+    id: "feeds.put",
+    summary: "Put a feed",
+    input: T.Object({}),
+    output,
+    plan: () => ({ summary: "Put a feed" }),
+    async execute({ store }) {
+      await store.put(feeds, { id: "one" });
+      return {};
+    },
+  });
+  const found = await testGateway({ plugins: [definePlugin(group, { version: "1.0.0", operations: [put] })()] });
+  expect((await found.admin.post("feeds.put")).status).toBe(500);
+  expect(JSON.stringify(found.logged)).toContain(
+    "A record of feeds.feed is written, but plugin feeds does not declare that collection: add it to ",
+  );
   await found.stop();
 });
