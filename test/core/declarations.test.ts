@@ -7,6 +7,8 @@ import {
   definePlugin,
   defineQuery,
   type Group,
+  numeric,
+  oneOf,
   T,
 } from "@postern/core";
 import { defineFollower, defineQueue } from "@postern/core/queue";
@@ -59,15 +61,36 @@ describe("createGateway refuses, naming plugin and place,", () => {
     refusal({ events: [added] }).toThrow("the event feeds.feed.added, name: JSON Schema has no keyword");
   });
 
-  it("an example that lacks a field or has one too many", () => {
-    const input = T.Object({ url: T.String() });
-    refusal({ operations: [query(input, [{ title: "One", input: {} }])] }).toThrow(
-      'Plugin feeds 1.0.0: the example "One" of feeds.list lacks url',
-    );
-    refusal({ operations: [query(input, [{ title: "One", input: { url: "x", uri: "x" } }])] }).toThrow(
-      'the example "One" of feeds.list has uri, which the input has not',
-    );
-    refusal({ operations: [query(input, [{ title: "One", input: { url: "x" } }])] }).not.toThrow();
+  it("an example that does not fit its input, whatever is wrong with it", () => {
+    const Page = numeric({ minimum: 1, maximum: 100 });
+    const input = T.Object({
+      url: T.String({ minLength: 3, pattern: "^h" }),
+      limit: T.Optional(Page),
+      kind: T.Optional(oneOf("rss", "atom")),
+      tags: T.Optional(T.Array(T.Object({ name: T.String() }), { maxItems: 2 })),
+      meta: T.Optional(T.Record(T.String(), T.Integer())),
+      either: T.Optional(T.Union([T.String({ maxLength: 2 }), T.Null()])),
+    });
+    const place = 'Plugin feeds 1.0.0: the example "One" of feeds.list does not fit its input: ';
+    const wrong: [object, string][] = [
+      [{}, "/url is required"],
+      [{ url: "http", uri: "x" }, "/uri is not a field here"],
+      [{ url: 5 }, "/url must be string"],
+      [{ url: "hi" }, "/url must NOT have fewer than 3 characters"],
+      [{ url: "ftp:" }, '/url must match pattern "^h"'],
+      [{ url: "http", limit: 5 }, "/limit must be a number written as a string"],
+      [{ url: "http", limit: "500" }, "/limit must be from 1 to 100"],
+      [{ url: "http", kind: "opml" }, "/kind must be one of rss, atom"],
+      [{ url: "http", tags: [{ name: 1 }] }, "/tags/0/name must be string"],
+      [{ url: "http", tags: [{ name: "a" }, { name: "b" }, { name: "c" }] }, "/tags must NOT have more than 2 items"],
+      [{ url: "http", meta: { a: "b" } }, "/meta/a must be integer"],
+      [{ url: "http", either: "abc" }, "/either must"],
+    ];
+    for (const [example, message] of wrong)
+      refusal({ operations: [query(input, [{ title: "One", input: example }])] }).toThrow(place + message);
+    const whole = { url: "https://a", limit: "5", kind: "atom", tags: [{ name: "a" }], meta: { a: 1 }, either: null };
+    refusal({ operations: [query(input, [{ title: "One", input: whole }])] }).not.toThrow();
+    refusal({ operations: [query(input, [{ title: "One", input: { url: "http", execute: true } }])] }).not.toThrow();
   });
 
   it("a collection outside its group, or two of one name", () => {
