@@ -1,4 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { Unavailable } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { type Collection, readsOf, Transaction } from "../storage/index.ts";
 import { attempted, type Store, transact } from "../transact.ts";
@@ -62,7 +63,7 @@ export async function ensureIndexes(
 
   let reported = performance.now();
   for (;;) {
-    signal.throwIfAborted();
+    if (signal.aborted) throw Unavailable({ reason: "The gateway stops", state: "stopping" });
     const step = await attempted(store, async (tx) => {
       const step = await buildNext(tx, plugin, collections, fingerprints);
       return { outcome: { of: (): Step | undefined => step }, ...(step && { batch: tx.batch() }) };
