@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { Plugin } from "@postern/core";
 import { describe, expect, it } from "vitest";
 import {
   files,
@@ -18,7 +19,7 @@ const layers = [
   "storage",
   "blobs caller context declared digest error errors event failure grant group history id log manifest nearest operation plugin present route schema secrets service version",
   "admit authorize bus call-context journal once part pipeline transact validate",
-  "keys kernel-services lifecycle migrate order",
+  "examples indexes keys kernel-services lifecycle migrate order",
   "http",
   "gateway runtime states types",
 ];
@@ -40,11 +41,11 @@ const entries = [
  * Rooms of the kernel's package that a call runs through without being decided there: the door of HTTP, who holds a
  * key, the history of events, large values, what surfaces are told and people may have meant, what is wrong with a
  * definition before anything runs, what gives plain drivers the commits that they lack,
- * and backups; types that only the compiler sees, and lists of exports. The budget is for what decides: the words, the
+ * backups, and indexes that are built again at a start; types that only the compiler sees, and lists of exports. The budget is for what decides: the words, the
  * pipeline, the life of plugins and the model of the store.
  */
 const beside =
-  "http/ journal/ keys/ storage/plain/ storage/archive/ blobs.ts declared.ts history.ts manifest.ts nearest.ts route.ts types.ts storage/index.ts index.ts".split(
+  "http/ indexes/ journal/ keys/ storage/plain/ storage/archive/ blobs.ts declared.ts examples.ts history.ts manifest.ts nearest.ts route.ts types.ts storage/index.ts index.ts".split(
     " ",
   );
 /** The plugins that show operations instead of having them. */
@@ -160,6 +161,17 @@ describe("a plugin", () => {
     const expected = defined.map(({ id }) => `plugins/${name}/src/operations/${id?.slice(name.length + 1)}.ts`);
     expect(defined.map(({ path }) => path)).toEqual(expected);
     expect(defined.map(({ path }) => path)).toEqual(files(`plugins/${name}/src/operations`).map(({ path }) => path));
+  });
+});
+
+describe("what a group stores", () => {
+  it.each(groups)("%s declares each of its collections", async (name) => {
+    const { default: plugin } = (await import(`@postern/${name}`)) as { default: (config: object) => Plugin };
+    const defined = files(`plugins/${name}/src`, ".ts").flatMap(({ text }) =>
+      [...text.matchAll(/\bdefineCollection\("([^"]+)"/g)].map(([, named]) => named as string),
+    );
+    const declared = plugin({}).collections.map((one) => one.name);
+    expect(declared).toEqual(expect.arrayContaining(defined));
   });
 });
 

@@ -4,15 +4,33 @@ import type { Group } from "./group.ts";
 import { kernelEvents } from "./history.ts";
 import type { Logger } from "./log.ts";
 import type { Operation } from "./operation.ts";
-import type { Plugin } from "./plugin.ts";
+import type { Duty, Plugin } from "./plugin.ts";
+import type { Collection, OnPut } from "./storage/index.ts";
 import { CORE_VERSION } from "./version.ts";
 
 const declaredDuties = new WeakMap<Group, Set<string>>();
 const declaredEvents = new WeakSet<EventDefinition>(kernelEvents);
+const declaredCollections = new WeakSet<Collection>();
 
 /** Notes that a group has a queue or follower, which its plugin then has to name among its duties. */
 export function declareDuty(group: Group, name: string): void {
   declaredDuties.set(group, (declaredDuties.get(group) ?? new Set()).add(name));
+}
+
+const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z][a-z0-9]*(-[a-z0-9]+)*){1,7}$/;
+
+/** Fields that a command line needs for itself. */
+const TAKEN = ["data", "json", "gateway", "config-file", "plan", "dry-run", "input", "help", "execute"];
+
+/** Throws where an operation or one of its fields has a name that it cannot have. */
+export function assertNamed(group: Group, id: string, input: TSchema): void {
+  if (id.length > 128 || !ID.test(id) || !id.startsWith(`${group.name}.`)) {
+    throw new Error(
+      `An operation of ${group.name} is named ${group.name}.<words in lower case>; got ${JSON.stringify(id)}`,
+    );
+  }
+  const taken = Object.keys(input.properties).find((field) => TAKEN.includes(field));
+  if (taken) throw new Error(`Operation ${id}: a field may not be named ${taken}, the command line needs that name`);
 }
 
 /** Throws where no plugin of a gateway names an event among its events: who reads the manifest would not know of it. */
@@ -21,10 +39,36 @@ export function assertEmittable(event: EventDefinition): void {
     throw new Error(`Event ${event.type} is emitted, but no plugin declares it: add it to "events" of definePlugin`);
 }
 
+/** Throws where no plugin of a gateway names a collection among its own: a change of its indexes would go unnoticed. */
+function assertStorable(collection: Collection): void {
+  // The kernel's own are declared by nobody.
+  if (!declaredCollections.has(collection) && !collection.name.startsWith("gateway."))
+    throw new Error(
+      `A record of ${collection.name} is written, but plugin ${collection.name.split(".")[0]} does not declare that collection: add it to "collections" of definePlugin`,
+    );
+}
+
+/** The check of what is written: that its collection is declared, and (`fits`) that it fits its schema. */
+export const checkingWrites =
+  (fits: OnPut | undefined): OnPut =>
+  (name, schema, data, collection) => {
+    if (collection) assertStorable(collection);
+    fits?.(name, schema, data);
+  };
+
+/** The collections among what a plugin's module exports, and those of its queues. */
+export const collectionsIn = (exported: Readonly<Record<string, unknown>>, duties: readonly Duty[]): Collection[] => [
+  ...Object.values(exported).filter(isCollection),
+  ...duties.flatMap((duty) => duty.collections ?? []),
+];
+
+const isCollection = (value: unknown): value is Collection =>
+  (value as Partial<Collection> | null | undefined)?.kind === "collection";
+
 /** Throws, naming plugin and place, what can be known to be wrong about a plugin before it runs. */
 export function assertDeclared(plugin: Plugin, place: number): void {
   if (typeof plugin === "function") throw new Error(`plugins[${place}] is a function: call it with its configuration`);
-  const { name, version, core, data, group, duties, events, operations } = plugin;
+  const { name, version, core, data, group, duties, events, collections, operations } = plugin;
   const about = `Plugin ${name} ${version}`;
   if (!/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(version))
     throw new Error(`Plugin ${name}: the version ${JSON.stringify(version)} is not one like "1.2.0"`);
@@ -41,15 +85,14 @@ export function assertDeclared(plugin: Plugin, place: number): void {
     assertKeywords(event.data, `${about}: the event ${event.type}`);
     declaredEvents.add(event);
   }
-  for (const { id, input, output, examples } of operations) {
+  for (const collection of collections) {
+    if (!collection.name.startsWith(`${name}.`))
+      throw new Error(`${about}: the collection ${collection.name} is not named ${name}.…`);
+    declaredCollections.add(collection);
+  }
+  for (const { id, input, output } of operations) {
     assertKeywords(input, `${about}: the input of ${id}`);
     assertKeywords(output, `${about}: the output of ${id}`);
-    for (const example of examples) {
-      const unknown = Object.keys(example.input).find((field) => field !== "execute" && !(field in input.properties));
-      const missing = (input.required ?? []).find((field) => !(field in example.input));
-      const fault = unknown === undefined ? missing && `lacks ${missing}` : `has ${unknown}, which the input has not`;
-      if (fault) throw new Error(`${about}: the example ${JSON.stringify(example.title)} of ${id} ${fault}`);
-    }
   }
 }
 
@@ -64,11 +107,13 @@ export function assertDistinct(plugins: readonly Plugin[]): void {
     holders.set(what, plugin);
   };
   for (const plugin of plugins) {
-    const { name, operations, routes } = plugin;
+    const { name, collections, operations, routes } = plugin;
     const both = (before: Plugin) => `Plugins ${about(before)} and ${about(plugin)} both`;
     claim(plugin, name, (before) => `Two plugins are named ${name}: ${about(before)} and ${about(plugin)}`);
     for (const { id } of operations)
       claim(plugin, `id ${id}`, (before) => `${both(before)} define the operation ${id}`);
+    for (const { name } of collections)
+      claim(plugin, `collection ${name}`, () => `Plugin ${about(plugin)} has two collections named ${name}`);
     for (const { path } of routes) claim(plugin, `path ${path}`, (before) => `${both(before)} serve ${path}`);
   }
 }

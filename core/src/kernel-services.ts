@@ -1,4 +1,5 @@
 import type { Journal } from "./history.ts";
+import type { IndexBuild } from "./indexes/ensure.ts";
 import type { PluginState } from "./lifecycle.ts";
 import type { Manifest } from "./manifest.ts";
 import type { DutyState } from "./plugin.ts";
@@ -15,6 +16,8 @@ export interface GatewayView {
   store(): { driver: string; guarantees: Guarantees; degraded?: string };
   /** What each queue and follower has to do; damage or a store that does not answer is an error. */
   duties(): Promise<DutyState[]>;
+  /** Indexes of stored records that had to be built at the start. */
+  indexes(): readonly IndexBuild[];
   /** Records that were found damaged since the start, by encoded key. */
   damaged(): readonly string[];
 }

@@ -1,8 +1,8 @@
 import { type BlobStorage, blobsOf } from "./blobs.ts";
 import type { Bus } from "./bus.ts";
-import type { Caller } from "./caller.ts";
-import { createCaller } from "./caller.ts";
+import { type Caller, createCaller } from "./caller.ts";
 import type { Transacting } from "./context.ts";
+import type { Building } from "./indexes/ensure.ts";
 import { causeOf, type Logger } from "./log.ts";
 import { migrate } from "./migrate.ts";
 import type { Operation } from "./operation.ts";
@@ -11,7 +11,7 @@ import type { Part } from "./part.ts";
 import type { Host, Plugin, Stop } from "./plugin.ts";
 import type { Route } from "./route.ts";
 import { isPerCall, type Service, type ServiceContext, serviceFor } from "./service.ts";
-import { type CommitQueue, type CompleteDriver, latestOf, type MaybePromise } from "./storage/index.ts";
+import { latestOf, type MaybePromise } from "./storage/index.ts";
 import { read } from "./validate.ts";
 
 /** Where a plugin stands: `failed` threw or did not come back, `read-only` found data of a newer version. */
@@ -36,9 +36,8 @@ export interface Running {
 }
 
 export interface Setting
-  extends Pick<Host, "log" | "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
-  readonly driver: CompleteDriver;
-  readonly queue: CommitQueue;
+  extends Building,
+    Pick<Host, "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
   readonly bus: Bus;
   /** Gets the names of plugins that do not start. */
   readonly setAside: Set<string>;
@@ -105,7 +104,7 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   if (issues.length > 0)
     throw new Error(`its configuration: ${issues.map(({ path, message }) => `${path} ${message}`).join("; ")}`);
 
-  const newer = await migrate(plugin, setting, setting.log);
+  const newer = await migrate(plugin, setting);
   const part: Part = {
     config,
     services: servicesOf(plugin, provided),

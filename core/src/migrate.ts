@@ -1,8 +1,9 @@
 import { Type } from "@sinclair/typebox";
-import type { Logger } from "./log.ts";
+import { type Building, ensureIndexes } from "./indexes/ensure.ts";
+import { contexts, keys } from "./keys/keys.ts";
+import { outcomes } from "./once.ts";
 import type { Plugin } from "./plugin.ts";
 import {
-  type CommitQueue,
   type CompleteDriver,
   createCommitQueue,
   defineCollection,
@@ -19,12 +20,14 @@ export const dataVersions = defineCollection("gateway.data", {
 });
 
 /** The version of what the kernel itself stores: keys, kept outcomes, the journal. */
-const KERNEL = { name: "gateway", data: 1, migrations: {} };
+const KERNEL = { name: "gateway", data: 1, migrations: {}, collections: [contexts, keys, outcomes] };
+
+type Start = Pick<Building, "log" | "signal">;
 
 /** The same store, for reading only where a newer kernel has written it. */
-export async function openData(driver: CompleteDriver, log: Logger): Promise<CompleteDriver> {
+export async function openData(driver: CompleteDriver, { log, signal }: Start): Promise<CompleteDriver> {
   if (driver.trouble()) return driver;
-  const newer = await migrate(KERNEL, { driver, queue: createCommitQueue(driver) }, log);
+  const newer = await migrate(KERNEL, { driver, queue: createCommitQueue(driver), log, signal });
   if (newer === undefined) return driver;
   log.error({ driver: driver.name }, `The store is opened for reading only: ${newer}`);
   return readOnly(driver, newer);
@@ -32,29 +35,29 @@ export async function openData(driver: CompleteDriver, log: Logger): Promise<Com
 
 /**
  * Brings a plugin's stored data to its version, step by step; each step and its version are one commit, so a crash
- * leaves the data at a whole version and the next start goes on from there.
+ * leaves the data at a whole version and the next start goes on from there. Then its indexes are made what their
+ * definitions say.
  * Answers why the data may only be read, when they are of a version that this plugin does not know.
  */
 export async function migrate(
-  plugin: Pick<Plugin, "name" | "data" | "migrations">,
-  store: { driver: CompleteDriver; queue: CommitQueue },
-  log: Logger,
+  plugin: Pick<Plugin, "name" | "data" | "migrations" | "collections">,
+  store: Building,
 ): Promise<string | undefined> {
   const { name, data, migrations } = plugin;
   const found = await readsOf(new Transaction(store.driver)).get(dataVersions, name);
   if (found && found.version > data) {
     return `the stored data of ${name === KERNEL.name ? "the gateway itself" : name} are of version ${found.version}, newer than ${data}, which this version knows; they can be read, not changed`;
   }
-  if (found?.version === data) return undefined;
   for (let version = found ? found.version + 1 : data; version <= data; version++) {
     const step = found && migrations[version];
     await transact(store, async (records) => {
       const now = await records.get(dataVersions, name);
       if (now && now.version >= version) return;
-      await step?.({ store: records, log });
+      await step?.({ store: records, log: store.log });
       await records.put(dataVersions, { plugin: name, version });
     });
-    if (step) log.info({ plugin: name, version }, "Migrated stored data");
+    if (step) store.log.info({ plugin: name, version }, "Migrated stored data");
   }
+  await ensureIndexes(plugin, store);
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import type { CommandContext, QueryContext } from "./context.ts";
+import { assertNamed } from "./declared.ts";
 import type { ErrorDefinition } from "./error.ts";
 import type { Group } from "./group.ts";
 import { closed, type Flat, type Input, type Parsed } from "./schema.ts";
@@ -129,24 +130,13 @@ export function defineCommand<
   return { ...commonOf(group, def, effect), kind: "command", dryRunByDefault };
 }
 
-const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z][a-z0-9]*(-[a-z0-9]+)*){1,7}$/;
-
-/** Fields that a command line needs for itself. */
-const TAKEN = ["data", "json", "gateway", "config-file", "plan", "dry-run", "input", "help", "execute"];
-
 function commonOf<I extends TObject, D extends Common<string, I, TObject>>(
   group: Group,
   def: D & { input: I },
   effect: Effect,
 ) {
   const { id, input, scope = `${group.name}:${effect === "read" ? "read" : "write"}` } = def;
-  if (id.length > 128 || !ID.test(id) || !id.startsWith(`${group.name}.`)) {
-    throw new Error(
-      `An operation of ${group.name} is named ${group.name}.<words in lower case>; got ${JSON.stringify(id)}`,
-    );
-  }
-  const taken = Object.keys(input.properties).find((field) => TAKEN.includes(field));
-  if (taken) throw new Error(`Operation ${id}: a field may not be named ${taken}, the command line needs that name`);
+  assertNamed(group, id, input);
   return {
     ...def,
     group,

@@ -1,4 +1,5 @@
-import { about, assertDeclared, assertDistinct } from "./declared.ts";
+import { about } from "./declared.ts";
+import { assertSound } from "./examples.ts";
 import type { Plugin } from "./plugin.ts";
 import type { OptionalService, Service } from "./service.ts";
 
@@ -6,8 +7,7 @@ export const isOptional = (service: Service): service is OptionalService => "opt
 
 /** Providers before those who need them; what cannot run is an error that names both sides. */
 export function inOrder(plugins: readonly Plugin[], given: readonly Service[]): Plugin[] {
-  plugins.forEach(assertDeclared);
-  assertDistinct(plugins);
+  assertSound(plugins);
   const providers = providersOf(plugins);
   const byKernel = new Set(given.map(({ id }) => id));
   const ordered: Plugin[] = [];

@@ -2,6 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { Blobs } from "./blobs.ts";
 import type { Caller } from "./caller.ts";
 import type { Transacting } from "./context.ts";
+import { collectionsIn } from "./declared.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
 import type { ConfigInOf, ConfigOf, Group, ServicesOfGroup } from "./group.ts";
 import type { Journal } from "./history.ts";
@@ -10,7 +11,7 @@ import type { Manifest } from "./manifest.ts";
 import type { Operation, TypesOf } from "./operation.ts";
 import type { Route } from "./route.ts";
 import type { Implementations, Provided } from "./service.ts";
-import type { Glance, MaybePromise, MutableRecords } from "./storage/index.ts";
+import type { Collection, Glance, MaybePromise, MutableRecords } from "./storage/index.ts";
 
 /** What a plugin has beside its calls: for services, listeners and work that goes on by itself. */
 export interface Host<G extends Group = Group> {
@@ -54,6 +55,7 @@ export interface Duty<Ops extends readonly Operation[] = readonly Operation[]> {
   readonly name: string;
   readonly operations: Ops;
   readonly events: readonly EventDefinition[];
+  readonly collections?: readonly Collection[];
   start(host: Host): Stop;
   state(store: Glance): MaybePromise<DutyState>;
 }
@@ -71,6 +73,7 @@ export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]>
   readonly operations: Ops;
   readonly events: readonly EventDefinition[];
   readonly schemas: Readonly<Record<string, TSchema>>;
+  readonly collections: readonly Collection[];
   readonly provides: Provided;
   readonly config: unknown;
   readonly migrations: Migrations;
@@ -101,6 +104,8 @@ export function definePlugin<
     events?: readonly EventDefinition[];
     /** Schemas that its operations and events share, by the names that generated clients give them: `ChatMessage`. */
     schemas?: Readonly<Record<string, TSchema>>;
+    /** What it stores: all that its `collections.ts` exports, in which whatever is not a collection is passed over. */
+    collections?: Readonly<Record<string, unknown>>;
     provides?: P;
     /** Answers the services that the plugin provides. */
     setup?: (host: Host<G>) => MaybePromise<Implementations<P>>;
@@ -113,12 +118,13 @@ export function definePlugin<
     duties?: D;
   },
 ): (...config: Options<ConfigInOf<G>>) => Plugin<readonly (Ops[number] | D[number]["operations"][number])[]> {
-  const { operations, events = [], duties = [] as unknown as D } = def;
+  const { operations, events = [], collections = {}, duties = [] as unknown as D } = def;
   const plugin = {
     ...{ data: 1, core: "^1", schemas: {}, provides: {}, migrations: {}, routes: [], ...def },
     ...{ duties, group, name: group.name },
     operations: [...operations, ...duties.flatMap((duty) => duty.operations)],
     events: [...events, ...duties.flatMap((duty) => duty.events)],
+    collections: collectionsIn(collections, duties),
   } as unknown as Omit<Plugin<readonly (Ops[number] | D[number]["operations"][number])[]>, "config">;
   return (...[config]) => ({ ...plugin, config: config ?? {} });
 }

@@ -1,10 +1,11 @@
 import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 import type { Bus } from "./bus.ts";
-import { noticeUndeclared } from "./declared.ts";
+import { checkingWrites, noticeUndeclared } from "./declared.ts";
 import type { GatewayError } from "./error.ts";
 import { Unavailable } from "./errors.ts";
 import { declaredError } from "./failure.ts";
+import type { IndexBuild } from "./indexes/ensure.ts";
 import { openJournal } from "./journal/open.ts";
 import { type GatewayView, gatewayView, journalView, storeView } from "./kernel-services.ts";
 import { callerOf, createRecognizer } from "./keys/recognize.ts";
@@ -52,13 +53,13 @@ interface Setting
 
 /** Opens the store, starts the plugins, and answers what a running gateway is made of. Closes the store where it fails. */
 export async function boot(setting: Setting): Promise<Booted> {
-  const { storage = memory(), log } = setting;
+  const { storage = memory() } = setting;
   const store = await complete(storage, setting);
   try {
     const trouble = store.trouble();
     // What cannot be written is served for reading, if there is anything to read.
     if (trouble && (await store.range({ start: "", end: "\uffff", limit: 1 })).length === 0) throw trouble;
-    return await bootOn(await openData(store, log), setting);
+    return await bootOn(await openData(store, setting), setting);
   } catch (error) {
     await store.dispose?.();
     throw error;
@@ -68,6 +69,7 @@ export async function boot(setting: Setting): Promise<Booted> {
 async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...setting }: Setting): Promise<Booted> {
   const { plugins, manifest, bus, now, log, signal, blobs = createStorage(), background = true } = setting;
   const damaged = new Set<string>();
+  const builds = new Map<string, IndexBuild>();
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
   );
@@ -80,6 +82,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
       const degraded = driver.trouble()?.message;
       return { driver: driver.name, guarantees: driver.guarantees, ...(degraded && { degraded }) };
     },
+    indexes: () => [...builds.values()],
     damaged: () => [...damaged],
     async duties() {
       const store = latestOf(driver);
@@ -92,7 +95,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
     damaged.add(key);
     log.error({ key }, "A stored record is damaged; it is left out");
   }
-  const onPut = checks.writes === false ? undefined : assertFits;
+  const onPut = checkingWrites(checks.writes === false ? undefined : assertFits);
   const history = await openJournal({ ...setting, driver, limits, onDamaged, onPut });
   const runtime: Runtime = {
     ...history,
@@ -110,6 +113,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
     driver,
     blobs,
     background,
+    onBuild: (build) => builds.set(build.indexes.join(), build),
     deadline: limits.pluginStart ?? 10_000,
     given: new Map<string, unknown>([
       [gatewayView.id, view],

@@ -26,7 +26,7 @@ const count = defineQuery(group, {
 
 async function opened(limits: { commitLength?: number; commitWrites?: number } = {}) {
   const test = await testGateway({
-    plugins: [definePlugin(group, { version: "1.0.0", operations: [pile, count] })()],
+    plugins: [definePlugin(group, { version: "1.0.0", operations: [pile, count], collections: { items } })()],
     limits,
   });
   onTestFinished(test.stop);

@@ -49,7 +49,12 @@ const put = defineCommand(group, {
 });
 let given: { record?: unknown; event?: unknown; answer?: object } = {};
 
-const plugin = definePlugin(group, { version: "1.0.0", operations: [show, put], events: [added] });
+const plugin = definePlugin(group, {
+  version: "1.0.0",
+  operations: [show, put],
+  events: [added],
+  collections: { users },
+});
 async function opened(options: Partial<GatewayOptions<readonly never[]>> = {}) {
   const test = await testGateway({ plugins: [plugin()], checks: {}, ...options });
   onTestFinished(test.stop);
@@ -136,6 +141,7 @@ it("compares what a migration puts with the schema", async () => {
       data,
       operations: [put],
       events: [added],
+      collections: { users },
       ...(step && { migrations: { 2: async ({ store }) => void (await store.put(users, step as never)) } }),
     })();
   const first = createGateway({ plugins: [of(1)], storage });
@@ -182,7 +188,7 @@ it.each<[string, unknown, string]>([
     }),
   );
   const test = await testGateway({
-    plugins: [definePlugin(free, { version: "1.0.0", operations, events: [happened] })()],
+    plugins: [definePlugin(free, { version: "1.0.0", operations, events: [happened], collections: { records } })()],
   });
   onTestFinished(test.stop);
   for (const where of ["record", "event", "answer"]) {

@@ -170,6 +170,7 @@ it("a service that reads is built per call, so what it reads is checked with tha
   const leftPlugin = definePlugin(left, {
     version: "1.0.0",
     operations: [],
+    collections: { counters },
     provides: { counting },
     setup: () => ({
       counting: perCall(({ store }) => ({ count: async () => (await store.get(counters, "all"))?.n ?? 0 })),
@@ -210,6 +211,7 @@ describe("stored data", () => {
       version: "1.0.0",
       data,
       operations: [query(group, "notes.ask"), change],
+      collections: { notes },
       migrations,
     })();
   };

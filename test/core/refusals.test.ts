@@ -49,7 +49,7 @@ async function opened(between: (set: (value: number) => Promise<unknown>) => unk
     },
   });
   const test = await testGateway({
-    plugins: [definePlugin(group, { version: "1.0.0", operations: [compare, set] })()],
+    plugins: [definePlugin(group, { version: "1.0.0", operations: [compare, set], collections: { halves } })()],
   });
   stop = test.stop;
   const { gateway } = test;

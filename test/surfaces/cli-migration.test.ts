@@ -25,7 +25,7 @@ const migrations = {
     for (const { text, ...note } of (await store.find(notes, {})).items) await store.put(notes, { ...note, body: text });
   },
 };
-export default { plugins: { notes: definePlugin(group, { version: "${version}.0.0", data: ${version}, operations: [add, show], migrations })() } };
+export default { plugins: { notes: definePlugin(group, { version: "${version}.0.0", data: ${version}, operations: [add, show], collections: { notes }, migrations })() } };
 `;
 
 const backups = ({ data }: { data: string }) => readdirSync(join(data, "backups"));

@@ -26,7 +26,7 @@ export const contexts = defineCollection("gateway.context", {
 });
 
 /** What the store knows of a key: its digest, never the key. */
-const keys = defineCollection("gateway.key", {
+export const keys = defineCollection("gateway.key", {
   schema: Type.Object({ digest: Type.String(), contextId: Type.String(), expiresAt: Type.Optional(Type.Number()) }),
   key: ({ digest }) => [digest],
   indexes: { byContext: ({ contextId }) => [contextId] },

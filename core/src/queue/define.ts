@@ -4,6 +4,7 @@ import { declareDuty } from "../declared.ts";
 import { defineEvent } from "../event.ts";
 import type { Group } from "../group.ts";
 import type { Host } from "../plugin.ts";
+import type { Collection } from "../storage/index.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";
 import { operationsOf } from "./operations.ts";
@@ -75,6 +76,7 @@ export function defineQueue<
     item,
     operations: operationsOf(id, shown) as never,
     events: [died],
+    collections: [entries as Collection, line.lanes as Collection],
     async add(ctx, said, { key, delay = 0, every } = {}) {
       const { store, now, id } = ctx;
       const before = key === undefined ? undefined : await store.one(entries, "byKey", key);

@@ -44,6 +44,7 @@ export function defineJob<G extends Group>(
     name: queue.name,
     operations: [],
     events: [],
+    collections: queue.collections ?? [],
     start(host) {
       const stop = queue.start(host);
       host

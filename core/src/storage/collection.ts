@@ -11,6 +11,7 @@ export interface Collection<T = unknown, Index extends string = string> {
   readonly schema: TSchema;
   key(record: T): Key;
   readonly indexes: readonly IndexDefinition<T, Index>[];
+  readonly indexVersion: number;
   /** The name as keys spell it. */
   readonly head: string;
 }
@@ -31,16 +32,19 @@ export function defineCollection<S extends TSchema, const Index extends string =
     key: (record: Static<S>) => Key;
     indexes?: Record<Index, (record: Static<S>) => IndexKeys>;
     unique?: readonly NoInfer<Index>[];
+    /** Raise it when something that an index function calls has changed: then all indexes are built again. */
+    indexVersion?: number;
   },
 ): Collection<Static<S>, Index> {
   const { schema, key, indexes = {} as Record<Index, (record: Static<S>) => IndexKeys>, unique = [] } = definition;
-  const names = Object.keys(indexes) as Index[];
+  const { indexVersion = 1 } = definition;
   return {
     kind: "collection",
     name,
     schema,
     key,
-    indexes: names.map((index) => ({
+    indexVersion,
+    indexes: (Object.keys(indexes) as Index[]).map((index) => ({
       name: index,
       unique: unique.includes(index),
       head: encodeKey([`${name}.${index}`]),
@@ -51,7 +55,7 @@ export function defineCollection<S extends TSchema, const Index extends string =
 }
 
 /** Asked before a record, or an event, is staged; throws where it does not fit the schema. */
-export type OnPut = (name: string, schema: TSchema, data: unknown) => void;
+export type OnPut = (name: string, schema: TSchema, data: unknown, collection?: Collection) => void;
 
 /** One record, alone under its name. */
 export interface SingleRecord<T = unknown> {

@@ -12,7 +12,7 @@ import type { Transaction } from "./transaction.ts";
  * An entry of an index. Beside others, it stands at the index key followed by the record's key, and holds how many
  * parts come before the latter. Alone, it stands at the index key, and holds the record's key as it is spelled.
  */
-interface Entry {
+export interface Entry {
   name: string;
   index: IndexDefinition;
   /** The parts of the index key, for an error that names them. */
@@ -21,11 +21,11 @@ interface Entry {
 
 /** Writes a record and its index entries; entries that stay where they are are not touched. */
 export function enter(tx: Transaction, collection: Collection, record: unknown): MaybePromise<void> {
-  tx.onPut?.(collection.name, collection.schema, record);
+  tx.onPut?.(collection.name, collection.schema, record, collection);
   const key = encodeKey(collection.key(record));
   const name = joined(collection.head, key);
   if (collection.indexes.length === 0) return tx.put(name, record);
-  const entries = entriesOf(collection, record, key);
+  const entries = entriesOf(collection.indexes, record, key);
   return after(loadAll(tx, name, entries), () => {
     for (const entry of entries) if (entry.index.unique) refuseAnother(tx, collection, entry, key);
     const names = entries.map((entry) => entry.name);
@@ -52,9 +52,10 @@ export function recordOf(collection: Collection, { name, data }: Found): string 
   return joined(collection.head, typeof data === "number" ? below(name, data) : (data as string));
 }
 
-function entriesOf(collection: Collection, record: unknown, key: string): Entry[] {
+/** The entries of a record, whose key is given as it is spelled. */
+export function entriesOf(indexes: readonly IndexDefinition[], record: unknown, key: string): Entry[] {
   const entries: Entry[] = [];
-  for (const index of collection.indexes) {
+  for (const index of indexes) {
     const keys = index.keysOf(record);
     if (keys === undefined || keys.length === 0) continue;
     const several = Array.isArray(keys[0]) ? (keys as readonly Key[]) : [keys as Key];
@@ -68,7 +69,7 @@ function entriesOf(collection: Collection, record: unknown, key: string): Entry[
 }
 
 function namesBefore(tx: Transaction, collection: Collection, name: string, key: string): readonly string[] {
-  return tx.entries(name, (stored) => entriesOf(collection, stored, key).map((entry) => entry.name));
+  return tx.entries(name, (stored) => entriesOf(collection.indexes, stored, key).map((entry) => entry.name));
 }
 
 function loadAll(tx: Transaction, name: string, entries: readonly Entry[]): MaybePromise<unknown> {
@@ -82,7 +83,7 @@ function refuseAnother(tx: Transaction, collection: Collection, { name, index, a
   if (other !== undefined && other !== key) throw new NotUnique(collection.name, index.name, at);
 }
 
-function putEntry(tx: Transaction, { name, index, at }: Entry, key: string): void {
+export function putEntry(tx: Transaction, { name, index, at }: Entry, key: string): void {
   // Inside a string the commit's number is spelled as in a key.
   if (index.unique) tx.put(name, key, [], encodeJson(`"${key.replaceAll(MARK, STAMP)}"`));
   else tx.put(name, at.length + 1, [], encodeJson(String(at.length + 1)));

@@ -92,5 +92,6 @@ export default definePlugin(group, {
   data: 1,
   operations: [set, list],
   events: [reminderSet, reminderDue],
+  collections: { reminders },
   duties: [alarms],
 });

@@ -1,4 +1,5 @@
 import { definePlugin, type Host } from "@postern/core";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import {
   requestCancelled,
@@ -58,6 +59,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
+  collections,
   operations: [
     tts,
     requestsList,

@@ -1,4 +1,6 @@
 import { definePlugin } from "@postern/core";
+import { charts } from "./charts.ts";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
@@ -37,6 +39,7 @@ import { viewsRemove } from "./operations/views.remove.ts";
 import { viewsUpdate } from "./operations/views.update.ts";
 import { place } from "./place.ts";
 import { basesDomain } from "./sync/domain.ts";
+import { imports } from "./transfer/import.ts";
 import { importing } from "./transfer/imports.ts";
 import { keepSwept } from "./transfer/sweep.ts";
 import { upkeep } from "./upkeep.ts";
@@ -84,6 +87,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
+  collections: { ...collections, charts, imports },
   operations: [
     create,
     list,

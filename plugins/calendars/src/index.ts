@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { rememberHost } from "./delivery/host.ts";
 import { deliveries } from "./delivery/queue.ts";
@@ -83,6 +84,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
+  collections,
   operations: [
     create,
     list,

@@ -1,4 +1,5 @@
 import { type Duty, definePlugin } from "@postern/core";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { startFleet } from "./fleet/index.ts";
@@ -29,6 +30,7 @@ import { outbox } from "./outbox/outbox.ts";
 import { runnerDied, runnerStarted, runnerStopped } from "./process/events.ts";
 import { rememberHost } from "./process/hosts.ts";
 import { beginLife } from "./process/life.ts";
+import * as processRecords from "./process/records.ts";
 import { watch } from "./process/watch.ts";
 import { adapterKinds } from "./services.ts";
 
@@ -68,6 +70,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
+  collections: { ...collections, ...processRecords },
   operations: [
     stop,
     start,

@@ -1,5 +1,6 @@
 import { definePlugin, perCall } from "@postern/core";
 import { openBackends } from "./backends/backends.ts";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
@@ -46,6 +47,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
+  collections,
   operations: [
     connectionsCreate,
     connectionsList,

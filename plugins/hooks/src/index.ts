@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { deliveries } from "./deliveries.ts";
 import { dispatch } from "./dispatch.ts";
@@ -25,6 +26,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
+  collections,
   operations: [create, list, show, update, enable, disable, remove, rotate, test],
   events: Object.values(events),
   duties: [deliveries, dispatch, sweep],

@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
@@ -19,6 +20,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
+  collections,
   operations: [voiceRuntimes, voiceRuntimesShow, voiceRuntimesSetDefault, voiceRuntimesClearDefault],
   events: Object.values(events),
   provides: { runtimes: registry },

@@ -1,4 +1,5 @@
 import { definePlugin, perCall } from "@postern/core";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
@@ -23,6 +24,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
+  collections,
   operations: [create, list, show, update, archive, unarchive, known],
   events: Object.values(events),
   provides: { directory: projectDirectory },

@@ -1,5 +1,6 @@
 import { definePlugin } from "@postern/core";
 import { openCatalogue } from "./catalogue/of-gateway.ts";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
@@ -28,6 +29,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
+  collections,
   operations: [
     callsProfilesList,
     callsProfilesShow,

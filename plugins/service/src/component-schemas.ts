@@ -1,4 +1,11 @@
-import { Duty, Finding, Plugin, Store, Streams } from "./schemas.ts";
+import { Duty, Finding, IndexBuild, Plugin, Store, Streams } from "./schemas.ts";
 
 /** Schemas that several operations or events share, under the names that generated clients give them. */
-export const schemas = { Finding, PluginStatus: Plugin, QueueStatus: Duty, StoreStatus: Store, StreamStatus: Streams };
+export const schemas = {
+  Finding,
+  IndexBuild,
+  PluginStatus: Plugin,
+  QueueStatus: Duty,
+  StoreStatus: Store,
+  StreamStatus: Streams,
+};

@@ -1,5 +1,6 @@
 import { definePlugin } from "@postern/core";
 import { lookAfterStore } from "./background.ts";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { backupMade } from "./events.ts";
 import { group } from "./group.ts";
@@ -16,6 +17,7 @@ export { backup, backupMade, doctor, plugins, status, verify };
 export default definePlugin(group, {
   version: "1.0.0",
   schemas,
+  collections,
   operations: [status, plugins, doctor, verify, backup],
   events: [backupMade],
   start: lookAfterStore,

@@ -36,6 +36,13 @@ export const Duty = T.Object({
   trouble: T.Optional(T.String({ description: "Why it does not go on" })),
 });
 
+export const IndexBuild = T.Object({
+  plugin: T.String(),
+  indexes: T.Array(T.String(), { description: "By their names in the store, such as `tasks.task.byState`" }),
+  records: T.Integer({ description: "Records that were looked at so far" }),
+  state: oneOf("building", "built"),
+});
+
 export const Streams = T.Object({
   open: T.Integer({ description: "Clients that follow what happens" }),
   cutOff: T.Integer({ description: "Clients that did not read, since the start" }),

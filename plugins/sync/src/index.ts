@@ -1,5 +1,6 @@
 import { definePlugin } from "@postern/core";
 import { syncDomains } from "@postern/core/sync";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { keepExchanging } from "./exchange/keep.ts";
@@ -55,6 +56,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
+  collections,
   operations: [
     status,
     link,

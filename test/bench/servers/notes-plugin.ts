@@ -43,4 +43,4 @@ const show = defineQuery(group, {
 });
 
 /** Notes as a plugin: what the servers by hand do, in the words of the gateway. */
-export const notesPlugin = definePlugin(group, { version: "1.0.0", operations: [put, show] });
+export const notesPlugin = definePlugin(group, { version: "1.0.0", operations: [put, show], collections: { notes } });

@@ -1,4 +1,5 @@
-import { defineCollection, defineCommand, defineGroup, definePlugin, T } from "@postern/core";
+import { defineCollection, T } from "@postern/core";
+import { recordsOf, Transaction } from "@postern/core/storage";
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
 import { offering, openHouse } from "./house.ts";
@@ -178,25 +179,11 @@ describe("a plugin's profiles", () => {
 
 describe("a stored profile that is broken", () => {
   // What another version, or a hand, may have left in the store.
-  const group = defineGroup("hand", { title: "Hand" });
   const raw = defineCollection("prox.profile", {
     schema: T.Object({ id: T.String() }),
     key: ({ id }) => [id],
     indexes: { byTag: ({ tags = [] }: { id: string; tags?: string[] }) => tags.map((tag) => [tag]) },
   });
-  const write = defineCommand(group, {
-    id: "hand.write",
-    summary: "Write a record",
-    input: T.Object({ record: T.Object({ id: T.String() }, { additionalProperties: true }) }),
-    output: T.Object({}),
-    plan: () => ({ summary: "Write a record" }),
-    async execute({ store }, _plan, { record }) {
-      await store.put(raw, record);
-      return {};
-    },
-  });
-  const hand = definePlugin(group, { version: "1.0.0", operations: [write] });
-
   it.each([
     [{}, "createdAt and updatedAt must be numbers"],
     [{ createdAt: 1, updatedAt: 1, name: "x" }, "tags, enabled and voicemailPolicy must be there"],
@@ -206,10 +193,12 @@ describe("a stored profile that is broken", () => {
       "voicemailPolicy must be one of",
     ],
   ])("is told in the diagnostics, and the others are listed", async (said, message) => {
-    const { admin, ask, ids, post } = await openHouse([hand()]);
+    const { storage, ask, ids, post } = await openHouse();
     const all = await ids();
     await post("create", { profileId: "whole", name: "Whole" });
-    expect((await admin.post("hand.write", { record: { id: "broken", ...said } })).status).toBe(200);
+    const tx = new Transaction(storage);
+    await recordsOf(tx).put(raw, { id: "broken", ...said });
+    expect(await tx.commit(storage)).toBeTruthy();
     expect(await ids()).toEqual([...all, "whole"].sort());
     expect((await post("list")).diagnostics).toEqual([
       expect.objectContaining({

@@ -32,6 +32,7 @@ describe("service.status", () => {
     expect(body).toEqual({
       status: "ok",
       queues: [],
+      indexes: [],
       version: test.gateway.manifest.core,
       interface: test.gateway.manifest.digest,
       startedAt: expect.any(Number),

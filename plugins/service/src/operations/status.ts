@@ -1,7 +1,7 @@
 import { defineQuery, oneOf, T } from "@postern/core";
 import { group } from "../group.ts";
 import { pluginsIn } from "../plugin-state.ts";
-import { Duty, State, Store, Streams } from "../schemas.ts";
+import { Duty, IndexBuild, State, Store, Streams } from "../schemas.ts";
 
 export const status = defineQuery(group, {
   id: "service.status",
@@ -16,6 +16,7 @@ export const status = defineQuery(group, {
     uptime: T.Integer({ description: "Milliseconds since the start" }),
     store: Store,
     queues: T.Array(Duty, { description: "Work that goes on by itself: queues, and followers of events" }),
+    indexes: T.Array(IndexBuild, { description: "Indexes that had to be built at this start" }),
     streams: T.Optional(Streams),
     plugins: T.Array(T.Object({ id: T.String(), state: State, reason: T.Optional(T.String()) })),
   }),
@@ -34,6 +35,7 @@ export const status = defineQuery(group, {
       uptime: Math.max(0, now - gateway.startedAt),
       store,
       queues: await gateway.duties(),
+      indexes: gateway.indexes().map((build) => ({ ...build, indexes: [...build.indexes] })),
       ...(streams && { streams: { open: streams.open(), cutOff: streams.cutOff() } }),
       plugins,
     };

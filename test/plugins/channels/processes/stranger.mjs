@@ -2,12 +2,13 @@
 import { hostname } from "node:os";
 import channels from "@postern/channels";
 import chats from "@postern/chats";
-import { createGateway, defineCollection, defineGroup, definePlugin, T } from "@postern/core";
+import { createGateway, defineGroup, definePlugin } from "@postern/core";
 import { markOf } from "@postern/core/process";
 import lmdb from "@postern/storage-lmdb";
 
 const [path, pid] = process.argv.slice(2);
-const claims = defineCollection("channels.claim", { schema: T.Object({}), key: () => ["runner"] });
+const runner = channels({ grace: 500 });
+const claims = runner.collections.find(({ name }) => name === "channels.claim");
 let host;
 const writer = definePlugin(defineGroup("writer", { title: "Writer" }), {
   version: "1.0.0",
@@ -16,7 +17,7 @@ const writer = definePlugin(defineGroup("writer", { title: "Writer" }), {
     host = given;
   },
 });
-const plugins = [channels({ grace: 500 }), chats(), writer()];
+const plugins = [runner, chats(), writer()];
 const gateway = createGateway({ plugins, storage: lmdb({ path }), background: false });
 await gateway.start();
 await host.transact(({ store, now }) =>

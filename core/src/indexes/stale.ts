@@ -1,0 +1,83 @@
+import { entriesOf, recordOf } from "../storage/entries.ts";
+import { type Collection, type Found, type Reader, Transaction } from "../storage/index.ts";
+import { below, encodeKey, type Range, rangeAt } from "../storage/key.ts";
+import { nameOf } from "./state.ts";
+
+/** Records, and entries of each index, that are compared at each start: so many from either end. */
+const SAMPLE = 8;
+
+type Index = Collection["indexes"][number];
+
+/**
+ * The names of indexes that are not as they are defined: built by another definition, empty and never built in a
+ * collection that holds records, or different in what is sampled, which shows that something that an index function
+ * calls has changed.
+ */
+export async function staleIndexes(
+  reader: Reader,
+  collections: readonly Collection[],
+  fingerprints: Readonly<Record<string, string>>,
+  built: Readonly<Record<string, string>>,
+): Promise<Set<string>> {
+  const stale = new Set<string>();
+  for (const collection of collections) {
+    const tx = new Transaction(reader);
+    const records = await ends(tx, rangeAt(collection.head));
+    for (const index of collection.indexes) {
+      const name = nameOf(collection, index);
+      const isOther = built[name] !== undefined && built[name] !== fingerprints[name];
+      if (isOther || (await differs(tx, collection, index, records, built[name] === undefined))) stale.add(name);
+    }
+  }
+  return stale;
+}
+
+async function differs(
+  tx: Transaction,
+  collection: Collection,
+  index: Index,
+  records: readonly Found[],
+  isNew: boolean,
+): Promise<boolean> {
+  const entries = await ends(tx, rangeAt(index.head));
+  if (entries.length === 0 && isNew && records.length > 0) return true;
+  for (const { name, data } of records)
+    for (const entry of placesIn(index, data, below(name, 1))) {
+      await tx.load(entry.name, true);
+      if (tx.intact(entry.name) === undefined) return true;
+    }
+  for (const entry of entries) if (!(await isRight(tx, collection, index, entry, true))) return true;
+  return false;
+}
+
+/** Whether an entry of an index leads to a record that stands there. */
+export async function isRight(
+  tx: Transaction,
+  collection: Collection,
+  index: Index,
+  entry: Found,
+  glance = false,
+): Promise<boolean> {
+  const name = recordOf(collection, entry);
+  await tx.load(name, glance);
+  const record = tx.intact(name);
+  return record !== undefined && placesIn(index, record, below(name, 1)).some(({ name }) => name === entry.name);
+}
+
+async function ends(tx: Transaction, range: Range): Promise<Found[]> {
+  const first = await tx.list(range, { limit: SAMPLE }, true);
+  if (first.next === undefined) return first.items;
+  return [...first.items, ...(await tx.list(range, { limit: SAMPLE, reverse: true }, true)).items];
+}
+
+/** A record that its index function throws for was not written by this plugin, and stands nowhere. */
+function placesIn(index: Index, record: unknown, key: string): ReturnType<typeof entriesOf> {
+  try {
+    return entriesOf([index], record, key);
+  } catch {
+    return [];
+  }
+}
+
+/** Where the entries of an index stand, by its name: it may be defined no longer. */
+export const entriesUnder = (name: string): Range => rangeAt(encodeKey([name]));

@@ -1,0 +1,336 @@
+import {
+  type Collection,
+  defineCollection,
+  defineCommand,
+  defineGroup,
+  definePlugin,
+  defineQuery,
+  type MutableRecords,
+  T,
+} from "@postern/core";
+import { complete, encodeKey, recordsOf, type StoreDriver, Transaction } from "@postern/core/storage";
+import { testGateway } from "@postern/core/testing";
+import service from "@postern/service";
+import lmdb from "@postern/storage-lmdb";
+import native from "@postern/storage-memory";
+import fsLite from "unstorage/drivers/fs-lite";
+import memory from "unstorage/drivers/memory";
+import { describe, expect, it } from "vitest";
+import { indexStates } from "../../core/src/indexes/state.ts";
+import { dying } from "../storage-drivers/faults.ts";
+import { folder } from "../storage-drivers/folder.ts";
+
+const Book = T.Object({
+  id: T.String(),
+  title: T.String(),
+  tags: T.Array(T.String()),
+  isLost: T.Optional(T.Boolean()),
+});
+type Book = { id: string; title: string; tags: string[]; isLost?: boolean };
+type Indexes = Record<string, (book: Book) => string[] | string[][] | undefined>;
+
+const byTitle: Indexes[string] = ({ title }) => [title];
+const byFirstLetter: Indexes[string] = ({ title }) => [title.slice(0, 1)];
+const byTag: Indexes[string] = ({ tags }) => tags.map((tag) => [tag]);
+const byLost: Indexes[string] = ({ isLost }) => (isLost ? ["lost"] : undefined);
+
+interface Version {
+  indexes?: Indexes;
+  unique?: string[];
+  indexVersion?: number;
+  data?: number;
+  migrate?: (store: MutableRecords, books: Collection<Book>) => Promise<void>;
+}
+
+/** The same group as its author releases it, again and again. */
+function release({ indexes = {}, unique = [], indexVersion = 1, data = 1, migrate }: Version) {
+  const group = defineGroup("books", { title: "Books" });
+  const books = defineCollection("books.book", {
+    schema: Book,
+    key: ({ id }) => [id],
+    indexes,
+    unique: unique as never[],
+    indexVersion,
+  });
+  const add = defineCommand(group, {
+    id: "books.add",
+    summary: "Add books",
+    input: T.Object({ books: T.Array(Book) }),
+    output: T.Object({}),
+    plan: () => ({ summary: "Add books" }),
+    async execute({ store }, _plan, { books: added }) {
+      for (const book of added) await store.put(books, book);
+      return {};
+    },
+  });
+  const list = defineQuery(group, {
+    id: "books.list",
+    summary: "List books",
+    input: T.Object({ by: T.String(), at: T.String() }),
+    output: T.Object({ ids: T.Array(T.String()) }),
+    async run({ store }, { by, at }) {
+      const { items } = await store.find(books, { by: by as never, prefix: [at], limit: 100_000 });
+      return { ids: items.map(({ id }) => id) };
+    },
+  });
+  return definePlugin(group, {
+    version: "1.0.0",
+    data,
+    operations: [add, list],
+    collections: { books },
+    migrations: { 2: ({ store }) => migrate?.(store, books) },
+  })();
+}
+
+async function run<T>(
+  version: Version,
+  storage: StoreDriver,
+  use: (found: Awaited<ReturnType<typeof start>>) => Promise<T>,
+): Promise<T> {
+  const found = await start(version, storage);
+  try {
+    return await use(found);
+  } finally {
+    await found.stop();
+  }
+}
+
+async function start(version: Version, storage: StoreDriver) {
+  const { admin, logged, stop } = await testGateway({ plugins: [release(version)], storage });
+  return {
+    logged,
+    stop,
+    add: async (books: Book[]) => expect(await admin.post("books.add", { books })).toMatchObject({ status: 200 }),
+    ids: async (by: string, at: string) => (await admin.post("books.list", { by, at })).body.ids as string[],
+    post: admin.post,
+  };
+}
+
+/** Which indexes of the plugin a start has built. */
+const builds = (logged: readonly { message: string; fields: Record<string, unknown> }[]) =>
+  logged
+    .filter(({ message, fields }) => message === "Built indexes" && fields.plugin === "books")
+    .map(({ fields }) => fields.indexes);
+
+const shelf = (count: number, from = 0): Book[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `b${String(from + at).padStart(6, "0")}`,
+    title: `${at % 2 ? "Tea" : "Milk"} ${from + at}`,
+    tags: at % 10 === 0 ? ["tenth", "all"] : ["all"],
+  }));
+
+/** Every key of an index, as the store holds them. */
+async function entries(storage: StoreDriver, index: string): Promise<string[]> {
+  const store = await complete(storage, { lease: false });
+  const head = encodeKey([`books.book.${index}`]);
+  const found = await store.range({ start: head, end: `${head}"`, limit: 100_000 });
+  return found.map(({ key }) => key);
+}
+
+/** A store that is the same each time that it is opened. */
+function inMemory() {
+  const disk = memory();
+  return { open: (): StoreDriver => ({ ...disk, dispose: () => {} }) };
+}
+
+const stores: Record<string, () => { open(): StoreDriver }> = {
+  memory: inMemory,
+  "plain files"() {
+    const base = folder();
+    return { open: () => fsLite({ base }) };
+  },
+  lmdb() {
+    const path = folder();
+    return { open: () => lmdb({ path }) };
+  },
+};
+
+describe.each(Object.entries(stores))("over %s", (_name, make) => {
+  it("builds a new index over what is stored already", async () => {
+    const { open } = make();
+    await run({ indexes: { byTitle } }, open(), ({ add }) => add(shelf(700)));
+    await run({ indexes: { byTitle, byTag } }, open(), async ({ ids, logged }) => {
+      expect(await ids("byTag", "tenth")).toHaveLength(70);
+      expect(builds(logged)).toEqual([["books.book.byTag"]]);
+    });
+    await run({ indexes: { byTitle, byTag } }, open(), async ({ logged }) => expect(builds(logged)).toEqual([]));
+  });
+
+  it("builds a changed index again, and leaves nothing of the old one", async () => {
+    const { open } = make();
+    await run({ indexes: { by: byTitle } }, open(), ({ add }) => add(shelf(300)));
+    await run({ indexes: { by: byFirstLetter } }, open(), async ({ ids }) => {
+      expect(await ids("by", "T")).toHaveLength(150);
+      expect(await ids("by", "Tea 1")).toEqual([]);
+    });
+    expect(await entries(open(), "by")).toHaveLength(300);
+  });
+
+  it("removes the entries of an index that is defined no longer", async () => {
+    const { open } = make();
+    await run({ indexes: { byTitle, byTag } }, open(), ({ add }) => add(shelf(300)));
+    await run({ indexes: { byTitle } }, open(), async () => {});
+    expect(await entries(open(), "byTag")).toEqual([]);
+    expect(await entries(open(), "byTitle")).toHaveLength(300);
+    await run({ indexes: { byTitle, byTag } }, open(), async ({ ids }) =>
+      expect(await ids("byTag", "tenth")).toHaveLength(30),
+    );
+  });
+});
+
+describe("an index is built again", () => {
+  it("when its author raises indexVersion", async () => {
+    const { open } = inMemory();
+    await run({ indexes: { byTitle } }, open(), ({ add }) => add(shelf(3)));
+    await run({ indexes: { byTitle }, indexVersion: 2 }, open(), async ({ logged }) =>
+      expect(builds(logged)).toEqual([["books.book.byTitle"]]),
+    );
+  });
+
+  it("when it becomes unique, and the plugin does not start where two records stand at one key", async () => {
+    const { open } = inMemory();
+    await run({ indexes: { byTitle, byTag } }, open(), ({ add }) => add(shelf(3)));
+    await run({ indexes: { byTitle, byTag }, unique: ["byTitle"] }, open(), async ({ ids }) =>
+      expect(await ids("byTitle", "Tea 1")).toEqual(["b000001"]),
+    );
+    await run({ indexes: { byTitle, byTag }, unique: ["byTitle", "byTag"] }, open(), async ({ post }) => {
+      const { status, body } = await post("books.list", { by: "byTag", at: "all" });
+      expect([status, body.detail]).toEqual([503, expect.stringContaining('another record stands at byTag ["all"]')]);
+    });
+  });
+
+  it("when something that its function calls has changed, which a sample shows", async () => {
+    const { open } = inMemory();
+    let cut = 1;
+    const start = (title: string) => title.slice(0, cut);
+    const byStart: Indexes[string] = ({ title }) => [start(title)];
+    await run({ indexes: { byStart } }, open(), ({ add }) => add(shelf(1_000)));
+    cut = 3;
+    await run({ indexes: { byStart } }, open(), async ({ ids }) =>
+      expect(await ids("byStart", "Tea")).toHaveLength(500),
+    );
+  });
+
+  it("after a step of a data migration that puts its records again", async () => {
+    const { open } = inMemory();
+    await run({ indexes: { by: byTitle } }, open(), ({ add }) => add(shelf(300)));
+    const indexes = { by: byFirstLetter, byTag };
+    const migrate: Version["migrate"] = async (store, books) => {
+      for (const book of (await store.find(books, { limit: 1_000 })).items)
+        await store.put(books, { ...book, tags: [...book.tags, "moved"] });
+    };
+    await run({ indexes, data: 2, migrate }, open(), async ({ ids }) => {
+      expect(await ids("byTag", "moved")).toHaveLength(300);
+      expect(await ids("byTag", "tenth")).toHaveLength(30);
+      expect(await ids("by", "M")).toHaveLength(150);
+    });
+    expect(await entries(open(), "by")).toHaveLength(300);
+  });
+});
+
+describe("a store of an earlier version, which knows nothing of its indexes", () => {
+  async function earlier(count: number) {
+    const { open } = inMemory();
+    await run({ indexes: { byTitle } }, open(), ({ add }) => add(shelf(count)));
+    const store = await complete(open(), { lease: false });
+    const tx = new Transaction(store);
+    const records = recordsOf(tx);
+    const { items } = await records.find(indexStates);
+    expect(items.map(({ plugin }) => plugin)).toEqual(["books", "gateway"]);
+    for (const { plugin } of items) await records.delete(indexStates, plugin);
+    await tx.commit(store);
+    return open;
+  }
+
+  it("is opened as it is", async () => {
+    const open = await earlier(500);
+    await run({ indexes: { byTitle } }, open(), async ({ logged }) => expect(builds(logged)).toEqual([]));
+    await run({ indexes: { byTitle } }, open(), async ({ logged }) => expect(builds(logged)).toEqual([]));
+  });
+
+  it("gets an index that comes with this version, also one that few records stand in", async () => {
+    const open = await earlier(500);
+    await run({ indexes: { byTitle, byLost } }, open(), async ({ logged, ids }) => {
+      expect(builds(logged)).toEqual([["books.book.byLost"]]);
+      expect(await ids("byLost", "lost")).toEqual([]);
+    });
+  });
+});
+
+describe("a build that is killed", () => {
+  it.each([false, true])("is resumed by the next start, at every write (torn: %j)", async (torn) => {
+    const before = { indexes: { by: byTitle, byTag } };
+    const after = { indexes: { by: byFirstLetter, byLost } };
+    let died = true;
+    for (let at = 1; died; at += 1) {
+      const { open } = inMemory();
+      await run(before, open(), ({ add }) => add(shelf(20)));
+      const mortal = dying(open(), at, torn);
+      const found = await testGateway({ plugins: [release(after)], storage: { ...mortal, dispose: () => {} } }).catch(
+        () => undefined,
+      );
+      await found?.stop().catch(() => {});
+      died = mortal.isDead();
+      await run(after, open(), async ({ ids }) => {
+        expect(await ids("by", "T")).toHaveLength(10);
+        expect(await ids("by", "M")).toHaveLength(10);
+      });
+      expect(await entries(open(), "by")).toHaveLength(20);
+      expect(await entries(open(), "byTag")).toEqual([]);
+    }
+  });
+});
+
+/** A store that dies after so many commits, whichever of them are of the build. */
+function mortal(store: ReturnType<typeof native>, commits: number) {
+  let left = commits;
+  const commit: typeof store.commit = (batches) => {
+    if (left-- > 0) return store.commit(batches);
+    throw new Error("died");
+  };
+  return { storage: { ...store, commit, dispose: () => {} }, isDead: () => left < 0 };
+}
+
+it("a build that is killed between its portions is resumed where it was", async () => {
+  const before = { indexes: { by: byTitle, byTag } };
+  const after = { indexes: { by: byFirstLetter, byTag } };
+  for (let at = 1, died = true; died; at++) {
+    const store = native();
+    const open = () => ({ ...store, dispose: () => {} });
+    await run(before, open(), ({ add }) => add(shelf(800)));
+    const first = mortal(store, at);
+    const found = await testGateway({ plugins: [release(after)], storage: first.storage }).catch(() => undefined);
+    await found?.stop().catch(() => {});
+    died = first.isDead();
+    await run(after, open(), async ({ ids }) => {
+      expect(await ids("by", "T")).toHaveLength(400);
+      expect(await ids("by", "M")).toHaveLength(400);
+      expect(await ids("byTag", "tenth")).toHaveLength(80);
+    });
+    expect(await entries(open(), "by")).toHaveLength(800);
+  }
+});
+
+it("two gateways that start at once on one folder build it together", async () => {
+  const path = folder();
+  await run({ indexes: { byTitle } }, lmdb({ path }), ({ add }) => add(shelf(3_000)));
+  const version = { indexes: { byTitle, byTag } };
+  const both = await Promise.all([start(version, lmdb({ path })), start(version, lmdb({ path }))]);
+  for (const { ids } of both) expect(await ids("byTag", "tenth")).toHaveLength(300);
+  for (const { stop } of both) await stop();
+  expect(await entries(lmdb({ path }), "byTag")).toHaveLength(3_300);
+});
+
+it("builds an index over 20,000 records in portions, and service.status reports it", async () => {
+  const path = folder();
+  await run({ indexes: { byTitle } }, lmdb({ path }), async ({ add }) => {
+    for (let from = 0; from < 20_000; from += 5_000) await add(shelf(5_000, from));
+  });
+  const plugins = [release({ indexes: { byTitle, byTag } }), service()] as const;
+  const { admin, stop } = await testGateway({ plugins, storage: lmdb({ path }) });
+  expect((await admin.post("books.list", { by: "byTag", at: "tenth" })).body.ids).toHaveLength(2_000);
+  expect((await admin.post("service.status", {})).body.indexes).toEqual([
+    { plugin: "books", indexes: ["books.book.byTag"], records: 20_000, state: "built" },
+  ]);
+  await stop();
+});
