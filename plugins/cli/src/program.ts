@@ -31,11 +31,23 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
     const { manifest, plugins } = await readOffer(settings);
     addOperations(program, manifest, groupIn(early, args), io, (command, operation, said, flags, folders) =>
       ends(command, async () => {
-        const [{ connect }, { call }] = await Promise.all([import("./connection.ts"), import("./commands/call.ts")]);
-        const { placeFolders } = await import("./folders.ts");
-        const body = placeFolders(said, folders, io.cwd, settings);
+        const [{ connect }, { call, show }] = await Promise.all([
+          import("./connection.ts"),
+          import("./commands/call.ts"),
+        ]);
+        const { isElsewhere, placeFolders } = await import("./folders.ts");
+        const sent = isElsewhere(settings) ? folders.filter(({ upload }) => upload !== undefined) : [];
+        const placed = folders.filter((one) => !sent.includes(one)).map(({ field }) => field);
+        const body = placeFolders(said, placed, io.cwd, settings);
         const connection = await connect(settings, plugins);
         try {
+          for (const { field, upload } of sent) {
+            const { sendFolder } = await import("./send-folder.ts");
+            const taking = manifest.operations.find(({ id }) => id === upload);
+            const outcome = taking && (await sendFolder(field, body, taking, connection, io));
+            if (outcome && "refused" in outcome) return show(outcome.refused, operation, flags, io);
+            Object.assign(body, outcome?.fields);
+          }
           return await call(connection, operation, body, flags, io);
         } finally {
           await connection.close();

@@ -11,6 +11,7 @@ import { publish } from "./operations/publish.ts";
 import { rollback } from "./operations/rollback.ts";
 import { show } from "./operations/show.ts";
 import { unarchive } from "./operations/unarchive.ts";
+import { upload } from "./operations/upload.ts";
 import { versions } from "./operations/versions.ts";
 import { widget } from "./serve/route.ts";
 import { prepareTickets } from "./serve/tickets.ts";
@@ -19,14 +20,14 @@ import { keepSwept } from "./sweep.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export type { Diagnostic, Item } from "./schemas.ts";
-export { archive, check, init, link, list, publish, rollback, show, unarchive, versions };
+export { archive, check, init, link, list, publish, rollback, show, unarchive, upload, versions };
 
 /** A library of widgets: folders that are checked, published in versions and served in a sandbox. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
-  operations: [publish, check, init, list, show, versions, rollback, archive, unarchive, link],
+  operations: [publish, check, init, list, show, versions, rollback, archive, unarchive, link, upload],
   events: Object.values(events),
   routes: [widget],
   async start(host) {
