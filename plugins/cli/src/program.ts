@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { agrees, type EarlyArgs, readEarly, withGlobals } from "./args.ts";
 import { Exit, type ExitCode, Refusal } from "./exit.ts";
+import type { Flag } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { readOffer } from "./offer.ts";
 import { addOperations } from "./operations.ts";
@@ -36,17 +37,19 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
           import("./commands/call.ts"),
         ]);
         const { isElsewhere, placeFolders } = await import("./folders.ts");
-        const sent = isElsewhere(settings) ? folders.filter(({ upload }) => upload !== undefined) : [];
-        const placed = folders.filter((one) => !sent.includes(one)).map(({ field }) => field);
+        const uploadOf = ({ upload }: Flag) =>
+          isElsewhere(settings) ? manifest.operations.find(({ id }) => id === upload) : undefined;
+        const placed = folders.filter((folder) => !uploadOf(folder)).map(({ field }) => field);
         const body = placeFolders(said, placed, io.cwd, settings);
         const connection = await connect(settings, plugins);
         try {
-          for (const { field, upload } of sent) {
+          for (const folder of folders) {
+            const upload = uploadOf(folder);
+            if (!upload) continue;
             const { sendFolder } = await import("./send-folder.ts");
-            const taking = manifest.operations.find(({ id }) => id === upload);
-            const outcome = taking && (await sendFolder(field, body, taking, connection, io));
-            if (outcome && "refused" in outcome) return show(outcome.refused, operation, flags, io);
-            Object.assign(body, outcome?.fields);
+            const outcome = await sendFolder(folder.field, body, upload, connection, io);
+            if ("refused" in outcome) return show(outcome.refused, operation, flags, io);
+            Object.assign(body, outcome.fields);
           }
           return await call(connection, operation, body, flags, io);
         } finally {
