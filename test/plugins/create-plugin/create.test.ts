@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineGroup } from "@postern/core";
 import { createPlugin, fill, namesOf, pluginFiles } from "@postern/create-plugin";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { knownAuthor } from "../../../plugins/create-plugin/src/author.ts";
 import { main } from "../../../plugins/create-plugin/src/main.ts";
 import { plugins as ours } from "../../architecture/house.ts";
 
@@ -83,6 +84,27 @@ describe("npm create @postern/plugin", () => {
     expect(readFileSync(join(folder, "notes.txt"), "utf8")).toBe("mine");
     mkdirSync(join(folder, "new/.git"), { recursive: true });
     expect(run(folder, "garden", "new").code).toBe(0);
+  });
+});
+
+describe("the author", () => {
+  const nobody = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
+
+  it("is the one whom npm knows, else the one whom git knows", () => {
+    const folder = newFolder();
+    for (const [name, value] of Object.entries(nobody)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(knownAuthor(folder, {})).toBeUndefined();
+    spawnSync("git", ["init", "--quiet"], { cwd: folder });
+    spawnSync("git", ["config", "user.name", "Grace"], { cwd: folder });
+    expect(knownAuthor(folder, {})).toBe("Grace");
+    expect(knownAuthor(folder, { npm_config_init_author_name: "Ada" })).toBe("Ada");
+  });
+
+  it("is nobody in particular where neither knows one", () => {
+    const files = pluginFiles({ ...namesOf({ group: "garden" }), year: 2026 });
+    expect(files.get("LICENSE")).toContain("Copyright (c) 2026 The authors of postern-garden");
+    expect(JSON.parse(files.get("package.json") as string)).not.toHaveProperty("author");
   });
 });
 
