@@ -6,6 +6,7 @@ import { defineConfig, type Options } from "tsup";
 const entriesBesideExports: Record<string, string[]> = {
   "@postern/storage-lmdb": ["writer", "verifier"],
   "@postern/cli": ["main"],
+  "@postern/create-plugin": ["main"],
   "@postern/audio": ["flite-thread"],
   "@postern/channels": ["supervisor"],
 };

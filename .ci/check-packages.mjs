@@ -58,7 +58,7 @@ async function publishForShow(packages) {
 function contentFaults(files) {
   const missing = ["README.md", "LICENSE", "package.json"].filter((name) => !files.includes(name));
   const strange = files.filter(
-    (file) => !/^(dist|bin|src)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(file),
+    (file) => !/^(dist|bin|src|template)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(file),
   );
   return [
     ...missing.map((name) => `It ships no ${name}`),

@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { namesOf, pluginFiles } from "../plugins/create-plugin/dist/index.js";
 
 const [id, ...rest] = process.argv.slice(2);
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z][a-z0-9]*(-[a-z0-9]+)*)+$/.test(id ?? "") || rest.length > 0) {
@@ -103,9 +104,10 @@ function tidy(paths) {
   });
 }
 
-/** A group of the one shape that all groups have. */
+/** A group of the one shape that all groups have, named as `npm create @postern/plugin` names it. */
 function makeGroup() {
-  const title = group.charAt(0).toUpperCase() + group.slice(1).replaceAll("-", " ");
+  const names = namesOf({ group });
+  const files = pluginFiles({ ...names, year: new Date().getFullYear() });
   const chats = JSON.parse(readFileSync("plugins/chats/package.json", "utf8"));
   write(
     `${folder}/package.json`,
@@ -113,17 +115,14 @@ function makeGroup() {
       ...chats,
       name: `@postern/${group}`,
       version: "1.0.0",
-      description: `${title}.`,
+      description: `${names.title}.`,
       exports: { ".": chats.exports["."] },
     }),
   );
   write(`${folder}/tsconfig.json`, readFileSync("plugins/chats/tsconfig.json", "utf8"));
-  write(`${folder}/README.md`, `# @postern/${group}\n\n${title}.\n`);
+  write(`${folder}/README.md`, `# @postern/${group}\n\n${names.title}.\n`);
   copyFileSync("plugins/chats/LICENSE", `${folder}/LICENSE`);
-  write(
-    `${folder}/src/group.ts`,
-    `import { defineGroup } from "@postern/core";\n\nexport const group = defineGroup("${group}", { title: "${title}" });\n`,
-  );
+  write(`${folder}/src/group.ts`, files.get("src/group.ts"));
   write(`${folder}/src/schemas.ts`, `import { T } from "@postern/core";\n\n${idSchema("export const")}\n`);
   write(
     `${folder}/src/index.ts`,

@@ -3,12 +3,15 @@ import type { Plugin } from "@postern/core";
 import { describe, expect, it } from "vitest";
 import {
   files,
+  groups,
   type HouseFile,
   importsOf,
   list,
   type PackageFile,
   packageFolders,
+  plugins,
   readJson,
+  surfaces,
 } from "./architecture/house.ts";
 
 /**
@@ -48,8 +51,6 @@ const beside =
   "http/ indexes/ journal/ keys/ storage/plain/ storage/archive/ blobs.ts declared.ts examples.ts history.ts manifest.ts nearest.ts route.ts types.ts storage/index.ts index.ts".split(
     " ",
   );
-/** The plugins that show operations instead of having them. */
-const surfaces = ["cli", "openapi", "mcp", "console"];
 
 interface LockedPackage {
   resolved?: string;
@@ -65,7 +66,6 @@ const isIndex = (path: string) => path === "core/src/index.ts";
 
 const sources = packageFolders().flatMap((folder) => files(`${folder}/src`, ".ts"));
 const kernel = sources.filter(({ path }) => path.startsWith("core/src/") && !isEntry(path));
-const groups = list("plugins").filter((name) => !surfaces.includes(name));
 
 const relative = (file: HouseFile) =>
   importsOf(file)
@@ -132,7 +132,7 @@ describe("a package", () => {
 });
 
 describe("a plugin", () => {
-  it.each(list("plugins"))("%s meets the kernel and other plugins at their doors only", (name) => {
+  it.each(plugins)("%s meets the kernel and other plugins at their doors only", (name) => {
     // What shows operations also runs what is a program of its own.
     const shown = surfaces.includes(name) ? "openapi|channels/runner|" : "";
     const doors = new RegExp(`^@postern/(core(/[a-z]+)?|${shown}(?!core|${name})[a-z-]+/services|storage-[a-z]+)$`);
@@ -142,7 +142,7 @@ describe("a plugin", () => {
     expect(ours.filter((to) => !doors.test(to))).toEqual([]);
   });
 
-  it.each(list("plugins"))("%s asks its user for the kernel", (name) => {
+  it.each(plugins)("%s asks its user for the kernel", (name) => {
     const { keywords, peerDependencies } = readJson<PackageFile>(`plugins/${name}/package.json`);
     expect(keywords).toContain("postern-plugin");
     expect(peerDependencies).toHaveProperty("@postern/core");

@@ -15,6 +15,7 @@ function copyOfTheRepository(): string {
     recursive: true,
     filter: (path) => !/\/(node_modules|dist)$/.test(path),
   });
+  cpSync(join(root, "plugins/create-plugin"), join(folder, "plugins/create-plugin"), { recursive: true });
   for (const name of [".ci", ".gitignore", "biome.json", "package.json", "tsconfig.base.json", "vitest.config.ts"])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   cpSync(join(root, "test/run"), join(folder, "test/run"), { recursive: true });

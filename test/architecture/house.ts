@@ -46,6 +46,15 @@ function* walk(folder: string): Generator<string> {
   }
 }
 
+/** The plugins that show operations instead of having them. */
+export const surfaces = ["cli", "openapi"];
+/** What makes plugins and is none: no gateway runs it. */
+const makers = ["create-plugin"];
+
+/** The names of all plugins, and of those that have operations. */
+export const plugins = list("plugins").filter((name) => !makers.includes(name));
+export const groups = plugins.filter((name) => !surfaces.includes(name));
+
 /** Every file below a folder, `""` being the whole repository, without what is installed or built. */
 export function files(folder: string, ending = ""): HouseFile[] {
   if (!existsSync(root + folder)) return [];

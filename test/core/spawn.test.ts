@@ -84,10 +84,11 @@ describe("a program that is run to its end", () => {
 
 it("every package starts programs in the one way that hands down no file", () => {
   // The second one only where there is no /proc, on systems that hand down nothing that is not named; the third is the
-  // driver's own program, which reads the whole store.
+  // driver's own program, which reads the whole store. The last makes plugins, and has nothing open to hand down.
   const allowed = [
     "core/src/process/spawn.ts",
     "core/src/storage/plain/process-start.ts",
+    "plugins/create-plugin/src/author.ts",
     "storage-drivers/lmdb/src/verify.ts",
   ];
   const sources = ["core/src", "plugins", "storage-drivers"].flatMap((folder) => files(folder, ".ts"));

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { newFolder, root } from "./run.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { newFolder, root, start } from "./run.ts";
 
 const quiet = { stdio: "pipe", encoding: "utf8" } as const;
 
@@ -29,22 +29,86 @@ await gateway.stop();
 console.log(JSON.stringify({ summary: dry.plan.summary, text: done.reminder.text, listed: all.length, told, rang, alarms: alarms.length, wrong }));
 `;
 
-it("a third party's plugin is packed, installed with the packed core, type-checked and run", () => {
+const install = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
+
+/** Runs npm in a folder; answers what it printed, which is the error where it fails. */
+function npm(cwd: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync("npm", args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm ${args.join(" ")}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+/** Packs folders of the repository as they are published; answers the tarballs. */
+function pack(...folders: string[]): string[] {
   const tarballs = newFolder();
-  const plugin = join(root, "examples/third-party-plugin");
-  execFileSync("npm", ["run", "build"], { cwd: plugin, ...quiet });
-  for (const folder of ["core", "plugins/chats", "examples/third-party-plugin"]) {
-    execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", tarballs], {
-      cwd: join(root, folder),
-      ...quiet,
-    });
-  }
+  for (const folder of folders) npm(join(root, folder), "pack", "--ignore-scripts", "--pack-destination", tarballs);
+  return readdirSync(tarballs).map((name) => join(tarballs, name));
+}
+
+/** The tools that a plugin asks for, which Postern is built with too: the tests have no network. */
+function linkTools(home: string) {
+  const modules = join(root, "node_modules");
+  mkdirSync(join(home, "node_modules/.bin"), { recursive: true });
+  mkdirSync(join(home, "node_modules/@types"));
+  for (const name of ["@types/node", "tsup", "typescript", "vitest"])
+    symlinkSync(join(modules, name), join(home, "node_modules", name));
+  for (const name of ["tsc", "tsup", "vitest"])
+    symlinkSync(join(modules, ".bin", name), join(home, "node_modules/.bin", name));
+}
+
+const server = `import { createGateway } from "@postern/core";
+import { listen } from "@postern/core/listen";
+import plugin from "@ada/garden";
+
+const gateway = createGateway({ plugins: [plugin()] });
+const { key } = await gateway.keys.issue({ label: "test", scopes: ["garden-beds:*"] });
+const { url } = await listen(gateway, { port: 0 });
+console.log(JSON.stringify({ url, key }));
+`;
+
+it("npm create makes a plugin that is type-checked, tested, packed, installed and served", async () => {
+  const [core, create] = pack("core", "plugins/create-plugin") as [string, string];
+  const workshop = newFolder();
+  writeFileSync(join(workshop, "package.json"), JSON.stringify({ private: true }));
+  npm(workshop, ...install, create, core);
+  const args = ["exec", "--no", "--", "create-plugin", "garden-beds", "--name", "@ada/garden", "--author", "Ada"];
+  expect(npm(workshop, ...args)).toContain("Made @ada/garden in garden");
+  const plugin = join(workshop, "garden");
+  linkTools(plugin);
+  npm(plugin, "run", "types");
+  expect(npm(plugin, "test")).toMatch(/Tests.* passed/);
+  npm(plugin, "pack");
+
+  const home = newFolder();
+  writeFileSync(join(home, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  npm(home, ...install, core, join(plugin, "ada-garden-0.1.0.tgz"));
+  const shipped = readdirSync(join(home, "node_modules/@ada/garden"), { recursive: true });
+  expect(shipped).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts"]));
+  expect(shipped.filter((path) => /^(src|test)|config/.test(String(path)))).toEqual([]);
+  expect(readFileSync(join(home, "node_modules/@ada/garden/LICENSE"), "utf8")).toContain("Ada");
+
+  writeFileSync(join(home, "server.js"), server);
+  const running = start(["server.js"], home);
+  onTestFinished(() => running.kill("SIGKILL"));
+  const { url, key } = JSON.parse(await running.until(/}\n/)) as { url: string; key: string };
+  const call = async (verb: string, body: unknown) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const path = `${url}/api/v1/garden-beds/${verb}`;
+    return (await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+  };
+  const { item } = (await call("create", { text: "beans" })) as { item: { text: string } };
+  expect(item.text).toBe("beans");
+  expect(await call("list", {})).toMatchObject({ items: [item] });
+});
+
+it("a third party's plugin is packed, installed with the packed core, type-checked and run", () => {
+  npm(join(root, "examples/third-party-plugin"), "run", "build");
+  const packed = pack("core", "plugins/chats", "examples/third-party-plugin");
   const home = newFolder();
   mkdirSync(join(home, "src"));
   writeFileSync(join(home, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
   writeFileSync(join(home, "src/main.ts"), consumer);
-  const packed = readdirSync(tarballs).map((name) => join(tarballs, name));
-  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...packed], { cwd: home, ...quiet });
+  npm(home, ...install, ...packed);
   const compiler = [
     join(root, "node_modules/typescript/bin/tsc"),
     ...["--strict", "--module", "nodenext", "--moduleResolution", "nodenext", "--target", "es2023"],

@@ -1,14 +1,7 @@
-import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Plugin } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
-
-/** What shows operations, and has none of its own that need a gateway. */
-const SURFACES = ["cli", "openapi"];
-const groups = readdirSync(fileURLToPath(new URL("../../plugins", import.meta.url))).filter(
-  (name) => !SURFACES.includes(name),
-);
+import { groups } from "../architecture/house.ts";
 
 describe("each group runs where it is the only one", () => {
   it.each(groups)("%s", async (name) => {

@@ -1,14 +1,8 @@
-import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { OperationEntry, Plugin } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { beforeAll, describe, expect, it } from "vitest";
+import { groups } from "../architecture/house.ts";
 
-/** What shows operations, and has none of its own that need a gateway. */
-const SURFACES = ["cli", "openapi"];
-const groups = readdirSync(fileURLToPath(new URL("../../plugins", import.meta.url))).filter(
-  (name) => !SURFACES.includes(name),
-);
 const plugins = await Promise.all(
   groups.map(async (name) => {
     const { default: make } = (await import(`../../plugins/${name}/src/index.ts`)) as { default: () => Plugin };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,12 +6,9 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { groups } from "../architecture/house.ts";
 import { watchEventLoop } from "../watchdog.ts";
 
-const SURFACES = ["cli", "openapi"];
-const groups = readdirSync(fileURLToPath(new URL("../../plugins", import.meta.url))).filter(
-  (name) => !SURFACES.includes(name),
-);
 const agentFile = fileURLToPath(new URL("../../examples/coding-agent/agent.js", import.meta.url));
 
 /** A folder that is the current one during the test. */

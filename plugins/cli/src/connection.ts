@@ -6,12 +6,15 @@ import { runningGateway } from "./running.ts";
 import { savedKey } from "./saved-keys.ts";
 import type { Settings } from "./settings.ts";
 
+/** What a gateway answered. */
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
 /** A way to a gateway: over HTTP to one that runs, else one of this process, asked in the same words. */
 export interface Connection {
-  send(
-    path: string,
-    request: { body: string; headers: Readonly<Record<string, string>> },
-  ): Promise<{ status: number; text: string }>;
+  send(path: string, request: { body: string; headers: Readonly<Record<string, string>> }): Promise<Reply>;
   close(): Promise<void>;
 }
 

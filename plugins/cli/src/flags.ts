@@ -11,6 +11,11 @@ export interface Flag {
   readonly choices?: readonly string[];
   /** Whether it names a folder, which lies where the caller says and not the gateway. */
   readonly isFolder: boolean;
+  /**
+   * The operation that takes the files of the folder for a gateway on another machine: `parts` in base64, which it
+   * answers with their names. The call then has `files`, each a path and the names of its parts.
+   */
+  readonly upload?: string;
 }
 
 interface FieldSchema {
@@ -20,7 +25,7 @@ interface FieldSchema {
   description?: string;
   default?: unknown;
   "x-secret"?: boolean;
-  "x-folder"?: boolean;
+  "x-folder"?: true | string;
 }
 
 /** The flags of an operation, from its input schema; `execute` is told by a flag of its own. */
@@ -32,12 +37,14 @@ export function flagsOf({ input }: Pick<OperationEntry, "input">): Flag[] {
       const kind = kindOf(schema);
       const choices = kind === "boolean" ? ["true", "false"] : (schema.enum ?? schema.items?.enum);
       const isRequired = required.includes(field);
+      const folder = schema["x-folder"];
       return {
         field,
         kind,
         required: isRequired,
         description: describe(schema, isRequired),
-        isFolder: schema["x-folder"] === true,
+        isFolder: folder !== undefined,
+        ...(typeof folder === "string" && { upload: folder }),
         ...(choices && { choices }),
       };
     });

@@ -42,13 +42,19 @@ function workspaceOf(field: string, path: string, settings: Settings): string | 
   const running = runningGateway(data);
   if (gateway === undefined) return running ? running.workspace : workspaceIn(settings);
   if (running?.url === gateway) return running.workspace;
-  if (isHere(gateway)) return undefined;
+  if (!isElsewhere(settings)) return undefined;
   throw new Refusal(
     `--${field} ${path} is a folder of this machine, and the gateway at ${gateway} runs on another. Name a folder of its workspace in a file for --input`,
   );
 }
 
-function real(path: string): string {
+/** Whether the gateway that is called runs on another machine, which has none of the caller's folders. */
+export function isElsewhere({ gateway, data }: Settings): boolean {
+  return gateway !== undefined && !isHere(gateway) && runningGateway(data)?.url !== gateway;
+}
+
+/** The path without links, where something is there. */
+export function real(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -13,8 +13,8 @@ type Run = (
   operation: OperationEntry,
   body: Readonly<Record<string, unknown>>,
   flags: CallFlags,
-  /** Fields that were given by flags and name folders of the caller's. */
-  folders: readonly string[],
+  /** The flags that were given and name folders of the caller's. */
+  folders: readonly Flag[],
 ) => Promise<void>;
 
 /** Commands of a group that are no operations. */
@@ -99,8 +99,7 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
   withGlobals(command).action(async (given: CallFlags & Record<string, unknown>) => {
     const folders = flags.filter(({ field, isFolder }) => isFolder && given[keptAs(field)] !== undefined);
-    const names = folders.map(({ field }) => field);
-    await run(command, operation, await bodyOf(flags, given, io), given, names);
+    await run(command, operation, await bodyOf(flags, given, io), given, folders);
   });
 }
 

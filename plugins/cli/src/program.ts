@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { agrees, type EarlyArgs, readEarly, withGlobals } from "./args.ts";
 import { Exit, type ExitCode, Refusal } from "./exit.ts";
+import type { Flag } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { readOffer } from "./offer.ts";
 import { addOperations } from "./operations.ts";
@@ -31,11 +32,25 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
     const { manifest, plugins } = await readOffer(settings);
     addOperations(program, manifest, groupIn(early, args), io, (command, operation, said, flags, folders) =>
       ends(command, async () => {
-        const [{ connect }, { call }] = await Promise.all([import("./connection.ts"), import("./commands/call.ts")]);
-        const { placeFolders } = await import("./folders.ts");
-        const body = placeFolders(said, folders, io.cwd, settings);
+        const [{ connect }, { call, show }] = await Promise.all([
+          import("./connection.ts"),
+          import("./commands/call.ts"),
+        ]);
+        const { isElsewhere, placeFolders } = await import("./folders.ts");
+        const uploadOf = ({ upload }: Flag) =>
+          isElsewhere(settings) ? manifest.operations.find(({ id }) => id === upload) : undefined;
+        const placed = folders.filter((folder) => !uploadOf(folder)).map(({ field }) => field);
+        const body = placeFolders(said, placed, io.cwd, settings);
         const connection = await connect(settings, plugins);
         try {
+          for (const folder of folders) {
+            const upload = uploadOf(folder);
+            if (!upload) continue;
+            const { sendFolder } = await import("./send-folder.ts");
+            const outcome = await sendFolder(folder.field, body, upload, connection, io);
+            if ("refused" in outcome) return show(outcome.refused, operation, flags, io);
+            Object.assign(body, outcome.fields);
+          }
           return await call(connection, operation, body, flags, io);
         } finally {
           await connection.close();

@@ -1,4 +1,4 @@
-import { Diagnostic, Item, ProjectOf, PublishedFile, Publisher, VersionOf } from "./schemas.ts";
+import { Diagnostic, Item, ProjectOf, PublishedFile, Publisher, SentFile, VersionOf } from "./schemas.ts";
 
 /** Schemas that several operations or events share, under the names that generated clients give them. */
 export const schemas = {
@@ -7,5 +7,6 @@ export const schemas = {
   WidgetFile: PublishedFile,
   WidgetProject: ProjectOf,
   WidgetPublisher: Publisher,
+  WidgetSentFile: SentFile,
   WidgetVersion: VersionOf,
 };

@@ -23,6 +23,19 @@ export const FolderChanged = defineError("widgets.folder_changed", {
   message: ({ path }) => `${JSON.stringify(path)} changed while it was published; nothing was published, try again`,
 });
 
+export const PartNotFound = defineError("widgets.part_not_found", {
+  status: 409,
+  data: T.Object({ path: T.String() }),
+  message: ({ path }) =>
+    `${JSON.stringify(path)} has a part that you have not uploaded, or that is no longer kept. Upload the file again with widgets.upload`,
+});
+
+export const PartRefused = defineError("widgets.part_refused", {
+  status: 400,
+  data: T.Object({ index: T.Integer({ description: "Which of the parts, from 0" }), limit: T.Integer() }),
+  message: ({ index, limit }) => `Part ${index} must be 1 to ${limit} bytes in base64, with its padding`,
+});
+
 export const FolderTaken = defineError("widgets.folder_taken", {
   status: 409,
   data: T.Object({ path: T.String() }),

@@ -12,6 +12,7 @@ import { publish } from "./operations/publish.ts";
 import { rollback } from "./operations/rollback.ts";
 import { show } from "./operations/show.ts";
 import { unarchive } from "./operations/unarchive.ts";
+import { upload } from "./operations/upload.ts";
 import { versions } from "./operations/versions.ts";
 import { widget } from "./serve/route.ts";
 import { prepareTickets } from "./serve/tickets.ts";
@@ -20,7 +21,7 @@ import { keepSwept } from "./sweep.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export type { Diagnostic, Item } from "./schemas.ts";
-export { archive, check, init, link, list, publish, rollback, show, unarchive, versions };
+export { archive, check, init, link, list, publish, rollback, show, unarchive, upload, versions };
 
 /** A library of widgets: folders that are checked, published in versions and served in a sandbox. */
 export default definePlugin(group, {
@@ -28,7 +29,7 @@ export default definePlugin(group, {
   data: 1,
   schemas,
   collections,
-  operations: [publish, check, init, list, show, versions, rollback, archive, unarchive, link],
+  operations: [publish, check, init, list, show, versions, rollback, archive, unarchive, link, upload],
   events: Object.values(events),
   routes: [widget],
   async start(host) {

@@ -25,6 +25,30 @@ export const Dir = T.String({
   description: "The widget's folder, in the workspace; on the command line, relative to the current directory",
   "x-folder": true,
 });
+/** Operations that take the files of a folder also from a machine that the gateway does not see. */
+export const SentDir = T.String({
+  ...Dir,
+  description:
+    "The widget's folder, in the workspace, or its name alone with `files`; on the command line, relative to the current directory",
+  "x-folder": "widgets.upload",
+});
+
+/** Bytes of a part of a file, at most. */
+export const PART_BYTES = 2 ** 20;
+export const Part = T.String({
+  pattern: "^[0-9a-f]{64}\\.[\\w-]{43}$",
+  description: "A part of a file, as widgets.upload named it to you",
+});
+export const SentFile = T.Object({
+  path: T.String({ minLength: 1, maxLength: 1024, description: "As seen from the folder, with `/`" }),
+  parts: T.Array(Part, { maxItems: 100, description: "In order; none where the file is empty" }),
+});
+export const SentFiles = T.Array(SentFile, {
+  maxItems: 500,
+  description: "The files of the folder, uploaded by you; in place of those in the workspace",
+});
+export type SentFiles = Static<typeof SentFiles>;
+
 export const Name = T.String({ minLength: 1, maxLength: 200, pattern: "\\S", description: "What people call it" });
 export const Note = T.String({ maxLength: 500, description: "What this version is about" });
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { OperationEntry } from "@postern/core";
-import type { Connection } from "../connection.ts";
+import type { Connection, Reply } from "../connection.ts";
 import { type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { readJson } from "../json.ts";
@@ -26,10 +26,17 @@ export async function call(
   flags: CallFlags,
   io: Io,
 ): Promise<ExitCode> {
-  const { status, text } = await connection.send(operation.path, {
-    body: JSON.stringify(body),
-    headers: headersOf(flags),
-  });
+  const reply = await connection.send(operation.path, { body: JSON.stringify(body), headers: headersOf(flags) });
+  return show(reply, operation, flags, io);
+}
+
+/** Prints what an operation answered; answers the exit code. */
+export function show(
+  { status, text }: Reply,
+  operation: OperationEntry,
+  flags: Pick<CallFlags, "json">,
+  io: Io,
+): ExitCode {
   const answer = parsed(text);
   if (flags.json) io.out(`${text}\n`);
   else if (status === 200 && answer) io.out(readable(answer, operation, io.columns));
@@ -63,7 +70,8 @@ function headerText(flag: string, text: string): string {
   throw new Refusal(`${flag} takes one word of plain letters, not ${JSON.stringify(text)}`);
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
+/** The JSON object in an answer; undefined where there is none. */
+export function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;

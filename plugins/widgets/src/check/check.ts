@@ -1,5 +1,6 @@
 import { answerFrom } from "@postern/core/answers";
-import { type Listing, type ReadFile, readFolder } from "../folder/read.ts";
+import type { Listing, ReadFile } from "../folder/read.ts";
+import { type Reader, readSource, type Source } from "../folder/source.ts";
 import { Diagnostic, type Finding } from "../schemas.ts";
 import { MANIFEST, type Manifest, readManifest } from "./manifest.ts";
 import { lookAtPage } from "./page.ts";
@@ -39,12 +40,12 @@ const LARGEST = 4 * 2 ** 20;
 /** Milliseconds that the pages of one folder may take together. */
 const PATIENCE = 30_000;
 
-/** Reads a folder of the workspace and tells what is wrong with it; throws where it cannot be read or may not be. */
-export async function checkFolder(workspace: string | undefined, dir: string, signal: AbortSignal): Promise<Checked> {
+/** Reads a source and tells what is wrong with it; throws where it cannot be read or may not be. */
+export async function checkFolder(reader: Reader, source: Source): Promise<Checked> {
   const reports = new Map<string, FileReport>();
   const until = performance.now() + PATIENCE;
   const take = async (file: ReadFile) => void reports.set(file.path, await reportOf(file, until));
-  const listing = await readFolder(workspace, dir, take, signal);
+  const listing = await readSource(reader, source, take);
   const paths = new Set(listing.files.map(({ path }) => path));
   const manifest = reports.get(MANIFEST)?.manifest ?? {};
   const found = [...reports].flatMap(([path, { diagnostics, references = [] }]) => [

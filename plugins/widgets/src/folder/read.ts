@@ -41,24 +41,34 @@ export function readFolder(
 ): Promise<Listing> {
   return gate(() =>
     inFolder(workspace, dir, async (root) => {
-      const files: PublishedFile[] = [];
-      let bytes = 0;
-      const behind = await walk(root, async (found) => {
-        signal.throwIfAborted();
-        const at = root.dir === "." ? found.path : `${root.dir}/${found.path}`;
-        if (files.length >= MOST_FILES) throw refused(root.dir, `holds more than ${MOST_FILES} files`, MOST_FILES);
-        const content = await contentOf(found, MOST_BYTES - bytes);
-        if (!content) throw refused(at, `brings the folder above ${MOST_BYTES} bytes (25 MiB)`, MOST_BYTES);
-        bytes += content.length;
-        const file = { path: found.path, bytes: content.length, sha256: await digestOf(content) };
-        files.push(file);
-        await each({ ...file, content });
-      });
-      files.sort((a, b) => (a.path < b.path ? -1 : 1));
-      const folderName = root.folder.path.split(/[\\/]/).at(-1) ?? "";
-      return { dir: root.dir, folderName, files, bytes, contentHash: contentHashOf(files), behind };
+      const listing = beginListing(root.dir, each, signal);
+      const behind = await walk(root, (found) => listing.take(found.path, (limit) => contentOf(found, limit)));
+      return listing.end(root.folder.path.split(/[\\/]/).at(-1) ?? "", behind);
     }),
   );
+}
+
+/** Reads files wherever they come from, `content` being nothing where a file has more bytes than its limit. */
+export function beginListing(dir: string, each: (file: ReadFile) => Promise<void>, signal: AbortSignal) {
+  const files: PublishedFile[] = [];
+  let bytes = 0;
+  return {
+    async take(path: string, contentWithin: (limit: number) => Promise<Buffer | undefined>): Promise<void> {
+      signal.throwIfAborted();
+      const at = dir === "." ? path : `${dir}/${path}`;
+      if (files.length >= MOST_FILES) throw refused(dir, `holds more than ${MOST_FILES} files`, MOST_FILES);
+      const content = await contentWithin(MOST_BYTES - bytes);
+      if (!content) throw refused(at, `brings the folder above ${MOST_BYTES} bytes (25 MiB)`, MOST_BYTES);
+      bytes += content.length;
+      const file = { path, bytes: content.length, sha256: await digestOf(content) };
+      files.push(file);
+      await each({ ...file, content });
+    },
+    end(folderName: string, behind: readonly string[]): Listing {
+      files.sort((a, b) => (a.path < b.path ? -1 : 1));
+      return { dir, folderName, files, bytes, contentHash: contentHashOf(files), behind };
+    },
+  };
 }
 
 /** Of the paths and bytes alone: the same files are the same content, whoever publishes them and when. */

@@ -7,7 +7,7 @@ import { refusalOf, refused } from "./refuse.ts";
 import type { WorkFolder } from "./workspace.ts";
 
 export const MOST_FILES = 500;
-const DEEPEST = 16;
+export const DEEPEST = 16;
 /** Entries that are looked at, those that stay behind included: a folder of a hundred thousand is told after some. */
 const MOST_ENTRIES = 5_000;
 

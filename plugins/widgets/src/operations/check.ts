@@ -1,14 +1,14 @@
 import { defineQuery, T } from "@postern/core";
 import { checkFolder } from "../check/check.ts";
-import { FolderRefused, NoWorkspace } from "../errors.ts";
+import { FolderRefused, NoWorkspace, PartNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { Diagnostic, Dir } from "../schemas.ts";
+import { Diagnostic, SentDir, SentFiles } from "../schemas.ts";
 
 export const check = defineQuery(group, {
   id: "widgets.check",
   summary: "Check a widget's folder as a publish would",
   description: "Nothing is published. `diagnostics` lists errors, which prevent a publish, and warnings.",
-  input: T.Object({ dir: Dir }),
+  input: T.Object({ dir: SentDir, files: T.Optional(SentFiles) }),
   output: T.Object({
     success: T.Boolean({ description: "Whether it could be published" }),
     dir: T.String({ description: "As seen from the workspace" }),
@@ -17,10 +17,10 @@ export const check = defineQuery(group, {
     contentHash: T.String(),
     diagnostics: T.Array(Diagnostic),
   }),
-  errors: [NoWorkspace, FolderRefused],
+  errors: [NoWorkspace, FolderRefused, PartNotFound],
   examples: [{ title: "What is wrong with it", input: { dir: "widgets/hello" } }],
-  async run({ config, signal }, { dir }) {
-    const { listing, diagnostics, hasErrors } = await checkFolder(config.workspace, dir, signal);
+  async run(ctx, source) {
+    const { listing, diagnostics, hasErrors } = await checkFolder(ctx, source);
     const { files, bytes, contentHash } = listing;
     return {
       success: !hasErrors,

@@ -6,6 +6,7 @@ import {
   FolderChanged,
   FolderRefused,
   NoWorkspace,
+  PartNotFound,
   ProjectArchived,
   ProjectNotFound,
   WidgetArchived,
@@ -15,7 +16,7 @@ import { copyFolder } from "../folder/copy.ts";
 import { group } from "../group.ts";
 import { showItem, unpublishedItem } from "../item.ts";
 import { placeIdIn, placeToPublish } from "../place.ts";
-import { Diagnostic, Dir, Item, Name, Note, Scope, Slug, type VersionOf } from "../schemas.ts";
+import { Diagnostic, Item, Name, Note, Scope, SentDir, SentFiles, Slug, type VersionOf } from "../schemas.ts";
 import { slugFor } from "../slug.ts";
 
 /** What will be published; nothing but `answer` where the folder has errors. */
@@ -38,7 +39,8 @@ export const publish = defineCommand(group, {
   description:
     "The folder is checked first: with an error nothing is published, and the answer is `success: false` with the diagnostics. The same content again is no new version: `unchanged: true`. Names that begin with a dot, and node_modules, stay where they are.",
   input: T.Object({
-    dir: Dir,
+    dir: SentDir,
+    files: T.Optional(SentFiles),
     scope: T.Optional(Scope),
     slug: T.Optional(Slug),
     name: T.Optional({
@@ -56,15 +58,16 @@ export const publish = defineCommand(group, {
     item: Item,
     diagnostics: T.Array(Diagnostic),
   }),
-  errors: [NoWorkspace, FolderRefused, FolderChanged, ProjectNotFound, ProjectArchived, WidgetArchived],
+  errors: [NoWorkspace, FolderRefused, FolderChanged, PartNotFound, ProjectNotFound, ProjectArchived, WidgetArchived],
   examples: [
     { title: "Into the organization's library", input: { dir: "widgets/hello", scope: "org", note: "First try" } },
   ],
   dryRunByDefault: true,
   // A key that is narrowed to a scope names it, also where it would be the known project's.
   resource: ({ scope }) => placeIdIn(scope),
-  async plan({ store, services, config, signal }, { dir, scope, slug: given, name }): Promise<PublishPlan> {
-    const { listing, manifest, diagnostics, hasErrors } = await checkFolder(config.workspace, dir, signal);
+  async plan(ctx, { scope, slug: given, name, ...source }): Promise<PublishPlan> {
+    const { store, services } = ctx;
+    const { listing, manifest, diagnostics, hasErrors } = await checkFolder(ctx, source);
     const { contentHash, bytes, files } = listing;
     const slug = slugFor(given, listing.folderName);
     const place = await placeToPublish(services, scope);
@@ -102,11 +105,11 @@ export const publish = defineCommand(group, {
       diagnostics: diagnostics.length > 0 ? diagnostics : undefined,
     });
   },
-  async execute(ctx, plan, { dir, scope, note }) {
-    const { store, services, config, blobs, signal, now, emit } = ctx;
+  async execute(ctx, plan, { scope, note, ...source }) {
+    const { store, services, now, emit } = ctx;
     const { ref = "", slug = "", name = "", kind = "", externalAllowed = false, description, diagnostics = [] } = plan;
     // Read once more, and written as it is read. What is published is what was checked, to the byte, or nothing.
-    const listing = await copyFolder(config.workspace, dir, blobs, signal);
+    const listing = await copyFolder(ctx, source);
     const { contentHash, files, bytes } = listing;
     if (contentHash !== plan.contentHash) throw FolderChanged({ path: listing.dir });
     const place = await placeToPublish(services, scope);

@@ -50,7 +50,8 @@ export async function opens(
   return (await host.callerOf(contextId))?.allows("widgets:read", placeIdIn(scope)) ?? false;
 }
 
-const secretOf = async (store: Glance): Promise<string | undefined> => (await store.get(signing, NAME))?.secret;
+/** What tickets and uploaded parts are signed with. */
+export const secretOf = async (store: Glance): Promise<string | undefined> => (await store.get(signing, NAME))?.secret;
 
 const signed = (secret: string, said: string, widget: readonly string[]): string =>
   createHmac("sha256", secret)

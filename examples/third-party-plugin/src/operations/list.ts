@@ -1,0 +1,16 @@
+import { defineQuery, T } from "@postern/core";
+import { listOf, within } from "@postern/core/paging";
+import { reminders } from "../collections.ts";
+import { group } from "../group.ts";
+import { Reminder } from "../schemas.ts";
+
+const Reminders = listOf("reminders", Reminder);
+
+export const list = defineQuery(group, {
+  id: "reminders.list",
+  summary: "List reminders, the next one first",
+  input: T.Object({ ...Reminders.fields }),
+  output: Reminders.output,
+  examples: [{ title: "The next ten", input: { limit: "10" } }],
+  run: ({ store }, input) => Reminders.answer(input, within(store, reminders, { by: "byDue" }), (found) => found),
+});

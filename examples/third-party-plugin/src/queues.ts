@@ -1,0 +1,15 @@
+import { T } from "@postern/core";
+import { defineQueue } from "@postern/core/queue";
+import { reminders } from "./collections.ts";
+import { reminderDue } from "./events.ts";
+import { group } from "./group.ts";
+
+/** An alarm waits for its time also across restarts, and one process handles it, however many there are. */
+export const alarms = defineQueue(group, "alarms", {
+  one: "alarm",
+  entry: T.Object({ reminderId: T.String() }),
+  async handle({ payload }, { host }) {
+    const reminder = await host.store.get(reminders, payload.reminderId);
+    return ({ emit }) => reminder && emit(reminderDue, { reminder });
+  },
+});

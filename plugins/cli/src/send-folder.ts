@@ -1,0 +1,94 @@
+import { basename, dirname, resolve } from "node:path";
+import type { OperationEntry } from "@postern/core";
+import { parsed } from "./commands/call.ts";
+import type { Connection, Reply } from "./connection.ts";
+import { Exit, Refusal } from "./exit.ts";
+import { real } from "./folders.ts";
+import type { Io } from "./io.ts";
+
+/** Bytes of a part of a file, which is what the gateway keeps as one. */
+const PART_BYTES = 2 ** 20;
+/** Bytes and parts that go in one request. */
+const BATCH_BYTES = 4 * 2 ** 20;
+const BATCH_PARTS = 500;
+const JSON_BODY = { "content-type": "application/json" };
+
+interface FilePart {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Uploads a folder to a gateway that runs on another machine; answers the fields that stand for it, or the gateway's
+ * refusal. A repeated upload is the same upload: parts are named by what they hold.
+ */
+export async function sendFolder(
+  field: string,
+  body: Fields,
+  upload: Pick<OperationEntry, "path" | "input">,
+  connection: Connection,
+  io: Io,
+): Promise<{ fields: Fields } | { refused: Reply }> {
+  const path = real(resolve(io.cwd, String(body[field])));
+  const { found, parts, bytes, behind } = await readParts(field, path);
+  const left = behind.length === 0 ? "" : `, without ${listed(behind)}`;
+  io.note(`Sending ${found.length === 1 ? "1 file" : `${found.length} files`}, ${bytes} bytes${left}\n`);
+  const known = Object.keys((upload.input as { properties?: object }).properties ?? {});
+  const shared = Object.fromEntries(Object.entries(body).filter(([name]) => known.includes(name)));
+  const names = new Map(found.map((one) => [one, [] as unknown[]]));
+  for (const batch of batchesOf(parts)) {
+    const encoded = batch.map((part) => Buffer.from(part.bytes).toString("base64"));
+    const request = { body: JSON.stringify({ ...shared, parts: encoded }), headers: JSON_BODY };
+    const reply = await connection.send(upload.path, request);
+    if (reply.status !== 200) return { refused: reply };
+    const named = namesIn(reply, batch.length);
+    for (const [at, part] of batch.entries()) names.get(part.path)?.push(named[at]);
+  }
+  const files = found.map((one) => ({ path: one, parts: names.get(one) }));
+  return { fields: { [field]: basename(path) || ".", files } };
+}
+
+/** The files of a folder, read by the rules that a gateway reads folders of its workspace by. */
+async function readParts(field: string, path: string) {
+  const { readFolder } = await import("@postern/widgets/services");
+  const parts: FilePart[] = [];
+  const take = async ({ path: name, content }: { path: string; content: Uint8Array }) => {
+    for (let at = 0; at < content.length; at += PART_BYTES)
+      parts.push({ path: name, bytes: content.subarray(at, at + PART_BYTES) });
+  };
+  const listing = await readFolder(dirname(path), basename(path) || ".", take, new AbortController().signal).catch(
+    (error: unknown) => {
+      const { code, message } = error as { code?: string; message: string };
+      throw code?.startsWith("widgets.") ? new Refusal(`--${field} ${path}: ${message}`) : error;
+    },
+  );
+  return { found: listing.files.map((file) => file.path), parts, bytes: listing.bytes, behind: listing.behind };
+}
+
+function* batchesOf(parts: readonly FilePart[]): Generator<readonly FilePart[]> {
+  let batch: FilePart[] = [];
+  let bytes = 0;
+  for (const part of parts) {
+    if (batch.length === BATCH_PARTS || bytes + part.bytes.length > BATCH_BYTES) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(part);
+    bytes += part.bytes.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The names of the parts, in order. */
+function namesIn({ text }: Reply, count: number): readonly unknown[] {
+  const { parts } = parsed(text) ?? {};
+  if (Array.isArray(parts) && parts.length === count) return parts;
+  throw new Refusal("What answered the upload is not a gateway", Exit.failed);
+}
+
+const SHOWN = 3;
+const listed = (names: readonly string[]): string =>
+  names.length <= SHOWN
+    ? names.join(", ")
+    : `${names.slice(0, SHOWN).join(", ")} and ${names.length - SHOWN} more that are never published`;

@@ -1,0 +1,12 @@
+import { spawnSync } from "node:child_process";
+
+/** Who is at work here, as npm or git has it; undefined where neither knows. */
+export function knownAuthor(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
+  const name = env.npm_config_init_author_name || gitName(cwd);
+  return name === undefined ? undefined : name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim() || undefined;
+}
+
+function gitName(cwd: string): string | undefined {
+  const { status, stdout } = spawnSync("git", ["config", "user.name"], { cwd, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import type { Names } from "./names.ts";
+
+interface OwnPackage {
+  readonly version: string;
+  readonly peerDependencies: { readonly "@postern/core": string };
+}
+
+/** This package's own file, which says for which kernels it writes plugins. */
+export const own = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as OwnPackage;
+
+/** The package file of a new plugin, in the shape that all plugins have. */
+export function packageFile({ group, name, title }: Names, author: string | undefined): Record<string, unknown> {
+  const core = own.peerDependencies["@postern/core"];
+  return {
+    name,
+    version: "0.1.0",
+    description: `${title}: the group ${group} for Postern.`,
+    ...(author !== undefined && { author }),
+    license: "MIT",
+    type: "module",
+    engines: { node: ">=20.19.0" },
+    sideEffects: false,
+    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
+    files: ["dist"],
+    publishConfig: { access: "public" },
+    scripts: {
+      build: "tsup && tsc -p tsconfig.build.json",
+      types: "tsc",
+      test: "vitest run",
+      prepack: "npm run build",
+      prepublishOnly: "npm run types && npm test",
+    },
+    keywords: ["postern-plugin"],
+    // The declarations of operations lead to its types.
+    dependencies: { "@sinclair/typebox": "^0.34.52" },
+    peerDependencies: { "@postern/core": core },
+    devDependencies: {
+      "@postern/core": core,
+      "@types/node": "^20.19.0",
+      tsup: "^8.5.1",
+      typescript: "~5.9.3",
+      vitest: "^4.1.11",
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { posix } from "node:path";
+import { type Blobs, type Caller, type Glance, gatewayErrors } from "@postern/core";
+import { PartNotFound } from "../errors.ts";
+import type { SentFiles } from "../schemas.ts";
+import { secretOf } from "../serve/tickets.ts";
+import { createGate } from "./gate.ts";
+import { faultOfPath, foldedPath, staysBehind } from "./names.ts";
+import { partName } from "./parts.ts";
+import { beginListing, type Listing, type ReadFile } from "./read.ts";
+import { refused } from "./refuse.ts";
+import { DEEPEST } from "./walk.ts";
+
+/** Who sent files, and where they are kept. */
+export interface Sender {
+  readonly store: Glance;
+  readonly caller: Pick<Caller, "contextId">;
+  readonly blobs: Pick<Blobs, "read">;
+}
+
+/** Folders that are put together at a time, each with one file in memory. */
+const gate = createGate(4);
+
+/** Reads a folder whose files the caller has uploaded; the same rules hold for it as for one of the workspace. */
+export function readSent(
+  sender: Sender,
+  dir: string,
+  files: SentFiles,
+  each: (file: ReadFile) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Listing> {
+  return gate(async () => {
+    const secret = await secretOf(sender.store);
+    if (secret === undefined) throw gatewayErrors.Unavailable({ reason: "The widgets are not ready yet" });
+    const folderName = posix.basename(posix.normalize(`/${dir}`));
+    const shown = folderName === "" ? "." : folderName;
+    const listing = beginListing(shown, each, signal);
+    refusePaths(shown, files);
+    for (const { path, parts } of files) {
+      await listing.take(path, async (limit) => {
+        const contents: Uint8Array[] = [];
+        let left = limit;
+        for (const part of parts) {
+          const name = partName(secret, sender.caller, part);
+          const content = name === undefined ? undefined : await sender.blobs.read(name);
+          if (!content) throw PartNotFound({ path });
+          left -= content.length;
+          if (left < 0) return undefined;
+          contents.push(content);
+        }
+        return Buffer.concat(contents);
+      });
+    }
+    return listing.end(folderName, []);
+  });
+}
+
+/** Every name on the way to a file follows the rules, and no two are one to any system. */
+function refusePaths(dir: string, files: SentFiles): void {
+  const places = new Map<string, string>();
+  for (const { path } of files) {
+    const refuse = (reason: string, limit?: number) => refused(`${dir}/${path}`, reason, limit);
+    const parts = path.split("/");
+    if (parts.some((part) => part === "")) throw refuse("is not a path of names with one / between them");
+    if (parts.some(staysBehind))
+      throw refuse("has a name that is never published: it begins with a dot, or is node_modules");
+    if (parts.length - 1 > DEEPEST) throw refuse(`lies more than ${DEEPEST} folders deep`, DEEPEST);
+    for (let length = 1; length <= parts.length; length++) {
+      const place = parts.slice(0, length).join("/");
+      const fault = faultOfPath(place);
+      if (fault !== undefined) throw refuse(fault);
+      const isFile = length === parts.length;
+      const kind = isFile ? "file" : `folder ${place}`;
+      const before = places.get(foldedPath(place));
+      if (before !== undefined && (isFile || before !== kind))
+        throw refuse("is there twice, or differs from another only in capitals");
+      places.set(foldedPath(place), kind);
+    }
+  }
+}

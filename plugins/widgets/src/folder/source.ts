@@ -1,0 +1,27 @@
+import type { SentFiles } from "../schemas.ts";
+import { type Listing, type ReadFile, readFolder } from "./read.ts";
+import { readSent, type Sender } from "./sent.ts";
+
+/** Where the files of a widget are: in a folder of the workspace, or uploaded by the caller. */
+export interface Source {
+  readonly dir: string;
+  readonly files?: SentFiles;
+}
+
+/** What reads a source. */
+export interface Reader extends Sender {
+  readonly config: { readonly workspace?: string };
+  readonly signal: AbortSignal;
+}
+
+/** Reads a source; `each` gets one file after the other, of which no more than one is held at a time. */
+export function readSource(
+  reader: Reader,
+  { dir, files }: Source,
+  each: (file: ReadFile) => Promise<void>,
+): Promise<Listing> {
+  const { config, signal } = reader;
+  return files === undefined
+    ? readFolder(config.workspace, dir, each, signal)
+    : readSent(reader, dir, files, each, signal);
+}

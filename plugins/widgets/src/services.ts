@@ -1,0 +1,1 @@
+export { readFolder } from "./folder/read.ts";

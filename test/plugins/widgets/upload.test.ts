@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { type Client, testGateway } from "@postern/core/testing";
+import widgets from "@postern/widgets";
+import { createStorage } from "unstorage";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { until } from "../../run/until.ts";
+import { openHouse, page, write } from "./house.ts";
+
+type House = Awaited<ReturnType<typeof openHouse>>;
+type Files = Readonly<Record<string, string | Uint8Array>>;
+const MEBIBYTE = 2 ** 20;
+const hello = { "widget.html": page(), "js/a.js": "let a;", "empty.txt": "" };
+const base64 = (content: string | Uint8Array) => Buffer.from(content).toString("base64");
+
+/** Uploads files, each in parts of 1 MiB; answers them as a publish takes them. */
+async function upload({ post, admin }: House, files: Files, client: Client = admin) {
+  const cut = (content: Buffer) =>
+    Array.from({ length: Math.ceil(content.length / MEBIBYTE) }, (_, at) =>
+      base64(content.subarray(at * MEBIBYTE, (at + 1) * MEBIBYTE)),
+    );
+  return Promise.all(
+    Object.entries(files).map(async ([path, content]) => {
+      const parts = cut(Buffer.from(content));
+      return { path, parts: parts.length === 0 ? [] : (await post("upload", { parts }, client)).parts };
+    }),
+  );
+}
+
+describe("a folder that was uploaded", () => {
+  it("is planned, checked and published as the same folder of the workspace is", async () => {
+    const house = await openHouse();
+    write(join(house.workspace, "hello"), hello);
+    const files = await upload(house, hello);
+    const [here, sent] = [
+      await house.post("publish", { dir: "hello" }),
+      await house.post("publish", { dir: "hello", files }),
+    ];
+    expect(sent.plan).toEqual(here.plan);
+    expect(await house.post("check", { dir: "hello", files })).toEqual(await house.post("check", { dir: "hello" }));
+    expect((await house.post("list", {})).items).toEqual([]);
+    const reply = await house.admin.post(
+      "widgets.publish",
+      { dir: "hello", files, execute: true },
+      { "if-match": `"${sent.digest}"` },
+    );
+    expect(reply.body).toMatchObject({ success: true, ref: "org/hello", version: 1 });
+    for (const [path, text] of Object.entries(hello))
+      expect((await house.admin.send(`/widgets/org/hello/${path}`)).body).toBe(text);
+    expect(await house.post("publish", { dir: "hello", execute: true })).toMatchObject({ unchanged: true, version: 1 });
+  });
+
+  it("needs no workspace, and is called by the last name in its path", async () => {
+    const plugins = [widgets()];
+    const { admin, stop } = await testGateway({ plugins });
+    onTestFinished(stop);
+    const { parts } = (await admin.post("widgets.upload", { parts: [base64(page())] })).body;
+    const files = [{ path: "widget.html", parts }];
+    const { body } = await admin.post("widgets.publish", { dir: "../over/there", files });
+    expect(body.plan.summary).toBe("Publish there as version 1 of org/there");
+    expect((await admin.post("widgets.publish", { dir: "..", files })).body.issues[0].path).toBe("/slug");
+    expect((await admin.post("widgets.publish", { dir: "there" })).body.code).toBe("widgets.no_workspace");
+  });
+
+  it("may hold a file of many parts, and is the same when its parts are uploaded again", async () => {
+    const house = await openHouse();
+    const large = Buffer.alloc(2.5 * MEBIBYTE, "abc");
+    const files = await upload(house, { ...hello, "large.bin": large });
+    expect(await upload(house, { ...hello, "large.bin": large })).toEqual(files);
+    const { ref } = await house.post("publish", { dir: "w", files, execute: true });
+    const shown = await house.post("show", { ref });
+    const sha256 = createHash("sha256").update(large).digest("hex");
+    expect(shown.files).toContainEqual(expect.objectContaining({ path: "large.bin", bytes: large.length, sha256 }));
+  });
+
+  it("with errors is not published", async () => {
+    const house = await openHouse();
+    const files = await upload(house, { "index.html": page() });
+    const answer = await house.post("publish", { dir: "w", files, execute: true });
+    expect([answer.success, answer.diagnostics[0].code]).toEqual([false, "page_missing"]);
+  });
+});
+
+describe("the files of an upload", () => {
+  it.each([
+    ["../a.js", "has a name that is never published"],
+    [".env", "has a name that is never published"],
+    ["node_modules/a.js", "has a name that is never published"],
+    ["/a.js", "is not a path of names"],
+    ["a//b.js", "is not a path of names"],
+    ["a\\b.js", "a character in its name that not every system takes"],
+    ["a\nb", "a character in its name that not every system takes"],
+    ["con.js", "that Windows keeps for a device"],
+    ["dir./a.js", "ends in a dot"],
+    ["x".repeat(401), "is longer than 400 characters"],
+    [`${"a/".repeat(17)}a.js`, "lies more than 16 folders deep"],
+    ["WIDGET.html", "is there twice, or differs from another only in capitals"],
+    ["widget.html/a.js", "is there twice, or differs from another only in capitals"],
+    ["JS/b.js", "is there twice, or differs from another only in capitals"],
+  ])("are refused where one is called %.40j", async (path, reason) => {
+    const house = await openHouse();
+    const files = [...(await upload(house, hello)), { path, parts: [] }];
+    for (const [verb, more] of [
+      ["check", {}],
+      ["publish", {}],
+      ["publish", { execute: true }],
+    ] as const) {
+      const { status, body } = await house.ask(verb, { dir: "w", files, ...more });
+      expect([status, body.code, body.detail]).toEqual([
+        400,
+        "widgets.folder_refused",
+        expect.stringContaining(reason),
+      ]);
+    }
+  });
+
+  it("are at most 500, and 25 MiB together, also where one part is named often", async () => {
+    const house = await openHouse();
+    const [page = { path: "", parts: [] }] = await upload(house, hello);
+    const many = Array.from({ length: 501 }, (_, n) => ({ path: `${n}.txt`, parts: [] }));
+    expect((await house.ask("check", { dir: "w", files: many })).body.issues[0].path).toBe("/files");
+    const [part] = await upload(house, { "a.bin": Buffer.alloc(MEBIBYTE) });
+    const copies = Array.from({ length: 26 }, (_, n) => ({ path: `${n}.bin`, parts: part?.parts }));
+    const { status, body } = await house.ask("check", { dir: "w", files: [page, ...copies] });
+    expect([status, body.limit]).toEqual([400, 25 * MEBIBYTE]);
+    const long = { path: "a.bin", parts: Array.from({ length: 26 }, () => part?.parts[0]) };
+    expect((await house.ask("check", { dir: "w", files: [page, long] })).body.limit).toBe(25 * MEBIBYTE);
+  });
+
+  it("are known to their uploader alone", async () => {
+    const house = await openHouse();
+    const [mine, other] = [await house.client(["widgets:*"]), await house.client(["widgets:*"])];
+    const files = await upload(house, hello, mine);
+    expect((await house.ask("publish", { dir: "w", files }, mine)).status).toBe(200);
+    const { status, body } = await house.ask("publish", { dir: "w", files }, other);
+    expect([status, body.code]).toEqual([409, "widgets.part_not_found"]);
+    const forged = [{ path: "widget.html", parts: [`${files[0]?.parts[0].slice(0, 65)}${"A".repeat(43)}`] }];
+    expect((await house.ask("publish", { dir: "w", files: forged }, mine)).body.code).toBe("widgets.part_not_found");
+  });
+});
+
+describe("an upload", () => {
+  it.each([
+    ["empty", ""],
+    ["without its padding", "SGVsbG8"],
+    ["with a space", "SGVs bG8="],
+    ["with bits that are lost", "SGVsbG9="],
+    ["of more than 1 MiB", base64(Buffer.alloc(MEBIBYTE + 1))],
+  ])("refuses a part that is %s", async (_, part) => {
+    const { ask } = await openHouse();
+    const { status, body } = await ask("upload", { parts: ["SGVsbG8=", part] });
+    expect([status, body.code, body.index]).toEqual([400, "widgets.part_refused", 1]);
+  });
+
+  it("needs the scope of a publish, for the project that it is meant for", async () => {
+    const house = await openHouse();
+    const parts = ["SGVsbG8="];
+    const [reader, narrow] = [await house.client(["widgets:read"]), await house.client(["widgets:write@org"])];
+    expect((await house.ask("upload", { parts }, reader)).status).toBe(403);
+    expect((await house.ask("upload", { parts }, narrow)).status).toBe(403);
+    expect((await house.ask("upload", { parts, scope: "org" }, narrow)).status).toBe(200);
+  });
+
+  it("that nobody publishes is removed after a while, and a publish then asks for it again", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const blobs = createStorage();
+    let shift = 0;
+    const house = await openHouse({ blobs, now: () => Date.now() + shift });
+    const files = await upload(house, hello);
+    const kept = await house.post("publish", { dir: "kept", files, execute: true });
+    const left = await upload(house, { ...hello, "left.txt": "left" });
+    expect(await blobs.getKeys("widgets")).toHaveLength(4);
+    shift = 2 * 60 * 60_000;
+    await vi.advanceTimersByTimeAsync(6 * 60 * 60_000);
+    await until(async () => expect(await blobs.getKeys("widgets")).toHaveLength(3));
+    expect((await house.admin.send(`/widgets/${kept.ref}/js/a.js`)).body).toBe("let a;");
+    const { status, body } = await house.ask("publish", { dir: "left", files: left, execute: true });
+    expect([status, body.code, body.path]).toEqual([409, "widgets.part_not_found", "left.txt"]);
+    expect((await house.post("list", {})).total).toBe(1);
+  });
+});
+
+it("a workspace is not looked into for files that were uploaded", async () => {
+  const house = await openHouse();
+  write(join(house.workspace, "w"), { "widget.html": page("there") });
+  const files = await upload(house, hello);
+  await house.post("publish", { dir: "w", files, execute: true });
+  expect((await house.admin.send("/widgets/org/w/widget.html")).body).toBe(hello["widget.html"]);
+});
