@@ -27,6 +27,7 @@ const entries = [
   "access",
   "answers",
   "cloudevents",
+  "fields",
   "paging",
   "listen",
   "node",
