@@ -317,6 +317,18 @@ describe("GET /api/v1/openapi.json", () => {
     expect((await admin.send("/api/v1/openapi.json", { headers: { "if-none-match": '"old"' } })).status).toBe(200);
   });
 
+  it("has words that are known only at start, and another version where they differ", async () => {
+    const test = await testGateway({ plugins: [context(), channels(), sync(), openapi()] });
+    stop = test.stop;
+    const { info, components } = (await test.admin.send("/api/v1/openapi.json")).body;
+    const { kind } = components.schemas.ChannelsAdaptersCreateInput.properties;
+    expect(kind.enum).toEqual(["irc", "slack", "telegram", "webhook", "xmpp"]);
+    expect(components.schemas.SyncEnableInput.properties.domains.items.enum).toBeUndefined();
+    const unset = documentOf(createGateway({ plugins: [context(), channels(), sync(), openapi()] }).manifest);
+    expect(unset.components.schemas.ChannelsAdaptersCreateInput.properties.kind.enum).toBeUndefined();
+    expect(info.version).not.toBe(unset.info.version);
+  });
+
   it("names the place that the gateway is mounted at", async () => {
     const { admin } = await opened({ basePath: "/postern" });
     expect((await admin.send("/api/v1/openapi.json")).body.servers[0].url).toBe("/postern");
