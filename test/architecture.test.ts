@@ -31,6 +31,7 @@ const entries = [
   "access",
   "answers",
   "cloudevents",
+  "fields",
   "paging",
   "listen",
   "node",

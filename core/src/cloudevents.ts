@@ -6,18 +6,22 @@ import type { Glance } from "./storage/index.ts";
 
 /** An event as it leaves the gateway: CloudEvents 1.0 in JSON, with `actor`, the context that caused it, beside. */
 export const CloudEvent = Type.Object({
-  specversion: Type.Unsafe<"1.0">({ type: "string", enum: ["1.0"] }),
+  specversion: Type.Unsafe<"1.0">({ type: "string", enum: ["1.0"], description: "The version of CloudEvents" }),
   id: Type.String({ description: "Ordered and unique: a cursor" }),
-  source: Type.String(),
-  type: Type.String(),
-  subject: Type.Optional(Type.String()),
+  source: Type.String({ description: "The group, as /chats" }),
+  type: Type.String({ description: "What happened: `<group>.<thing>.<verb>`" }),
+  subject: Type.Optional(Type.String({ description: "Id of what it happened to" })),
   topic: Type.Optional(
     Type.String({ description: "An extension: the name under which subscribers know events of this type" }),
   ),
   time: Type.String({ description: "ISO 8601, UTC" }),
-  datacontenttype: Type.Unsafe<"application/json">({ type: "string", enum: ["application/json"] }),
+  datacontenttype: Type.Unsafe<"application/json">({
+    type: "string",
+    enum: ["application/json"],
+    description: "Media type of `data`",
+  }),
   actor: Type.String({ description: "The id of the context that caused it" }),
-  data: Type.Unknown(),
+  data: Type.Unknown({ description: "What is known of it, in the shape of the type" }),
 });
 export type CloudEvent = Static<typeof CloudEvent>;
 

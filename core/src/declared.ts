@@ -120,7 +120,7 @@ export function assertDistinct(plugins: readonly Plugin[]): void {
 
 const NAMED = ["properties", "patternProperties", "$defs", "dependentSchemas"];
 const WORDS =
-  "$id $ref $defs $schema $comment title description default examples deprecated readOnly writeOnly type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf required properties patternProperties additionalProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas unevaluatedProperties items prefixItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems anyOf oneOf allOf not if then else contentEncoding contentMediaType";
+  "$id $ref $defs $schema $comment title description default examples deprecated readOnly writeOnly type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf required properties patternProperties additionalProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas unevaluatedProperties items prefixItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems anyOf oneOf allOf not if then else contentEncoding contentMediaType contentSchema";
 const KEYWORDS = new Set(WORDS.split(" "));
 
 /** Throws for a keyword that JSON Schema does not have: a misspelt limit would limit nothing. */

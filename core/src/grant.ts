@@ -1,7 +1,8 @@
 /** A right as a key carries it: `*`, `chats:*`, `chats:read`, `chats:write`, `chats:raw`, `chats.messages.create`, each may end in `@<resource id>`. */
 export type Grant = string;
 
-const GRANT =
+/** What every grant matches. */
+export const GRANT =
   /^(\*|[a-z][a-z0-9-]{0,31}:(\*|[a-z][a-z0-9_-]{0,31})|[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+)(@[A-Za-z0-9][A-Za-z0-9._~:-]{0,127})?$/;
 
 export const isGrant = (text: string): boolean => text.length <= 256 && GRANT.test(text);

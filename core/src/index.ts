@@ -6,7 +6,7 @@ export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from 
 export * as gatewayErrors from "./errors.ts";
 export { defineEvent, type EventDefinition, type GatewayEvent } from "./event.ts";
 export { createGateway } from "./gateway.ts";
-export { covers, type Grant, isGrant, type Reach } from "./grant.ts";
+export { covers, GRANT, type Grant, isGrant, type Reach } from "./grant.ts";
 export { defineGroup, type Group } from "./group.ts";
 export type { EventHead, Journal, Passage } from "./history.ts";
 export { parseBody } from "./http/body.ts";
@@ -17,7 +17,14 @@ export type { GatewayKeys } from "./keys/gateway-keys.ts";
 export * as keys from "./keys/keys.ts";
 export type { PluginState } from "./lifecycle.ts";
 export { createLog, type Logger } from "./log.ts";
-export type { EventEntry, GroupEntry, Manifest, OperationEntry, RouteEntry } from "./manifest.ts";
+export {
+  type EventEntry,
+  type GroupEntry,
+  type Manifest,
+  type OperationEntry,
+  offerList,
+  type RouteEntry,
+} from "./manifest.ts";
 export { dataVersions } from "./migrate.ts";
 export { nearest } from "./nearest.ts";
 export { defineCommand, defineQuery, type Effect, type Operation, type PlanShape, type TypesOf } from "./operation.ts";

@@ -82,6 +82,15 @@ export interface Manifest {
   readonly routes: readonly RouteEntry[];
   /** Errors that any operation may answer beside its own. */
   readonly errors: readonly ErrorEntry[];
+  /** Words that are known only when the gateway is set up, by the name that schemas refer to them with (`x-list`). */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
+}
+
+const offers = new WeakMap<Manifest, Map<string, () => readonly string[]>>();
+
+/** Offers the words that fields with `oneOfOffered(name, …)` take. `words` is asked each time. */
+export function offerList(manifest: Manifest, name: string, words: () => readonly string[]): void {
+  offers.set(manifest, (offers.get(manifest) ?? new Map()).set(name, words));
 }
 
 /** What any operation may answer beside its own errors. */
@@ -100,7 +109,7 @@ export const pathOf = (id: string): string => `/api/v1/${id.replaceAll(".", "/")
  * spelled out when a member is first read: a command line that makes one call in process never reads any.
  */
 export function manifestOf(plugins: readonly Plugin[], failed: ReadonlySet<string> = new Set()): Manifest {
-  let spelled: Omit<Manifest, "digest"> | undefined;
+  let spelled: Omit<Manifest, "digest" | "lists"> | undefined;
   const said = () => {
     spelled ??= spell(plugins);
     return spelled;
@@ -109,8 +118,9 @@ export function manifestOf(plugins: readonly Plugin[], failed: ReadonlySet<strin
   const manifest: Manifest = {
     core: CORE_VERSION,
     get digest() {
-      const without = [...failed].sort().join();
-      const digest = digests.get(without) ?? digestOf({ ...said(), operations: this.operations }).slice(0, 16);
+      const { lists } = this;
+      const without = JSON.stringify([[...failed].sort(), lists]);
+      const digest = digests.get(without) ?? digestOf({ ...said(), operations: this.operations, lists }).slice(0, 16);
       digests.set(without, digest);
       return digest;
     },
@@ -130,13 +140,16 @@ export function manifestOf(plugins: readonly Plugin[], failed: ReadonlySet<strin
     get errors() {
       return said().errors;
     },
+    get lists() {
+      return Object.fromEntries([...(offers.get(this) ?? [])].map(([name, words]) => [name, [...words()].sort()]));
+    },
   };
   const defined = [...plugins.flatMap(({ events }) => events), ...kernelEvents];
   eventDefinitions.set(manifest, new Map(defined.map((event) => [event.type, event])));
   return manifest;
 }
 
-function spell(plugins: readonly Plugin[]): Omit<Manifest, "digest"> {
+function spell(plugins: readonly Plugin[]): Omit<Manifest, "digest" | "lists"> {
   const sorted = [...plugins].sort((left, right) => (left.name < right.name ? -1 : 1));
   return {
     core: CORE_VERSION,

@@ -1,6 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { KeywordDefinition } from "ajv";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import type { DataValidationCxt } from "ajv/dist/types/index.js";
 import type { Issue } from "./errors.ts";
 import { known } from "./storage/index.ts";
@@ -21,46 +21,41 @@ const range: KeywordDefinition = {
   },
 };
 
-/** That a schema is one is seen by `testOperations`: here, checking each against the schema of schemas would cost every start. */
+/**
+ * Schemas are compiled at their first use, and Ajv keeps them: a gateway of a thousand operations starts without
+ * compiling any. That a schema is one is seen by `testOperations`: here, checking each against the schema of schemas would cost every start.
+ */
 const settings = { meta: false, validateSchema: false, allowUnionTypes: true, ownProperties: true } as const;
 
+/** Keywords that only say something. */
+const NOTES = ["x-secret", "x-folder", "x-must", "x-list", "x-if"];
+
 /** Inputs are read: defaults come in, numeric texts become numbers, and every fault is told. */
-const reading = new Ajv2020({
-  ...settings,
-  useDefaults: true,
-  allErrors: true,
-  verbose: true,
-  keywords: [range, "x-secret", "x-folder"],
-});
+const reader = { useDefaults: true, allErrors: true, verbose: true } as const;
+const reading = new Ajv2020({ ...settings, ...reader, keywords: [range, ...NOTES] });
 
 /** Answers and configured values are looked at and left as they are. */
-const looking = new Ajv2020({ ...settings, keywords: ["x-range", "x-secret", "x-folder"] });
+const looking = new Ajv2020({ ...settings, validateFormats: false, keywords: ["x-range", ...NOTES] });
+
+/** Makes a `format` known that inputs may have; what is to be right is said by `x-must` beside it. */
+export const defineFormat = (name: string, fits: (text: string) => boolean): void => void reading.addFormat(name, fits);
 
 /** Enough for a reader to mend the call; a body with a thousand faults does not get a thousand lines back. */
 const MOST_ISSUES = 20;
 
-const readers = new WeakMap<TSchema, ValidateFunction>();
-const lookers = new WeakMap<TSchema, ValidateFunction>();
-
-/** Compiled at the first use: a gateway of a thousand operations starts without compiling any. */
-function compiled(known: WeakMap<TSchema, ValidateFunction>, ajv: Ajv2020, schema: TSchema): ValidateFunction {
-  let validate = known.get(schema);
-  if (validate === undefined) {
-    validate = ajv.compile(schema);
-    known.set(schema, validate);
-  }
-  return validate;
-}
+const CHOICES = ["anyOf", "oneOf", "not"];
+/** Whose fault is told in the schema's own words, where it has some. */
+const SPOKEN = ["pattern", "format", "minLength", ...CHOICES];
 
 /** Reads an input in place: fills in defaults, turns numeric texts into numbers; answers what is wrong with it. */
 export function read(schema: TSchema, value: unknown): Issue[] {
-  const validate = compiled(readers, reading, schema);
+  const validate = reading.compile(schema);
   return validate(value) ? [] : issuesOf(validate.errors ?? []);
 }
 
 /** Answers what is wrong with a value, which stays as it is. */
 export function check(schema: TSchema, value: unknown): Issue[] {
-  const validate = compiled(lookers, looking, schema);
+  const validate = looking.compile(schema);
   return validate(value) ? [] : issuesOf(validate.errors ?? []);
 }
 
@@ -72,11 +67,25 @@ export function assertFits(name: string, schema: TSchema, data: unknown): void {
 }
 
 function issuesOf(errors: readonly ErrorObject[]): Issue[] {
-  return errors.slice(0, MOST_ISSUES).map((error) => ({
-    path: pathOf(error),
-    code: error.keyword === "x-range" ? "range" : error.keyword,
-    message: messageOf(error),
-  }));
+  const issues = errors
+    .filter(isTold(errors))
+    .slice(0, MOST_ISSUES)
+    .map((error) => ({
+      path: pathOf(error),
+      code: error.keyword === "x-range" ? "range" : error.keyword,
+      message: messageOf(error),
+    }));
+  // What breaks two rules of a field that has one text for both is told once.
+  const isSame = (left: Issue, right: Issue) => left.path === right.path && left.message === right.message;
+  return issues.filter((issue, at) => issues.findIndex((other) => isSame(other, issue)) === at);
+}
+
+/** What `x-must` says of a choice stands for all that its alternatives lack; a condition (`x-if`) by what it asks for. */
+function isTold(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+  const choices = errors.filter(({ keyword, parentSchema }) => CHOICES.includes(keyword) && parentSchema?.["x-must"]);
+  const isInside = ({ schemaPath, instancePath }: ErrorObject) =>
+    choices.some((one) => schemaPath.startsWith(`${one.schemaPath}/`) && instancePath.startsWith(one.instancePath));
+  return (error) => !Object.hasOwn(Object(error.parentSchema), "x-if") && !isInside(error);
 }
 
 /** A missing or unknown member is told at its own place, so that the path always names the field to mend. */
@@ -88,6 +97,10 @@ function pathOf({ instancePath, params }: ErrorObject): string {
 const pointer = (name: string): string => name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
 
 function messageOf({ keyword, message = "is not valid", params, schema, parentSchema }: ErrorObject): string {
+  const must = parentSchema?.["x-must"];
+  const isSpoken =
+    SPOKEN.includes(keyword) || (keyword === "required" && !CHOICES.some((word) => word in Object(parentSchema)));
+  if (must !== undefined && isSpoken) return String(must);
   switch (keyword) {
     case "required":
       return "is required";

@@ -100,6 +100,20 @@ function inlineObjects(value: unknown, place: string): { text: string; place: st
   });
 }
 
+/** Every field of a schema and of those inside it. */
+// biome-ignore lint/suspicious/noExplicitAny: any schema
+function fieldsIn(schema: any, place: string): { place: string; description?: string }[] {
+  const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = schema;
+  const inner = [items, additionalProperties, ...anyOf, ...oneOf].filter((one) => typeof one === "object");
+  return [
+    ...Object.entries<{ description?: string }>(properties).flatMap(([name, field]) => [
+      { place: `${place}/${name}`, ...(field.description !== undefined && { description: field.description }) },
+      ...fieldsIn(field, `${place}/${name}`),
+    ]),
+    ...inner.flatMap((one) => fieldsIn(one, place)),
+  ];
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document
 const documentOf = (manifest: Manifest, url?: string): any => openapiOf(manifest, url === undefined ? {} : { url });
 const { manifest } = createGateway({ plugins: firstParty() });
@@ -124,6 +138,15 @@ describe("the OpenAPI document", () => {
 
   it("describes every operation", () => {
     expect(manifest.operations.filter(({ description }) => !description).map(({ id }) => id)).toEqual([]);
+  });
+
+  it("describes every field of every operation, also within others", () => {
+    const fields = manifest.operations.flatMap(({ id, input, output }) => [
+      ...fieldsIn(input, `${id} takes `),
+      ...fieldsIn(output, `${id} answers `),
+    ]);
+    expect(fields.length).toBeGreaterThan(5_000);
+    expect(fields.filter(({ description }) => !description).map(({ place }) => place)).toEqual([]);
   });
 
   it("is checked by rules that do find faults", async () => {
@@ -251,9 +274,11 @@ describe("the OpenAPI document", () => {
   it("holds schemas that a strict validator takes, and examples that fit them", () => {
     const ajv = new Ajv2020({
       strict: true,
+      // A choice between fields names those of the object around it.
+      strictRequired: false,
       allowUnionTypes: true,
       keywords: ["x-range", "components"],
-      formats: { password: true },
+      formats: { password: true, uri: true, "time-zone": true },
     });
     const document = documentOf(manifest);
     ajv.addSchema({ $id: "openapi", components: document.components });
@@ -290,6 +315,18 @@ describe("GET /api/v1/openapi.json", () => {
     const again = await admin.send("/api/v1/openapi.json", { headers: { "if-none-match": etag } });
     expect([again.status, again.body]).toEqual([304, ""]);
     expect((await admin.send("/api/v1/openapi.json", { headers: { "if-none-match": '"old"' } })).status).toBe(200);
+  });
+
+  it("has words that are known only at start, and another version where they differ", async () => {
+    const test = await testGateway({ plugins: [context(), channels(), sync(), openapi()] });
+    stop = test.stop;
+    const { info, components } = (await test.admin.send("/api/v1/openapi.json")).body;
+    const { kind } = components.schemas.ChannelsAdaptersCreateInput.properties;
+    expect(kind.enum).toEqual(["irc", "slack", "telegram", "webhook", "xmpp"]);
+    expect(components.schemas.SyncEnableInput.properties.domains.items.enum).toBeUndefined();
+    const unset = documentOf(createGateway({ plugins: [context(), channels(), sync(), openapi()] }).manifest);
+    expect(unset.components.schemas.ChannelsAdaptersCreateInput.properties.kind.enum).toBeUndefined();
+    expect(info.version).not.toBe(unset.info.version);
   });
 
   it("names the place that the gateway is mounted at", async () => {

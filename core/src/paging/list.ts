@@ -65,17 +65,19 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
       ...page,
       fields: Type.Optional(
         Type.String({
+          pattern: `^(${members.join("|")})(,(${members.join("|")}))*$`,
+          "x-must": onceOf(members),
           description: `Keep only these members of each item, separated by commas: ${members.join(", ")}`,
         }),
       ),
     },
     output: Type.Object({
-      [name]: Type.Array(Type.Partial(item)),
-      total: Type.Integer(),
-      totalCapped: Type.Optional(Type.Boolean()),
-      limit: Type.Integer(),
-      offset: Type.Integer(),
-      nextOffset: Type.Optional(Type.Integer()),
+      [name]: Type.Array(Type.Partial(item), { description: "The items of this page" }),
+      total: Type.Integer({ description: "How many items there are in all, counted up to 10,000" }),
+      totalCapped: Type.Optional(Type.Boolean({ description: "True where there are more than `total` says" })),
+      limit: Type.Integer({ description: "The most items of a page" }),
+      offset: Type.Integer({ description: "Items that were skipped" }),
+      nextOffset: Type.Optional(Type.Integer({ description: "The `offset` of the next page; absent on the last" })),
       unreadable: Type.Optional(
         Type.Integer({ description: "Items that are counted and cannot be shown: their records are damaged" }),
       ),
@@ -101,13 +103,15 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
   };
 }
 
+const onceOf = (members: readonly string[]): string => `must name each member once, out of ${members.join(", ")}`;
+
 /** The members of an item that are named in `fields`. A name that is unknown, empty or doubled is a mistake worth telling. */
 export function namesIn(fields: string, members: readonly string[]): string[] {
   const names = fields.split(",");
   const isWrong = names.some((name, at) => !members.includes(name) || names.indexOf(name) !== at);
   if (!isWrong) return names;
   throw InvalidInput({
-    issues: [{ path: "/fields", code: "fields", message: `must name each member once, out of ${members.join(", ")}` }],
+    issues: [{ path: "/fields", code: "fields", message: onceOf(members) }],
   });
 }
 

@@ -43,7 +43,7 @@ export function defineQueue<
   const item = Type.Object({
     ...payload.properties,
     ...shownMembers,
-    ...(note && { lastAttempt: Type.Optional(note) }),
+    ...(note && { lastAttempt: Type.Optional({ ...note, description: "What came of the last attempt" }) }),
   });
   const died = defineEvent(`${id}.died` as `${string}.${string}`, {
     summary: `A ${one} has used up its attempts`,

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { described } from "../fields.ts";
 import { oneOf } from "../schema.ts";
 import { type Collection, defineCollection } from "../storage/index.ts";
 
@@ -73,8 +74,8 @@ function dueKey({ status, dueAt, lease, isBehind }: Stored) {
 
 /** What the interface shows of an entry beside its payload. */
 export const shownMembers = {
-  id: Type.String(),
-  status: Status,
+  id: Type.String({ description: "Its id" }),
+  status: described(Status, "How far it is"),
   attempts: Type.Integer({ description: "Attempts begun so far" }),
   createdAt: Type.Integer({ description: "Unix milliseconds" }),
   nextAttemptAt: Type.Optional(Type.Integer({ description: "Unix milliseconds; while it waits for its time" })),

@@ -10,7 +10,7 @@ import { Status, type Stored, shownEntry } from "./entry.ts";
 import { enter, finish, type Line } from "./lane.ts";
 import { renewed } from "./rules.ts";
 
-const Named = Type.String({ minLength: 1, maxLength: 256 });
+const named = (description: string) => Type.String({ minLength: 1, maxLength: 256, description });
 
 interface Shown {
   readonly group: Group;
@@ -48,9 +48,11 @@ export function operationsOf(
     message: ({ id, state }) => `The ${one} ${id} is ${state}`,
   });
   const List = listOf(all, item);
-  const byAbout = (about === undefined ? {} : { [about]: Type.Optional(Named) }) as Record<never, never>;
-  const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
-  const output = Type.Object({ [one]: item });
+  const byAbout = (
+    about === undefined ? {} : { [about]: Type.Optional(named(`Only ${all} of this ${about}`)) }
+  ) as Record<never, never>;
+  const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128, description: `Id of the ${one}` }) });
+  const output = Type.Object({ [one]: { ...item, description: `The ${one}` } as typeof item });
   const show = (entry: Stored) => shownEntry(entry, note) as never;
   const answer = (entry: Stored) => ({ [one]: show(entry) }) as never;
   const examples = [{ title: `One ${one}`, input: { id: "entry_0123456789abcdef01234567" } }];
@@ -68,7 +70,11 @@ export function operationsOf(
     id: `${id}.list`,
     summary: `List ${all}, the newest first`,
     description: "Finished entries are kept for a while. Filter by status: `dead` selects those that failed for good.",
-    input: Type.Object({ status: Type.Optional(Status), ...byAbout, ...List.fields }),
+    input: Type.Object({
+      status: Type.Optional({ ...Status, description: `Only ${all} with this status` }),
+      ...byAbout,
+      ...List.fields,
+    }),
     output: List.output,
     examples: [{ title: `The newest ${all}`, input: {} }],
     async run({ store, caller }, asked) {

@@ -1,5 +1,4 @@
-import { posix, win32 } from "node:path";
-import { digestOf, type Glance, gatewayErrors, present, type Transacting } from "@postern/core";
+import { digestOf, type Glance, present, type Transacting } from "@postern/core";
 import { type AgentRecord, agents } from "./collections.ts";
 import { AgentNotFound } from "./errors.ts";
 import { agentUpdated } from "./events.ts";
@@ -32,15 +31,6 @@ export function membersOf({ name, description, cwd, model, debounceMs, defaults 
     debounceMs: debounceMs ?? before.debounceMs ?? 0,
     defaults: Object.keys(speech).length > 0 ? { speech } : undefined,
   };
-}
-
-/** Refuses a folder that depends on where somebody stands. */
-export function assertAbsolute({ cwd = "" }: { cwd?: string }): void {
-  const isFine = cwd === "" || posix.isAbsolute(cwd) || win32.isAbsolute(cwd);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a path is not to hold
-  if (isFine && !/[\x00-\x1f\x7f]/.test(cwd)) return;
-  const message = "must be an absolute path without control characters, like /srv/agents/main, or empty for none";
-  throw gatewayErrors.InvalidInput({ issues: [{ path: "/cwd", code: "absolute", message }] });
 }
 
 /** Changes what was said of an agent; `changed` tells whether that is anything new. What waits is timed by the new rule. */

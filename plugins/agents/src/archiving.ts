@@ -1,4 +1,5 @@
 import { type Glance, present, T, type Transacting } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { agentOf, showAgent } from "./agent.ts";
 import { agents } from "./collections.ts";
 import { AgentNotFound } from "./errors.ts";
@@ -13,7 +14,7 @@ import { retime } from "./turns/retime.ts";
  */
 export const archiving = (isArchived: boolean) => ({
   input: T.Object({ id: AgentId }),
-  output: T.Object({ agent: Agent }),
+  output: T.Object({ agent: described(Agent, "The agent") }),
   errors: [AgentNotFound],
   resource: ({ id }: { id: string }) => id,
   async plan({ store }: { store: Glance }, { id }: { id: string }) {

@@ -1,4 +1,5 @@
 import { present, T, type Transacting } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseOf, frameOf, isoOf, openBaseOf, type Seen, schemaOf, showBase, toldBase } from "./base.ts";
 import { type BaseRecord, bases } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, RowNotFound } from "./errors.ts";
@@ -10,7 +11,7 @@ import { Base, BaseRef, frame, Row, RowId } from "./schemas.ts";
 /** What archiving a base and taking it back have in common. Nothing is told where nothing changes. */
 export const archivingBase = (isArchived: boolean) => ({
   input: T.Object({ base: BaseRef }),
-  output: T.Object({ base: Base, ...frame }),
+  output: T.Object({ base: described(Base, "The base"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],
   resource: ({ base }: { base: string }) => base,
   async plan(ctx: Seen, { base: ref }: { base: string }) {
@@ -33,7 +34,7 @@ export const archivingBase = (isArchived: boolean) => ({
 /** What archiving a row and taking it back have in common. Nothing is told where nothing changes. */
 export const archivingRow = (isArchived: boolean) => ({
   input: T.Object({ row: RowId }),
-  output: T.Object({ row: Row, ...frame }),
+  output: T.Object({ row: described(Row, "The row"), ...frame }),
   errors: [BaseNotFound, BaseArchived, RowNotFound],
   async plan(ctx: Seen, { row: id }: { row: string }) {
     const { baseId } = await rowOf(ctx.store, id);

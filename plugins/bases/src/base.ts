@@ -1,4 +1,4 @@
-import { type Caller, type Glance, gatewayErrors } from "@postern/core";
+import type { Caller, Glance } from "@postern/core";
 import { answerFrom } from "@postern/core/answers";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
@@ -93,17 +93,6 @@ export async function frameOf({ config, services }: Seen, base?: Pick<BaseRecord
     projectRef: project?.slug ?? base?.projectId ?? LOCAL,
     success: true,
   };
-}
-
-/** An IANA name that this machine knows; undefined for an empty one. */
-export function timezoneOf(given: string | undefined): string | undefined {
-  if (given === undefined || given === "") return undefined;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone && given;
-  } catch {
-    const message = "must be the IANA name of a time zone, like Europe/Berlin";
-    throw gatewayErrors.InvalidInput({ issues: [{ path: "/timezone", code: "timezone", message }] });
-  }
 }
 
 /** `Über uns!` is `uber-uns`; undefined where nothing is left of a name. */

@@ -1,4 +1,5 @@
 import { defineCollection, type Glance, gatewayErrors, present, type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import type { SchemaRecord } from "./collections.ts";
 import { ChartNotFound } from "./errors.ts";
 import { livePropertyOf } from "./schema/find.ts";
@@ -6,17 +7,17 @@ import { type Chart, ChartKind, Filter } from "./schemas.ts";
 import { filterByKeys, keyOf, namesOf } from "./view.ts";
 
 const ChartRecord = T.Object({
-  id: T.String(),
-  baseId: T.String(),
-  name: T.String(),
-  kind: ChartKind,
+  id: T.String({ description: "Its id" }),
+  baseId: T.String({ description: "Id of the base" }),
+  name: T.String({ description: "Its name" }),
+  kind: described(ChartKind, "Its kind"),
   /** Id of a property. */
-  x: T.Optional(T.String()),
+  x: T.Optional(T.String({ description: "The value of the group: a day, a word or an option" })),
   /** count, or an aggregate and the id of a property. */
-  y: T.String(),
-  filter: T.Optional(Filter),
-  createdAt: T.String(),
-  updatedAt: T.String(),
+  y: T.String({ description: "The value" }),
+  filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
+  createdAt: T.String({ description: "When it was created, Unix milliseconds" }),
+  updatedAt: T.String({ description: "When it was last changed, Unix milliseconds" }),
 });
 export type ChartRecord = Static<typeof ChartRecord>;
 

@@ -8,7 +8,7 @@ import { liveQuery } from "./view.ts";
 
 export const Point = T.Object({
   x: T.Optional(T.String({ description: "What the rows have in common; absent for those without a value" })),
-  y: T.Number(),
+  y: T.Number({ description: "The value" }),
 });
 
 /** The most points of a chart; what comes after them is left out. */

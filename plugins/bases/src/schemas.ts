@@ -1,5 +1,6 @@
 import { numeric, oneOf, type Static, T } from "@postern/core";
 import { always } from "@postern/core/answers";
+import { described, timeZone } from "@postern/core/fields";
 import { ConfigInput, ShownConfig } from "./config-schemas.ts";
 
 const text = (maxLength: number, description: string) => T.String({ maxLength, description });
@@ -15,7 +16,7 @@ export const Slug = T.String({ pattern: "^[a-z0-9][a-z0-9-]{0,62}$", description
 export const Name = T.String({ minLength: 1, maxLength: 200 });
 export const Description = text(2000, "Empty for none");
 export const Icon = text(64, "An emoji or a word; empty for none");
-export const Timezone = text(64, "IANA name, like Europe/Berlin; UTC where empty");
+export const Timezone = timeZone({ empty: true, description: "IANA name, like Europe/Berlin; UTC where empty" });
 export const ClientKey = T.String({
   pattern: "^[A-Za-z0-9._~:-]{1,128}$",
   description: "The caller's own key: the same key makes it once",
@@ -58,43 +59,47 @@ export const Key = T.String({
 });
 
 export const Property = T.Object({
-  id: T.String(),
-  key: T.String(),
-  name: T.String(),
-  description: always(T.String()),
-  type: Type,
+  id: T.String({ description: "Its id" }),
+  key: T.String({ description: "Its key" }),
+  name: T.String({ description: "Its name" }),
+  description: always(T.String({ description: "A description for people" })),
+  type: described(Type, "Its type"),
   config: ShownConfig,
-  required: T.Boolean(),
-  position: T.Integer(),
+  required: T.Boolean({ description: "Whether every row has to have it" }),
+  position: T.Integer({ description: "Place among the properties, 0 for the first" }),
   deletedAt: always(Time, "", "it is not deleted"),
 });
 export type Property = Static<typeof Property>;
 
 export const PropertyInput = {
   key: T.Optional(Key),
-  name: Name,
-  type: Type,
+  name: described(Name, "Its name"),
+  type: described(Type, "Its type"),
   description: T.Optional(Description),
-  config: T.Optional(ConfigInput),
-  required: T.Optional(T.Boolean()),
+  config: T.Optional(described(ConfigInput, "Settings, by name")),
+  required: T.Optional(T.Boolean({ description: "Whether every row has to have it" })),
 };
 
-export const Capabilities = T.Object({ manage: T.Boolean(), readDirect: T.Boolean(), writeDirect: T.Boolean() });
+export const Capabilities = T.Object({
+  manage: T.Boolean({ description: "Whether it may be changed itself" }),
+  readDirect: T.Boolean({ description: "Whether rows may be read" }),
+  writeDirect: T.Boolean({ description: "Whether rows may be written" }),
+});
 
 export const Base = T.Object({
-  id: T.String(),
-  name: T.String(),
-  slug: T.String(),
-  description: always(T.String()),
+  id: T.String({ description: "Its id" }),
+  name: T.String({ description: "Its name" }),
+  slug: T.String({ description: "Its name in addresses" }),
+  description: always(T.String({ description: "A description for people" })),
   icon: always(T.String({ description: "An emoji or a word" })),
-  organizationId: always(T.String()),
-  projectId: always(T.String(), "", "it belongs to no project"),
-  status: oneOf("active", "archived"),
+  organizationId: always(T.String({ description: "Id of the organization" })),
+  projectId: always(T.String({ description: "Id of the project" }), "", "it belongs to no project"),
+  status: described(oneOf("active", "archived"), "Its status"),
   timezone: always(T.String({ description: "IANA name" }), "UTC", "none is set"),
-  rowCount: T.Integer(),
-  schemaVersion: T.Integer(),
-  version: T.Integer(),
-  capabilities: Capabilities,
+  rowCount: T.Integer({ description: "How many rows it has" }),
+  schemaVersion: T.Integer({ description: "Version of the schema" }),
+  version: T.Integer({ description: "Its version" }),
+  capabilities: described(Capabilities, "What this key may do with it"),
   createdAt: Time,
   updatedAt: Time,
 });
@@ -103,16 +108,19 @@ export type Base = Static<typeof Base>;
 /** A base as an event tells of it: what a key may do with it is not the same for all who hear of it. */
 export const ToldBase = T.Omit(Base, ["capabilities"]);
 
-export const Named = T.Object({ id: T.String(), name: T.String() });
+export const Named = T.Object({ id: T.String({ description: "Its id" }), name: T.String({ description: "Its name" }) });
 
 /** What a change of the schema means to the rows. */
 export const Report = T.Object({
-  activeRows: T.Integer(),
+  activeRows: T.Integer({ description: "Rows that are not archived" }),
   converted: T.Integer({ description: "Rows with a value that fits" }),
   cleared: T.Integer({ description: "Rows whose value no longer fits" }),
   missing: T.Integer({ description: "Rows without a value" }),
-  dependents: T.Object({ charts: T.Array(Named), views: T.Array(Named) }),
-  dryRun: T.Boolean(),
+  dependents: T.Object(
+    { charts: T.Array(Named, { description: "The charts" }), views: T.Array(Named, { description: "The views" }) },
+    { description: "What uses the property" },
+  ),
+  dryRun: T.Boolean({ description: "Whether this only shows what would be done" }),
 });
 export type Report = Static<typeof Report>;
 
@@ -123,10 +131,10 @@ export const Values = T.Record(T.String({ maxLength: 63 }), T.Unknown(), {
 });
 
 export const Row = T.Object({
-  id: T.String(),
-  baseId: T.String(),
+  id: T.String({ description: "Its id" }),
+  baseId: T.String({ description: "Id of the base" }),
   values: T.Record(T.String(), T.Unknown(), { description: "By key; a property without a value is absent" }),
-  version: T.Integer(),
+  version: T.Integer({ description: "Its version" }),
   createdAt: Time,
   updatedAt: Time,
   createdBy: T.String({ description: "type:id" }),
@@ -138,9 +146,10 @@ const Op = oneOf("eq", "ne", "in", "contains", "lt", "lte", "gt", "gte", "empty"
 export const Condition = T.Object(
   {
     field: T.String({ minLength: 1, maxLength: 128, description: "Key or id of a property, createdAt or updatedAt" }),
-    op: Op,
+    op: described(Op, "How the field is compared"),
     value: T.Optional(
       T.Unsafe<string | number | boolean | (string | number)[]>({
+        description: "What the field is compared with; a list for `in`",
         type: ["string", "number", "boolean", "array"],
         items: { type: ["string", "number"] },
         maxLength: 1000,
@@ -154,7 +163,10 @@ export const Condition = T.Object(
 export type Condition = Static<typeof Condition>;
 
 export const Filter = T.Object(
-  { match: oneOf("all", "any"), where: T.Array(Condition, { minItems: 1, maxItems: 50 }) },
+  {
+    match: described(oneOf("all", "any"), "Whether all conditions have to hold, or any"),
+    where: T.Array(Condition, { description: "The conditions", minItems: 1, maxItems: 50 }),
+  },
   { additionalProperties: false },
 );
 export type Filter = Static<typeof Filter>;
@@ -165,12 +177,14 @@ export const Sort = T.Array(
 );
 
 export const View = T.Object({
-  id: T.String(),
-  baseId: T.String(),
-  name: T.String(),
+  id: T.String({ description: "Its id" }),
+  baseId: T.String({ description: "Id of the base" }),
+  name: T.String({ description: "Its name" }),
   properties: T.Array(T.String(), { description: "Keys, in order" }),
-  filter: T.Optional(Filter),
-  sort: T.Optional(T.Array(T.String())),
+  filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
+  sort: T.Optional(
+    T.Array(T.String(), { description: "What rows are sorted by: `<property>:asc` or `<property>:desc`" }),
+  ),
   dangling: T.Optional(T.Array(T.String(), { description: "Properties that are deleted or purged" })),
   createdAt: Time,
   updatedAt: Time,
@@ -183,14 +197,14 @@ export const Figure = T.String({
 });
 export const ChartKind = oneOf("bar", "line", "area", "pie", "number");
 export const Chart = T.Object({
-  id: T.String(),
-  baseId: T.String(),
-  name: T.String(),
-  kind: ChartKind,
+  id: T.String({ description: "Its id" }),
+  baseId: T.String({ description: "Id of the base" }),
+  name: T.String({ description: "Its name" }),
+  kind: described(ChartKind, "Its kind"),
   x: T.Optional(T.String({ description: "Key of what rows are grouped by" })),
   y: T.String({ description: "As in bases.charts.create" }),
-  filter: T.Optional(Filter),
-  dangling: T.Optional(T.Array(T.String())),
+  filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
+  dangling: T.Optional(T.Array(T.String(), { description: "Ids of properties that it names and that are deleted" })),
   createdAt: Time,
   updatedAt: Time,
 });
@@ -200,5 +214,5 @@ export type Chart = Static<typeof Chart>;
 export const frame = {
   consoleUrl: T.String({ description: "Where it is reached" }),
   projectRef: T.String({ description: "Slug of the project, or local" }),
-  success: T.Boolean(),
+  success: T.Boolean({ description: "Whether it was done" }),
 };

@@ -13,8 +13,8 @@ const PORTION = 200;
 export const upkeep = defineQueue(group, "upkeep", {
   one: "work",
   entry: T.Object({
-    base: T.String(),
-    property: T.String(),
+    base: T.String({ description: "Id or slug of the base" }),
+    property: T.String({ description: "The property" }),
     kind: T.String({ description: "convert: to its new type; purge: the values of a property that is gone" }),
     schemaVersion: T.Integer({ description: "That the change made" }),
   }),

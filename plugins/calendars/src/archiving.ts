@@ -1,4 +1,5 @@
 import { T, type Transacting } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { calendarOf, type Seen, showCalendar } from "./calendar.ts";
 import { type CalendarRecord, calendars } from "./collections.ts";
 import { CalendarNotFound, RoleMissing } from "./errors.ts";
@@ -13,7 +14,7 @@ interface Named {
 /** What archiving a calendar and taking it back have in common. Nothing is told where nothing changes. */
 export const archiving = (isArchived: boolean) => ({
   input: T.Object({ calendar: CalendarId }),
-  output: T.Object({ calendar: Calendar }),
+  output: T.Object({ calendar: described(Calendar, "The calendar") }),
   errors: [CalendarNotFound, RoleMissing],
   resource: ({ calendar }: Named) => calendar,
   async plan({ store, caller }: Seen, { calendar: id }: Named) {

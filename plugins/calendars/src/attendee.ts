@@ -23,16 +23,12 @@ export interface Named {
   readonly kind?: Attendee["kind"];
 }
 
-/** Refuses somebody who is nobody, an e-mail that is none, an agent that there is not. */
+/** Refuses an agent that there is not. */
 export async function assertSomebody(
   { agents }: { agents: AgentDirectory | undefined },
-  { agent, email }: Named,
+  { agent }: Named,
   path = "",
 ): Promise<void> {
-  if (agent === undefined && email === undefined)
-    throw wrong(`${path}agent`, "required", "must name an agent, or give an email");
-  if (email !== undefined && !isEmail(email.trim()))
-    throw wrong(`${path}email`, "email", "must be an e-mail address like ann@example.org");
   if (agent !== undefined && agents && !(await agents.find(agent)))
     throw wrong(`${path}agent`, "agent", `must be an agent that there is, and ${agent} is none`);
 }

@@ -1,4 +1,5 @@
 import { oneOf, T } from "@postern/core";
+import { described, needsAny } from "@postern/core/fields";
 import { MOST_ATTENDEES } from "./attendee.ts";
 import { AgentId, Email, EndZone, Location, Moment, Rule, StartZone, Text, Title } from "./fields.ts";
 import { AttendeeKind, BusyStatus, EventVisibility } from "./schemas.ts";
@@ -15,23 +16,23 @@ export const saidOfEvent = {
   description: T.Optional(Text),
   location: T.Optional(Location),
   recurrenceRule: T.Optional(Rule),
-  busyStatus: T.Optional(BusyStatus),
-  visibility: T.Optional(EventVisibility),
-  status: T.Optional(oneOf("confirmed", "tentative")),
+  busyStatus: T.Optional(described(BusyStatus, "Whether the time counts as busy")),
+  visibility: T.Optional(described(EventVisibility, "Who sees it")),
+  status: T.Optional(described(oneOf("confirmed", "tentative"), "Its status")),
 };
 export const startAt = Moment;
 export const endAt = Moment;
-export const title = Title;
+export const title = described(Title, "What it is called");
 
 /** Somebody to invite. */
 export const Invitee = T.Object(
   {
     agent: T.Optional(AgentId),
     email: T.Optional(Email),
-    displayName: T.Optional(T.String({ maxLength: 200 })),
-    kind: T.Optional(AttendeeKind),
+    displayName: T.Optional(T.String({ description: "The name that people see", maxLength: 200 })),
+    kind: T.Optional(described(AttendeeKind, "Its kind")),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, ...needsAny(["agent"], ["email"]) },
 );
 export const Invitees = T.Array(Invitee, {
   maxItems: MOST_ATTENDEES - 1,

@@ -1,5 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { always } from "@postern/core/answers";
+import { described, email, url } from "@postern/core/fields";
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 const words = (description: string) => T.String({ description });
@@ -30,19 +31,19 @@ const free = (description: string) => T.Record(T.String(), T.Unknown(), { descri
 const text = always(T.String());
 
 export const Calendar = T.Object({
-  id: T.String(),
+  id: T.String({ description: "Its id" }),
   accountId: words("The account whose provider has it too; `local` where there is none"),
-  name: T.String(),
-  description: text,
-  color: text,
+  name: T.String({ description: "Its name" }),
+  description: described(text, "A description for people"),
+  color: described(text, "A color, by name or as #3a7bd5"),
   timezone: words("As IANA spells it"),
-  ownerId: T.String(),
-  ownerType: oneOf("agent", "user"),
-  providerCalendarId: text,
-  role: Role,
-  isDefault: T.Boolean(),
-  visibility: CalendarVisibility,
-  status: CalendarStatus,
+  ownerId: T.String({ description: "Id of the owner" }),
+  ownerType: described(oneOf("agent", "user"), "What the owner is"),
+  providerCalendarId: described(text, "The provider's id of the calendar"),
+  role: described(Role, "What this key may do with it"),
+  isDefault: T.Boolean({ description: "Whether it is the default" }),
+  visibility: described(CalendarVisibility, "Who sees it"),
+  status: described(CalendarStatus, "Its status"),
   metadata: free("What else is known of it"),
   createdAt: time("When it was made"),
   updatedAt: time("When it was last changed"),
@@ -52,26 +53,26 @@ export type Calendar = Static<typeof Calendar>;
 
 /** Somebody whom a calendar is shared with. */
 export const Member = T.Object({
-  id: T.String(),
-  type: oneOf("agent", "user"),
-  relation: Relation,
+  id: T.String({ description: "Its id" }),
+  type: described(oneOf("agent", "user"), "Its type"),
+  relation: described(Relation, "What they may do"),
   createdAt: time("Since when"),
   updatedAt: time("When the relation last changed"),
 });
 export type Member = Static<typeof Member>;
 
 export const Attendee = T.Object({
-  id: T.String(),
-  eventId: T.String(),
-  agentId: text,
-  contactId: text,
-  displayName: text,
-  email: text,
+  id: T.String({ description: "Its id" }),
+  eventId: T.String({ description: "Id of the event" }),
+  agentId: described(text, "Id of the agent"),
+  contactId: described(text, "Id of the contact"),
+  displayName: described(text, "The name that people see"),
+  email: described(text, "E-mail address"),
   normalizedEmail: always(words("Trimmed and in lower case: what is compared")),
-  platformIdentityId: text,
-  providerAttendeeId: text,
-  kind: AttendeeKind,
-  responseStatus: ResponseStatus,
+  platformIdentityId: described(text, "Id of the identity on the platform"),
+  providerAttendeeId: described(text, "The provider's id of the attendee"),
+  kind: described(AttendeeKind, "Its kind"),
+  responseStatus: described(ResponseStatus, "The answer to the invitation"),
   raw: free("Parameters of the iCalendar property that mean nothing here"),
   createdAt: time("When it was added"),
   updatedAt: time("When it was last changed"),
@@ -82,26 +83,26 @@ export const Redaction = oneOf("full_local", "redacted");
 
 export const Event = T.Object({
   id: words("Of an occurrence: `<event>@<originalStartAt>`"),
-  uid: T.String(),
-  icalUid: T.String(),
-  accountId: T.String(),
-  calendarId: T.String(),
+  uid: T.String({ description: "UID of the event in iCalendar" }),
+  icalUid: T.String({ description: "UID of the event in iCalendar" }),
+  accountId: T.String({ description: "Id of the account" }),
+  calendarId: T.String({ description: "Id of the calendar" }),
   seriesId: always(words("Of an occurrence: the event that recurs")),
-  etag: text,
-  title: T.String(),
-  description: text,
-  location: text,
-  providerEventId: text,
-  providerRecurringEventId: text,
+  etag: described(text, "The provider's version of it"),
+  title: T.String({ description: "A title for people" }),
+  description: described(text, "A description for people"),
+  location: described(text, "The place"),
+  providerEventId: described(text, "The provider's id of the event"),
+  providerRecurringEventId: described(text, "The provider's id of the series"),
   recurrenceRule: always(words("An RRULE of iCalendar")),
-  startTimezone: text,
-  endTimezone: text,
-  creatorAgentId: text,
-  creatorContactId: text,
-  creatorPlatformIdentityId: text,
-  organizerAgentId: text,
-  organizerContactId: text,
-  organizerPlatformIdentityId: text,
+  startTimezone: described(text, "Time zone in which it starts, as IANA spells it"),
+  endTimezone: described(text, "Time zone in which it ends, as IANA spells it"),
+  creatorAgentId: described(text, "Id of the agent that created it"),
+  creatorContactId: described(text, "Id of the contact that created it"),
+  creatorPlatformIdentityId: described(text, "Id of the identity that created it"),
+  organizerAgentId: described(text, "Id of the agent that organizes it"),
+  organizerContactId: described(text, "Id of the contact that organizes it"),
+  organizerPlatformIdentityId: described(text, "Id of the identity that organizes it"),
   allDay: T.Boolean({
     description: "Whole days, the same in every time zone: startAt and endAt are their dates at midnight UTC",
   }),
@@ -112,28 +113,28 @@ export const Event = T.Object({
   updatedAt: time("When it was last changed"),
   deletedAt: always(time("When it was cancelled, or deleted at the provider")),
   sequence: T.Integer({ description: "Counts the changes that are told to attendees" }),
-  busyStatus: BusyStatus,
-  status: EventStatus,
-  visibility: EventVisibility,
-  descriptionRedactionStatus: Redaction,
-  locationRedactionStatus: Redaction,
+  busyStatus: described(BusyStatus, "Whether the time counts as busy"),
+  status: described(EventStatus, "Its status"),
+  visibility: described(EventVisibility, "Who sees it"),
+  descriptionRedactionStatus: described(Redaction, "Whether the description is shown whole"),
+  locationRedactionStatus: described(Redaction, "Whether the place is shown whole"),
   recurrence: free("`exdates` and `rdates`: occurrences left out and added, by their begin in Unix milliseconds"),
   providerProvenance: free("Where it was taken from, if it was"),
   safePayload: free("What its iCalendar text says that means nothing here, kept for when it goes out again"),
-  attendees: T.Array(Attendee),
+  attendees: T.Array(Attendee, { description: "Who is invited, and what they answered" }),
 });
 export type Event = Static<typeof Event>;
 
 export const OutboxEntry = T.Object({
-  id: T.String(),
-  accountId: T.String(),
-  calendarId: T.String(),
-  eventId: T.String(),
-  operation: OutboxOperation,
-  status: OutboxStatus,
-  idempotencyKey: T.String(),
-  attemptCount: T.Integer(),
-  lastErrorCode: text,
+  id: T.String({ description: "Its id" }),
+  accountId: T.String({ description: "Id of the account" }),
+  calendarId: T.String({ description: "Id of the calendar" }),
+  eventId: T.String({ description: "Id of the event" }),
+  operation: described(OutboxOperation, "What is done at the provider"),
+  status: described(OutboxStatus, "Its status"),
+  idempotencyKey: T.String({ description: "The key under which it is done once" }),
+  attemptCount: T.Integer({ description: "Attempts so far" }),
+  lastErrorCode: described(text, "Why the last attempt failed, for programs"),
   payload: free("What there is to deliver"),
   providerResult: free("What the provider answered"),
   createdAt: time("When it was staged"),
@@ -142,18 +143,20 @@ export const OutboxEntry = T.Object({
 });
 export type OutboxEntry = Static<typeof OutboxEntry>;
 /** An event after a change, and the entry that tells those who are invited, where there is somebody to tell. */
-export const ChangedEvent = T.Object({ event: Event, outbox: T.Optional(OutboxEntry) });
+export const ChangedEvent = T.Object({
+  event: described(Event, "The event"),
+  outbox: T.Optional(described(OutboxEntry, "The entry of the outbox")),
+});
 export type ChangedEvent = Static<typeof ChangedEvent>;
+
+const server = (description: string) =>
+  url({ like: "https://dav.example.com/", server: true, maxLength: 2000, description });
 
 /** How a server is reached, without its secret; which of it an account has is up to its provider. */
 export const AccountConfig = T.Object(
   {
-    url: T.Optional(
-      T.String({ minLength: 1, maxLength: 2000, description: "caldav: the server, like https://dav.example.com/" }),
-    ),
-    calendarUrl: T.Optional(
-      T.String({ minLength: 1, maxLength: 2000, description: "caldav: the one calendar to keep, instead of all" }),
-    ),
+    url: T.Optional(server("caldav: the server, like https://dav.example.com/")),
+    calendarUrl: T.Optional(server("caldav: the one calendar to keep, instead of all")),
     username: T.Optional(
       T.String({ minLength: 1, maxLength: 256, pattern: "^[^\\p{Cc}:]+$", description: "Who one is there" }),
     ),
@@ -164,7 +167,7 @@ export const AccountConfig = T.Object(
     secure: T.Optional(
       T.Boolean({ description: "smtp: TLS from the first byte, which is so unless said; else by STARTTLS" }),
     ),
-    from: T.Optional(T.String({ minLength: 3, maxLength: 254, description: "smtp: the sender's address" })),
+    from: T.Optional(email({ description: "smtp: the sender's address, like calendar@example.com" })),
   },
   { description: "How its server is reached" },
 );
@@ -180,14 +183,14 @@ export const StopReason = oneOf(
 export type StopReason = Static<typeof StopReason>;
 
 export const Account = T.Object({
-  id: T.String(),
-  provider: Provider,
+  id: T.String({ description: "Its id" }),
+  provider: described(Provider, "The provider"),
   connection: T.Optional(words("The connection that has its secret")),
   config: AccountConfig,
   ownerId: words("Whose the calendars are that are taken over from it"),
-  ownerType: oneOf("agent", "user"),
-  status: oneOf("active", "stopped"),
-  statusReason: T.Optional(StopReason),
+  ownerType: described(oneOf("agent", "user"), "What the owner is"),
+  status: described(oneOf("active", "stopped"), "Its status"),
+  statusReason: T.Optional(described(StopReason, "Why it has this status")),
   createdAt: time("When it was made"),
   updatedAt: time("When it was last changed"),
   lastSyncedAt: T.Optional(time("When what has changed at its provider was last taken over")),

@@ -1,4 +1,5 @@
 import { type Caller, type Glance, present, T, type Transacting } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { lookAt, ownAdapterOf, putAdapter } from "./adapter.ts";
 import { AdapterNotFound } from "./errors.ts";
 import { adapterDisabled, adapterEnabled } from "./events.ts";
@@ -7,7 +8,7 @@ import { Adapter, AdapterId } from "./schemas.ts";
 /** What disabling an adapter and enabling it have in common. */
 export const disabling = (isDisabled: boolean) => ({
   input: T.Object({ id: AdapterId }),
-  output: T.Object({ adapter: Adapter }),
+  output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound],
   examples: [{ title: "One adapter", input: { id: "irc" } }],
   resource: ({ id }: { id: string }) => id,

@@ -1,10 +1,13 @@
-import { type GatewayView, gatewayErrors, readInput } from "@postern/core";
+import { type GatewayView, gatewayErrors, offerList, readInput } from "@postern/core";
 import { builtInKinds } from "./kinds/index.ts";
 import type { Kind } from "./schemas.ts";
 import type { AdapterKind, AdapterKinds } from "./services.ts";
 
 /** A gateway's kinds of adapters, those of other plugins included. */
 export type Kinds = Map<string, AdapterKind>;
+
+/** The list that has the ids of a gateway's kinds. */
+export const KINDS = "channels.kinds";
 
 const ID = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 const all = new WeakMap<GatewayView, Kinds>();
@@ -13,6 +16,7 @@ const all = new WeakMap<GatewayView, Kinds>();
 export function openKinds(gateway: GatewayView, config: { hooksPrivate: boolean }): AdapterKinds {
   const kinds: Kinds = new Map();
   all.set(gateway, kinds);
+  offerList(gateway.manifest, KINDS, () => [...kinds.keys()]);
   const register: AdapterKinds["register"] = (kind) => {
     const { id } = kind;
     if (!ID.test(id)) throw new Error(`${id} cannot be the id of a kind of adapters: it must match ${ID.source}`);

@@ -1,4 +1,5 @@
 import { type Caller, type Glance, present, T, type Transacting } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { chatOf, showChat } from "./chat.ts";
 import { chats, lists } from "./collections.ts";
 import { ChatNotFound, ListAmbiguous, ListNotFound, ListNotYours } from "./errors.ts";
@@ -9,7 +10,7 @@ import { Chat, ChatId, ListRef, Owner, ReadingList } from "./schemas.ts";
 /** What archiving a chat and taking it back have in common. Nothing is told where nothing changes. */
 export const archivingChat = (isArchived: boolean) => ({
   input: T.Object({ chatId: ChatId }),
-  output: T.Object({ chat: Chat }),
+  output: T.Object({ chat: described(Chat, "The chat") }),
   errors: [ChatNotFound],
   resource: ({ chatId }: { chatId: string }) => chatId,
   async plan({ store }: { store: Glance }, { chatId }: { chatId: string }) {
@@ -30,7 +31,7 @@ export const archivingChat = (isArchived: boolean) => ({
 /** What archiving a reading list and taking it back have in common. Nothing is told where nothing changes. */
 export const archivingList = (isArchived: boolean) => ({
   input: T.Object({ list: ListRef, owner: T.Optional(Owner) }),
-  output: T.Object({ list: ReadingList }),
+  output: T.Object({ list: described(ReadingList, "The reading list") }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours],
   resource: ({ list }: { list: string }) => list,
   async plan({ store, caller }: { store: Glance; caller: Caller }, ref: { list: string; owner?: string }) {

@@ -1,4 +1,5 @@
 import { type Glance, present, T, type Transacting } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { messages } from "./collections.ts";
 import { countIn, countOut } from "./deletion.ts";
 import { ChatArchived, MessageNotFound, RevisionMismatch } from "./errors.ts";
@@ -12,7 +13,7 @@ import { Message } from "./schemas.ts";
  * told where nothing changes.
  */
 export const deleting = (isDeleted: boolean) => ({
-  output: T.Object({ message: Message }),
+  output: T.Object({ message: described(Message, "The message") }),
   errors: [MessageNotFound, RevisionMismatch, ChatArchived],
   resource: ({ messageId }: Asked) => chatIdIn(messageId),
   async plan({ store }: { store: Glance }, asked: Asked) {

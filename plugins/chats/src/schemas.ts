@@ -1,4 +1,5 @@
 import { numeric, oneOf, type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { Selector } from "./selector/grammar.ts";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9._~-]{0,127}";
@@ -36,66 +37,66 @@ export const Reader = principal("Whose cursor, as type:id; who calls, unless sai
 
 /** What a provider knows of a message and nobody else should see without `chats:raw`. */
 export const Raw = T.Object({
-  normalizedSenderId: T.Optional(Word),
-  providerMessageId: T.Optional(Word),
-  rawChatId: T.Optional(Word),
-  rawSenderId: T.Optional(Word),
-  rawProvenance: T.Optional(T.Record(T.String(), T.Unknown())),
+  normalizedSenderId: T.Optional(described(Word, "The sender's id, in one spelling")),
+  providerMessageId: T.Optional(described(Word, "The platform's own id of the message")),
+  rawChatId: T.Optional(described(Word, "The platform's own id of the conversation")),
+  rawSenderId: T.Optional(described(Word, "The platform's own id of the sender")),
+  rawProvenance: T.Optional(T.Record(T.String(), T.Unknown(), { description: "What else the platform says of it" })),
 });
 /** What a message brings along from outside. */
 export const Origin = T.Object({
-  contactId: T.Optional(Word),
-  messageType: T.Optional(Word),
-  platformIdentityId: T.Optional(Word),
+  contactId: T.Optional(described(Word, "Id of the contact")),
+  messageType: T.Optional(described(Word, "The platform's kind of message")),
+  platformIdentityId: T.Optional(described(Word, "Id of the identity on the platform")),
   providerTimestamp: T.Optional(T.Integer({ minimum: 0, description: "Unix milliseconds" })),
 });
 
 export const MessageContent = T.Object(
-  { text: T.Optional(T.String()) },
+  { text: T.Optional(T.String({ description: "The text" })) },
   { description: "Empty while the message is deleted" },
 );
 
 export const Message = T.Object({
-  id: T.String(),
-  chatId: T.String(),
-  actorId: T.String(),
-  actorType: oneOf("actor"),
-  clientMessageId: T.String(),
+  id: T.String({ description: "Its id" }),
+  chatId: T.String({ description: "Id of the chat" }),
+  actorId: T.String({ description: "Who wrote it: the id of an agent or person" }),
+  actorType: described(oneOf("actor"), "What wrote it"),
+  clientMessageId: T.String({ description: "The caller's own id of the message" }),
   content: MessageContent,
-  createdAt: T.Number(),
-  ingestedAt: T.Number(),
-  updatedAt: T.Number(),
-  revision: T.Integer(),
+  createdAt: T.Number({ description: "When it was created, Unix milliseconds" }),
+  ingestedAt: T.Number({ description: "When the gateway took it in, Unix milliseconds" }),
+  updatedAt: T.Number({ description: "When it was last changed, Unix milliseconds" }),
+  revision: T.Integer({ description: "Counts its changes, 1 for the first" }),
   sortKey: T.String({ description: "Of fixed width; as text, it orders the messages of a chat as they came in" }),
-  state: oneOf("created", "updated", "deleted"),
-  agentId: T.Optional(T.String()),
-  channel: T.Optional(T.String()),
-  instanceId: T.Optional(T.String()),
+  state: described(oneOf("created", "updated", "deleted"), "Its state"),
+  agentId: T.Optional(T.String({ description: "Id of the agent" })),
+  channel: T.Optional(T.String({ description: "Kind of the platform, such as irc" })),
+  instanceId: T.Optional(T.String({ description: "Id of the adapter that carries it" })),
   ...Origin.properties,
   ...Raw.properties,
 });
 export type Message = Static<typeof Message>;
 /** What is answered to whoever sends a message. */
 export const Sending = T.Object({
-  clientMessageId: T.String(),
-  disposition: oneOf("created", "duplicate"),
-  message: Message,
-  messageId: T.String(),
+  clientMessageId: T.String({ description: "The caller's own id of the message" }),
+  disposition: described(oneOf("created", "duplicate"), "Whether it was created now, or was there already"),
+  message: described(Message, "The message"),
+  messageId: T.String({ description: "Id of the message" }),
 });
 export type Sending = Static<typeof Sending>;
 
 export const Chat = T.Object({
-  id: T.String(),
-  kind: Kind,
-  title: T.Optional(T.String()),
-  channel: T.Optional(T.String()),
-  instanceId: T.Optional(T.String()),
-  agentId: T.Optional(T.String()),
-  tags: T.Array(T.String()),
-  clientChatId: T.Optional(T.String()),
-  createdAt: T.Number(),
-  updatedAt: T.Number(),
-  archivedAt: T.Optional(T.Number()),
+  id: T.String({ description: "Its id" }),
+  kind: described(Kind, "Its kind"),
+  title: T.Optional(T.String({ description: "A title for people" })),
+  channel: T.Optional(T.String({ description: "Kind of the platform, such as irc" })),
+  instanceId: T.Optional(T.String({ description: "Id of the adapter that carries it" })),
+  agentId: T.Optional(T.String({ description: "Id of the agent" })),
+  tags: T.Array(T.String(), { description: "Tags" }),
+  clientChatId: T.Optional(T.String({ description: "The caller's own id of the chat" })),
+  createdAt: T.Number({ description: "When it was created, Unix milliseconds" }),
+  updatedAt: T.Number({ description: "When it was last changed, Unix milliseconds" }),
+  archivedAt: T.Optional(T.Number({ description: "When it was archived, Unix milliseconds" })),
 });
 export type Chat = Static<typeof Chat>;
 
@@ -105,17 +106,17 @@ export const ListName = T.String({ minLength: 1, maxLength: 200 });
 export const Description = T.String({ maxLength: 2000, description: "Empty for none" });
 
 export const ReadingList = T.Object({
-  id: T.String(),
-  name: T.String(),
-  mode: Mode,
-  ownerId: T.String(),
-  ownerType: T.String(),
-  visibility: Visibility,
-  description: T.Optional(T.String()),
-  selector: T.Optional(Selector),
-  createdAt: T.Number(),
-  updatedAt: T.Number(),
-  archivedAt: T.Optional(T.Number()),
+  id: T.String({ description: "Its id" }),
+  name: T.String({ description: "Its name" }),
+  mode: described(Mode, "How chats come onto it: by hand, by its selector, or both"),
+  ownerId: T.String({ description: "Id of the owner" }),
+  ownerType: T.String({ description: "What the owner is" }),
+  visibility: described(Visibility, "Who sees it"),
+  description: T.Optional(T.String({ description: "A description for people" })),
+  selector: T.Optional(described(Selector, "Which chats belong to it")),
+  createdAt: T.Number({ description: "When it was created, Unix milliseconds" }),
+  updatedAt: T.Number({ description: "When it was last changed, Unix milliseconds" }),
+  archivedAt: T.Optional(T.Number({ description: "When it was archived, Unix milliseconds" })),
 });
 export type ReadingList = Static<typeof ReadingList>;
 
@@ -123,31 +124,31 @@ export const Source = oneOf("manual", "selector");
 export const Priority: ReturnType<typeof numeric> = numeric({ maximum: 1_000_000, description: "Higher comes first" });
 
 export const Membership = T.Object({
-  chatId: T.String(),
-  source: Source,
-  addedAt: T.Number(),
-  priority: T.Integer(),
-  state: oneOf("active", "excluded", "removed"),
+  chatId: T.String({ description: "Id of the chat" }),
+  source: described(Source, "Whether it was put there by hand or by the selector"),
+  addedAt: T.Number({ description: "When it was added, Unix milliseconds" }),
+  priority: T.Integer({ description: "How urgent it is" }),
+  state: described(oneOf("active", "excluded", "removed"), "Its state"),
 });
 
 /** A place in a chat: `messageId` is the last message that was read; absent before the first. */
 export const Cursor = T.Object({
-  messageId: T.Optional(T.String()),
-  sortKey: T.Optional(T.String()),
-  readAt: T.Optional(T.Number()),
+  messageId: T.Optional(T.String({ description: "Id of the message" })),
+  sortKey: T.Optional(T.String({ description: "Sorts messages of a chat in their order" })),
+  readAt: T.Optional(T.Number({ description: "When it was read, Unix milliseconds" })),
 });
 export type Cursor = Static<typeof Cursor>;
 
 export const Member = T.Object({
-  chatId: T.String(),
-  source: Source,
-  addedAt: T.Number(),
-  priority: T.Integer(),
-  chat: Chat,
-  unreadCount: T.Integer(),
-  messageCount: T.Integer(),
-  lastMessage: T.Optional(Message),
-  cursor: Cursor,
+  chatId: T.String({ description: "Id of the chat" }),
+  source: described(Source, "Whether it was put there by hand or by the selector"),
+  addedAt: T.Number({ description: "When it was added, Unix milliseconds" }),
+  priority: T.Integer({ description: "How urgent it is" }),
+  chat: described(Chat, "The chat"),
+  unreadCount: T.Integer({ description: "How many messages are unread" }),
+  messageCount: T.Integer({ description: "How many messages it has" }),
+  lastMessage: T.Optional(described(Message, "The newest message")),
+  cursor: described(Cursor, "The place up to which it was read"),
 });
 
 export const Recompute = T.Object({
@@ -158,4 +159,7 @@ export const Recompute = T.Object({
   removed: T.Integer({ description: "On the list by selector, and match no longer" }),
 });
 export type Recompute = Static<typeof Recompute>;
-export const ListRecompute = T.Object({ ...Recompute.properties, list: ReadingList });
+export const ListRecompute = T.Object({
+  ...Recompute.properties,
+  list: described(ReadingList, "The reading list"),
+});

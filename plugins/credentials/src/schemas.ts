@@ -1,4 +1,5 @@
 import { oneOf, type Static, secret, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 
 /** More than any key, certificate or account file; a backend may take less. */
 const LONGEST_SECRET = 65_536;
@@ -46,6 +47,8 @@ export const SecretText = secret(
 export const SecretRef = T.String({
   minLength: 1,
   maxLength: 600,
+  pattern: "^(keychain:[^/]+/.+|vault:.+|env:.+)$",
+  "x-must": "must be keychain:<service>/<account>, vault:<id> or env:<NAME>, and never the secret itself",
   description: "A secret that is kept already: keychain:<service>/<account>, vault:<id> or env:<NAME>",
 });
 
@@ -59,21 +62,21 @@ const time = (description: string) => T.Integer({ description: `${description}, 
 
 /** What is stored of a connection, as far as anybody may see it. */
 export const connectionMembers = {
-  id: T.String(),
-  connection: T.String(),
-  label: T.String(),
-  provider: T.String(),
+  id: T.String({ description: "Its id" }),
+  connection: T.String({ description: "Name of the connection" }),
+  label: T.String({ description: "A name for people" }),
+  provider: T.String({ description: "The provider" }),
   secretRef: T.String({ description: "Where its secret is kept; not the secret" }),
-  backend: BackendName,
-  scopes: T.Array(T.String()),
+  backend: described(BackendName, "Where the secret is kept"),
+  scopes: T.Array(T.String(), { description: "The scopes" }),
   hosts: T.Optional(
     hostList(
       "The hosts that its secret may be sent to. Empty until its first use sets them; absent where it was created before hosts were stored",
     ),
   ),
   ownerId: T.Optional(T.String({ description: "The principal that created it, which may use it" })),
-  status: Status,
-  statusReason: T.Optional(StatusReason),
+  status: described(Status, "Its status"),
+  statusReason: T.Optional(described(StatusReason, "Why it has this status")),
   createdAt: time("When it was made"),
   updatedAt: time("When it was last changed"),
 };
@@ -86,17 +89,17 @@ export const Connection = T.Object({
 export type Connection = Static<typeof Connection>;
 
 export const ProviderEntry = T.Object({
-  id: T.String(),
-  label: T.String(),
+  id: T.String({ description: "Its id" }),
+  label: T.String({ description: "A name for people" }),
   connections: T.Integer({ description: "How many there are, at most 10,000" }),
 });
 
 export const BackendState = T.Object({
-  name: BackendName,
-  works: T.Boolean(),
+  name: described(BackendName, "Its name"),
+  works: T.Boolean({ description: "Whether it can keep secrets now" }),
   isDefault: T.Boolean({ description: "Whether secrets go there when no backend is named" }),
   reason: T.Optional(T.String({ description: "Why it does not work here" })),
   fix: T.Optional(T.String({ description: "What would help" })),
-  keyIn: T.Optional(oneOf("keychain", "file")),
+  keyIn: T.Optional(described(oneOf("keychain", "file"), "Where the key is kept")),
   leftovers: T.Integer({ description: "Secrets that nobody uses any more and that are still to be removed" }),
 });

@@ -14,9 +14,9 @@ export const Cursor = T.String({
 });
 
 export const EventType = T.Object({
-  type: T.String(),
-  group: T.String(),
-  summary: T.String(),
+  type: T.String({ description: "Its type" }),
+  group: T.String({ description: "Name of the group" }),
+  summary: T.String({ description: "What it does, in one sentence" }),
   topic: T.Optional(T.String({ description: "A name under which subscribers know this stream" })),
   scope: T.String({ description: "What a key needs to see it" }),
   data: T.Record(T.String(), T.Unknown(), { description: "JSON Schema of the payload" }),

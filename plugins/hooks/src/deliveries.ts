@@ -18,7 +18,7 @@ const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR,
 
 export const Attempt = T.Object({
   status: T.Optional(T.Integer({ description: "HTTP status of the answer" })),
-  milliseconds: T.Integer(),
+  milliseconds: T.Integer({ description: "How long it took, in milliseconds" }),
   answer: T.Optional(T.String({ description: "How the answer's body begins" })),
 });
 
@@ -26,7 +26,7 @@ export const Attempt = T.Object({
 export const deliveries = defineQueue(group, "deliveries", {
   one: "delivery",
   entry: T.Object({
-    hook: T.String(),
+    hook: T.String({ description: "Id of the webhook" }),
     type: T.String({ description: "Of the event" }),
     event: T.Optional(T.String({ description: "Id of the event; a test has none" })),
   }),

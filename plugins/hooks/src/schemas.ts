@@ -1,8 +1,9 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { TYPE_GLOB } from "@postern/core/cloudevents";
+import { described, url } from "@postern/core/fields";
 
 export const HookId = T.String({ pattern: "^hook_[0-9a-f]{24}$", description: "The hook" });
-export const Url = T.String({ minLength: 1, maxLength: 2048, description: "Where its events are posted" });
+export const Url = url({ like: "https://example.com/events", description: "Where its events are posted" });
 export const Types = T.Array(T.String({ maxLength: 256, pattern: TYPE_GLOB }), {
   minItems: 1,
   maxItems: 50,
@@ -18,12 +19,12 @@ export type StatusReason = Static<typeof StatusReason>;
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 
 export const Hook = T.Object({
-  id: T.String(),
-  status: Status,
-  statusReason: T.Optional(StatusReason),
-  url: T.String(),
-  types: T.Array(T.String()),
-  description: T.Optional(T.String()),
+  id: T.String({ description: "Its id" }),
+  status: described(Status, "Its status"),
+  statusReason: T.Optional(described(StatusReason, "Why it has this status")),
+  url: T.String({ description: "The address" }),
+  types: T.Array(T.String(), { description: "The types" }),
+  description: T.Optional(T.String({ description: "A description for people" })),
   contextId: T.String({ description: "Who made it: it sees what this context may read at that moment" }),
   createdAt: time("When it was made"),
   updatedAt: time("When it was last changed"),

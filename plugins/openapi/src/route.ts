@@ -4,8 +4,8 @@ import { group } from "./group.ts";
 
 const PATH = "/api/v1/openapi.json";
 
-/** Made at the first request and kept, once for each place that a gateway is mounted at: there is one. */
-const texts = new WeakMap<Manifest, Map<string, string>>();
+/** Made at the first request and kept until the interface changes, for each place that a gateway is mounted at. */
+const texts = new WeakMap<Manifest, Map<string, { digest: string; text: string }>>();
 
 export const document = defineRoute(group, {
   method: "GET",
@@ -26,8 +26,11 @@ export const document = defineRoute(group, {
 });
 
 function textAt(manifest: Manifest, base: string): string {
-  const known = texts.get(manifest) ?? new Map<string, string>();
-  const text = known.get(base) ?? JSON.stringify(openapiOf(manifest, { url: base || "/" }));
-  texts.set(manifest, known.set(base, text));
+  const known = texts.get(manifest) ?? new Map<string, { digest: string; text: string }>();
+  const { digest } = manifest;
+  const before = known.get(base);
+  if (before?.digest === digest) return before.text;
+  const text = JSON.stringify(openapiOf(manifest, { url: base || "/" }));
+  texts.set(manifest, known.set(base, { digest, text }));
   return text;
 }

@@ -24,14 +24,16 @@ export function mapInner(schema: Json, replace: (inner: Json) => unknown): Json 
 
 /**
  * One level of a schema as readers elsewhere get it. Numeric text gives its range in its description, since no keyword
- * of JSON Schema can.
+ * of JSON Schema can; words that are known only at start are its enum.
  */
-export function published(schema: Json): Json {
-  const { "x-secret": isSecret, "x-folder": _isFolder, ...rest } = schema;
+export function published(schema: Json, lists: Readonly<Record<string, readonly string[]>>): Json {
+  const { "x-secret": isSecret, "x-folder": _isFolder, "x-must": _must, "x-list": list, "x-if": _if, ...rest } = schema;
+  const offered = lists[String(list)] ?? [];
   const range = rangeOf(rest["x-range"], rest.pattern);
   const texts = [rest.description, range].filter((one) => typeof one === "string");
   return {
     ...rest,
+    ...(offered.length > 0 && { enum: offered }),
     ...(texts.length > 0 && { description: texts.join(". ") }),
     // A tool that shows answers hides this member.
     ...(isSecret === true && { format: "password" }),

@@ -20,8 +20,9 @@ export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/
 export function schemasOf(manifest: Manifest): Schemas {
   const nameOf = namesOf(manifest);
   const components: Record<string, Json> = {};
+  const { lists } = manifest;
   const writer = (canAdd: boolean) => {
-    const inside = (group: string, schema: Json) => mapInner(published(schema), (inner) => of(group, inner));
+    const inside = (group: string, schema: Json) => mapInner(published(schema, lists), (inner) => of(group, inner));
     const of = (group: string, schema: Json): Json => {
       const named = nameOf(group, schema);
       return named && (canAdd || named.name in components) ? refer(group, named, schema) : inside(group, schema);

@@ -1,4 +1,5 @@
 import { type Glance, present, T, type Transacting } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { projects } from "./collections.ts";
 import { ProjectNotFound } from "./errors.ts";
 import { projectArchived, projectUnarchived } from "./events.ts";
@@ -8,7 +9,7 @@ import { Project, ProjectRef } from "./schemas.ts";
 /** What archiving a project and taking it back have in common. Nothing is told where nothing changes. */
 export const archiving = (isArchived: boolean) => ({
   input: T.Object({ id: ProjectRef }),
-  output: T.Object({ project: Project }),
+  output: T.Object({ project: described(Project, "The project, or null") }),
   errors: [ProjectNotFound],
   resource: resourceOf,
   async plan({ store }: { store: Glance }, { id }: { id: string }) {

@@ -1,12 +1,8 @@
-import { type Glance, gatewayErrors } from "@postern/core";
+import type { Glance } from "@postern/core";
 import { projects } from "./collections.ts";
 import { SlugTaken } from "./errors.ts";
+import { RESERVED } from "./schemas.ts";
 
-/** Words that stand where a project's slug may stand, and mean something else there. */
-const RESERVED: Readonly<Record<string, string>> = {
-  org: "which stands for everything that belongs to no project",
-  local: "which stands for the work of this gateway alone",
-};
 const LONGEST = 63;
 
 /** Letters that are no base letter with a mark. */
@@ -22,13 +18,8 @@ const SPELLED: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** A slug that somebody chose: 400 where the word is reserved, 409 where another project has it, archived or not. */
+/** A slug that somebody chose: 409 where another project has it, archived or not. */
 export async function assertSlugIsFree(store: Glance, slug: string, projectId?: string): Promise<void> {
-  const meaning = Object.hasOwn(RESERVED, slug) ? RESERVED[slug] : undefined;
-  if (meaning !== undefined) {
-    const message = `must not be ${slug}, ${meaning}; take another, like ${slug}-site`;
-    throw gatewayErrors.InvalidInput({ issues: [{ path: "/slug", code: "reserved", message }] });
-  }
   const holder = await store.one(projects, "bySlug", slug);
   if (holder && holder.id !== projectId)
     throw SlugTaken({ slug, projectId: holder.id, archived: holder.archivedAt !== undefined });
@@ -39,7 +30,7 @@ export async function slugFor(store: Glance, name: string): Promise<string> {
   const word = wordOf(name);
   const isTaken = async (n: number) => {
     const slug = numbered(word, n);
-    return Object.hasOwn(RESERVED, slug) || (await store.one(projects, "bySlug", slug)) !== undefined;
+    return RESERVED.includes(slug) || (await store.one(projects, "bySlug", slug)) !== undefined;
   };
   if (!(await isTaken(1))) return word;
   // Doubling, then halving: a thousand projects of one name cost twenty looks and not a thousand.

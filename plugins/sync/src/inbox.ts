@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 /** Records that came and could not be taken in yet. What they say is kept apart. */
 export const inbox = defineQueue(group, "inbox", {
   one: "record",
-  entry: T.Object({ domain: T.String(), name: Name }),
+  entry: T.Object({ domain: T.String({ description: "The group that the record is of" }), name: Name }),
   about: { field: "domain", of: ({ domain }) => domain },
   visible: ({ caller }, { domain }, right) => mayExchange(caller, domain, right),
   lane: ({ domain, name }) => `${domain}/${name.join("/")}`,

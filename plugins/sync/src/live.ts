@@ -1,4 +1,4 @@
-import type { GatewayView, Host } from "@postern/core";
+import { type GatewayView, type Host, offerList } from "@postern/core";
 import type { SyncDomain, SyncDomains } from "@postern/core/sync";
 import type { group } from "./group.ts";
 
@@ -17,6 +17,9 @@ export interface Live {
   nextCommit(seen: number, limit: number, signal: AbortSignal): Promise<void>;
 }
 
+/** The list that has the groups whose records can be exchanged. */
+export const DOMAINS = "sync.domains";
+
 const lives = new WeakMap<GatewayView, Live>();
 
 /** Begins what a gateway's operations and work share; answers what groups register with. */
@@ -29,6 +32,7 @@ export function openLive(host: SyncHost): SyncDomains {
     commits++;
     for (const wake of [...waiting]) wake();
   });
+  offerList(host.manifest, DOMAINS, () => [...domains.keys()]);
   lives.set(host.services.gateway, {
     host,
     domains,

@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 /** Records that the other gateway has not taken. Each goes again as it is at that moment. */
 export const outbox = defineQueue(group, "outbox", {
   one: "record",
-  entry: T.Object({ domain: T.String(), name: Name }),
+  entry: T.Object({ domain: T.String({ description: "The group that the record is of" }), name: Name }),
   about: { field: "domain", of: ({ domain }) => domain },
   visible: ({ caller }, { domain }, right) => mayExchange(caller, domain, right),
   lane: ({ domain, name }) => `${domain}/${name.join("/")}`,

@@ -1,4 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 
 export const Site = T.String({ pattern: "^site_[0-9a-f]{24}$", description: "A gateway's own id for its store" });
 export const DomainId = T.String({ minLength: 1, maxLength: 64, description: "A group whose records are exchanged" });
@@ -30,11 +31,11 @@ export const PagedParcel = T.Omit(Parcel, ["domain"]);
 
 export const Page = T.Object({
   domain: DomainId,
-  kind: T.String(),
+  kind: T.String({ description: "Its kind" }),
   cursor: T.Optional(Cursor),
   more: T.Boolean({ description: "Whether there is more after the cursor" }),
   left: T.Optional(T.Integer({ description: "How many changes come after the cursor, counted up to 10,000" })),
-  records: T.Array(PagedParcel),
+  records: T.Array(PagedParcel, { description: "The records" }),
 });
 
 export const Pulled = T.Object({
@@ -49,14 +50,20 @@ export const Pulled = T.Object({
     description: "The number of the newest change here; sync/wait answers once there is a newer one",
   }),
   domains: T.Array(T.String(), { description: "The groups that are enabled here" }),
-  pages: T.Array(Page),
+  pages: T.Array(Page, { description: "One page for each kind of record" }),
 });
 export type Pulled = Static<typeof Pulled>;
 
 /** The same as it is read: each record is judged by itself, so that one that is broken does not keep the others out. */
 export const Received = T.Object({
   ...Pulled.properties,
-  pages: T.Array(T.Object({ ...Page.properties, records: T.Array(T.Unknown(), { maxItems: MOST_RECORDS }) })),
+  pages: T.Array(
+    T.Object({
+      ...Page.properties,
+      records: T.Array(T.Unknown(), { description: "The records", maxItems: MOST_RECORDS }),
+    }),
+    { description: "One page for each kind of record" },
+  ),
 });
 export type Received = Static<typeof Received>;
 
@@ -73,19 +80,19 @@ export const Compared = T.Object({
     description: "Whether what there is is still being looked through: then nothing is missing yet",
   }),
   sums: T.Optional(T.Array(T.Integer(), { description: "Of the records of each bucket" })),
-  entries: T.Optional(T.Array(Entry)),
+  entries: T.Optional(T.Array(Entry, { description: "The entries" })),
   next: T.Optional(T.Array(T.String(), { description: "To be given as `after`; absent at the end" })),
 });
 export type Compared = Static<typeof Compared>;
 
 /** Records that are asked for by their names at a time. */
 export const MOST_NAMED = 100;
-export const Fetched = T.Object({ records: T.Array(PagedParcel) });
+export const Fetched = T.Object({ records: T.Array(PagedParcel, { description: "The records" }) });
 export type Fetched = Static<typeof Fetched>;
 
 export const Result = T.Object({
-  status: oneOf("acked", "skipped", "failed", "refused"),
-  reason: T.Optional(T.String()),
+  status: described(oneOf("acked", "skipped", "failed", "refused"), "Its status"),
+  reason: T.Optional(T.String({ description: "Why, in one sentence" })),
 });
 export const Pushed = T.Object({
   site: Site,
@@ -110,7 +117,7 @@ export const Link = T.Object({
   consoleUrl: T.String({ description: "The address of the other gateway" }),
   connection: T.String({ description: "Id of the connection whose secret is a key of the other gateway" }),
   installationId: Site,
-  state: LinkState,
+  state: described(LinkState, "Its state"),
   reason: T.Optional(T.String({ description: "Why it is not running" })),
   linkedAt: T.Integer({ description: "Unix milliseconds" }),
 });
@@ -118,20 +125,20 @@ export type Link = Static<typeof Link>;
 
 export const Domain = T.Object({
   id: DomainId,
-  kinds: T.Array(T.String()),
-  enabled: T.Boolean(),
+  kinds: T.Array(T.String(), { description: "The kinds" }),
+  enabled: T.Boolean({ description: "Whether it is switched on" }),
   enabledAt: T.Optional(T.Integer({ description: "Unix milliseconds" })),
   looking: T.Optional(T.Boolean({ description: "Whether what there was before is still being looked through" })),
   records: T.Integer({ description: "Records that are known to sync, removed ones included, counted up to 10,000" }),
 });
 
 export const ConflictSummary = T.Object({
-  id: T.String({ pattern: "^conflict_[0-9a-f]{24}$" }),
+  id: T.String({ description: "Its id", pattern: "^conflict_[0-9a-f]{24}$" }),
   domain: DomainId,
   name: Name,
   site: T.String({ description: "The gateway that has the other version" }),
-  kept: oneOf("here", "there"),
-  lostIs: oneOf("record", "removal"),
+  kept: described(oneOf("here", "there"), "Whose record was kept"),
+  lostIs: described(oneOf("record", "removal"), "Whether what was not kept is a record or a removal"),
   at: T.Integer({ description: "Unix milliseconds" }),
 });
 export const Conflict = T.Object({

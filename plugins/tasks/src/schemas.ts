@@ -1,4 +1,5 @@
 import { numeric, oneOf, type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9._~-]{0,127}";
 const TASK = "task_[0-9a-f]{24}";
@@ -50,7 +51,7 @@ export const Priority = oneOf("low", "normal", "high", "urgent");
 export type Priority = Static<typeof Priority>;
 
 export const Readiness = T.Object({
-  state: oneOf("ready", "waiting", "active", "terminal"),
+  state: described(oneOf("ready", "waiting", "active", "terminal"), "Its state"),
   unsatisfied: T.Array(T.String(), { description: "The tasks that have to be done first" }),
   reason: T.String({ description: "Why it is so, and what would help" }),
 });
@@ -58,65 +59,75 @@ export type Readiness = Static<typeof Readiness>;
 
 /** A task as events carry it: all of it but its instructions, which may be long. */
 export const TaskState = T.Object({
-  id: T.String(),
-  title: T.String(),
-  status: Status,
-  priority: Priority,
-  profile: T.Optional(T.String()),
-  assignee: T.Optional(T.String()),
-  parent: T.Optional(T.String()),
-  tags: T.Array(T.String()),
-  idempotencyKey: T.Optional(T.String()),
+  id: T.String({ description: "Its id" }),
+  title: T.String({ description: "A title for people" }),
+  status: described(Status, "Its status"),
+  priority: described(Priority, "How urgent it is"),
+  profile: T.Optional(T.String({ description: "The profile that says how it is done" })),
+  assignee: T.Optional(T.String({ description: "Id of the agent or person that does it" })),
+  parent: T.Optional(T.String({ description: "Id of the task that it is part of" })),
+  tags: T.Array(T.String(), { description: "Tags" }),
+  idempotencyKey: T.Optional(T.String({ description: "The key under which it is done once" })),
   summary: T.Optional(T.String({ description: "What came of it, when it was done" })),
   reason: T.Optional(T.String({ description: "Why it is blocked or failed" })),
-  createdBy: T.String(),
-  startedBy: T.Optional(T.String()),
-  createdAt: T.Number(),
-  updatedAt: T.Number(),
-  startedAt: T.Optional(T.Number()),
+  createdBy: T.String({ description: "Who created it" }),
+  startedBy: T.Optional(T.String({ description: "Who started it" })),
+  createdAt: T.Number({ description: "When it was created, Unix milliseconds" }),
+  updatedAt: T.Number({ description: "When it was last changed, Unix milliseconds" }),
+  startedAt: T.Optional(T.Number({ description: "When it was started, Unix milliseconds" })),
   finishedAt: T.Optional(T.Number({ description: "When it was done, or failed" })),
-  archivedAt: T.Optional(T.Number()),
-  revision: T.Integer(),
+  archivedAt: T.Optional(T.Number({ description: "When it was archived, Unix milliseconds" })),
+  revision: T.Integer({ description: "Counts its changes, 1 for the first" }),
 });
 export type TaskState = Static<typeof TaskState>;
 
 /** A task as lists show it. */
-export const TaskItem = T.Object({ ...TaskState.properties, commentCount: T.Integer(), readiness: Readiness });
+export const TaskItem = T.Object({
+  ...TaskState.properties,
+  commentCount: T.Integer({ description: "How many comments it has" }),
+  readiness: described(Readiness, "Whether it can be started, and what it waits for"),
+});
 export type TaskItem = Static<typeof TaskItem>;
 
 /** A task, whole. */
-export const Task = T.Object({ ...TaskItem.properties, instructions: T.Optional(T.String()) });
+export const Task = T.Object({
+  ...TaskItem.properties,
+  instructions: T.Optional(T.String({ description: "What is to be done, as text" })),
+});
 export type Task = Static<typeof Task>;
 
 /** What most commands answer. */
-export const Changed = T.Object({ task: Task });
+export const Changed = T.Object({ task: described(Task, "The task") });
 
 export const Dependency = T.Object({
   taskId: T.String({ description: "The task that waits" }),
   dependencyTaskId: T.String({ description: "The task that it waits for" }),
-  createdAt: T.Number(),
+  createdAt: T.Number({ description: "When it was created, Unix milliseconds" }),
 });
 export type Dependency = Static<typeof Dependency>;
 
 export const Comment = T.Object({
-  id: T.String(),
-  author: T.String(),
-  text: T.String(),
-  taskId: T.String(),
-  createdAt: T.Number(),
-  updatedAt: T.Optional(T.Number()),
+  id: T.String({ description: "Its id" }),
+  author: T.String({ description: "Who wrote it" }),
+  text: T.String({ description: "The text" }),
+  taskId: T.String({ description: "Id of the task" }),
+  createdAt: T.Number({ description: "When it was created, Unix milliseconds" }),
+  updatedAt: T.Optional(T.Number({ description: "When it was last changed, Unix milliseconds" })),
 });
 export type Comment = Static<typeof Comment>;
 
 /** A task as a node of a graph. */
 export const Node = T.Object({
-  id: T.String(),
-  title: T.String(),
-  status: Status,
-  priority: Priority,
-  archivedAt: T.Optional(T.Number()),
-  readiness: Readiness,
+  id: T.String({ description: "Its id" }),
+  title: T.String({ description: "A title for people" }),
+  status: described(Status, "Its status"),
+  priority: described(Priority, "How urgent it is"),
+  archivedAt: T.Optional(T.Number({ description: "When it was archived, Unix milliseconds" })),
+  readiness: described(Readiness, "Whether it can be started, and what it waits for"),
 });
 export type Node = Static<typeof Node>;
-export const Edge = T.Object({ taskId: T.String(), dependencyTaskId: T.String() });
+export const Edge = T.Object({
+  taskId: T.String({ description: "Id of the task" }),
+  dependencyTaskId: T.String({ description: "Id of the task that has to be done first" }),
+});
 export type Edge = Static<typeof Edge>;

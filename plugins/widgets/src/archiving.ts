@@ -1,4 +1,5 @@
 import { present, T, type Transacting } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { items } from "./collections.ts";
 import { ProjectNotFound, WidgetNotFound } from "./errors.ts";
 import { widgetArchived, widgetUnarchived } from "./events.ts";
@@ -8,7 +9,7 @@ import { Item, Ref } from "./schemas.ts";
 /** What archiving a widget and bringing it back have in common. Nothing is told where nothing changes. */
 export const archiving = (isArchived: boolean) => ({
   input: T.Object({ ref: Ref }),
-  output: T.Object({ item: Item }),
+  output: T.Object({ item: described(Item, "The widget") }),
   errors: [ProjectNotFound, WidgetNotFound],
   resource: scopeIn,
   async plan({ store, services }: Seen, { ref }: { ref: string }) {

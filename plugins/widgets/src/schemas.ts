@@ -1,5 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { always, kept } from "@postern/core/answers";
+import { described } from "@postern/core/fields";
 
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
 export const SLUG_PATTERN = `^${SLUG}$`;
@@ -53,14 +54,18 @@ export const Name = T.String({ minLength: 1, maxLength: 200, pattern: "\\S", des
 export const Note = T.String({ maxLength: 500, description: "What this version is about" });
 
 const time = (description: string) => T.String({ description: `${description}, ISO 8601` });
-export const Publisher = T.Object({ name: T.String() });
-export const ProjectOf = T.Object({ id: T.String(), slug: T.String(), name: T.String() });
+export const Publisher = T.Object({ name: T.String({ description: "Its name" }) });
+export const ProjectOf = T.Object({
+  id: T.String({ description: "Its id" }),
+  slug: T.String({ description: "Its name in addresses" }),
+  name: T.String({ description: "Its name" }),
+});
 
 /** What widget.json says, with what holds where it says nothing. */
 export const Manifest = {
-  name: T.String(),
-  description: always(T.String()),
-  kind: T.String(),
+  name: T.String({ description: "Its name" }),
+  description: always(T.String({ description: "A description for people" })),
+  kind: T.String({ description: "Its kind" }),
   externalAllowed: T.Boolean({ description: "Whether it may reach other hosts, by https" }),
 };
 
@@ -68,40 +73,48 @@ export const Item = T.Object({
   ref: T.String({ description: "`<scope>/<slug>`" }),
   version: T.Integer({ description: "The newest, which is what is served; 0 where none was published" }),
   ...Manifest,
-  scope: oneOf("org", "project"),
-  project: always(ProjectOf, { id: "", slug: "", name: "" }, "it belongs to the organization"),
-  slug: T.String(),
+  scope: described(oneOf("org", "project"), "The scope"),
+  project: always(
+    described(ProjectOf, "The project, or null"),
+    { id: "", slug: "", name: "" },
+    "it belongs to the organization",
+  ),
+  slug: T.String({ description: "Its name in addresses" }),
   contentHash: T.String({ description: "Over the paths and bytes of all files" }),
-  archived: T.Boolean(),
+  archived: T.Boolean({ description: "Whether it is archived" }),
   publishedAt: always(time("When this version was published"), "", "none was published"),
-  publishedBy: always(Publisher, { name: "" }, "none was published"),
+  publishedBy: always(described(Publisher, "Who published it"), { name: "" }, "none was published"),
   updatedAt: always(time("When anything of it was last changed"), "", "none was published"),
 });
 export type Item = Static<typeof Item>;
 
 export const VersionOf = T.Object({
-  version: T.Integer(),
-  contentHash: T.String(),
+  version: T.Integer({ description: "Its version" }),
+  contentHash: T.String({ description: "SHA-256 of the files, in hexadecimal" }),
   ...Manifest,
-  note: T.Optional(T.String()),
+  note: T.Optional(T.String({ description: "A note on the version" })),
   restores: T.Optional(T.Integer({ description: "The version that it brought back" })),
   files: T.Integer({ description: "How many" }),
-  bytes: T.Integer(),
+  bytes: T.Integer({ description: "Size, in bytes" }),
   publishedAt: time("When it was published"),
-  publishedBy: Publisher,
+  publishedBy: described(Publisher, "Who published it"),
 });
 export type VersionOf = Static<typeof VersionOf>;
 
-export const PublishedFile = T.Object({ path: T.String(), bytes: T.Integer(), sha256: T.String() });
+export const PublishedFile = T.Object({
+  path: T.String({ description: "Path of the file" }),
+  bytes: T.Integer({ description: "Size, in bytes" }),
+  sha256: T.String({ description: "SHA-256, in hexadecimal" }),
+});
 export type PublishedFile = Static<typeof PublishedFile>;
 
 export const Diagnostic = T.Object({
-  severity: oneOf("error", "warning"),
+  severity: described(oneOf("error", "warning"), "How bad it is"),
   file: T.String({ description: "As seen from the widget's folder" }),
-  line: always(T.Integer(), 1, "the whole file is meant"),
-  column: always(T.Integer(), 1, "the whole file is meant"),
-  message: T.String(),
-  code: T.String(),
+  line: always(T.Integer({ description: "Line of the file, 1 for the first" }), 1, "the whole file is meant"),
+  column: always(T.Integer({ description: "The column at fault" }), 1, "the whole file is meant"),
+  message: T.String({ description: "What is wrong, for people" }),
+  code: T.String({ description: "What is wrong, for programs" }),
 });
 export type Diagnostic = Static<typeof Diagnostic>;
 const Finding = T.Object(kept(Diagnostic.properties));

@@ -110,7 +110,7 @@ describe("an agent", () => {
         const reply = await post(operation, body);
         expect(reply.status).toBe(400);
         expect(reply.body.issues).toEqual([
-          { path: "/cwd", code: "absolute", message: expect.stringContaining("absolute path") },
+          { path: "/cwd", code: "pattern", message: expect.stringContaining("absolute path") },
         ]);
       }
     },

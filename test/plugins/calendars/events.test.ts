@@ -65,7 +65,7 @@ describe("an event", () => {
     [{ allDay: true }, "/startAt"],
     [{ allDay: true, startAt: "2026-11-23", endAt: "2026-11-23" }, "/endAt"],
     [{ allDay: true, startAt: "2026-11-23", endAt: "2026-11-24", startTimezone: "Europe/Berlin" }, "/startTimezone"],
-    [{ attendees: [{}] }, "/attendees/0/agent"],
+    [{ attendees: [{}] }, "/attendees/0"],
     [{ attendees: [{ agent: "nobody" }] }, "/attendees/0/agent"],
     [{ attendees: [{ email: "ann" }] }, "/attendees/0/email"],
     [{ attendees: [{ email: "a@b.org\r\nX: y" }] }, "/attendees/0/email"],

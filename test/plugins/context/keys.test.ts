@@ -167,9 +167,14 @@ describe("context.rotate", () => {
     const test = await opened();
     const old = await derive(test, test.admin, { scopes: ["context:write", "notes:read"] });
     const other = await derive(test, test.admin, {});
-    for (const input of [{}, { self: false }, { self: true, id: other.contextId }]) {
+    const id = "/id";
+    for (const [input, path] of [
+      [{}, ""],
+      [{ self: false }, id],
+      [{ self: true, id: other.contextId }, id],
+    ] as const) {
       const { status, body } = await old.post("context.rotate", input);
-      expect([status, body.code, body.issues?.[0]?.path]).toEqual([400, "gateway.invalid_input", "/id"]);
+      expect([status, body.code, body.issues?.[0]?.path]).toEqual([400, "gateway.invalid_input", path]);
     }
     expect(await works(old)).toBe(200);
   });

@@ -294,8 +294,8 @@ describe("to remove", () => {
 
 describe("bad input", () => {
   it.each([
-    ["neither secret nor reference", {}, "/secret"],
-    ["both", { secret: "x", secretRef: "env:X" }, "/secretRef"],
+    ["neither secret nor reference", {}, ""],
+    ["both", { secret: "x", secretRef: "env:X" }, ""],
     ["an empty secret", { secret: "" }, "/secret"],
     ["a secret that is too long", { secret: "x".repeat(65_537) }, "/secret"],
     ["a secret with NUL", { secret: "a\0b" }, "/secret"],

@@ -177,7 +177,7 @@ describe("a slug", () => {
       expect(reply.body).toMatchObject({
         status: 400,
         code: "gateway.invalid_input",
-        issues: [{ path: "/slug", code: "reserved", message: expect.stringContaining(`must not be ${slug}`) }],
+        issues: [{ path: "/slug", code: "not", message: expect.stringContaining("not org or local") }],
       });
     }
   });

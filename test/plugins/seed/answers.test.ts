@@ -75,13 +75,97 @@ it("promises no other members in the answer of channels.stop, at any depth", () 
   expect(objects.filter(([, { additionalProperties }]) => additionalProperties !== false)).toEqual([]);
 });
 
-it("answers every member of a calendar in a list without fields", async () => {
-  const { admin, stop } = await testGateway({ plugins });
-  onTestFinished(() => stop());
-  await admin.post("calendars.create", { name: "Work" });
-  const [calendar] = (await admin.post("calendars.list")).body.calendars;
-  const [shape] = (SPECIFIED["calendars.list"] as { calendars: [object] }).calendars;
-  expect(Object.keys(calendar).sort()).toEqual(Object.keys(shape).sort());
+/** A list of the specification: what it takes beside pages, what it needs to have two items, and what each of them has. */
+interface Listed {
+  readonly operation: string;
+  readonly items: string;
+  readonly input?: Readonly<Record<string, string>>;
+  readonly before?: readonly (readonly [operation: string, body: object])[];
+  /** Member by member, as JavaScript types it. */
+  readonly item: Readonly<Record<string, string>>;
+  readonly isPaged: boolean;
+}
+
+const shapeOf = (id: string, items: string): Record<string, string> => {
+  const [shape] = (SPECIFIED[id] as unknown as Record<string, [Record<string, Shape>]>)[items] as [
+    Record<string, Shape>,
+  ];
+  const required = Object.entries(shape).filter(([name]) => !name.endsWith("?"));
+  return Object.fromEntries(required.map(([name, type]) => [name, typeof type === "string" ? type : "object"]));
+};
+const entry = (name: string) => ["chats.create", { kind: "room", title: name, clientChatId: name }] as const;
+
+const LISTS: readonly Listed[] = [
+  {
+    operation: "calendars.list",
+    items: "calendars",
+    input: { status: "active" },
+    before: [
+      ["calendars.create", { name: "Work" }],
+      ["calendars.create", { name: "Home" }],
+    ],
+    item: shapeOf("calendars.list", "calendars"),
+    isPaged: true,
+  },
+  {
+    operation: "chats.lists.members",
+    items: "members",
+    input: { list: "work" },
+    before: [
+      entry("lobby"),
+      entry("kitchen"),
+      [
+        "chats.lists.create",
+        {
+          name: "work",
+          mode: "dynamic",
+          selector: { match: "all", where: [{ field: "kind", op: "eq", value: "room" }] },
+        },
+      ],
+      ["chats.lists.recompute", { listId: "work" }],
+    ],
+    item: { chatId: "string", unreadCount: "number" },
+    isPaged: true,
+  },
+  {
+    operation: "prox.calls.profiles.list",
+    items: "profiles",
+    before: ["day", "night"].map(
+      (profileId) => ["prox.calls.profiles.create", { profileId, name: profileId }] as const,
+    ),
+    item: { id: "string", name: "string", tags: "object" },
+    isPaged: true,
+  },
+  {
+    operation: "meetings.voice-runtimes",
+    items: "candidates",
+    item: shapeOf("meetings.voice-runtimes", "candidates"),
+    isPaged: false,
+  },
+];
+
+describe("a specified list, to a client that knows the specification alone", () => {
+  it.each(LISTS)("$operation has every member of every item, page by page", async (listed) => {
+    const { operation, items, input = {}, before = [], item, isPaged } = listed;
+    const { admin, stop } = await testGateway({ plugins });
+    onTestFinished(() => stop());
+    for (const [id, body] of before) expect([id, (await admin.post(id, body)).status]).toEqual([id, 200]);
+    const ask = async (more: object = {}) => (await admin.post(operation, { ...input, ...more })).body[items];
+    const all: Record<string, unknown>[] = await ask();
+    expect(all.length).toBeGreaterThan(1);
+    for (const one of all)
+      expect(Object.fromEntries(Object.keys(item).map((name) => [name, typeof one[name]]))).toEqual(item);
+    if (!isPaged) return;
+    expect([...(await ask({ limit: "1" })), ...(await ask({ limit: "500", offset: "1" }))]).toEqual(all);
+  });
+
+  it("answers no other members of a calendar than those that are specified", async () => {
+    const { admin, stop } = await testGateway({ plugins });
+    onTestFinished(() => stop());
+    await admin.post("calendars.create", { name: "Work" });
+    const [calendar] = (await admin.post("calendars.list")).body.calendars;
+    expect(Object.keys(calendar).sort()).toEqual(Object.keys(shapeOf("calendars.list", "calendars")).sort());
+  });
 });
 
 it("says in the description what a member is where nothing is known", () => {

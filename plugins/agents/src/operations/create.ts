@@ -1,5 +1,6 @@
 import { defineCommand, present, T, withDefault } from "@postern/core";
-import { assertAbsolute, membersOf, showAgent } from "../agent.ts";
+import { described } from "@postern/core/fields";
+import { membersOf, showAgent } from "../agent.ts";
 import { type AgentRecord, agents } from "../collections.ts";
 import { AgentExists } from "../errors.ts";
 import { agentCreated } from "../events.ts";
@@ -11,7 +12,7 @@ export const create = defineCommand(group, {
   summary: "Create an agent",
   description: "From now on, what is said in chats that name it as their agentId is handed over to it.",
   input: T.Object({
-    id: { ...AgentId, description: "Its id, which chats name as their agentId" },
+    id: described(AgentId, "Its id, which chats name as their agentId"),
     name: T.Optional(Name),
     description: T.Optional(Description),
     cwd: T.Optional(Cwd),
@@ -19,7 +20,7 @@ export const create = defineCommand(group, {
     debounceMs: withDefault(Debounce, "0"),
     defaults: T.Optional(Defaults),
   }),
-  output: T.Object({ agent: Agent }),
+  output: T.Object({ agent: described(Agent, "The agent") }),
   errors: [AgentExists],
   examples: [
     { title: "An agent", input: { id: "main", name: "Main", cwd: "/srv/agents/main" } },
@@ -30,7 +31,6 @@ export const create = defineCommand(group, {
   ],
   resource: ({ id }) => id,
   async plan({ store }, input) {
-    assertAbsolute(input);
     if (await store.get(agents, input.id)) throw AgentExists({ agentId: input.id });
     return { summary: `Create the agent ${input.id}` };
   },

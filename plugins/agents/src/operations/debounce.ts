@@ -12,10 +12,10 @@ export const debounce = defineCommand(group, {
     "0 hands over each at once; without `ms` nothing changes. It holds at once, also for what waits.",
   input: T.Object({ id: AgentId, ms: T.Optional(Debounce) }),
   output: T.Object({
-    agentId: T.String(),
-    debounceMs: T.Integer(),
+    agentId: T.String({ description: "Id of the agent" }),
+    debounceMs: T.Integer({ description: "How long it waits for further messages, in milliseconds" }),
     enabled: T.Boolean({ description: "Whether messages are gathered" }),
-    changed: T.Boolean(),
+    changed: T.Boolean({ description: "Whether anything was changed" }),
   }),
   errors: [AgentNotFound],
   examples: [

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { agentOf, showAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -11,7 +12,12 @@ export const show = defineQuery(group, {
   description:
     "`waiting` counts the messages and chats that the agent has not been given yet, and says when the next turn is due.",
   input: T.Object({ id: AgentId }),
-  output: T.Object({ agent: T.Object({ ...Agent.properties, waiting: Waiting }) }),
+  output: T.Object({
+    agent: T.Object(
+      { ...Agent.properties, waiting: described(Waiting, "What waits for the next turn") },
+      { description: "The agent" },
+    ),
+  }),
   errors: [AgentNotFound],
   examples: [{ title: "One agent", input: { id: "main" } }],
   resource: ({ id }) => id,

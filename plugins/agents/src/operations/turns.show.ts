@@ -11,10 +11,13 @@ export const turnsShow = defineQuery(group, {
   description: "It names the messages without their contents, which `chats.messages.show` shows.",
   input: T.Object({ id: AgentId, chatId: ChatId }),
   output: T.Object({
-    turn: T.Object({
-      ...Turn.properties,
-      messageIds: T.Array(T.String(), { description: `In order, at most the first ${MOST_NAMED}` }),
-    }),
+    turn: T.Object(
+      {
+        ...Turn.properties,
+        messageIds: T.Array(T.String(), { description: `In order, at most the first ${MOST_NAMED}` }),
+      },
+      { description: "The turn" },
+    ),
   }),
   errors: [AgentNotFound, TurnNotFound],
   examples: [{ title: "One chat", input: { id: "main", chatId: "chat_0123456789abcdef01234567" } }],

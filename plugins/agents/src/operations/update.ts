@@ -1,5 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { agentOf, assertAbsolute, changeAgent } from "../agent.ts";
+import { described } from "@postern/core/fields";
+import { agentOf, changeAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Model, Name } from "../schemas.ts";
@@ -18,7 +19,7 @@ export const update = defineCommand(group, {
     debounceMs: T.Optional(Debounce),
     defaults: T.Optional(Defaults),
   }),
-  output: T.Object({ agent: Agent }),
+  output: T.Object({ agent: described(Agent, "The agent") }),
   errors: [AgentNotFound],
   examples: [
     {
@@ -28,7 +29,6 @@ export const update = defineCommand(group, {
   ],
   resource: ({ id }) => id,
   async plan({ store }, input) {
-    assertAbsolute(input);
     await agentOf(store, input.id);
     return { summary: `Change the agent ${input.id}` };
   },

@@ -4,8 +4,8 @@ import { group } from "../group.ts";
 import { findProgram } from "../work/program.ts";
 
 export const Agent = T.Object({
-  name: T.String(),
-  title: T.Optional(T.String()),
+  name: T.String({ description: "Its name" }),
+  title: T.Optional(T.String({ description: "A title for people" })),
   found: T.Boolean({ description: "Whether its program is there" }),
   env: T.Array(T.String(), { description: "Variables that it gets beside the usual ones" }),
   missing: T.Optional(T.Array(T.String(), { description: "Those of them that the gateway does not have" })),

@@ -1,4 +1,5 @@
 import { defineCommand, gatewayErrors, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { permissions } from "../collections.ts";
 import { RequestClosed, RequestNotFound, SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { permissionAnswered } from "../events.ts";
@@ -18,7 +19,10 @@ export const sessionsAnswer = defineCommand(group, {
     request: T.String({ minLength: 1, maxLength: 64, description: "The id of the request" }),
     option: T.String({ minLength: 1, maxLength: 200, description: "One of its options" }),
   }),
-  output: T.Object({ permission: Permission, changed: T.Boolean() }),
+  output: T.Object({
+    permission: described(Permission, "The question of the agent, and the answer"),
+    changed: T.Boolean({ description: "Whether anything was changed" }),
+  }),
   errors: [SessionNotFound, SessionAmbiguous, RequestNotFound, RequestClosed],
   examples: [
     {

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { type SessionRecord, type TurnRecord, turns } from "../collections.ts";
 import { SessionAmbiguous, SessionNotFound, TurnNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -15,7 +16,11 @@ export const sessionsCancel = defineCommand(group, {
     session: SessionName,
     turn: T.Optional(T.String({ minLength: 1, maxLength: 64, description: "This turn, rather than the one at work" })),
   }),
-  output: T.Object({ session: T.String(), turn: T.Optional(Turn), changed: T.Boolean() }),
+  output: T.Object({
+    session: T.String({ description: "Id of the session" }),
+    turn: T.Optional(described(Turn, "The turn")),
+    changed: T.Boolean({ description: "Whether anything was changed" }),
+  }),
   errors: [SessionNotFound, SessionAmbiguous, TurnNotFound],
   examples: [{ title: "What is under way", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),

@@ -1,4 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { agentSettingOf } from "../agent.ts";
 import { type SessionRecord, sessions } from "../collections.ts";
 import { AgentNotFound, NoRunner } from "../errors.ts";
@@ -30,7 +31,10 @@ export const sessionsCreate = defineCommand(group, {
     title: T.Optional(Title),
     prompt: T.Optional(Prompt),
   }),
-  output: T.Object({ session: Session, turn: T.Optional(Turn) }),
+  output: T.Object({
+    session: described(Session, "The session"),
+    turn: T.Optional(described(Turn, "The turn")),
+  }),
   errors: [AgentNotFound, NoRunner],
   examples: [
     { title: "In the workspace", input: { agent: "demo" } },

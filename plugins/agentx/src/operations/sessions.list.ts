@@ -1,4 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { listOf, reached, within } from "@postern/core/paging";
 import { sessions, viewOf } from "../collections.ts";
 import { group } from "../group.ts";
@@ -12,8 +13,8 @@ export const sessionsList = defineQuery(group, {
   summary: "List sessions, the newest first",
   description: "Filter by agent or status. Archived sessions are left out by default; `archived` selects them.",
   input: T.Object({
-    archived: withDefault(oneOf("no", "yes", "all"), "no"),
-    status: T.Optional(Status),
+    archived: withDefault(described(oneOf("no", "yes", "all"), "Whether archived ones are listed"), "no"),
+    status: T.Optional(described(Status, "Its status")),
     agent: T.Optional(AgentName),
     ...Sessions.fields,
   }),

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { MOST_COUNTED } from "@postern/core/paging";
 import { messages, sessions, turns } from "../collections.ts";
 import { SessionAmbiguous, SessionLive, SessionNotFound } from "../errors.ts";
@@ -17,7 +18,7 @@ export const sessionsRemove = defineCommand(group, {
   effect: "destroy",
   dryRunByDefault: true,
   input: Named,
-  output: T.Object({ session: Session }),
+  output: T.Object({ session: described(Session, "The session") }),
   errors: [SessionNotFound, SessionAmbiguous, SessionLive],
   examples: [{ title: "What would be lost", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Session, SessionName, Status, Title } from "../schemas.ts";
@@ -10,9 +11,9 @@ export const sessionsRename = defineCommand(group, {
   description: "Here, and at the agent where it can.",
   input: T.Object({ session: SessionName, title: Title }),
   output: T.Object({
-    session: Session,
-    status: Status,
-    changed: T.Boolean(),
+    session: described(Session, "The session"),
+    status: described(Status, "Its status"),
+    changed: T.Boolean({ description: "Whether anything was changed" }),
     pending: T.Optional(T.Boolean({ description: "While the agent has yet to be told" })),
   }),
   errors: [SessionNotFound, SessionAmbiguous],

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { agentSettingOf } from "../agent.ts";
 import {
   AgentNotFound,
@@ -24,7 +25,7 @@ export const sessionsSend = defineCommand(group, {
   queued: true,
   dryRunByDefault: true,
   input: T.Object({ session: SessionName, prompt: Prompt }),
-  output: T.Object({ turn: Turn }),
+  output: T.Object({ turn: described(Turn, "The turn") }),
   errors: [SessionNotFound, SessionAmbiguous, SessionArchived, SessionGone, QueueFull, AgentNotFound, NoRunner],
   examples: [
     { title: "A turn", input: { session: "agentx-0123456789abcdef01234567", prompt: "Fix the failing test" } },

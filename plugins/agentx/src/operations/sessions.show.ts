@@ -10,7 +10,12 @@ export const sessionsShow = defineQuery(group, {
   summary: "Show a session, and what its agent asks permission for",
   description: "`requests` lists the permissions that wait for an answer; answer one with `agentx.sessions.answer`.",
   input: T.Object({ session: SessionName }),
-  output: T.Object({ session: T.Object({ ...Session.properties, requests: T.Array(Permission) }) }),
+  output: T.Object({
+    session: T.Object(
+      { ...Session.properties, requests: T.Array(Permission, { description: "The requests" }) },
+      { description: "The session" },
+    ),
+  }),
   errors: [SessionNotFound, SessionAmbiguous],
   examples: [{ title: "One session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Named, Session, Status } from "../schemas.ts";
@@ -12,7 +13,11 @@ export const sessionsStop = defineCommand(group, {
   effect: "external",
   queued: true,
   input: Named,
-  output: T.Object({ session: Session, status: Status, changed: T.Boolean() }),
+  output: T.Object({
+    session: described(Session, "The session"),
+    status: described(Status, "Its status"),
+    changed: T.Boolean({ description: "Whether anything was changed" }),
+  }),
   errors: [SessionNotFound, SessionAmbiguous],
   examples: [{ title: "One session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),

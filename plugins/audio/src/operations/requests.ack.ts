@@ -1,4 +1,5 @@
 import { defineCommand, oneOf, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import type { RequestRecord } from "../collections.ts";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "../errors.ts";
 import { requestFailed, requestPlayed } from "../events.ts";
@@ -14,10 +15,13 @@ export const requestsAck = defineCommand(group, {
   input: T.Object({
     id: RequestId,
     clientId: ClientId,
-    state: oneOf("played", "failed"),
+    state: described(oneOf("played", "failed"), "Its state"),
     error: T.Optional(T.String({ minLength: 1, maxLength: 400, description: "Why it could not be played" })),
   }),
-  output: T.Object({ request: RequestHead, changed: T.Boolean() }),
+  output: T.Object({
+    request: described(RequestHead, "The request"),
+    changed: T.Boolean({ description: "Whether anything was changed" }),
+  }),
   errors: [RequestNotFound, RequestNotReady, ClientMismatch, RequestTaken],
   examples: [
     { title: "It was heard", input: { id: "inbox-42", clientId: "desk", state: "played" } },

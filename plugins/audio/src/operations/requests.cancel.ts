@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { RequestNotFound, RequestSettled } from "../errors.ts";
 import { requestCancelled } from "../events.ts";
 import { group } from "../group.ts";
@@ -11,7 +12,10 @@ export const requestsCancel = defineCommand(group, {
   summary: "Cancel a request for speech: what is not spoken or played yet never is",
   description: "A repeated call changes nothing. audio.requests.retry takes it back.",
   input: T.Object({ id: RequestId }),
-  output: T.Object({ request: RequestHead, changed: T.Boolean() }),
+  output: T.Object({
+    request: described(RequestHead, "The request"),
+    changed: T.Boolean({ description: "Whether anything was changed" }),
+  }),
   errors: [RequestNotFound, RequestSettled],
   examples: [{ title: "Say no more", input: { id: "inbox-42" } }],
   resource: ({ id }) => id,

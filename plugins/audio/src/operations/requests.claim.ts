@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "../errors.ts";
 import { requestClaimed } from "../events.ts";
 import { group } from "../group.ts";
@@ -14,7 +15,7 @@ export const requestsClaim = defineCommand(group, {
   description:
     "For as long as its sound takes, and a minute; a client that goes on claims it again. Clients tell what came of it by audio.requests.ack.",
   input: T.Object({ id: RequestId, clientId: ClientId }),
-  output: T.Object({ request: RequestHead }),
+  output: T.Object({ request: described(RequestHead, "The request") }),
   errors: [RequestNotFound, RequestNotReady, ClientMismatch, RequestTaken],
   examples: [{ title: "By one client", input: { id: "inbox-42", clientId: "desk" } }],
   resource: ({ id }) => id,

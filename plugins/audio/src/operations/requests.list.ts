@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { filtered, listOf, reached, within } from "@postern/core/paging";
 import { type RequestRecord, requests } from "../collections.ts";
 import { group } from "../group.ts";
@@ -20,7 +21,7 @@ export const requestsList = defineQuery(group, {
   summary: "List requests for speech, newest first",
   description: "Without their texts, which audio.requests.show tells.",
   input: T.Object({
-    status: T.Optional(State),
+    status: T.Optional(described(State, "Its status")),
     agent: word("Those of an agent"),
     session: word("Those of a session, by its name or its key"),
     chat: word("Those for a chat"),

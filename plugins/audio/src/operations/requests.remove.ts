@@ -13,7 +13,7 @@ export const requestsRemove = defineCommand(group, {
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ id: RequestId }),
-  output: T.Object({ removed: T.String() }),
+  output: T.Object({ removed: T.String({ description: "Id of the request that was removed" }) }),
   errors: [RequestNotFound],
   examples: [{ title: "One request", input: { id: "inbox-42" } }],
   resource: ({ id }) => id,

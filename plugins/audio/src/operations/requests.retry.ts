@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { type RequestRecord, sounds } from "../collections.ts";
 import { RequestNotFound, RequestUnderWay, WorkerStopped } from "../errors.ts";
 import { requestRetried } from "../events.ts";
@@ -16,7 +17,7 @@ export const requestsRetry = defineCommand(group, {
   effect: "external",
   queued: true,
   input: T.Object({ id: RequestId }),
-  output: T.Object({ request: RequestHead }),
+  output: T.Object({ request: described(RequestHead, "The request") }),
   errors: [RequestNotFound, RequestUnderWay, WorkerStopped],
   examples: [{ title: "One that failed", input: { id: "inbox-42" } }],
   resource: ({ id }) => id,

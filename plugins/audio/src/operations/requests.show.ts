@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { texts } from "../collections.ts";
 import { RequestNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -10,7 +11,7 @@ export const requestsShow = defineQuery(group, {
   summary: "Show a request for speech: what it says, and what became of it",
   description: "The answer has the text, the state, the sound's size when it is ready and the reason when it failed.",
   input: T.Object({ id: RequestId }),
-  output: T.Object({ request: ShownRequest }),
+  output: T.Object({ request: described(ShownRequest, "The request") }),
   errors: [RequestNotFound],
   examples: [{ title: "One request", input: { id: "inbox-42" } }],
   resource: ({ id }) => id,

@@ -1,4 +1,5 @@
 import { defineCommand, numeric, present, T, withDefault } from "@postern/core";
+import { described, jsonText } from "@postern/core/fields";
 import type { Asked } from "../asked.ts";
 import { AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped } from "../errors.ts";
 import { requestPublished } from "../events.ts";
@@ -7,11 +8,20 @@ import { earlier, MOST_TEXT, prepare, publish } from "../publish.ts";
 import { showRequest } from "../request.ts";
 import { OnlyClientId, OwnRequestId, Request } from "../schemas.ts";
 import { plannedVoice, unusedIn } from "../voice/resolve.ts";
-import { FASTEST, Format, Lang, ModelName, SLOWEST, VoiceName } from "../voice/schemas.ts";
+import {
+  FASTEST,
+  Format,
+  Lang,
+  ModelName,
+  SLOWEST,
+  VoiceName,
+  VoiceProvider,
+  VoiceSettings,
+} from "../voice/schemas.ts";
 import { hostOf } from "../voiceprovider/address.ts";
 
 const word = (description: string) => T.Optional(T.String({ minLength: 1, description }));
-const json = (description: string) => T.Optional(T.String({ description }));
+const json = (schema: object, description: string) => T.Optional(jsonText(schema, { description }));
 const speed = { minimum: SLOWEST, maximum: FASTEST, decimals: true, description: "1 is as fast as usual" };
 
 export const tts = defineCommand(group, {
@@ -31,7 +41,10 @@ export const tts = defineCommand(group, {
     channel: word("Channel that it is for"),
     chat: word("Chat that it is for"),
     clientId: T.Optional(OnlyClientId),
-    voiceprovider: json("More for the voice provider, as JSON: previousText, seed, optimizeStreamingLatency and so on"),
+    voiceprovider: json(
+      VoiceProvider,
+      "More for the voice provider, as JSON: previousText, seed, optimizeStreamingLatency and so on",
+    ),
     format: T.Optional(Format),
     id: T.Optional(OwnRequestId),
     lang: T.Optional(Lang),
@@ -41,9 +54,13 @@ export const tts = defineCommand(group, {
     sessionKey: word("Key of the session"),
     speed: T.Optional(numeric(speed)),
     voice: T.Optional(VoiceName),
-    voiceSettings: json('Settings of the voice, as JSON: {"stability":0.5,"speed":1.1}'),
+    voiceSettings: json(VoiceSettings, 'Settings of the voice, as JSON: {"stability":0.5,"speed":1.1}'),
   }),
-  output: T.Object({ ok: T.Boolean(), request: Request, topic: T.String() }),
+  output: T.Object({
+    ok: T.Boolean({ description: "Whether it was published" }),
+    request: described(Request, "The request"),
+    topic: T.String({ description: "The topic that it is published on" }),
+  }),
   errors: [AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped],
   examples: [
     { title: "Say something", input: { text: "The build is green." } },

@@ -1,4 +1,5 @@
 import { defineQuery, gatewayErrors, type QueryContext, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { all, listOf } from "@postern/core/paging";
 import { WorkerStopped } from "../errors.ts";
 import { group } from "../group.ts";
@@ -16,7 +17,7 @@ export const voicesList = defineQuery(group, {
   summary: "List the voices that a provider speaks with",
   description: "Those of this machine, unless the voice provider is named: then that is asked, at most once a minute.",
   input: T.Object({
-    provider: withDefault(Provider, "local"),
+    provider: withDefault(described(Provider, "The provider"), "local"),
     lang: T.Optional(Lang),
     ...Voices.fields,
   }),

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { type StopRecord, stops } from "../collections.ts";
 import { WorkerRuns, WorkerStopped } from "../errors.ts";
 import { group } from "../group.ts";
@@ -10,8 +11,11 @@ export const workersResume = defineCommand(group, {
   id: "audio.workers.resume",
   summary: "Let a worker go on that stopped, with what has waited for it",
   description: "It goes on by itself when its credential connection is enabled or rotated.",
-  input: T.Object({ provider: Provider }),
-  output: T.Object({ provider: Provider, changed: T.Boolean() }),
+  input: T.Object({ provider: described(Provider, "The provider") }),
+  output: T.Object({
+    provider: described(Provider, "The provider"),
+    changed: T.Boolean({ description: "Whether anything was changed" }),
+  }),
   errors: [WorkerRuns, WorkerStopped],
   examples: [{ title: "After the service has accepted the key again", input: { provider: "voiceprovider" } }],
   async plan({ store, services, config }, { provider }) {

@@ -1,4 +1,5 @@
 import { type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 
 const closed = { additionalProperties: false } as const;
 const Text = T.String();
@@ -11,11 +12,13 @@ export const FASTEST = 4;
 
 export const VoiceSettings = T.Object(
   {
-    stability: T.Optional(Share),
-    similarityBoost: T.Optional(Share),
-    style: T.Optional(Share),
-    speed: T.Optional(T.Number({ minimum: SLOWEST, maximum: FASTEST })),
-    useSpeakerBoost: T.Optional(T.Boolean()),
+    stability: T.Optional(described(Share, "How even the voice is, 0 to 1")),
+    similarityBoost: T.Optional(described(Share, "How close to the original voice, 0 to 1")),
+    style: T.Optional(described(Share, "How much style is put into the voice, 0 to 1")),
+    speed: T.Optional(
+      T.Number({ description: "How fast it speaks, 1 for the usual", minimum: SLOWEST, maximum: FASTEST }),
+    ),
+    useSpeakerBoost: T.Optional(T.Boolean({ description: "Whether the likeness to the speaker is raised" })),
   },
   closed,
 );
@@ -23,19 +26,33 @@ export type VoiceSettings = Static<typeof VoiceSettings>;
 
 export const VoiceProvider = T.Object(
   {
-    applyLanguageTextNormalization: T.Optional(T.Boolean()),
-    applyTextNormalization: T.Optional(T.String({ pattern: "^(auto|on|off)$" })),
-    enableLogging: T.Optional(T.Boolean()),
-    nextRequestIds: T.Optional(Ids),
-    nextText: T.Optional(Text),
-    optimizeStreamingLatency: T.Optional(T.Integer({ minimum: 0, maximum: 4 })),
-    previousRequestIds: T.Optional(Ids),
-    previousText: T.Optional(Text),
-    pronunciationDictionaryLocators: T.Optional(
-      T.Array(T.String({ minLength: 1, pattern: "^[^:]+(:[^:]+)?$", description: "`id` or `id:version`" })),
+    applyLanguageTextNormalization: T.Optional(
+      T.Boolean({ description: "Whether texts are normalized by the rules of their language" }),
     ),
-    seed: T.Optional(T.Integer({ minimum: 0, maximum: 4_294_967_295 })),
-    usePvcAsIvc: T.Optional(T.Boolean()),
+    applyTextNormalization: T.Optional(
+      T.String({ description: "Whether numbers, dates and the like are spelled out", pattern: "^(auto|on|off)$" }),
+    ),
+    enableLogging: T.Optional(T.Boolean({ description: "Whether the provider may keep the text" })),
+    nextRequestIds: T.Optional(described(Ids, "The provider's ids of what is spoken after it")),
+    nextText: T.Optional(described(Text, "The text that is spoken after it")),
+    optimizeStreamingLatency: T.Optional(
+      T.Integer({ description: "How much quality is given up for speed, 0 to 4", minimum: 0, maximum: 4 }),
+    ),
+    previousRequestIds: T.Optional(described(Ids, "The provider's ids of what was spoken before it")),
+    previousText: T.Optional(described(Text, "The text that was spoken before it")),
+    pronunciationDictionaryLocators: T.Optional(
+      T.Array(T.String({ minLength: 1, pattern: "^[^:]+(:[^:]+)?$", description: "`id` or `id:version`" }), {
+        description: "The provider's ids of pronunciation dictionaries",
+      }),
+    ),
+    seed: T.Optional(
+      T.Integer({
+        description: "A number that makes the same text sound the same",
+        minimum: 0,
+        maximum: 4_294_967_295,
+      }),
+    ),
+    usePvcAsIvc: T.Optional(T.Boolean({ description: "Whether a professional voice is used as an instant one" })),
   },
   closed,
 );
@@ -67,14 +84,16 @@ export const Format = T.String({
 /** How an agent speaks where a request does not say; also what a request says for itself. */
 export const Speech = T.Object(
   {
-    provider: T.Optional(T.String({ pattern: "^(local|voiceprovider)$" })),
+    provider: T.Optional(T.String({ description: "The provider", pattern: "^(local|voiceprovider)$" })),
     voice: T.Optional(VoiceName),
     model: T.Optional(ModelName),
     lang: T.Optional(Lang),
     format: T.Optional(Format),
-    speed: T.Optional(T.Number({ minimum: SLOWEST, maximum: FASTEST })),
-    voiceSettings: T.Optional(VoiceSettings),
-    voiceprovider: T.Optional(VoiceProvider),
+    speed: T.Optional(
+      T.Number({ description: "How fast it speaks, 1 for the usual", minimum: SLOWEST, maximum: FASTEST }),
+    ),
+    voiceSettings: T.Optional(described(VoiceSettings, "Settings of the voice")),
+    voiceprovider: T.Optional(described(VoiceProvider, "Settings of the provider")),
   },
   closed,
 );

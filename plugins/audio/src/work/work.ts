@@ -18,7 +18,7 @@ const LOOK = 500;
 type Made = Sound & { parts: string[] };
 
 export const Attempt = T.Object({
-  milliseconds: T.Integer(),
+  milliseconds: T.Integer({ description: "How long it took, in milliseconds" }),
   bytes: T.Optional(T.Integer({ description: "Of the sound" })),
 });
 

@@ -1,4 +1,5 @@
 import { defineCommand, present, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ChartRecord, charts, drawn, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, PropertyDeleted, PropertyNotFound, TooMany } from "../errors.ts";
@@ -13,13 +14,13 @@ export const chartsCreate = defineCommand(group, {
   description: "A chart groups rows by `x` and counts or sums them as `y`. `bases.charts.show` answers its points.",
   input: T.Object({
     base: BaseRef,
-    name: Name,
-    kind: withDefault(ChartKind, "bar"),
+    name: described(Name, "Its name"),
+    kind: withDefault(described(ChartKind, "Its kind"), "bar"),
     x: T.Optional(PropRef),
     y: withDefault(Figure, "count"),
-    filter: T.Optional(Filter),
+    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
   }),
-  output: T.Object({ chart: Chart, ...frame }),
+  output: T.Object({ chart: described(Chart, "The chart"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, TooMany],
   examples: [
     { title: "What is in each stage", input: { base: "leads", name: "Stages", x: "stage", y: "sum:worth" } },

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, openBaseOf, schemaOf } from "../base.ts";
 import { chartOf, charts, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ChartNotFound } from "../errors.ts";
@@ -11,7 +12,7 @@ export const chartsRemove = defineCommand(group, {
   summary: "Remove a chart; the rows stay",
   description: "The answer holds the chart, from which it can be made again.",
   input: T.Object({ base: BaseRef, chart: ChartId }),
-  output: T.Object({ chart: Chart, ...frame }),
+  output: T.Object({ chart: described(Chart, "The chart"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ChartNotFound],
   examples: [{ title: "One chart", input: { base: "leads", chart: "chart_0123456789abcdef01234567" } }],
   resource: baseIdIn,

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, baseOf, frameOf, schemaOf } from "../base.ts";
 import { chartOf, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseNotFound, ChartNotFound } from "../errors.ts";
@@ -12,8 +13,8 @@ export const chartsShow = defineQuery(group, {
   description: "The points are reckoned from all rows that its filter lets through, at this moment.",
   input: T.Object({ base: BaseRef, chart: ChartId }),
   output: T.Object({
-    chart: Chart,
-    points: T.Array(Point),
+    chart: described(Chart, "The chart"),
+    points: T.Array(Point, { description: "The points, in order" }),
     truncated: T.Boolean({ description: "Whether there are more than the 1000 points shown" }),
     ...frame,
   }),

@@ -1,4 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ChartRecord, chartOf, charts, drawn, showChart } from "../charts.ts";
 import {
@@ -21,14 +22,14 @@ export const chartsUpdate = defineCommand(group, {
   input: T.Object({
     base: BaseRef,
     chart: ChartId,
-    name: T.Optional(Name),
-    kind: T.Optional(ChartKind),
+    name: T.Optional(described(Name, "Its name")),
+    kind: T.Optional(described(ChartKind, "Its kind")),
     x: T.Optional(PropRef),
     y: T.Optional(Figure),
-    filter: T.Optional(Filter),
+    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
     withoutFilter: T.Optional(T.Boolean({ description: "Take all rows" })),
   }),
-  output: T.Object({ chart: Chart, ...frame }),
+  output: T.Object({ chart: described(Chart, "The chart"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ChartNotFound, PropertyNotFound, PropertyDeleted],
   examples: [{ title: "As a pie", input: { base: "leads", chart: "chart_0123456789abcdef01234567", kind: "pie" } }],
   resource: baseIdIn,

@@ -1,5 +1,6 @@
 import { defineCommand, gatewayErrors, present, T, withDefault } from "@postern/core";
-import { frameOf, isoOf, projectIdOf, showBase, slugOf, timezoneOf, toldBase } from "../base.ts";
+import { described } from "@postern/core/fields";
+import { frameOf, isoOf, projectIdOf, showBase, slugOf, toldBase } from "../base.ts";
 import { type BaseRecord, bases, LOCAL, type PropertyRecord, schemas } from "../collections.ts";
 import { KeyTaken, ProjectNotFound, SlugTaken } from "../errors.ts";
 import { baseCreated } from "../events.ts";
@@ -14,18 +15,21 @@ export const create = defineCommand(group, {
   summary: "Create a base",
   description: "Its slug is made from its name where none is given, and is unique in its project.",
   input: T.Object({
-    name: Name,
+    name: described(Name, "Its name"),
     slug: T.Optional(Slug),
     description: T.Optional(Description),
     icon: T.Optional(Icon),
     project: T.Optional(ProjectRef),
     timezone: T.Optional(Timezone),
     props: withDefault(
-      T.Array(T.Object(PropertyInput, { additionalProperties: false }), { maxItems: MOST_PROPERTIES }),
+      T.Array(T.Object(PropertyInput, { additionalProperties: false }), {
+        description: "The properties",
+        maxItems: MOST_PROPERTIES,
+      }),
       [],
     ),
   }),
-  output: T.Object({ base: Base, ...frame }),
+  output: T.Object({ base: described(Base, "The base"), ...frame }),
   errors: [SlugTaken, ProjectNotFound, KeyTaken],
   examples: [
     {
@@ -39,8 +43,7 @@ export const create = defineCommand(group, {
       },
     },
   ],
-  async plan(ctx, { name, slug: given, project, timezone, props }) {
-    timezoneOf(timezone);
+  async plan(ctx, { name, slug: given, project, props }) {
     const projectId = project === undefined ? LOCAL : await projectIdOf(ctx, project);
     propertiesFrom(props, () => "opt_");
     const slug = given ?? (await freeSlug(ctx.store, slugOf(name), projectId));
@@ -59,7 +62,7 @@ export const create = defineCommand(group, {
       icon: icon || undefined,
       projectId: projectId === LOCAL ? undefined : projectId,
       status: "active" as const,
-      timezone: timezoneOf(timezone),
+      timezone: timezone || undefined,
       version: 1,
       createdAt: at,
       updatedAt: at,

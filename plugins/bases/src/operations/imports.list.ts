@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { listOf, reached, within } from "@postern/core/paging";
 import { baseIdIn, baseOf, frameOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
@@ -12,7 +13,11 @@ export const importsList = defineQuery(group, {
   id: "bases.imports.list",
   summary: "List imports, newest first",
   description: "Filter by base or state.",
-  input: T.Object({ base: T.Optional(BaseRef), state: T.Optional(ImportState), ...Imports.fields }),
+  input: T.Object({
+    base: T.Optional(BaseRef),
+    state: T.Optional(described(ImportState, "Its state")),
+    ...Imports.fields,
+  }),
   narrowed: true,
   output: T.Object({ ...Imports.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseOf, frameOf } from "../base.ts";
 import { BaseNotFound, ImportEnded, ImportNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -11,7 +12,7 @@ export const importsRetry = defineCommand(group, {
   summary: "Let an import go on now that could not",
   description: "It goes on by itself for an hour and more. What it has made stays made, and is not made again.",
   input: T.Object({ import: ImportId }),
-  output: T.Object({ import: Import, ...frame }),
+  output: T.Object({ import: described(Import, "The import of rows"), ...frame }),
   errors: [ImportNotFound, BaseNotFound, ImportEnded],
   examples: [{ title: "By its id", input: { import: "import_0123456789abcdef01234567" } }],
   async plan({ store }, { import: id }) {

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseOf, frameOf } from "../base.ts";
 import { BaseNotFound, ImportNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -10,7 +11,7 @@ export const importsShow = defineQuery(group, {
   summary: "Show how far an import is",
   description: "`rows` counts the rows that are imported so far.",
   input: T.Object({ import: ImportId }),
-  output: T.Object({ import: Import, ...frame }),
+  output: T.Object({ import: described(Import, "The import of rows"), ...frame }),
   errors: [ImportNotFound, BaseNotFound],
   examples: [{ title: "By its id", input: { import: "import_0123456789abcdef01234567" } }],
   async run(ctx, { import: id }) {

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { frameOf, isoOf, openBaseOf } from "../base.ts";
 import { rows } from "../collections.ts";
 import { BaseArchived, BaseNotFound, ImportEnded, ImportNotFound } from "../errors.ts";
@@ -21,7 +22,7 @@ export const importsUndo = defineCommand(group, {
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ import: ImportId }),
-  output: T.Object({ import: Import, ...frame }),
+  output: T.Object({ import: described(Import, "The import of rows"), ...frame }),
   errors: [ImportNotFound, BaseNotFound, BaseArchived, ImportEnded],
   examples: [{ title: "What would be removed", input: { import: "import_0123456789abcdef01234567" } }],
   async plan(ctx, { import: id }) {

@@ -1,4 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { listOf, reached, within } from "@postern/core/paging";
 import { frameOf, projectIdOf, showBase } from "../base.ts";
 import { bases } from "../collections.ts";
@@ -14,7 +15,7 @@ export const list = defineQuery(group, {
   description: "Filter by project. Archived bases are listed with `status: archived`.",
   input: T.Object({
     project: T.Optional(ProjectRef),
-    status: withDefault(oneOf("active", "archived"), "active"),
+    status: withDefault(described(oneOf("active", "archived"), "Its status"), "active"),
     ...Bases.fields,
   }),
   narrowed: true,

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
@@ -30,7 +31,12 @@ export const propsCreate = defineCommand(group, {
     position: T.Optional(Position),
     expectedSchemaVersion: T.Optional(ExpectedSchemaVersion),
   }),
-  output: T.Object({ base: Base, property: Property, report: Report, ...frame }),
+  output: T.Object({
+    base: described(Base, "The base"),
+    property: described(Property, "The property"),
+    report: described(Report, "What it means for rows, charts and views"),
+    ...frame,
+  }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, KeyTaken, PropertyAmbiguous, SchemaFull, SchemaVersionMismatch],
   examples: [
     { title: "A price", input: { base: "leads", name: "Worth", type: "number", config: { precision: 2 } } },

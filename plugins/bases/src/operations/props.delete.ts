@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
@@ -27,7 +28,12 @@ export const propsDelete = defineCommand(group, {
     prop: PropRef,
     expectedSchemaVersion: T.Optional(ExpectedSchemaVersion),
   }),
-  output: T.Object({ base: Base, property: Property, report: Report, ...frame }),
+  output: T.Object({
+    base: described(Base, "The base"),
+    property: described(Property, "The property"),
+    report: described(Report, "What it means for rows, charts and views"),
+    ...frame,
+  }),
   errors: [
     BaseNotFound,
     BaseAmbiguous,

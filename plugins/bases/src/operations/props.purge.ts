@@ -1,4 +1,5 @@
 import { defineCommand, type Glance, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord, SchemaRecord } from "../collections.ts";
 import {
@@ -24,7 +25,12 @@ export const propsPurge = defineCommand(group, {
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ base: BaseRef, prop: PropRef }),
-  output: T.Object({ base: Base, property: Property, report: Report, ...frame }),
+  output: T.Object({
+    base: described(Base, "The base"),
+    property: described(Property, "The property"),
+    report: described(Report, "What it means for rows, charts and views"),
+    ...frame,
+  }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyAmbiguous, PropertyNotDeleted],
   examples: [{ title: "What would be lost", input: { base: "leads", prop: "worth" } }],
   resource: baseIdIn,

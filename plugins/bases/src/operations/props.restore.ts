@@ -1,4 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, openBaseOf, type Seen, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
@@ -32,7 +33,12 @@ export const propsRestore = defineCommand(group, {
     expectedSchemaVersion: T.Optional(ExpectedSchemaVersion),
     project: T.Optional(ProjectRef),
   }),
-  output: T.Object({ base: Base, property: Property, report: Report, ...frame }),
+  output: T.Object({
+    base: described(Base, "The base"),
+    property: described(Property, "The property"),
+    report: described(Report, "What it means for rows, charts and views"),
+    ...frame,
+  }),
   errors: [
     BaseNotFound,
     BaseAmbiguous,

@@ -1,4 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord } from "../collections.ts";
 import { type Config, ConfigInput } from "../config-schemas.ts";
@@ -50,15 +51,20 @@ export const propsUpdate = defineCommand(group, {
     base: BaseRef,
     prop: PropRef,
     key: T.Optional(Key),
-    name: T.Optional(Name),
+    name: T.Optional(described(Name, "Its name")),
     description: T.Optional(Description),
-    type: T.Optional(Type),
-    config: T.Optional(ConfigInput),
-    required: T.Optional(T.Boolean()),
+    type: T.Optional(described(Type, "Its type")),
+    config: T.Optional(described(ConfigInput, "Settings, by name")),
+    required: T.Optional(T.Boolean({ description: "Whether every row has to have it" })),
     position: T.Optional(Position),
     expectedSchemaVersion: T.Optional(ExpectedSchemaVersion),
   }),
-  output: T.Object({ base: Base, property: Property, report: Report, ...frame }),
+  output: T.Object({
+    base: described(Base, "The base"),
+    property: described(Property, "The property"),
+    report: described(Report, "What it means for rows, charts and views"),
+    ...frame,
+  }),
   errors: [
     BaseNotFound,
     BaseAmbiguous,

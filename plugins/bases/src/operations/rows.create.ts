@@ -1,4 +1,5 @@
 import { defineCommand, digestOf, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, baseOf, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type RowRecord, rows } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, NotAnApprover, RowConflict } from "../errors.ts";
@@ -15,7 +16,7 @@ export const rowsCreate = defineCommand(group, {
   summary: "Add a row to a base",
   description: "With an idempotencyKey the same call makes it once: a repeated one answers the row, as it is by then.",
   input: T.Object({ base: BaseRef, values: Values, idempotencyKey: T.Optional(ClientKey) }),
-  output: T.Object({ row: Row, ...frame }),
+  output: T.Object({ row: described(Row, "The row"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, RowConflict, NotAnApprover],
   examples: [{ title: "A lead", input: { base: "leads", values: { company: "Initech", stage: "New" } } }],
   resource: baseIdIn,

@@ -1,4 +1,5 @@
 import { defineQuery, oneOf, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf } from "../base.ts";
 import {
   BaseAmbiguous,
@@ -24,16 +25,16 @@ export const rowsExport = defineQuery(group, {
     "would calculate gets an apostrophe before it, which an import takes off again.",
   input: T.Object({
     base: BaseRef,
-    format: oneOf("csv", "json", "xlsx"),
-    filter: T.Optional(Filter),
+    format: described(oneOf("csv", "json", "xlsx"), "The format"),
+    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
     sort: T.Optional(Sort),
     view: T.Optional(ViewRef),
     archived: T.Optional(T.Boolean({ description: "The archived rows instead of the others" })),
   }),
   output: T.Object({
     content: T.String({ description: "The file" }),
-    encoding: oneOf("utf8", "base64"),
-    rows: T.Integer(),
+    encoding: described(oneOf("utf8", "base64"), "How the content is written in JSON"),
+    rows: T.Integer({ description: "The rows" }),
     ...frame,
   }),
   errors: [BaseNotFound, BaseAmbiguous, ViewNotFound, PropertyNotFound, PropertyDeleted, ExportTooLarge],

@@ -1,4 +1,5 @@
 import { defineCommand, oneOf, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound } from "../errors.ts";
@@ -16,9 +17,9 @@ import { surveyed } from "../transfer/survey.ts";
 const Diagnostics = T.Array(
   T.Object({
     line: T.Integer({ description: "Of the file, the header being 1" }),
-    column: T.Optional(T.String()),
-    code: T.String(),
-    message: T.String(),
+    column: T.Optional(T.String({ description: "The column at fault" })),
+    code: T.String({ description: "What is wrong, for programs" }),
+    message: T.String({ description: "What is wrong, for people" }),
   }),
   { description: "The first 1,000" },
 );
@@ -33,19 +34,19 @@ export const rowsImport = defineCommand(group, {
   bodyLimit: MOST_BYTES,
   input: T.Object({
     base: BaseRef,
-    format: oneOf("csv", "xlsx"),
+    format: described(oneOf("csv", "xlsx"), "The format"),
     content: T.String({ description: "The file: its text, or base64 of an XLSX file. A body takes 64 MiB" }),
     partial: T.Optional(T.Boolean({ description: "Leave bad lines out instead of refusing all" })),
   }),
   output: T.Object({
-    state: oneOf("done", "running", "refused"),
+    state: described(oneOf("done", "running", "refused"), "Its state"),
     import: T.Optional(T.String({ description: "For bases.imports.show and .undo" })),
     lines: T.Integer({ description: "After the header, without blank ones" }),
     good: T.Integer({ description: "Lines that fit" }),
-    bad: T.Integer(),
+    bad: T.Integer({ description: "Rows that cannot be imported" }),
     created: T.Integer({ description: "Rows made by now" }),
     diagnostics: Diagnostics,
-    diagnosticsTotal: T.Integer(),
+    diagnosticsTotal: T.Integer({ description: "How many diagnostics there are in all" }),
     ...frame,
   }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived],

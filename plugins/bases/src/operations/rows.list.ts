@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
 import { baseIdIn, frameOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound, PropertyDeleted, PropertyNotFound, ViewNotFound } from "../errors.ts";
@@ -19,7 +20,7 @@ export const rowsList = defineQuery(group, {
     "given narrows it further, an order that is given replaces its own.",
   input: T.Object({
     base: BaseRef,
-    filter: T.Optional(Filter),
+    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
     sort: T.Optional(Sort),
     view: T.Optional(ViewRef),
     archived: T.Optional(T.Boolean({ description: "The archived rows instead of the others" })),

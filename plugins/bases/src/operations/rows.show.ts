@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseOf, frameOf, schemaOf } from "../base.ts";
 import { BaseNotFound, RowNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -10,7 +11,7 @@ export const rowsShow = defineQuery(group, {
   summary: "Show a row",
   description: "Values are named by the key of their property; a property without a value is absent.",
   input: T.Object({ row: RowId }),
-  output: T.Object({ row: Row, ...frame }),
+  output: T.Object({ row: described(Row, "The row"), ...frame }),
   errors: [RowNotFound, BaseNotFound],
   examples: [{ title: "One row", input: { row: "row_0123456789abcdef01234567" } }],
   async run(ctx, { row: id }) {

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { BaseArchived, BaseNotFound, NotAnApprover, RowArchived, RowNotFound, RowVersionMismatch } from "../errors.ts";
 import { rowUpdated } from "../events.ts";
@@ -15,7 +16,7 @@ export const rowsUpdate = defineCommand(group, {
   summary: "Change values of a row",
   description: "Values that are not named stay; null empties one.",
   input: T.Object({ row: RowId, values: Values, expectedVersion: T.Optional(ExpectedVersion) }),
-  output: T.Object({ row: Row, ...frame }),
+  output: T.Object({ row: described(Row, "The row"), ...frame }),
   errors: [BaseNotFound, BaseArchived, RowNotFound, RowArchived, RowVersionMismatch, NotAnApprover],
   examples: [{ title: "One value", input: { row: "row_0123456789abcdef01234567", values: { stage: "Won" } } }],
   async plan(ctx, { row: id, values: given, expectedVersion }) {

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, baseOf, frameOf, schemaOf, showBase } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound, ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -15,7 +16,11 @@ export const show = defineQuery(group, {
     project: T.Optional(ProjectRef),
     includeDeleted: T.Optional(T.Boolean({ description: "Deleted properties too" })),
   }),
-  output: T.Object({ base: Base, properties: T.Array(Property), ...frame }),
+  output: T.Object({
+    base: described(Base, "The base"),
+    properties: T.Array(Property, { description: "The properties, in order" }),
+    ...frame,
+  }),
   errors: [BaseNotFound, BaseAmbiguous, ProjectNotFound],
   examples: [{ title: "By its slug", input: { base: "leads" } }],
   resource: baseIdIn,

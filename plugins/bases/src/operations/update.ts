@@ -1,5 +1,6 @@
 import { defineCommand, present, T } from "@postern/core";
-import { baseIdIn, baseOf, frameOf, isoOf, openBaseOf, projectIdOf, showBase, timezoneOf, toldBase } from "../base.ts";
+import { described } from "@postern/core/fields";
+import { baseIdIn, baseOf, frameOf, isoOf, openBaseOf, projectIdOf, showBase, toldBase } from "../base.ts";
 import { bases, LOCAL } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound, SlugTaken } from "../errors.ts";
 import { baseUpdated } from "../events.ts";
@@ -13,19 +14,18 @@ export const update = defineCommand(group, {
     "A base that gets another slug is no longer found by the former one. With project local it leaves its project.",
   input: T.Object({
     base: BaseRef,
-    name: T.Optional(Name),
+    name: T.Optional(described(Name, "Its name")),
     slug: T.Optional(Slug),
     description: T.Optional(Description),
     icon: T.Optional(Icon),
     project: T.Optional(ProjectRef),
     timezone: T.Optional(Timezone),
   }),
-  output: T.Object({ base: Base, ...frame }),
+  output: T.Object({ base: described(Base, "The base"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ProjectNotFound, SlugTaken],
   examples: [{ title: "Another name", input: { base: "leads", name: "Leads 2027" } }],
   resource: baseIdIn,
-  async plan(ctx, { base: ref, slug, project, timezone }) {
-    timezoneOf(timezone);
+  async plan(ctx, { base: ref, slug, project }) {
     const base = await openBaseOf(ctx, ref);
     const projectId = project === undefined ? (base.projectId ?? LOCAL) : await projectIdOf(ctx, project);
     const holder = await ctx.store.one(bases, "bySlug", slug ?? base.slug, projectId);
@@ -40,7 +40,7 @@ export const update = defineCommand(group, {
       slug: slug ?? before.slug,
       description: description === undefined ? before.description : description || undefined,
       icon: icon === undefined ? before.icon : icon || undefined,
-      timezone: timezone === undefined ? before.timezone : timezoneOf(timezone),
+      timezone: timezone === undefined ? before.timezone : timezone || undefined,
       projectId: projectId === LOCAL ? undefined : projectId,
       version: before.version + 1,
       updatedAt: isoOf(ctx.now),

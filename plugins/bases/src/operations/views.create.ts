@@ -1,4 +1,5 @@
 import { defineCommand, present, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {
@@ -22,12 +23,12 @@ export const viewsCreate = defineCommand(group, {
   description: "Without properties it shows those that there are now.",
   input: T.Object({
     base: BaseRef,
-    name: Name,
-    properties: withDefault(T.Array(PropRef, { maxItems: 200 }), []),
-    filter: T.Optional(Filter),
+    name: described(Name, "Its name"),
+    properties: withDefault(T.Array(PropRef, { description: "The properties, in order", maxItems: 200 }), []),
+    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
     sort: T.Optional(Sort),
   }),
-  output: T.Object({ view: View, ...frame }),
+  output: T.Object({ view: described(View, "The view"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, ViewNameTaken, TooMany],
   examples: [
     {

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, openBaseOf, schemaOf } from "../base.ts";
 import { views } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ViewNotFound } from "../errors.ts";
@@ -12,7 +13,7 @@ export const viewsRemove = defineCommand(group, {
   summary: "Remove a view; the rows stay",
   description: "The answer holds the view, from which it can be made again.",
   input: T.Object({ base: BaseRef, view: ViewRef }),
-  output: T.Object({ view: View, ...frame }),
+  output: T.Object({ view: described(View, "The view"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ViewNotFound],
   examples: [{ title: "By its name", input: { base: "leads", view: "Open" } }],
   resource: baseIdIn,

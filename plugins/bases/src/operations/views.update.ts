@@ -1,4 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {
@@ -23,13 +24,18 @@ export const viewsUpdate = defineCommand(group, {
   input: T.Object({
     base: BaseRef,
     view: ViewRef,
-    name: T.Optional(Name),
-    properties: T.Optional(T.Array(PropRef, { minItems: 1, maxItems: 200 })),
-    filter: T.Optional(Filter),
+    name: T.Optional(described(Name, "Its name")),
+    properties: T.Optional(T.Array(PropRef, { description: "The properties, in order", minItems: 1, maxItems: 200 })),
+    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
     withoutFilter: T.Optional(T.Boolean({ description: "Show all rows" })),
-    sort: T.Optional(T.Array(Sort.items, { maxItems: 3 })),
+    sort: T.Optional(
+      T.Array(Sort.items, {
+        description: "What rows are sorted by: `<property>:asc` or `<property>:desc`",
+        maxItems: 3,
+      }),
+    ),
   }),
-  output: T.Object({ view: View, ...frame }),
+  output: T.Object({ view: described(View, "The view"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, ViewNameTaken, ViewNotFound],
   examples: [{ title: "Another order", input: { base: "leads", view: "Open", sort: ["company"] } }],
   resource: baseIdIn,

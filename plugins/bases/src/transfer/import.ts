@@ -1,14 +1,15 @@
 import { defineCollection, type Glance, oneOf, present, type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { ImportNotFound } from "../errors.ts";
 
 export const ImportState = oneOf("running", "done", "undoing", "undone");
 
 /** An import as callers see it. */
 export const Import = T.Object({
-  id: T.String(),
-  baseId: T.String(),
-  format: oneOf("csv", "xlsx"),
-  state: ImportState,
+  id: T.String({ description: "Its id" }),
+  baseId: T.String({ description: "Id of the base" }),
+  format: described(oneOf("csv", "xlsx"), "The format"),
+  state: described(ImportState, "Its state"),
   rows: T.Integer({ description: "Rows that it has made, and that are there" }),
   of: T.Integer({ description: "Rows that it is to make" }),
   skipped: T.Integer({ description: "Lines that do not fit, and were left out as asked for" }),
@@ -27,11 +28,11 @@ const ImportRecord = T.Object({
   blob: T.Optional(T.String()),
   /** Property of each column, by id: their keys may change while it runs. */
   columns: T.Array(T.String()),
-  names: T.Array(T.String()),
+  names: T.Array(T.String(), { description: "The names of records" }),
   /** Lines after the header that are done with. */
-  line: T.Integer(),
+  line: T.Integer({ description: "Line of the file, 1 for the first" }),
   /** Rows that were removed so far. */
-  removed: T.Optional(T.Integer()),
+  removed: T.Optional(T.Integer({ description: "How many were removed" })),
 });
 export type ImportRecord = Static<typeof ImportRecord>;
 

@@ -23,7 +23,10 @@ const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR]
 /** Imports that go on in the background, and those that are undone: what is left to do is in the import's record. */
 const queue = defineQueue(group, "imports", {
   one: "import",
-  entry: T.Object({ import: T.String(), base: T.String() }),
+  entry: T.Object({
+    import: T.String({ description: "The import of rows" }),
+    base: T.String({ description: "Id or slug of the base" }),
+  }),
   about: { field: "import", of: (payload) => payload.import },
   backoff,
   timeout: 6 * HOUR,

@@ -28,7 +28,10 @@ const jittered = (wait: number): number => Math.round(wait * (0.8 + Math.random(
  */
 export const deliveries = defineQueue(group, "deliveries", {
   one: "delivery",
-  entry: T.Object({ outbox: T.Optional(T.String()), account: T.Optional(T.String()) }),
+  entry: T.Object({
+    outbox: T.Optional(T.String({ description: "Entries that wait to be sent, or were" })),
+    account: T.Optional(T.String({ description: "The account" })),
+  }),
   share: { of: ({ account }) => account, most: 2 },
   async visible({ caller, store }, payload) {
     const entry = payload.outbox === undefined ? undefined : await store.get(outbox, payload.outbox);

@@ -14,10 +14,15 @@ export const accountsCheck = defineCommand(group, {
   dryRunByDefault: true,
   input: T.Object({ id: AccountId }),
   output: T.Object({
-    ok: T.Boolean(),
+    ok: T.Boolean({ description: "Whether it was published" }),
     reason: T.Optional(T.String({ description: "Why not" })),
     code: T.Optional(T.String({ description: "The same in one word" })),
-    calendars: T.Optional(T.Array(T.Object({ url: T.String(), name: T.String() }))),
+    calendars: T.Optional(
+      T.Array(
+        T.Object({ url: T.String({ description: "The address" }), name: T.String({ description: "Its name" }) }),
+        { description: "The calendars" },
+      ),
+    ),
   }),
   errors: [AccountNotFound],
   examples: [{ title: "One account", input: { id: "home" } }],

@@ -1,4 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
+import { described, needsBy } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { MOST_ACCOUNTS, placeOf, standingOf } from "../account.ts";
 import { type AccountRecord, accounts, LOCAL } from "../collections.ts";
@@ -14,13 +15,16 @@ export const accountsCreate = defineCommand(group, {
   summary: "Create an account: a CalDAV or mail server that calendars are kept at",
   description:
     "Nothing is asked of the server yet: calendars.accounts.check does, and calendars.sync takes over what it has. The secret stays with credentials, in a connection of the provider `caldav` or `smtp`; the server is named here, without it. A server is reached by TLS, unless it is on this machine or in a private network.",
-  input: T.Object({
-    id: AccountId,
-    provider: Provider,
-    connection: T.Optional(ConnectionText),
-    config: T.Optional(AccountConfig),
-  }),
-  output: T.Object({ account: Account }),
+  input: T.Object(
+    {
+      id: AccountId,
+      provider: described(Provider, "The provider"),
+      connection: T.Optional(ConnectionText),
+      config: T.Optional(AccountConfig),
+    },
+    needsBy("provider", { caldav: ["config"], smtp: ["config"] }),
+  ),
+  output: T.Object({ account: described(Account, "The account") }),
   errors: [AccountExists, TooManyAccounts, ConnectionUnknown, ConnectionBound],
   examples: [
     {

@@ -16,8 +16,10 @@ export const accountsRemove = defineCommand(group, {
   dryRunByDefault: true,
   input: T.Object({ id: AccountId }),
   output: T.Object({
-    removed: T.Boolean(),
-    calendars: T.Array(T.String({ description: "Calendars that are kept here alone from now on" })),
+    removed: T.Boolean({ description: "How many were removed" }),
+    calendars: T.Array(T.String({ description: "Calendars that are kept here alone from now on" }), {
+      description: "The calendars",
+    }),
     discarded: T.Integer({ description: "Outbox entries that are given up" }),
   }),
   errors: [AccountNotFound],

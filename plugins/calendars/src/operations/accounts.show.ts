@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { outboxOf, ownAccountOf } from "../account.ts";
 import { AccountNotFound } from "../errors.ts";
 import { AccountId } from "../fields.ts";
@@ -13,13 +14,16 @@ export const accountsShow = defineQuery(group, {
   description: "`outbox` counts the entries that are pending, leased, failed and dead.",
   input: T.Object({ id: AccountId }),
   output: T.Object({
-    account: Account,
-    outbox: T.Object({
-      pending: count("Not tried yet"),
-      leased: count("Being delivered"),
-      failed: count("To be tried again"),
-      dead: count("Given up"),
-    }),
+    account: described(Account, "The account"),
+    outbox: T.Object(
+      {
+        pending: count("Not tried yet"),
+        leased: count("Being delivered"),
+        failed: count("To be tried again"),
+        dead: count("Given up"),
+      },
+      { description: "The entry of the outbox" },
+    ),
   }),
   errors: [AccountNotFound],
   examples: [{ title: "One account", input: { id: "home" } }],

@@ -1,4 +1,5 @@
 import { defineCommand, gatewayErrors, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { ownAccountOf, placeOf, standingOf, statusOf } from "../account.ts";
 import { accounts } from "../collections.ts";
@@ -24,7 +25,7 @@ export const accountsUpdate = defineCommand(group, {
     }),
     config: T.Optional(AccountConfig),
   }),
-  output: T.Object({ account: Account }),
+  output: T.Object({ account: described(Account, "The account") }),
   errors: [AccountNotFound, ConnectionUnknown, ConnectionBound],
   examples: [{ title: "Try again one that was stopped", input: { id: "home" } }],
   resource: ({ id }) => id,

@@ -1,4 +1,5 @@
 import { defineCommand, present, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { ownAccountOf } from "../account.ts";
 import { showCalendar } from "../calendar.ts";
 import { type CalendarRecord, calendars, LOCAL } from "../collections.ts";
@@ -17,15 +18,15 @@ export const create = defineCommand(group, {
   description:
     "It is the caller's own. Private: for its owner; shared: also for those it is shared with; public: everybody reads it.",
   input: T.Object({
-    name: Name,
+    name: described(Name, "Its name"),
     timezone: T.Optional(Zone),
     account: withDefault(AccountId, LOCAL),
     color: T.Optional(Color),
     description: T.Optional(Description),
-    visibility: withDefault(CalendarVisibility, "private"),
+    visibility: withDefault(described(CalendarVisibility, "Who sees it"), "private"),
     isDefault: withDefault(T.Boolean({ description: "Instead of the calendar that was the owner's default" }), false),
   }),
-  output: T.Object({ calendar: Calendar }),
+  output: T.Object({ calendar: described(Calendar, "The calendar") }),
   errors: [AccountNotFound],
   examples: [{ title: "A calendar", input: { name: "Work", timezone: "Europe/Berlin", color: "#3a7bd5" } }],
   async plan(ctx, { name, account, timezone }) {

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { needsAny } from "@postern/core/fields";
 import { assertSomebody, attendeeOf, isOutside, isSame, MOST_ATTENDEES } from "../attendee.ts";
 import { changeableOf, showChange, unchangeable } from "../change.ts";
 import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";
@@ -17,7 +18,7 @@ export const eventsAttendeesAdd = defineCommand(group, {
   summary: "Invite somebody to an event, or to one occurrence of a series",
   description:
     "Whoever is invited already stays, with the kind that is given and the answer that was. Nobody else is touched.",
-  input: T.Object({ event: EventRef, ...Invitee.properties }),
+  input: T.Object({ event: EventRef, ...Invitee.properties }, needsAny(["agent"], ["email"])),
   output: ChangedEvent,
   errors: unchangeable,
   examples: [

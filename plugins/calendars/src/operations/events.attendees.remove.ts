@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { needsAny } from "@postern/core/fields";
 import { attendeeIn, isGuest } from "../attendee.ts";
 import { changeableOf, showChange, unchangeable } from "../change.ts";
 import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";
@@ -6,7 +7,7 @@ import { AttendeeAmbiguous, AttendeeNotFound } from "../errors.ts";
 import { calendarIdIn, eventOf, toldEvent, touched } from "../event.ts";
 import { Invitee } from "../event-fields.ts";
 import { eventUpdated } from "../events.ts";
-import { EventRef } from "../fields.ts";
+import { EmailText, EventRef } from "../fields.ts";
 import { group } from "../group.ts";
 import { changeParts } from "../parts.ts";
 import { ChangedEvent } from "../schemas.ts";
@@ -20,7 +21,10 @@ export const eventsAttendeesRemove = defineCommand(group, {
   id: "calendars.events.attendees.remove",
   summary: "Take back the invitation of one attendee",
   description: "Nobody else is touched.",
-  input: T.Object({ event: EventRef, agent: Invitee.properties.agent, email: Invitee.properties.email }),
+  input: T.Object(
+    { event: EventRef, agent: Invitee.properties.agent, email: T.Optional(EmailText) },
+    needsAny(["agent"], ["email"]),
+  ),
   output: ChangedEvent,
   errors: [...unchangeable, AttendeeNotFound, AttendeeAmbiguous],
   examples: [
@@ -30,8 +34,6 @@ export const eventsAttendeesRemove = defineCommand(group, {
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, ...named }) {
     const { event, calendar } = await changeableOf({ store, caller }, ref);
-    if (named.agent === undefined && named.email === undefined)
-      throw wrong("agent", "required", "must name an agent, or give an email");
     const attendee = attendeeIn(event, named);
     if (attendee.kind === "organizer")
       throw wrong("agent", "organizer", "must not be the organizer, whose event it is");

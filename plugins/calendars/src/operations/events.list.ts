@@ -1,5 +1,6 @@
 import { defineQuery, T, withDefault } from "@postern/core";
 import { isReached } from "@postern/core/access";
+import { described } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
 import { agendaOf } from "../agenda/agenda.ts";
 import { sightsOf } from "../agenda/calendars.ts";
@@ -22,7 +23,7 @@ export const eventsList = defineQuery(group, {
     calendar: T.Optional(CalendarId),
     from: T.Optional(Moment),
     to: T.Optional(Moment),
-    status: T.Optional(EventStatus),
+    status: T.Optional(described(EventStatus, "Its status")),
     query: T.Optional(
       T.String({ minLength: 1, maxLength: 200, description: "Text in the title, description, location or a name" }),
     ),

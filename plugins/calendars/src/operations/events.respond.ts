@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { type Asked, askedOf, entryOf, recordAnswer } from "../answer.ts";
 import { showAttendee } from "../attendee.ts";
 import { assertOpen, type Seen } from "../calendar.ts";
@@ -16,7 +17,7 @@ import {
   TooManyChanges,
 } from "../errors.ts";
 import { assertLive, calendarIdIn, showEvent } from "../event.ts";
-import { AgentId, Email, EventRef, IdempotencyKey } from "../fields.ts";
+import { AgentId, EmailText, EventRef, IdempotencyKey } from "../fields.ts";
 import { group } from "../group.ts";
 import { showOutbox } from "../outbox.ts";
 import { assertRoom } from "../parts.ts";
@@ -30,14 +31,14 @@ export const eventsRespond = defineCommand(group, {
   input: T.Object({
     event: EventRef,
     attendeeAgent: T.Optional(AgentId),
-    attendeeEmail: T.Optional(Email),
+    attendeeEmail: T.Optional(EmailText),
     idempotencyKey: T.Optional(IdempotencyKey),
-    status: T.Optional(ResponseStatus),
+    status: T.Optional(described(ResponseStatus, "Its status")),
   }),
   output: T.Object({
-    event: Event,
-    outbox: OutboxEntry,
-    attendee: Attendee,
+    event: described(Event, "The event"),
+    outbox: described(OutboxEntry, "The entry of the outbox"),
+    attendee: described(Attendee, "The attendee"),
     changed: T.Boolean({ description: "Whether the answer was recorded now" }),
   }),
   errors: [

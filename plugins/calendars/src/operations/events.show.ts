@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { EventNotFound, OccurrenceNotFound, RoleMissing } from "../errors.ts";
 import { calendarIdIn, eventOf, showEvent } from "../event.ts";
 import { EventRef } from "../fields.ts";
@@ -11,7 +12,7 @@ export const eventsShow = defineQuery(group, {
   description:
     "Who sees times only is told no more, as of private events whoever only reads the calendar. Whoever is invited sees what it is invited to.",
   input: T.Object({ event: EventRef }),
-  output: T.Object({ event: Event }),
+  output: T.Object({ event: described(Event, "The event") }),
   errors: [EventNotFound, OccurrenceNotFound, RoleMissing],
   examples: [{ title: "An event", input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6" } }],
   resource: ({ event }) => calendarIdIn(event),

@@ -1,4 +1,5 @@
 import { defineCommand, numeric, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { changeableOf, changedEvent, changeEvent, showChange, unchangeable } from "../change.ts";
 import { SequenceMismatch } from "../errors.ts";
 import { assertSequence, calendarIdIn, eventOf } from "../event.ts";
@@ -17,7 +18,7 @@ export const eventsUpdate = defineCommand(group, {
   input: T.Object({
     event: EventRef,
     expectedSequence: T.Optional(numeric({ description: "Only if nobody has changed it since" })),
-    title: T.Optional(title),
+    title: T.Optional(described(title, "A title for people")),
     startAt: T.Optional(startAt),
     endAt: T.Optional(endAt),
     ...saidOfEvent,

@@ -20,7 +20,7 @@ export const exportEvents = defineQuery(group, {
   description:
     "All its events, series with their rules and with those occurrences that differ, cancelled ones as cancelled, and the time zones that they need. What came in with an event and means nothing here goes out with it. Of private events, who only reads the calendar gets the times.",
   input: T.Object({ calendar: CalendarId }),
-  output: T.Object({ ics: T.String() }),
+  output: T.Object({ ics: T.String({ description: "The calendar, as text of iCalendar" }) }),
   errors: [CalendarNotFound, RoleMissing, CalendarTooLarge],
   examples: [{ title: "A calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
   resource: ({ calendar }) => calendar,

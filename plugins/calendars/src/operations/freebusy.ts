@@ -17,16 +17,24 @@ export const freebusy = defineQuery(group, {
   description:
     "Of some calendars, or of those of somebody that the caller sees at least the times of; the caller's own where neither is named. Events that are free or cancelled do not count, nor those that the calendar's agent has declined. Stretches that meet are told as one.",
   input: T.Object({
-    calendars: T.Optional(T.Array(CalendarId, { minItems: 1, maxItems: MOST_CALENDARS, uniqueItems: true })),
+    calendars: T.Optional(
+      T.Array(CalendarId, { description: "The calendars", minItems: 1, maxItems: MOST_CALENDARS, uniqueItems: true }),
+    ),
     with: T.Optional(Principal),
     from: Moment,
     to: Moment,
   }),
   output: T.Object({
     calendars: T.Array(T.String(), { description: "Those that were looked at" }),
-    busy: T.Array(T.Object({ startAt: T.Integer(), endAt: T.Integer() }), {
-      description: "In Unix milliseconds, in order",
-    }),
+    busy: T.Array(
+      T.Object({
+        startAt: T.Integer({ description: "When it starts, Unix milliseconds" }),
+        endAt: T.Integer({ description: "When it ends, Unix milliseconds" }),
+      }),
+      {
+        description: "In Unix milliseconds, in order",
+      },
+    ),
   }),
   errors: [CalendarNotFound, RoleMissing, TooManyOccurrences],
   examples: [

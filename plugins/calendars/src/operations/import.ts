@@ -1,4 +1,5 @@
 import { defineCommand, oneOf, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { openCalendarOf } from "../calendar.ts";
 import { accounts, LOCAL } from "../collections.ts";
 import { CalendarArchived, CalendarNotFound, RoleMissing } from "../errors.ts";
@@ -16,10 +17,10 @@ const MEBIBYTE = 2 ** 20;
 
 export const Diagnostic = T.Object({
   line: T.Integer({ description: "Where the component begins, counted from 1" }),
-  component: T.String(),
-  uid: T.Optional(T.String()),
-  severity: oneOf("error", "warning"),
-  message: T.String(),
+  component: T.String({ description: "Kind of the component at fault, such as VEVENT" }),
+  uid: T.Optional(T.String({ description: "UID of the event in iCalendar" })),
+  severity: described(oneOf("error", "warning"), "How bad it is"),
+  message: T.String({ description: "What is wrong, for people" }),
 });
 
 /** `import` is no name for a value. */
@@ -33,11 +34,11 @@ export const importEvents = defineCommand(group, {
     ics: T.String({ minLength: 1, description: "iCalendar text (RFC 5545), at most 16 MiB" }),
   }),
   output: T.Object({
-    created: T.Integer(),
-    updated: T.Integer(),
+    created: T.Integer({ description: "How many were created" }),
+    updated: T.Integer({ description: "How many were changed" }),
     skipped: T.Integer({ description: "What was there already as new or newer, and what could not be taken over" }),
-    diagnostics: T.Array(Diagnostic),
-    diagnosticCount: T.Integer(),
+    diagnostics: T.Array(Diagnostic, { description: "What is wrong, and where" }),
+    diagnosticCount: T.Integer({ description: "How many diagnostics there are in all" }),
   }),
   errors: [CalendarNotFound, CalendarArchived, RoleMissing],
   examples: [

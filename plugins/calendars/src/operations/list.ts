@@ -1,4 +1,5 @@
 import { defineQuery, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { listOf, reached } from "@postern/core/paging";
 import { roleOf, showCalendar, visibleTo } from "../calendar.ts";
 import { AccountId } from "../fields.ts";
@@ -14,7 +15,7 @@ export const list = defineQuery(group, {
     "The requester's own and those shared with it, then everybody's, then those that its key names; each part by name.",
   input: T.Object({
     account: T.Optional(AccountId),
-    status: withDefault(CalendarStatus, "active"),
+    status: withDefault(described(CalendarStatus, "Its status"), "active"),
     ...Calendars.fields,
   }),
   narrowed: true,

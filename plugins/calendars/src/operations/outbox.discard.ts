@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { drop } from "../delivery/lane.ts";
 import { ownEntryOf } from "../delivery/outbox.ts";
 import { OutboxNotFound, OutboxSettled, RoleMissing } from "../errors.ts";
@@ -13,7 +14,7 @@ export const outboxDiscard = defineCommand(group, {
   description:
     "It is kept as `dead` with the code `discarded`, and can be tried again. What was changed here stays as it is.",
   input: T.Object({ id: OutboxId }),
-  output: T.Object({ entry: OutboxEntry }),
+  output: T.Object({ entry: described(OutboxEntry, "The entry of the outbox") }),
   errors: [OutboxNotFound, OutboxSettled, RoleMissing],
   examples: [{ title: "One entry", input: { id: "out_0123456789abcdef01234567" } }],
   async plan(ctx, { id }) {

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { filtered, listOf, reached, within } from "@postern/core/paging";
 import { outbox } from "../collections.ts";
 import { isReader } from "../delivery/outbox.ts";
@@ -16,7 +17,11 @@ export const outboxList = defineQuery(group, {
   summary: "List what there was, is and will be to tell providers, the newest first",
   description:
     "`pending` was not tried yet, `leased` is being delivered, `acked` was taken by the provider, `sent` was handed to a mail server, which says no more; `failed` is tried again at `nextAttemptAt`, or once its account goes on; `dead` is given up: `lastErrorCode` says why, and calendars.outbox.retry tries it anew.",
-  input: T.Object({ status: T.Optional(OutboxStatus), event: T.Optional(EventRef), ...Entries.fields }),
+  input: T.Object({
+    status: T.Optional(described(OutboxStatus, "Its status")),
+    event: T.Optional(EventRef),
+    ...Entries.fields,
+  }),
   narrowed: true,
   output: Entries.output,
   errors: [EventNotFound, OccurrenceNotFound, RoleMissing],

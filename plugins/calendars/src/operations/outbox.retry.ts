@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { assertGoesOn } from "../account.ts";
 import { accounts } from "../collections.ts";
 import { renew } from "../delivery/lane.ts";
@@ -16,7 +17,7 @@ export const outboxRetry = defineCommand(group, {
   description:
     "With all its attempts before it, as if it were new. What another answer has taken the place of since is not told after all.",
   input: T.Object({ id: OutboxId }),
-  output: T.Object({ entry: OutboxEntry }),
+  output: T.Object({ entry: described(OutboxEntry, "The entry of the outbox") }),
   errors: [OutboxNotFound, OutboxSettled, RoleMissing, AccountStopped],
   examples: [{ title: "One entry", input: { id: "out_0123456789abcdef01234567" } }],
   async plan(ctx, { id }) {

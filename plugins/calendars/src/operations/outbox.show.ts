@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { entryOf } from "../delivery/outbox.ts";
 import { OutboxNotFound } from "../errors.ts";
 import { OutboxId } from "../fields.ts";
@@ -11,7 +12,7 @@ export const outboxShow = defineQuery(group, {
   summary: "Show an outbox entry",
   description: "The answer has the number of attempts, the last error and the time of the next attempt.",
   input: T.Object({ id: OutboxId }),
-  output: T.Object({ entry: OutboxEntry }),
+  output: T.Object({ entry: described(OutboxEntry, "The entry of the outbox") }),
   errors: [OutboxNotFound],
   examples: [{ title: "One entry", input: { id: "out_0123456789abcdef01234567" } }],
   run: async (ctx, { id }) => ({ entry: showOutbox(await entryOf(ctx, id), ctx.now) }),

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { openCalendarOf } from "../calendar.ts";
 import { calendars } from "../collections.ts";
 import { CalendarArchived, CalendarNotFound, RoleMissing, TooManyMembers } from "../errors.ts";
@@ -15,8 +16,15 @@ export const share = defineCommand(group, {
   summary: "Share a calendar with somebody, or otherwise than before",
   description:
     "free_busy sees times and nothing else, a reader sees its events, a writer changes them, a manager also the calendar and whom it is shared with. A private calendar is shared from then on.",
-  input: T.Object({ calendar: CalendarId, with: Principal, relation: Relation }),
-  output: T.Object({ members: T.Array(Member), visibility: Calendar.properties.visibility }),
+  input: T.Object({
+    calendar: CalendarId,
+    with: Principal,
+    relation: described(Relation, "What they may do"),
+  }),
+  output: T.Object({
+    members: T.Array(Member, { description: "Who or what belongs to it" }),
+    visibility: Calendar.properties.visibility,
+  }),
   errors: [CalendarNotFound, CalendarArchived, RoleMissing, TooManyMembers],
   examples: [
     {

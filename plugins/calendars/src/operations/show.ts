@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { atLeast, calendarOf, showCalendar } from "../calendar.ts";
 import { CalendarNotFound, RoleMissing } from "../errors.ts";
 import { CalendarId } from "../fields.ts";
@@ -10,7 +11,10 @@ export const show = defineQuery(group, {
   summary: "Show a calendar, and to its managers whom it is shared with",
   description: "Managers and owners also see the members that the calendar is shared with.",
   input: T.Object({ calendar: CalendarId }),
-  output: T.Object({ calendar: Calendar, members: T.Optional(T.Array(Member)) }),
+  output: T.Object({
+    calendar: described(Calendar, "The calendar"),
+    members: T.Optional(T.Array(Member, { description: "Who or what belongs to it" })),
+  }),
   errors: [CalendarNotFound, RoleMissing],
   examples: [{ title: "A calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
   resource: ({ calendar }) => calendar,

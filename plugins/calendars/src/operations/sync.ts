@@ -19,13 +19,19 @@ export const sync = defineCommand(group, {
   dryRunByDefault: true,
   input: T.Object({ account: AccountId }),
   output: T.Object({
-    account: T.String(),
+    account: T.String({ description: "Id of the account" }),
     calendars: count("Calendars that were asked for"),
     created: count("Events that are new here"),
     updated: count("Events that were changed"),
     deleted: count("Events that are there no more"),
     skipped: count("What could not be taken over; diagnostics says why, of the first"),
-    diagnostics: T.Array(T.Object({ url: T.String(), message: T.String() })),
+    diagnostics: T.Array(
+      T.Object({
+        url: T.String({ description: "Where it is at the provider" }),
+        message: T.String({ description: "What is wrong, for people" }),
+      }),
+      { description: "What could not be taken over, and why" },
+    ),
   }),
   errors: [AccountNotFound, AccountStopped, NothingToSync, ProviderTrouble],
   examples: [{ title: "One account", input: { account: "home" } }],

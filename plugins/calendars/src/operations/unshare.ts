@@ -12,7 +12,7 @@ export const unshare = defineCommand(group, {
   summary: "Share a calendar no more with somebody",
   description: "Takes a manager, or is done by whoever it is shared with, who leaves.",
   input: T.Object({ calendar: CalendarId, with: Principal }),
-  output: T.Object({ members: T.Array(Member) }),
+  output: T.Object({ members: T.Array(Member, { description: "Who or what belongs to it" }) }),
   errors: [CalendarNotFound, RoleMissing, MemberNotFound],
   examples: [{ title: "An agent", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12", with: "agent:main" } }],
   resource: ({ calendar }) => calendar,

@@ -1,4 +1,5 @@
 import { defineCommand, digestOf, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { openCalendarOf, showCalendar } from "../calendar.ts";
 import { type CalendarRecord, calendars } from "../collections.ts";
 import { moveDefault } from "../default-calendar.ts";
@@ -16,14 +17,14 @@ export const update = defineCommand(group, {
     "What is left out stays, and an empty text clears. While it is private, those whom it is shared with do not see it, and do again when it is shared.",
   input: T.Object({
     calendar: CalendarId,
-    name: T.Optional(Name),
+    name: T.Optional(described(Name, "Its name")),
     timezone: T.Optional(CalendarZone),
     color: T.Optional(Color),
     description: T.Optional(Description),
-    visibility: T.Optional(CalendarVisibility),
+    visibility: T.Optional(described(CalendarVisibility, "Who sees it")),
     isDefault: T.Optional(T.Boolean({ description: "Instead of the calendar that was the owner's default" })),
   }),
-  output: T.Object({ calendar: Calendar }),
+  output: T.Object({ calendar: described(Calendar, "The calendar") }),
   errors: [CalendarNotFound, CalendarArchived, RoleMissing],
   examples: [{ title: "Another colour", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12", color: "#d53a7b" } }],
   resource: ({ calendar }) => calendar,

@@ -1,12 +1,13 @@
 import { gatewayErrors } from "@postern/core";
 import { Temporal } from "temporal-polyfill";
+import * as fields from "../fields.ts";
 import { EARLIEST, LATEST } from "./span.ts";
 import { zoneNamed } from "./zone.ts";
 
 export const DAY = 86_400_000;
-const MILLISECONDS = /^(0|-?[1-9][0-9]{0,15})$/;
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
-const DATE = /^\d{4}-\d\d-\d\d$/;
+const MILLISECONDS = new RegExp(`^${fields.MILLISECONDS}$`);
+const INSTANT = new RegExp(`^${fields.INSTANT}$`);
+const DATE = new RegExp(`^${fields.DATE}$`);
 
 /** A 400 that names one field. */
 export const wrong = (field: string, code: string, message: string) =>

@@ -1,10 +1,12 @@
 import { defineCommand, T, withDefault } from "@postern/core";
+import { described, oneOfOffered } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
 import { lookAt, planned, putAdapter, settled } from "../adapter.ts";
 import { type AdapterRecord, adapters, places } from "../collections.ts";
 import { AdapterExists, AdapterIdUsed, AgentUnknown, ConnectionUnknown, TooManyAdapters } from "../errors.ts";
 import { adapterCreated } from "../events.ts";
 import { group } from "../group.ts";
+import { KINDS } from "../kinds.ts";
 import { Adapter, AdapterId, AgentText, Config, ConnectionText, KindId } from "../schemas.ts";
 
 /** A fleet looks at all of them. */
@@ -16,13 +18,13 @@ export const adaptersCreate = defineCommand(group, {
   description:
     "The runner connects it at once where it runs. An adapter that has the id and kind of one that was removed goes on with its chats.",
   input: T.Object({
-    id: { ...AdapterId, description: "Its id, which chats name as their instanceId" },
-    kind: KindId,
+    id: described(AdapterId, "Its id, which chats name as their instanceId"),
+    kind: oneOfOffered(KINDS, { pattern: KindId.pattern as string, description: KindId.description as string }),
     config: withDefault(Config, {}),
     connection: T.Optional(ConnectionText),
     agent: T.Optional(AgentText),
   }),
-  output: T.Object({ adapter: Adapter }),
+  output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterExists, AdapterIdUsed, TooManyAdapters, ConnectionUnknown, ConnectionBound, AgentUnknown],
   examples: [
     {

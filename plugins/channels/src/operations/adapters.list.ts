@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { filtered, listOf, reached } from "@postern/core/paging";
 import { isAdapterOf, runOf, showAdapter } from "../adapter.ts";
 import { type AdapterRecord, adapters } from "../collections.ts";
@@ -11,7 +12,11 @@ export const adaptersList = defineQuery(group, {
   id: "channels.adapters.list",
   summary: "List your adapters with their status",
   description: "Filter by status or kind.",
-  input: T.Object({ status: T.Optional(AdapterStatus), kind: T.Optional(KindId), ...Adapters.fields }),
+  input: T.Object({
+    status: T.Optional(described(AdapterStatus, "Its status")),
+    kind: T.Optional(KindId),
+    ...Adapters.fields,
+  }),
   narrowed: true,
   output: Adapters.output,
   examples: [{ title: "Those that are not well", input: { status: "failed" } }],

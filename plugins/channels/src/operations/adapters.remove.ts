@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { lookAt, ownAdapterOf } from "../adapter.ts";
 import { adapterChanges, adapters, arrivals, memories, states } from "../collections.ts";
 import { AdapterNotFound } from "../errors.ts";
@@ -15,7 +16,7 @@ export const adaptersRemove = defineCommand(group, {
     "What waits to go out by it is dead.",
   effect: "destroy",
   input: T.Object({ id: AdapterId }),
-  output: T.Object({ adapter: Adapter }),
+  output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound],
   examples: [{ title: "One adapter", input: { id: "irc" } }],
   resource: ({ id }) => id,

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { lookAt, ownAdapterOf } from "../adapter.ts";
 import { AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -10,7 +11,7 @@ export const adaptersShow = defineQuery(group, {
   description:
     "`status` is the connection status that the runner reported last, and `reason` says why it is not connected.",
   input: T.Object({ id: AdapterId }),
-  output: T.Object({ adapter: Adapter }),
+  output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound],
   examples: [{ title: "One adapter", input: { id: "irc" } }],
   resource: ({ id }) => id,

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
 import { lookAt, ownAdapterOf, planned, putAdapter, settled } from "../adapter.ts";
 import type { AdapterRecord } from "../collections.ts";
@@ -19,7 +20,7 @@ export const adaptersUpdate = defineCommand(group, {
     connection: T.Optional(ConnectionText),
     agent: T.Optional(AgentText),
   }),
-  output: T.Object({ adapter: Adapter }),
+  output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound, ConnectionUnknown, ConnectionBound, AgentUnknown],
   examples: [{ title: "Another agent", input: { id: "irc", agent: "night" } }],
   resource: ({ id }) => id,

@@ -9,7 +9,7 @@ export const kinds = defineQuery(group, {
   description:
     "`config` is the JSON Schema of an adapter's configuration, and `secret` says whether the kind needs a connection.",
   input: T.Object({}),
-  output: T.Object({ kinds: T.Array(Kind) }),
+  output: T.Object({ kinds: T.Array(Kind, { description: "The kinds" }) }),
   examples: [{ title: "All", input: {} }],
   run: ({ services }) => ({ kinds: [...kindsOf(services).values()].map(showKind) }),
 });

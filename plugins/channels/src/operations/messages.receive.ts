@@ -1,4 +1,5 @@
-import { defineCommand, gatewayErrors, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
+import { described, needsBy } from "@postern/core/fields";
 import { adapterOf } from "../adapter.ts";
 import { AdapterDisabled, AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -25,11 +26,11 @@ export const messagesReceive = defineCommand(group, {
   description:
     "A message comes into the chat of its place, which is made where there is none and taken back from the archive. Edits, deletions and " +
     "reactions are those of messages that are known; others, and those that a later one has overtaken, are ignored with a reason. Needs chats:write besides.",
-  input: Happening,
+  input: T.Object(Happening.properties, needsBy("type", NEEDED)),
   output: T.Object({
-    disposition: Disposition,
-    chatId: T.Optional(T.String()),
-    messageId: T.Optional(T.String()),
+    disposition: described(Disposition, "What became of it"),
+    chatId: T.Optional(T.String({ description: "Id of the chat" })),
+    messageId: T.Optional(T.String({ description: "Id of the message" })),
     reason: T.Optional(T.String({ description: "Why it was ignored" })),
   }),
   errors: [AdapterNotFound, AdapterDisabled],
@@ -49,12 +50,6 @@ export const messagesReceive = defineCommand(group, {
   bodyLimit: BODY_LIMIT,
   resource: ({ adapter }) => adapter,
   async plan({ store }, said) {
-    const missing = NEEDED[said.type].filter((name) => said[name] === undefined);
-    if (missing.length > 0) {
-      const message = `is required where type is ${said.type}`;
-      const issues = missing.map((name) => ({ path: `/${name}`, code: "required", message }));
-      throw gatewayErrors.InvalidInput({ issues });
-    }
     const { id, isDisabled } = await adapterOf(store, said.adapter);
     if (isDisabled) throw AdapterDisabled({ adapter: id });
     return { summary: `Take in a ${said.type} by the adapter ${id}` };

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { type PlaceRecord, places } from "../collections.ts";
 import { PlaceNotFound } from "../errors.ts";
 import { placeClosed } from "../events.ts";
@@ -12,7 +13,7 @@ export const placesClose = defineCommand(group, {
   description:
     "The chat stays, and what is written in it goes nowhere. Whatever comes from there next, or channels.places.open, begins a new chat.",
   input: T.Object({ chatId: ChatId }),
-  output: T.Object({ place: Place }),
+  output: T.Object({ place: described(Place, "The conversation") }),
   errors: [PlaceNotFound],
   examples: [{ title: "One chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
   resource: ({ chatId }) => chatId,

@@ -1,4 +1,5 @@
 import { defineCommand, oneOf, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { adapterOf } from "../adapter.ts";
 import { places } from "../collections.ts";
 import { AdapterNotFound } from "../errors.ts";
@@ -17,10 +18,13 @@ export const placesOpen = defineCommand(group, {
   input: T.Object({
     adapter: AdapterId,
     place: PlaceText,
-    kind: withDefault({ ...PlaceKind, description: "Where the adapter's kind does not know it by the name" }, "dm"),
+    kind: withDefault(described(PlaceKind, "Where the adapter's kind does not know it by the name"), "dm"),
     title: T.Optional(Title),
   }),
-  output: T.Object({ place: Place, disposition: oneOf("created", "duplicate") }),
+  output: T.Object({
+    place: described(Place, "The conversation"),
+    disposition: described(oneOf("created", "duplicate"), "What became of it"),
+  }),
   errors: [AdapterNotFound],
   examples: [{ title: "A word to somebody", input: { adapter: "irc", place: "ann" } }],
   resource: ({ adapter }) => adapter,

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { places } from "../collections.ts";
 import { PlaceNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -10,7 +11,7 @@ export const placesShow = defineQuery(group, {
   summary: "Show where a chat is carried",
   description: "The answer names the adapter and the platform's id of the conversation.",
   input: T.Object({ chatId: ChatId }),
-  output: T.Object({ place: Place }),
+  output: T.Object({ place: described(Place, "The conversation") }),
   errors: [PlaceNotFound],
   examples: [{ title: "One chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
   resource: ({ chatId }) => chatId,

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { RunnerStatus } from "../process/schemas.ts";
 import { look } from "../process/seen.ts";
@@ -9,7 +10,7 @@ export const status = defineQuery(group, {
   summary: "Tell how the channel runner and its adapters stand",
   description: "The answer covers the runner's process, its health and every adapter with its connection status.",
   input: T.Object({}),
-  output: T.Object({ status: RunnerStatus }),
+  output: T.Object({ status: described(RunnerStatus, "What the runner and its processes do") }),
   examples: [{ title: "Is all well", input: {} }],
   async run({ config, store, now }) {
     return { status: await statusOf(config, await look(store, config.data, now), now) };

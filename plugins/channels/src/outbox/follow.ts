@@ -15,7 +15,16 @@ const ASKS: Readonly<Record<string, Does>> = {
   "chats.message.deleted": "remove",
 };
 
-const Told = T.Object({ message: T.Object({ id: T.String(), chatId: T.String(), revision: T.Integer() }) });
+const Told = T.Object({
+  message: T.Object(
+    {
+      id: T.String({ description: "Its id" }),
+      chatId: T.String({ description: "Id of the chat" }),
+      revision: T.Integer({ description: "Counts its changes, 1 for the first" }),
+    },
+    { description: "The message" },
+  ),
+});
 
 /** Puts into the outbox what is written in chats that an adapter here carries, in the commit that notes how far it has come. */
 export const outbound = defineFollower(group, "outbound", {

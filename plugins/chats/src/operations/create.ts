@@ -1,4 +1,5 @@
 import { defineCommand, digestOf, oneOf, present, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
 import { ChatConflict } from "../errors.ts";
@@ -12,14 +13,17 @@ export const create = defineCommand(group, {
   description: "With a clientChatId the same call makes it once: a repeated one answers the chat, as it is by then.",
   input: T.Object({
     title: T.Optional(Title),
-    kind: withDefault(Kind, "dm"),
-    channel: T.Optional({ ...Word, description: "Where it takes place, like irc" }),
-    instanceId: T.Optional({ ...Word, description: "Which account or instance of the channel" }),
-    agentId: T.Optional({ ...Word, description: "The agent that answers in it" }),
-    tags: withDefault(Tags, []),
+    kind: withDefault(described(Kind, "Its kind"), "dm"),
+    channel: T.Optional(described(Word, "Where it takes place, like irc")),
+    instanceId: T.Optional(described(Word, "Which account or instance of the channel")),
+    agentId: T.Optional(described(Word, "The agent that answers in it")),
+    tags: withDefault(described(Tags, "Tags"), []),
     clientChatId: T.Optional(ClientChatId),
   }),
-  output: T.Object({ chat: Chat, disposition: oneOf("created", "duplicate") }),
+  output: T.Object({
+    chat: described(Chat, "The chat"),
+    disposition: described(oneOf("created", "duplicate"), "Whether it was created now, or was there already"),
+  }),
   errors: [ChatConflict],
   examples: [
     { title: "A chat with an agent", input: { title: "Release", agentId: "main", tags: ["work"] } },

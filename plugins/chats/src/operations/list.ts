@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { filtered, listOf, reached, within } from "@postern/core/paging";
 import { showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
@@ -13,10 +14,10 @@ export const list = defineQuery(group, {
   description:
     "Filter by channel, agent, kind or tag. With `archived`, the archived chats are listed instead of the others.",
   input: T.Object({
-    channel: T.Optional(Word),
-    agent: T.Optional(Word),
-    kind: T.Optional(Kind),
-    tag: T.Optional(Word),
+    channel: T.Optional(described(Word, "Kind of the platform, such as irc")),
+    agent: T.Optional(described(Word, "Only chats of this agent, by its id")),
+    kind: T.Optional(described(Kind, "Its kind")),
+    tag: T.Optional(described(Word, "A tag")),
     archived: T.Optional(T.Boolean({ description: "The archived chats instead of the others" })),
     ...Chats.fields,
   }),

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { chatOf } from "../chat.ts";
 import { members } from "../collections.ts";
 import { ChatNotFound, ListAmbiguous, ListArchived, ListDynamic, ListNotFound, ListNotYours } from "../errors.ts";
@@ -13,7 +14,10 @@ export const listsAdd = defineCommand(group, {
   summary: "Put a chat on a reading list, or give it another priority there",
   description: "What was added by hand stays whatever the selector says, and an exclusion ends.",
   input: T.Object({ list: ListRef, chatId: ChatId, owner: T.Optional(Owner), priority: T.Optional(Priority) }),
-  output: T.Object({ member: Membership, changed: T.Boolean() }),
+  output: T.Object({
+    member: described(Membership, "The chat as a member of the list"),
+    changed: T.Boolean({ description: "Whether anything was changed" }),
+  }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ListDynamic, ChatNotFound],
   examples: [
     { title: "Before all others", input: { list: "today", chatId: "chat_0123456789abcdef01234567", priority: "9" } },

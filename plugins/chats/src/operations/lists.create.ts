@@ -1,4 +1,5 @@
 import { defineCommand, present, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { type ListRecord, lists } from "../collections.ts";
 import { ListNameTaken, ListNotYours } from "../errors.ts";
 import { listCreated } from "../events.ts";
@@ -14,14 +15,14 @@ export const listsCreate = defineCommand(group, {
     "A static list is kept by hand, a dynamic one takes its chats from its selector, a hybrid one does both. " +
     "A private list is seen by its owner, a team or system list by everyone who may read chats; only its owner changes it.",
   input: T.Object({
-    name: ListName,
-    mode: withDefault(Mode, "static"),
-    selector: T.Optional(Selector),
+    name: described(ListName, "Its name"),
+    mode: withDefault(described(Mode, "How chats come onto it: by hand, by its selector, or both"), "static"),
+    selector: T.Optional(described(Selector, "Which chats belong to it")),
     description: T.Optional(Description),
     owner: T.Optional(Principal),
-    visibility: withDefault(Visibility, "private"),
+    visibility: withDefault(described(Visibility, "Who sees it"), "private"),
   }),
-  output: T.Object({ list: ReadingList }),
+  output: T.Object({ list: described(ReadingList, "The reading list") }),
   errors: [ListNameTaken, ListNotYours],
   examples: [
     { title: "Kept by hand", input: { name: "today" } },

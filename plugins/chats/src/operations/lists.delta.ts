@@ -1,4 +1,5 @@
 import { defineQuery, numeric, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { everyOf } from "@postern/core/paging";
 import { chatOf } from "../chat.ts";
 import { cursors, type MessageRecord, messages } from "../collections.ts";
@@ -23,10 +24,10 @@ export const listsDelta = defineQuery(group, {
     limit: withDefault(numeric({ minimum: 1, maximum: 500, description: "Most messages" }), "50"),
   }),
   output: T.Object({
-    cursor: Cursor,
-    messages: T.Array(Message),
-    unreadCount: T.Integer(),
-    nextCursor: Cursor,
+    cursor: described(Cursor, "The place up to which it was read"),
+    messages: T.Array(Message, { description: "The messages of this page" }),
+    unreadCount: T.Integer({ description: "How many messages are unread" }),
+    nextCursor: described(Cursor, "The place to continue at"),
   }),
   errors: [ListNotFound, ListAmbiguous, MemberNotFound],
   examples: [{ title: "What is new", input: { list: "today", chatId: "chat_0123456789abcdef01234567" } }],

@@ -1,4 +1,5 @@
 import { defineQuery, type QueryContext, type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { listOf, type Source } from "@postern/core/paging";
 import { messageCount, showChat } from "../chat.ts";
 import { activity, cursors, type MemberRecord, memberCount, members } from "../collections.ts";
@@ -26,7 +27,11 @@ export const listsMembers = defineQuery(group, {
     reader: T.Optional(Reader),
     ...Members.fields,
   }),
-  output: T.Object({ list: ReadingList, reader: T.String(), ...Members.output.properties }),
+  output: T.Object({
+    list: described(ReadingList, "The reading list"),
+    reader: T.String({ description: "Whose place it is: agent:<id> or user:<id>" }),
+    ...Members.output.properties,
+  }),
   errors: [ListNotFound, ListAmbiguous],
   examples: [{ title: "What is new", input: { list: "today", fields: "chatId,unreadCount", limit: "20" } }],
   resource: ({ list }) => listIdIn(list),

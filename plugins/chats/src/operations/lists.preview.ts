@@ -1,4 +1,5 @@
 import { defineQuery, oneOf, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { all, listOf } from "@postern/core/paging";
 import { ListAmbiguous, ListNotDynamic, ListNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -8,7 +9,10 @@ import { ListRecompute, ListRef, Owner, ReadingList } from "../schemas.ts";
 
 const Changes = listOf(
   "chats",
-  T.Object({ chatId: T.String(), change: oneOf("added", "kept", "preserved", "removed") }),
+  T.Object({
+    chatId: T.String({ description: "Id of the chat" }),
+    change: described(oneOf("added", "kept", "preserved", "removed"), "What a recompute would do with the chat"),
+  }),
 );
 
 export const listsPreview = defineQuery(group, {
@@ -16,7 +20,11 @@ export const listsPreview = defineQuery(group, {
   summary: "Show what recompute would do to a reading list, and to which chats",
   description: "Changes nothing. Run `chats.lists.recompute` to apply the changes.",
   input: T.Object({ list: ListRef, owner: T.Optional(Owner), ...Changes.fields }),
-  output: T.Object({ list: ReadingList, recompute: ListRecompute, ...Changes.output.properties }),
+  output: T.Object({
+    list: described(ReadingList, "The reading list"),
+    recompute: described(ListRecompute, "What was changed"),
+    ...Changes.output.properties,
+  }),
   errors: [ListNotFound, ListAmbiguous, ListNotDynamic],
   examples: [{ title: "By name", input: { list: "work" } }],
   resource: ({ list }) => listIdIn(list),

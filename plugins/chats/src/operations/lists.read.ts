@@ -1,4 +1,5 @@
 import { defineCommand, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { type CursorRecord, cursors } from "../collections.ts";
 import { ListAmbiguous, ListNotFound, MemberNotFound, MessageNotFound, ReaderNotYours } from "../errors.ts";
 import { listRead } from "../events.ts";
@@ -18,10 +19,13 @@ export const listsRead = defineCommand(group, {
     chatId: ChatId,
     owner: T.Optional(Owner),
     reader: T.Optional(Reader),
-    upTo: T.Optional({ ...MessageId, description: "The last message that was read; the latest, unless said" }),
+    upTo: T.Optional(described(MessageId, "The last message that was read; the latest, unless said")),
     back: withDefault(T.Boolean({ description: "Allow the cursor to move back" }), false),
   }),
-  output: T.Object({ cursor: Cursor, unreadCount: T.Integer() }),
+  output: T.Object({
+    cursor: described(Cursor, "The place up to which it was read"),
+    unreadCount: T.Integer({ description: "How many messages are unread" }),
+  }),
   errors: [ListNotFound, ListAmbiguous, MemberNotFound, MessageNotFound, ReaderNotYours],
   examples: [{ title: "All of it", input: { list: "today", chatId: "chat_0123456789abcdef01234567" } }],
   resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { inTurns } from "@postern/core/paging";
 import { chatOf } from "../chat.ts";
 import { type MemberRecord, members } from "../collections.ts";
@@ -14,8 +15,11 @@ export const listsRecompute = defineCommand(group, {
   id: "chats.lists.recompute",
   summary: "Bring the members of a reading list in line with its selector",
   description: "One commit. What was added by hand stays, what was excluded stays away.",
-  input: T.Object({ listId: { ...ListRef, description: "The list" }, owner: T.Optional(Owner) }),
-  output: T.Object({ list: ReadingList, recompute: ListRecompute }),
+  input: T.Object({ listId: described(ListRef, "The list"), owner: T.Optional(Owner) }),
+  output: T.Object({
+    list: described(ReadingList, "The reading list"),
+    recompute: described(ListRecompute, "What was changed"),
+  }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ListNotDynamic],
   examples: [{ title: "One list", input: { listId: "list_0123456789abcdef01234567" } }],
   resource: ({ listId }) => listId,

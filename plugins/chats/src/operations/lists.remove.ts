@@ -1,4 +1,5 @@
 import { defineCommand, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { chatOf } from "../chat.ts";
 import { members } from "../collections.ts";
 import { ChatNotFound, ListAmbiguous, ListArchived, ListNotFound, ListNotYours } from "../errors.ts";
@@ -19,7 +20,10 @@ export const listsRemove = defineCommand(group, {
     owner: T.Optional(Owner),
     exclude: withDefault(T.Boolean({ description: "Keep the selector from adding it back" }), false),
   }),
-  output: T.Object({ member: T.Optional(Membership), changed: T.Boolean() }),
+  output: T.Object({
+    member: T.Optional(described(Membership, "The chat as a member of the list")),
+    changed: T.Boolean({ description: "Whether anything was changed" }),
+  }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ChatNotFound],
   examples: [{ title: "For good", input: { list: "today", chatId: "chat_0123456789abcdef01234567", exclude: true } }],
   resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],

@@ -10,7 +10,12 @@ export const listsShow = defineQuery(group, {
   summary: "Show a reading list",
   description: "Name the list by its id, or by its name and owner.",
   input: T.Object({ list: ListRef, owner: T.Optional(Owner) }),
-  output: T.Object({ list: T.Object({ ...ReadingList.properties, memberCount: T.Integer() }) }),
+  output: T.Object({
+    list: T.Object(
+      { ...ReadingList.properties, memberCount: T.Integer({ description: "How many chats are on it" }) },
+      { description: "The reading list" },
+    ),
+  }),
   errors: [ListNotFound, ListAmbiguous],
   examples: [{ title: "By name", input: { list: "today" } }],
   resource: ({ list }) => listIdIn(list),

@@ -1,4 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { type ListRecord, lists } from "../collections.ts";
 import { ListAmbiguous, ListNameTaken, ListNotFound, ListNotYours } from "../errors.ts";
 import { listUpdated } from "../events.ts";
@@ -14,12 +15,12 @@ export const listsUpdate = defineCommand(group, {
   input: T.Object({
     list: ListRef,
     owner: T.Optional(Owner),
-    name: T.Optional(ListName),
+    name: T.Optional(described(ListName, "Its name")),
     description: T.Optional(Description),
-    selector: T.Optional(Selector),
-    visibility: T.Optional(Visibility),
+    selector: T.Optional(described(Selector, "Which chats belong to it")),
+    visibility: T.Optional(described(Visibility, "Who sees it")),
   }),
-  output: T.Object({ list: ReadingList }),
+  output: T.Object({ list: described(ReadingList, "The reading list") }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListNameTaken],
   examples: [{ title: "Another name", input: { list: "today", name: "this week" } }],
   resource: ({ list }) => listIdIn(list),

@@ -1,4 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { listOf, within } from "@postern/core/paging";
 import { chatOf } from "../chat.ts";
 import { ingested, messages } from "../collections.ts";
@@ -16,9 +17,9 @@ export const messagesList = defineQuery(group, {
   description: "Deleted ones stand in their place, without content.",
   input: T.Object({
     chatId: ChatId,
-    after: T.Optional({ ...SortKey, description: "Only messages after this sortKey" }),
-    before: T.Optional({ ...SortKey, description: "Only messages before this sortKey" }),
-    order: withDefault(oneOf("asc", "desc"), "asc"),
+    after: T.Optional(described(SortKey, "Only messages after this sortKey")),
+    before: T.Optional(described(SortKey, "Only messages before this sortKey")),
+    order: withDefault(described(oneOf("asc", "desc"), "Oldest or newest first"), "asc"),
     includeRaw: T.Optional(IncludeRaw),
     ...Messages.fields,
   }),

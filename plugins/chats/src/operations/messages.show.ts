@@ -1,4 +1,5 @@
 import { defineQuery, gatewayErrors, T } from "@postern/core";
+import { described, needsOne } from "@postern/core/fields";
 import { chatOf } from "../chat.ts";
 import { messages } from "../collections.ts";
 import { ChatNotFound, MessageNotFound } from "../errors.ts";
@@ -11,13 +12,16 @@ export const messagesShow = defineQuery(group, {
   id: "chats.messages.show",
   summary: "Show a message",
   description: "By its messageId, or by chatId and clientMessageId.",
-  input: T.Object({
-    messageId: T.Optional(MessageId),
-    chatId: T.Optional(ChatId),
-    clientMessageId: T.Optional(ClientMessageId),
-    includeRaw: T.Optional(IncludeRaw),
-  }),
-  output: T.Object({ message: Message }),
+  input: T.Object(
+    {
+      messageId: T.Optional(MessageId),
+      chatId: T.Optional(ChatId),
+      clientMessageId: T.Optional(ClientMessageId),
+      includeRaw: T.Optional(IncludeRaw),
+    },
+    needsOne(["messageId"], ["chatId", "clientMessageId"]),
+  ),
+  output: T.Object({ message: described(Message, "The message") }),
   errors: [ChatNotFound, MessageNotFound],
   examples: [
     { title: "By its id", input: { messageId: "msg_0123456789abcdef0123456700000000000001" } },

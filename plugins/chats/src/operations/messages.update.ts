@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { messages } from "../collections.ts";
 import { ChatArchived, MessageDeleted, MessageNotFound, RevisionMismatch } from "../errors.ts";
 import { messageUpdated } from "../events.ts";
@@ -14,7 +15,7 @@ export const messagesUpdate = defineCommand(group, {
   description:
     "The revision increases by one. With `expectedRevision`, the update is refused if the message has another revision.",
   input: T.Object({ messageId: MessageId, content: Content, expectedRevision: T.Optional(ExpectedRevision) }),
-  output: T.Object({ message: Message }),
+  output: T.Object({ message: described(Message, "The message") }),
   errors: [MessageNotFound, MessageDeleted, RevisionMismatch, ChatArchived],
   examples: [
     {

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { chatOf, messageCount, showChat } from "../chat.ts";
 import { ChatNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -11,7 +12,14 @@ export const show = defineQuery(group, {
   description: "The answer has the number of messages and the last message.",
   input: T.Object({ chatId: ChatId }),
   output: T.Object({
-    chat: T.Object({ ...Chat.properties, messageCount: T.Integer(), lastMessage: T.Optional(Message) }),
+    chat: T.Object(
+      {
+        ...Chat.properties,
+        messageCount: T.Integer({ description: "How many messages it has" }),
+        lastMessage: T.Optional(described(Message, "The newest message")),
+      },
+      { description: "The chat" },
+    ),
   }),
   errors: [ChatNotFound],
   examples: [{ title: "One chat", input: { chatId: "chat_0123456789abcdef01234567" } }],

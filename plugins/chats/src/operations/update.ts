@@ -1,4 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { chatOf, showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
 import { ChatNotFound } from "../errors.ts";
@@ -10,8 +11,8 @@ export const update = defineCommand(group, {
   id: "chats.update",
   summary: "Change the title or the tags of a chat",
   description: "Fields that are left out keep their value; an empty title removes the title.",
-  input: T.Object({ chatId: ChatId, title: T.Optional(Title), tags: T.Optional(Tags) }),
-  output: T.Object({ chat: Chat }),
+  input: T.Object({ chatId: ChatId, title: T.Optional(Title), tags: T.Optional(described(Tags, "Tags")) }),
+  output: T.Object({ chat: described(Chat, "The chat") }),
   errors: [ChatNotFound],
   examples: [{ title: "Another title", input: { chatId: "chat_0123456789abcdef01234567", title: "Release 2" } }],
   resource: ({ chatId }) => chatId,

@@ -1,4 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 
 const Field = oneOf("channel", "instanceId", "kind", "agentId", "actorId", "tag", "title", "lastActivity", "archived");
 const Op = oneOf("eq", "ne", "in", "contains", "before", "after");
@@ -13,14 +14,21 @@ const Value = T.Unsafe<string | number | boolean | string[]>({
   maxItems: 500,
 });
 
-export const Condition = T.Object({ field: Field, op: Op, value: Value }, { additionalProperties: false });
+export const Condition = T.Object(
+  {
+    field: described(Field, "The field"),
+    op: described(Op, "How the field is compared"),
+    value: described(Value, "What the field is compared with: a word, a number, true or false, or a list for `in`"),
+  },
+  { additionalProperties: false },
+);
 export type Condition = Static<typeof Condition>;
 
 /** Which chats belong on a list. A chat that is archived matches only where a condition names `archived`. */
 export const Selector = T.Object(
   {
-    match: oneOf("all", "any"),
-    where: T.Array(Condition, { minItems: 1, maxItems: 50 }),
+    match: described(oneOf("all", "any"), "Whether all conditions have to hold, or any"),
+    where: T.Array(Condition, { description: "The conditions", minItems: 1, maxItems: 50 }),
   },
   { additionalProperties: false },
 );

@@ -1,4 +1,5 @@
-import { type Caller, defineCommand, type Glance, gatewayErrors, keys, numeric, secret, T } from "@postern/core";
+import { type Caller, defineCommand, type Glance, GRANT, gatewayErrors, keys, numeric, secret, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { ChainTooLong, ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyDerived } from "../events.ts";
 import { rightsIn } from "../grants.ts";
@@ -16,7 +17,7 @@ export const derive = defineCommand(group, {
     "The new key holds what it is given here, as long as all above it hold that too. It cannot outlive its parent, ends with it, and is shown this once.",
   input: T.Object({
     label: T.String({ minLength: 1, maxLength: 200, description: "What the key is for" }),
-    scopes: T.Array(T.String({ maxLength: 256 }), {
+    scopes: T.Array(T.String({ maxLength: 256, pattern: GRANT.source, "x-must": "is not a grant, like chats:read" }), {
       minItems: 1,
       maxItems: 200,
       uniqueItems: true,
@@ -27,10 +28,10 @@ export const derive = defineCommand(group, {
       numeric({ minimum: 1, maximum: CENTURY, description: "Seconds until it ends; as its parent when left out" }),
     ),
     agentId: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "The agent that it stands for" })),
-    parent: T.Optional({ ...ContextId, description: "The context to derive from; the caller's own when left out" }),
+    parent: T.Optional(described(ContextId, "The context to derive from; the caller's own when left out")),
   }),
   output: T.Object({
-    context: Context,
+    context: described(Context, "The context"),
     key: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
   }),
   errors: [KeyRetiring, ContextNotFound, ContextEnded, ChainTooLong],

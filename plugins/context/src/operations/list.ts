@@ -1,4 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { reached } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Contexts } from "../schemas.ts";
@@ -9,7 +10,10 @@ export const list = defineQuery(group, {
   id: "context.list",
   summary: "List the contexts that this key manages",
   description: "Its own and all derived from it; with `*`, every context. Oldest first.",
-  input: T.Object({ status: withDefault(oneOf("active", "revoked", "expired", "all"), "active"), ...Contexts.fields }),
+  input: T.Object({
+    status: withDefault(described(oneOf("active", "revoked", "expired", "all"), "Its status"), "active"),
+    ...Contexts.fields,
+  }),
   narrowed: true,
   output: Contexts.output,
   examples: [

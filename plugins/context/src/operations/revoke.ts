@@ -1,4 +1,5 @@
 import { defineCommand, keys, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRevoked } from "../events.ts";
 import { group } from "../group.ts";
@@ -13,7 +14,7 @@ export const revoke = defineCommand(group, {
   effect: "destroy",
   input: T.Object({ id: ContextId }),
   output: T.Object({
-    context: Context,
+    context: described(Context, "The context"),
     revoked: T.Integer({ description: "How many contexts of the tree ended; 0 when they all had before" }),
   }),
   errors: [KeyRetiring, ContextNotFound],

@@ -1,4 +1,5 @@
 import { defineCommand, gatewayErrors, keys, numeric, secret, T, withDefault } from "@postern/core";
+import { described, needsAny } from "@postern/core/fields";
 import { ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRotated } from "../events.ts";
 import { group } from "../group.ts";
@@ -13,17 +14,20 @@ export const rotate = defineCommand(group, {
   summary: "Give a context a new key",
   description:
     "The old key is dead at the next request, or after the grace. What the context is, may do and has derived stays as it is.",
-  input: T.Object({
-    id: T.Optional({ ...ContextId, description: "The context; this or `self` is required" }),
-    self: T.Optional(
-      T.Boolean({
-        description: "True for the caller's own context: its present key ends, and only the answer has the new one",
-      }),
-    ),
-    grace: withDefault(numeric({ maximum: MONTH, description: "Seconds that the old key goes on" }), "0"),
-  }),
+  input: T.Object(
+    {
+      id: T.Optional(described(ContextId, "The context; this or `self` is required")),
+      self: T.Optional(
+        T.Boolean({
+          description: "True for the caller's own context: its present key ends, and only the answer has the new one",
+        }),
+      ),
+      grace: withDefault(numeric({ maximum: MONTH, description: "Seconds that the old key goes on" }), "0"),
+    },
+    needsAny(["id"], ["self"]),
+  ),
   output: T.Object({
-    context: Context,
+    context: described(Context, "The context"),
     key: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
   }),
   errors: [KeyRetiring, ContextNotFound, ContextEnded],

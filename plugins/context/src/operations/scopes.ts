@@ -1,4 +1,5 @@
 import { defineQuery, gatewayErrors, oneOf, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 
 export const scopes = defineQuery(group, {
@@ -9,15 +10,22 @@ export const scopes = defineQuery(group, {
   output: T.Object({
     operations: T.Array(
       T.Object({
-        id: T.String(),
-        effect: oneOf("read", "write", "external", "destroy"),
-        scope: T.String(),
-        summary: T.String(),
+        id: T.String({ description: "Its id" }),
+        effect: described(oneOf("read", "write", "external", "destroy"), "What it changes"),
+        scope: T.String({ description: "The scope" }),
+        summary: T.String({ description: "What it does, in one sentence" }),
       }),
+      { description: "The operations" },
     ),
-    scopes: T.Array(T.Object({ scope: T.String(), allows: T.String() }), {
-      description: "What the named operations ask for, and further words that a grant may name",
-    }),
+    scopes: T.Array(
+      T.Object({
+        scope: T.String({ description: "The scope" }),
+        allows: T.String({ description: "What the scope allows, in one sentence" }),
+      }),
+      {
+        description: "What the named operations ask for, and further words that a grant may name",
+      },
+    ),
   }),
   errors: [gatewayErrors.UnknownOperation],
   examples: [

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { ContextNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
@@ -10,7 +11,7 @@ export const show = defineQuery(group, {
   summary: "Show a context",
   description: "The answer has the scopes, the status and the expiry of the context, and never its key.",
   input: T.Object({ id: ContextId }),
-  output: T.Object({ context: Context }),
+  output: T.Object({ context: described(Context, "The context") }),
   errors: [ContextNotFound],
   examples: [{ title: "One context", input: { id: "ctx_019dae3ff8d2c84a1e6b7f05" } }],
   resource: ({ id }) => id,

@@ -1,4 +1,5 @@
 import { defineQuery, keys, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { rightsIn } from "../grants.ts";
 import { group } from "../group.ts";
 import { Context } from "../schemas.ts";
@@ -10,7 +11,7 @@ export const whoami = defineQuery(group, {
   description: "`operations` lists the operations that the key may call.",
   input: T.Object({}),
   output: T.Object({
-    context: Context,
+    context: described(Context, "The context"),
     scopes: T.Array(T.String(), { description: "Grants that it holds, and all above it too" }),
     operations: T.Array(T.String(), { description: "Ids of the operations that it may call" }),
   }),

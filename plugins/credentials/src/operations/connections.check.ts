@@ -31,7 +31,7 @@ export const connectionsCheck = defineCommand(group, {
     disabled: withDefault(T.Boolean({ description: "Send the secret even if the connection is disabled" }), false),
   }),
   output: T.Object({
-    ok: T.Boolean(),
+    ok: T.Boolean({ description: "Whether it was published" }),
     reason: T.Optional(T.String({ description: "Why not, in the provider's words" })),
   }),
   errors: [

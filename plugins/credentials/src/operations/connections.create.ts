@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described, needsOne } from "@postern/core/fields";
 import { choose, keepingOf } from "../choice.ts";
 import { type ConnectionRecord, connections } from "../collections.ts";
 import { showConnection } from "../connection.ts";
@@ -17,17 +18,20 @@ export const connectionsCreate = defineCommand(group, {
     "Either the secret is given, which goes into the backend (the keychain where it works, else the vault, unless one " +
     "is named), or secretRef says where it is kept already. It is used for its provider only, and sent to its hosts " +
     "only; where none are given, its first use sets them.",
-  input: T.Object({
-    provider: Provider,
-    connection: Name,
-    label: T.Optional({ ...Label, description: "For people; the name where none is given" }),
-    scopes: T.Optional(Scopes),
-    hosts: T.Optional(Hosts),
-    backend: T.Optional({ ...BackendName, description: "Where the secret goes" }),
-    secret: T.Optional(SecretText),
-    secretRef: T.Optional(SecretRef),
-  }),
-  output: T.Object({ connection: Connection }),
+  input: T.Object(
+    {
+      provider: Provider,
+      connection: Name,
+      label: T.Optional(described(Label, "For people; the name where none is given")),
+      scopes: T.Optional(Scopes),
+      hosts: T.Optional(Hosts),
+      backend: T.Optional(described(BackendName, "Where the secret goes")),
+      secret: T.Optional(SecretText),
+      secretRef: T.Optional(SecretRef),
+    },
+    needsOne(["secret"], ["secretRef"]),
+  ),
+  output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionExists, BackendUnavailable, SecretUnreadable],
   examples: [
     {

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { calledOf, connectionOf, resourceOf, setDisabled, showConnection } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -9,7 +10,7 @@ export const connectionsDisable = defineCommand(group, {
   summary: "Let nobody use a connection any more",
   description: "Its secret stays where it is. Whoever works with it is told, and stops. A disabled one stays as it is.",
   input: T.Object({ connection: ConnectionText, provider: ProviderText }),
-  output: T.Object({ connection: Connection }),
+  output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],
   examples: [{ title: "One connection", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { calledOf, connectionOf, resourceOf, setDisabled } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -9,7 +10,7 @@ export const connectionsEnable = defineCommand(group, {
   summary: "Let a connection be used again",
   description: "An active one stays as it is.",
   input: T.Object({ connection: ConnectionText, provider: ProviderText }),
-  output: T.Object({ connection: Connection }),
+  output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],
   examples: [{ title: "One connection", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,

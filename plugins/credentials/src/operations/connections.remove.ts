@@ -14,7 +14,7 @@ export const connectionsRemove = defineCommand(group, {
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ connection: ConnectionText, provider: ProviderText }),
-  output: T.Object({ removed: T.Boolean() }),
+  output: T.Object({ removed: T.Boolean({ description: "How many were removed" }) }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],
   examples: [{ title: "What would be gone, and who uses it", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described, needsOne } from "@postern/core/fields";
 import { choose, keepingOf } from "../choice.ts";
 import { type ConnectionRecord, connections } from "../collections.ts";
 import { calledOf, connectionOf, resourceOf, showConnection } from "../connection.ts";
@@ -16,14 +17,17 @@ export const connectionsRotate = defineCommand(group, {
   description:
     "The connection keeps its id, and whether it is disabled. The next use gets the new secret; the old one is " +
     "removed, if it was given here. It stays in its backend unless another one is named.",
-  input: T.Object({
-    connection: ConnectionText,
-    provider: ProviderText,
-    backend: T.Optional({ ...BackendName, description: "Where the new secret goes" }),
-    secret: T.Optional(SecretText),
-    secretRef: T.Optional(SecretRef),
-  }),
-  output: T.Object({ connection: Connection }),
+  input: T.Object(
+    {
+      connection: ConnectionText,
+      provider: ProviderText,
+      backend: T.Optional(described(BackendName, "Where the new secret goes")),
+      secret: T.Optional(SecretText),
+      secretRef: T.Optional(SecretRef),
+    },
+    needsOne(["secret"], ["secretRef"]),
+  ),
+  output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionNotFound, ConnectionAmbiguous, BackendUnavailable, SecretUnreadable],
   examples: [
     {

@@ -1,4 +1,5 @@
 import { defineCommand, digestOf, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { connections } from "../collections.ts";
 import { calledOf, connectionOf, resourceOf, showConnection } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
@@ -14,11 +15,11 @@ export const connectionsUpdate = defineCommand(group, {
   input: T.Object({
     connection: ConnectionText,
     provider: ProviderText,
-    label: T.Optional({ ...Label, description: "For people" }),
+    label: T.Optional(described(Label, "For people")),
     scopes: T.Optional(Scopes),
     hosts: T.Optional(Hosts),
   }),
-  output: T.Object({ connection: Connection }),
+  output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],
   examples: [
     { title: "Another label", input: { connection: "main", provider: "github", label: "Our releases" } },

@@ -1,4 +1,5 @@
 import { defineCommand, oneOf, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { BackendTrouble, toldAs } from "../backends/backend.ts";
 import { BackendUnavailable, NoVault } from "../errors.ts";
 import { vaultRotated } from "../events.ts";
@@ -17,7 +18,7 @@ export const vaultRotate = defineCommand(group, {
   output: T.Object({
     secrets: T.Integer({ description: "Those under the new key" }),
     unreadable: T.Integer({ description: "Those that were left as they are" }),
-    keyIn: oneOf("keychain", "file"),
+    keyIn: described(oneOf("keychain", "file"), "Where the key is kept"),
   }),
   errors: [NoVault, BackendUnavailable],
   examples: [{ title: "How many secrets it concerns", input: {} }],

@@ -28,13 +28,16 @@ export const list = defineQuery(group, {
     ),
   }),
   output: T.Object({
-    events: T.Array(T.Partial(CloudEvent)),
-    cursor: T.String(),
+    events: T.Array(T.Partial(CloudEvent), { description: "The events of this page" }),
+    cursor: T.String({ description: "Send it as `after` to go on from here" }),
     more: T.Boolean({ description: "Whether the end was not reached" }),
-    limit: T.Integer(),
+    limit: T.Integer({ description: "The most items of a page" }),
     gap: T.Optional(
       T.Object(
-        { after: T.String(), first: T.String() },
+        {
+          after: T.String({ description: "The text after the change" }),
+          first: T.String({ description: "The first event that is still kept" }),
+        },
         { description: "Events between these two were asked for, and are no longer kept" },
       ),
     ),

@@ -1,4 +1,5 @@
 import { defineCommand, keys, secret, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { createSecret } from "@postern/core/web";
 import { type HookRecord, hooks, secrets } from "../collections.ts";
 import { MOST_HOOKS } from "../dispatch.ts";
@@ -17,7 +18,7 @@ export const create = defineCommand(group, {
     "It tells of events of these types from now on, as long as the caller's context may read them. The secret that receivers check signatures with is answered once.",
   input: T.Object({ url: Url, types: Types, description: T.Optional(Description) }),
   output: T.Object({
-    hook: Hook,
+    hook: described(Hook, "The webhook"),
     secret: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
   }),
   errors: [TargetRefused, TooManyHooks],

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { turnOff } from "../deliveries.ts";
 import { HookNotFound, HookNotYours } from "../errors.ts";
 import { group } from "../group.ts";
@@ -10,7 +11,7 @@ export const disable = defineCommand(group, {
   summary: "Let a webhook tell of no more events",
   description: "What it had still to deliver is discarded. A disabled one stays as it is.",
   input: T.Object({ id: HookId }),
-  output: T.Object({ hook: Hook }),
+  output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours],
   examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,

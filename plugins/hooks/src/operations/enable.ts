@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { hooks } from "../collections.ts";
 import { ContextEnded, HookNotFound, HookNotYours } from "../errors.ts";
 import { hookEnabled } from "../events.ts";
@@ -12,7 +13,7 @@ export const enable = defineCommand(group, {
   summary: "Let a webhook tell of events again, from now on",
   description: "What happened while it was disabled it does not tell. An enabled one stays as it is.",
   input: T.Object({ id: HookId }),
-  output: T.Object({ hook: Hook }),
+  output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours, ContextEnded],
   examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,

@@ -1,5 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { isReached } from "@postern/core/access";
+import { described } from "@postern/core/fields";
 import { filtered, listOf } from "@postern/core/paging";
 import { type HookRecord, hooks } from "../collections.ts";
 import { group } from "../group.ts";
@@ -13,7 +14,7 @@ export const list = defineQuery(group, {
   id: "hooks.list",
   summary: "List your webhooks, newest first",
   description: "Filter by status.",
-  input: T.Object({ status: T.Optional(Status), ...Hooks.fields }),
+  input: T.Object({ status: T.Optional(described(Status, "Its status")), ...Hooks.fields }),
   output: Hooks.output,
   narrowed: true,
   examples: [{ title: "Those that were disabled", input: { status: "disabled" } }],

@@ -17,7 +17,7 @@ export const remove = defineCommand(group, {
   effect: "destroy",
   input: T.Object({ id: HookId }),
   output: T.Object({
-    removed: T.Boolean(),
+    removed: T.Boolean({ description: "How many were removed" }),
     discarded: T.Integer({ description: "Deliveries that waited or had died, and are given up" }),
   }),
   errors: [HookNotFound, HookNotYours],

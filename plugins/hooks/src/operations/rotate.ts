@@ -1,4 +1,5 @@
 import { defineCommand, numeric, secret, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { createSecret } from "@postern/core/web";
 import { hooks, secrets } from "../collections.ts";
 import { HookNotFound, HookNotYours } from "../errors.ts";
@@ -25,7 +26,7 @@ export const rotate = defineCommand(group, {
     ),
   }),
   output: T.Object({
-    hook: Hook,
+    hook: described(Hook, "The webhook"),
     secret: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
   }),
   errors: [HookNotFound, HookNotYours],

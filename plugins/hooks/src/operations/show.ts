@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { HookNotFound, HookNotYours } from "../errors.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";
@@ -10,7 +11,7 @@ export const show = defineQuery(group, {
   description:
     "The answer has the target, the event types and the reason when the webhook is disabled, and never the secret.",
   input: T.Object({ id: HookId }),
-  output: T.Object({ hook: Hook }),
+  output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours],
   examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,

@@ -15,7 +15,7 @@ export const test = defineCommand(group, {
   queued: true,
   dryRunByDefault: true,
   input: T.Object({ id: HookId }),
-  output: T.Object({ deliveryId: T.String() }),
+  output: T.Object({ deliveryId: T.String({ description: "Id of the delivery" }) }),
   errors: [HookNotFound, HookNotYours, HookDisabled],
   examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { type HookRecord, hooks } from "../collections.ts";
 import { HookNotFound, HookNotYours, TargetRefused } from "../errors.ts";
 import { hookUpdated } from "../events.ts";
@@ -17,7 +18,7 @@ export const update = defineCommand(group, {
     types: T.Optional(Types),
     description: T.Optional(Description),
   }),
-  output: T.Object({ hook: Hook }),
+  output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours, TargetRefused],
   examples: [{ title: "Other events", input: { id: "hook_0123456789abcdef01234567", types: ["chats.message.*"] } }],
   resource: ({ id }) => id,

@@ -10,7 +10,7 @@ export const voiceRuntimesClearDefault = defineCommand(group, {
   summary: "Let the rule decide again which voice runtime is the default",
   description: "Removes the choice that `meetings.voice-runtimes.set-default` saved.",
   input: T.Object({}),
-  output: T.Object({ ...Decision.properties, changed: T.Boolean() }),
+  output: T.Object({ ...Decision.properties, changed: T.Boolean({ description: "Whether anything was changed" }) }),
   examples: [{ title: "Whatever was chosen", input: {} }],
   async plan({ store }) {
     const formerId = await chosenId(store);

@@ -12,7 +12,7 @@ export const voiceRuntimesSetDefault = defineCommand(group, {
   summary: "Make a voice runtime the default, whatever the rule says",
   description: "It may be one that is not ready yet; the recommendation then says what it lacks.",
   input: T.Object({ id: RuntimeId }),
-  output: T.Object({ ...Decision.properties, changed: T.Boolean() }),
+  output: T.Object({ ...Decision.properties, changed: T.Boolean({ description: "Whether anything was changed" }) }),
   errors: [RuntimeNotFound],
   examples: [{ title: "One runtime", input: { id: "gemini-live" } }],
   resource: ({ id }) => id,

@@ -1,4 +1,5 @@
 import { defineQuery, oneOf, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { findCandidates, idsOf } from "../candidates.ts";
 import { around, chosenId } from "../choice.ts";
 import { decide } from "../decision.ts";
@@ -12,12 +13,15 @@ export const voiceRuntimesShow = defineQuery(group, {
   description: "`missing` lists the packages, programs and connections that the runtime needs, each with a fix.",
   input: T.Object({ id: RuntimeId }),
   output: T.Object({
-    runtime: T.Object({
-      ...Candidate.properties,
-      isDefault: T.Boolean(),
-      source: oneOf("plugin", "catalogue"),
-      missing: T.Array(Missing, { description: "Empty as well where only its plugin knows" }),
-    }),
+    runtime: T.Object(
+      {
+        ...Candidate.properties,
+        isDefault: T.Boolean({ description: "Whether it is the default" }),
+        source: described(oneOf("plugin", "catalogue"), "Its origin"),
+        missing: T.Array(Missing, { description: "Empty as well where only its plugin knows" }),
+      },
+      { description: "How it is run" },
+    ),
   }),
   errors: [RuntimeNotFound],
   examples: [{ title: "One runtime", input: { id: "openai-realtime" } }],

@@ -12,7 +12,10 @@ export const voiceRuntimes = defineQuery(group, {
     "Whether one is ready is found by looking: is its package installed, is its program on the PATH, are credentials at " +
     "hand. Nothing is started, and nothing leaves the machine.",
   input: T.Object({}),
-  output: T.Object({ candidates: T.Array(Candidate), ...Decision.properties }),
+  output: T.Object({
+    candidates: T.Array(Candidate, { description: "The voice runtimes that there are" }),
+    ...Decision.properties,
+  }),
   examples: [{ title: "All of them", input: {} }],
   async run(ctx) {
     const found = await findCandidates(around(ctx));

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { projects } from "../collections.ts";
 import { SlugTaken } from "../errors.ts";
 import { projectCreated } from "../events.ts";
@@ -11,7 +12,7 @@ export const create = defineCommand(group, {
   summary: "Create a project",
   description: "Without a slug it gets one made from its name, with a number behind it where that is taken.",
   input: T.Object({ name: Name, slug: T.Optional(Slug), description: T.Optional(Description) }),
-  output: T.Object({ project: Project }),
+  output: T.Object({ project: described(Project, "The project, or null") }),
   errors: [SlugTaken],
   examples: [
     { title: "With a slug made from its name", input: { name: "Web site" } },

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { findProject } from "../project.ts";
 import { Project } from "../schemas.ts";
@@ -11,7 +12,7 @@ export const known = defineQuery(group, {
   output: T.Object({
     found: T.Boolean({ description: "Whether the configuration names a project that is there" }),
     configured: T.Optional(T.String({ description: "What the configuration says; absent where it names none" })),
-    project: T.Optional(Project),
+    project: T.Optional(described(Project, "The project, or null")),
   }),
   examples: [{ title: "The known project", input: {} }],
   async run({ config, store }) {

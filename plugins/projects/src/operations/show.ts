@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { projectOf, resourceOf } from "../project.ts";
@@ -9,7 +10,7 @@ export const show = defineQuery(group, {
   summary: "Show a project",
   description: "Name the project by id or by slug.",
   input: T.Object({ id: ProjectRef }),
-  output: T.Object({ project: Project }),
+  output: T.Object({ project: described(Project, "The project, or null") }),
   errors: [ProjectNotFound],
   examples: [
     { title: "By its slug", input: { id: "web-site" } },

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { projects } from "../collections.ts";
 import { ProjectNotFound, SlugTaken } from "../errors.ts";
 import { projectUpdated } from "../events.ts";
@@ -18,7 +19,7 @@ export const update = defineCommand(group, {
     description: T.Optional(Description),
     slug: T.Optional(Slug),
   }),
-  output: T.Object({ project: Project }),
+  output: T.Object({ project: described(Project, "The project, or null") }),
   errors: [ProjectNotFound, SlugTaken],
   examples: [
     { title: "Another name", input: { id: "web-site", name: "Web site 2027" } },

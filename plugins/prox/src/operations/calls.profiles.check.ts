@@ -11,11 +11,24 @@ export const callsProfilesCheck = defineQuery(group, {
   description: "Nobody is called, and nothing leaves the machine. What cannot be looked at from here is told apart.",
   input: T.Object({ profileId: ProfileId }),
   output: T.Object({
-    profileId: T.String(),
+    profileId: T.String({ description: "Id of the profile" }),
     ready: T.Boolean({ description: "Whether nothing is missing" }),
-    missing: T.Array(T.Object({ field: T.String(), reason: T.String(), fix: T.String() })),
+    missing: T.Array(
+      T.Object({
+        field: T.String({ description: "The field" }),
+        reason: T.String({ description: "Why, in one sentence" }),
+        fix: T.String({ description: "The command that helps" }),
+      }),
+      { description: "What it lacks" },
+    ),
     unchecked: T.Optional(
-      T.Array(T.Object({ field: T.String(), reason: T.String() }), { description: "What nobody here can tell of" }),
+      T.Array(
+        T.Object({
+          field: T.String({ description: "The field" }),
+          reason: T.String({ description: "Why, in one sentence" }),
+        }),
+        { description: "What nobody here can tell of" },
+      ),
     ),
   }),
   errors: [ProfileNotFound, ProfileBroken],

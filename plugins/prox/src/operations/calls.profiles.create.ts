@@ -1,4 +1,5 @@
-import { defineCommand, gatewayErrors, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
+import { described, needsAny } from "@postern/core/fields";
 import { catalogueOf } from "../catalogue/of-gateway.ts";
 import { type ProfileRecord, profiles } from "../collections.ts";
 import { assertLanguage, changed } from "../content.ts";
@@ -15,13 +16,16 @@ export const callsProfilesCreate = defineCommand(group, {
     "Under the id of a catalogue's profile it takes its place until it is removed. With `from` it begins with all that " +
     "another profile says, that of the same id too, so that only what differs has to be said. Unless said, it is " +
     "enabled, and hangs up when a machine answers.",
-  input: T.Object({
-    profileId: { ...ProfileId, description: "Its id: small letters, digits, dashes and underscores" },
-    name: T.Optional({ ...Name, description: "What people call it; needed unless `from` brings it" }),
-    from: T.Optional({ ...ProfileId, description: "The profile that it begins with" }),
-    ...details,
-  }),
-  output: T.Object({ profile: Profile }),
+  input: T.Object(
+    {
+      profileId: described(ProfileId, "Its id: small letters, digits, dashes and underscores"),
+      name: T.Optional(described(Name, "What people call it; needed unless `from` brings it")),
+      from: T.Optional(described(ProfileId, "The profile that it begins with")),
+      ...details,
+    },
+    needsAny(["name"], ["from"]),
+  ),
+  output: T.Object({ profile: described(Profile, "The profile") }),
   errors: [ProfileExists, ProfileNotFound, ProfileBroken],
   examples: [
     {
@@ -46,12 +50,8 @@ export const callsProfilesCreate = defineCommand(group, {
     },
   ],
   resource: ({ profileId, from }) => (from === undefined ? profileId : [profileId, from]),
-  async plan({ store, services: { gateway } }, { profileId, name, from, language }) {
+  async plan({ store, services: { gateway } }, { profileId, from, language }) {
     assertLanguage(language);
-    if (name === undefined && from === undefined) {
-      const message = "is required, unless from names the profile that it begins with";
-      throw gatewayErrors.InvalidInput({ issues: [{ path: "/name", code: "required", message }] });
-    }
     if (await store.get(profiles, profileId)) throw ProfileExists({ profileId });
     if (from !== undefined) await profileOf(gateway, store, from);
     const overrides = catalogueOf(gateway).find(profileId) !== undefined;

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { listOf, reached } from "@postern/core/paging";
 import { catalogueOf } from "../catalogue/of-gateway.ts";
 import { profiles } from "../collections.ts";
@@ -14,9 +15,12 @@ export const callsProfilesList = defineQuery(group, {
   id: "prox.calls.profiles.list",
   summary: "List call profiles by their ids: your own, those of plugins, and those that come with Postern",
   description: "A profile that is broken is left out and told in `diagnostics`.",
-  input: T.Object({ tag: T.Optional({ ...Tag, description: "Only profiles that have this tag" }), ...Profiles.page }),
+  input: T.Object({ tag: T.Optional(described(Tag, "Only profiles that have this tag")), ...Profiles.page }),
   narrowed: true,
-  output: T.Object({ ...Profiles.output.properties, diagnostics: T.Optional(T.Array(Diagnostic)) }),
+  output: T.Object({
+    ...Profiles.output.properties,
+    diagnostics: T.Optional(T.Array(Diagnostic, { description: "What is wrong, and where" })),
+  }),
   examples: [
     { title: "All of them", input: {} },
     { title: "Those for calls that are placed", input: { tag: "outbound", limit: "10" } },

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { soundPartsOf } from "../catalogue/fault.ts";
 import { catalogueOf } from "../catalogue/of-gateway.ts";
 import { profiles } from "../collections.ts";
@@ -17,10 +18,10 @@ export const callsProfilesRemove = defineCommand(group, {
   input: T.Object({ profileId: ProfileId }),
   output: T.Object({
     removed: T.Object(
-      { profileId: T.String(), ...Content.properties },
+      { profileId: T.String({ description: "Id of the profile" }), ...Content.properties },
       { description: "What it said, as prox.calls.profiles.create takes it" },
     ),
-    profile: T.Optional({ ...Profile, description: "The catalogue's profile that stands under the id now" }),
+    profile: T.Optional(described(Profile, "The catalogue's profile that stands under the id now")),
   }),
   errors: [ProfileNotFound, ProfileReadOnly],
   examples: [{ title: "One profile", input: { profileId: "tow-truck" } }],

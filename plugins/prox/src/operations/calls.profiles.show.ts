@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { ProfileBroken, ProfileNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { profileOf } from "../profile.ts";
@@ -9,7 +10,7 @@ export const callsProfilesShow = defineQuery(group, {
   summary: "Show a call profile",
   description: "`source` says whether the profile comes from a catalog or from the store.",
   input: T.Object({ profileId: ProfileId }),
-  output: T.Object({ profile: Profile }),
+  output: T.Object({ profile: described(Profile, "The profile") }),
   errors: [ProfileNotFound, ProfileBroken],
   examples: [{ title: "One that comes with Postern", input: { profileId: "appointment-reminder" } }],
   resource: ({ profileId }) => profileId,

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { type ProfileRecord, profiles } from "../collections.ts";
 import { assertLanguage, changed, isSame } from "../content.ts";
 import { ProfileBroken, ProfileNotFound, ProfileReadOnly } from "../errors.ts";
@@ -12,7 +13,7 @@ export const callsProfilesUpdate = defineCommand(group, {
   summary: "Change a call profile",
   description: "Fields that are left out keep their value; an empty text or list removes it.",
   input: T.Object({ profileId: ProfileId, name: T.Optional(Name), ...details }),
-  output: T.Object({ profile: Profile }),
+  output: T.Object({ profile: described(Profile, "The profile") }),
   errors: [ProfileNotFound, ProfileReadOnly, ProfileBroken],
   examples: [
     { title: "Another voice, and no agent any more", input: { profileId: "tow-truck", voice: "alloy", agentId: "" } },

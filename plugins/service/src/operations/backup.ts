@@ -21,9 +21,9 @@ export const backup = defineCommand(group, {
   }),
   output: T.Object({
     path: T.String({ description: "Below the data folder" }),
-    records: T.Integer(),
-    blobs: T.Integer(),
-    bytes: T.Integer(),
+    records: T.Integer({ description: "How many records" }),
+    blobs: T.Integer({ description: "Large values that were copied" }),
+    bytes: T.Integer({ description: "Size, in bytes" }),
     damaged: T.Integer({ description: "Records that were found damaged, and left out" }),
   }),
   errors: [NoDataFolder, BackupExists, BackupFailed],

@@ -8,7 +8,7 @@ export const doctor = defineQuery(group, {
   summary: "Look for what is not as it should be, and for the command that helps",
   description: "Each finding has its severity, the evidence and a command that fixes it or shows more.",
   input: T.Object({}),
-  output: T.Object({ findings: T.Array(Finding) }),
+  output: T.Object({ findings: T.Array(Finding, { description: "What was found" }) }),
   examples: [{ title: "Is there anything to do", input: {} }],
   async run({ services: { gateway, journal }, store, config: { data }, now }) {
     return { findings: await findingsIn({ gateway, journal, store, data, now }) };

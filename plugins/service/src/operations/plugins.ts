@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { all } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { pluginsIn } from "../plugin-state.ts";
@@ -8,7 +9,7 @@ export const plugins = defineQuery(group, {
   id: "service.plugins",
   summary: "List the plugins and how they stand",
   description: "A plugin that could not start has the status `failed` and an error.",
-  input: T.Object({ status: T.Optional(State), ...Plugins.fields }),
+  input: T.Object({ status: T.Optional(described(State, "Its status")), ...Plugins.fields }),
   output: Plugins.output,
   examples: [
     { title: "Every plugin", input: {} },

@@ -1,4 +1,5 @@
 import { defineQuery, oneOf, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { pluginsIn } from "../plugin-state.ts";
 import { Duty, IndexBuild, State, Store, Streams } from "../schemas.ts";
@@ -9,16 +10,23 @@ export const status = defineQuery(group, {
   description: "The answer covers the store, plugins, queues and event streams.",
   input: T.Object({}),
   output: T.Object({
-    status: oneOf("ok", "degraded"),
+    status: described(oneOf("ok", "degraded"), "Its status"),
     version: T.String({ description: "Of the kernel" }),
     interface: T.String({ description: "Changes whenever an operation, an event or an error does" }),
     startedAt: T.Integer({ description: "Unix milliseconds" }),
     uptime: T.Integer({ description: "Milliseconds since the start" }),
-    store: Store,
+    store: described(Store, "The store"),
     queues: T.Array(Duty, { description: "Work that goes on by itself: queues, and followers of events" }),
     indexes: T.Array(IndexBuild, { description: "Indexes that had to be built at this start" }),
-    streams: T.Optional(Streams),
-    plugins: T.Array(T.Object({ id: T.String(), state: State, reason: T.Optional(T.String()) })),
+    streams: T.Optional(described(Streams, "Clients that follow events")),
+    plugins: T.Array(
+      T.Object({
+        id: T.String({ description: "Its id" }),
+        state: described(State, "Its state"),
+        reason: T.Optional(T.String({ description: "Why, in one sentence" })),
+      }),
+      { description: "The plugins of this page" },
+    ),
   }),
   examples: [{ title: "Is all well", input: {} }],
   async run({ services: { gateway, streams }, now }) {

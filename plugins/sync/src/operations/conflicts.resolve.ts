@@ -1,4 +1,5 @@
 import { defineCommand, oneOf, T, type Transacting } from "@postern/core";
+import { described } from "@postern/core/fields";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type ConflictRecord, conflicts, tracked } from "../collections.ts";
 import { conflictOf } from "../conflicts.ts";
@@ -18,8 +19,14 @@ export const conflictsResolve = defineCommand(group, {
   description:
     "`winner` leaves the record as it is. `loser` makes it what the version that lost says, which is a change like any other: it goes to the other gateway.",
   scope: "sync:exchange",
-  input: T.Object({ id: ConflictSummary.properties.id, keep: oneOf("winner", "loser") }),
-  output: T.Object({ conflict: ConflictSummary, keep: T.String() }),
+  input: T.Object({
+    id: ConflictSummary.properties.id,
+    keep: described(oneOf("winner", "loser"), "Which of the two records is kept"),
+  }),
+  output: T.Object({
+    conflict: described(ConflictSummary, "The conflict"),
+    keep: T.String({ description: "Which of the two records is kept" }),
+  }),
   errors: [ConflictNotFound, NotApplicable],
   examples: [{ title: "It is right as it is", input: { id: "conflict_0123456789abcdef01234567", keep: "winner" } }],
   async plan(ctx, { id, keep }) {

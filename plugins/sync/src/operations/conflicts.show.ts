@@ -1,4 +1,5 @@
 import { defineQuery, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import type { RecordName } from "@postern/core/sync";
 import { tracked } from "../collections.ts";
 import { conflictOf } from "../conflicts.ts";
@@ -15,7 +16,7 @@ export const conflictsShow = defineQuery(group, {
   description: "It tells what records of other groups say, so it needs the scope sync:exchange.",
   scope: "sync:exchange",
   input: T.Object({ id: ConflictSummary.properties.id }),
-  output: T.Object({ conflict: Conflict }),
+  output: T.Object({ conflict: described(Conflict, "The conflict") }),
   errors: [ConflictNotFound],
   examples: [{ title: "One conflict", input: { id: "conflict_0123456789abcdef01234567" } }],
   async run(ctx, { id }) {

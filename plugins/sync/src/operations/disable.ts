@@ -12,9 +12,16 @@ export const disable = defineCommand(group, {
   summary: "Exchange groups' records no more",
   description: "All that are enabled, unless some are named. Enabled again, what has changed meanwhile is exchanged.",
   input: T.Object({
-    domains: T.Optional(T.Array(DomainId, { minItems: 1, maxItems: 100, uniqueItems: true })),
+    domains: T.Optional(
+      T.Array(DomainId, {
+        description: "The groups whose records are exchanged",
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+      }),
+    ),
   }),
-  output: T.Object({ domains: T.Array(Domain) }),
+  output: T.Object({ domains: T.Array(Domain, { description: "The groups whose records are exchanged" }) }),
   examples: [{ title: "None at all", input: {} }],
   async plan(ctx, { domains }) {
     const before = await enabledIn(ctx.store);

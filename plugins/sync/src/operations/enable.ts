@@ -1,9 +1,10 @@
 import { defineCommand, T } from "@postern/core";
+import { oneOfOffered } from "@postern/core/fields";
 import { enabledDomains, tracked } from "../collections.ts";
 import { chosen, shownDomains } from "../domains.ts";
 import { domainEnabled } from "../events.ts";
 import { group } from "../group.ts";
-import { liveOf } from "../live.ts";
+import { DOMAINS, liveOf } from "../live.ts";
 import { shapeOf } from "../records/unknown.ts";
 import { assertMayExchange } from "../rights.ts";
 import { Domain, DomainId } from "../schemas.ts";
@@ -15,9 +16,16 @@ export const enable = defineCommand(group, {
   description:
     "All groups that can, unless some are named. It has to be done on both gateways. What there is already is looked through first.",
   input: T.Object({
-    domains: T.Optional(T.Array(DomainId, { minItems: 1, maxItems: 100, uniqueItems: true })),
+    domains: T.Optional(
+      T.Array(oneOfOffered(DOMAINS, { minLength: 1, maxLength: 64, description: DomainId.description as string }), {
+        description: "The groups whose records are exchanged",
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+      }),
+    ),
   }),
-  output: T.Object({ domains: T.Array(Domain) }),
+  output: T.Object({ domains: T.Array(Domain, { description: "The groups whose records are exchanged" }) }),
   examples: [{ title: "All that there is", input: {} }],
   async plan(ctx, { domains }) {
     const before = await enabledIn(ctx.store);

@@ -14,7 +14,10 @@ export const fetchOperation = defineQuery(group, {
   description:
     "As many of them as fit into one answer, in the order of the names, also those that came from it. A record that is being changed is left out.",
   scope: "sync:exchange",
-  input: T.Object({ domain: DomainId, names: T.Array(Name, { minItems: 1, maxItems: MOST_NAMED }) }),
+  input: T.Object({
+    domain: DomainId,
+    names: T.Array(Name, { description: "The names of records", minItems: 1, maxItems: MOST_NAMED }),
+  }),
   output: Fetched,
   errors: [DomainDisabled],
   examples: [{ title: "One task", input: { domain: "tasks", names: [["task", "task_1"]] } }],

@@ -1,4 +1,5 @@
 import { defineCommand, isGatewayError, keys, T } from "@postern/core";
+import { described, url } from "@postern/core/fields";
 import {
   assertUsable,
   ConnectionAmbiguous,
@@ -27,14 +28,14 @@ export const link = defineCommand(group, {
   effect: "external",
   dryRunByDefault: true,
   input: T.Object({
-    consoleUrl: T.String({ minLength: 1, maxLength: 2_048, description: "The other gateway's address" }),
+    consoleUrl: url({ like: "https://gateway.example.com", server: true, description: "The other gateway's address" }),
     connection: T.String({
       minLength: 1,
       maxLength: 256,
       description: "Id, name or label of the connection with its key",
     }),
   }),
-  output: T.Object({ link: Link }),
+  output: T.Object({ link: described(Link, "The link") }),
   errors: [AlreadyLinked, ConnectionMissing, ConnectionOff, ConnectionBound, OtherUnreachable, SameGateway],
   examples: [
     {

@@ -20,7 +20,7 @@ export const pull = defineQuery(group, {
     from: T.Array(
       T.Object({
         domain: DomainId,
-        kind: T.String({ minLength: 1, maxLength: 1_024 }),
+        kind: T.String({ description: "Its kind", minLength: 1, maxLength: 1_024 }),
         cursor: T.Optional(Cursor),
       }),
       { maxItems: 256, description: "Where it stands with each kind of records, those first that others point at" },

@@ -16,7 +16,7 @@ export const push = defineCommand(group, {
   scope: "sync:exchange",
   input: T.Object({
     site: Site,
-    records: T.Array(Parcel, { maxItems: MOST_RECORDS }),
+    records: T.Array(Parcel, { description: "The records", maxItems: MOST_RECORDS }),
   }),
   output: Pushed,
   errors: [NothingEnabled, DomainDisabled, SameGateway],

@@ -1,4 +1,5 @@
 import { defineCommand, oneOf, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { links } from "../collections.ts";
 import { chosen } from "../domains.ts";
 import { DomainDisabled, NotLinked, OtherUnreachable } from "../errors.ts";
@@ -26,20 +27,26 @@ export const run = defineCommand(group, {
   dryRunByDefault: true,
   input: T.Object({
     domain: T.Optional(DomainId),
-    direction: T.Optional(oneOf("pull", "push")),
+    direction: T.Optional(described(oneOf("pull", "push"), "Which way records go")),
   }),
   output: T.Object({
-    pulled: T.Object({
-      applied: count("Records taken in"),
-      skipped: count("Records that were here already"),
-      held: count("Records that wait in the inbox"),
-    }),
-    pushed: T.Object({
-      sent: count("Records sent"),
-      acked: count("Records that it took"),
-      skipped: count("Records that it had already"),
-      failed: count("Records that wait in the outbox"),
-    }),
+    pulled: T.Object(
+      {
+        applied: count("Records taken in"),
+        skipped: count("Records that were here already"),
+        held: count("Records that wait in the inbox"),
+      },
+      { description: "What came in, by state" },
+    ),
+    pushed: T.Object(
+      {
+        sent: count("Records sent"),
+        acked: count("Records that it took"),
+        skipped: count("Records that it had already"),
+        failed: count("Records that wait in the outbox"),
+      },
+      { description: "What went out, by state" },
+    ),
     more: T.Boolean({ description: "Whether there was more than could be exchanged in 20 seconds" }),
   }),
   errors: [NotLinked, DomainDisabled, OtherUnreachable],

@@ -1,5 +1,6 @@
 import { defineQuery, type Glance, present, T } from "@postern/core";
 import { always, answerFrom } from "@postern/core/answers";
+import { described } from "@postern/core/fields";
 import { cursors, type LinkRecord, tally } from "../collections.ts";
 import { domainsHere } from "../exchange/pull.ts";
 import { group } from "../group.ts";
@@ -45,30 +46,34 @@ export const status = defineQuery(group, {
     lastFailure: T.Optional(
       T.Object(
         {
-          message: T.String(),
+          message: T.String({ description: "What is wrong, for people" }),
           at: T.Optional(T.Integer({ description: "When it happened, Unix milliseconds" })),
           recoveredAt: T.Optional(T.Integer({ description: "When an exchange succeeded again, Unix milliseconds" })),
         },
         { description: "The last error, kept after the exchange has recovered" },
       ),
     ),
-    linked: T.Boolean(),
+    linked: T.Boolean({ description: "Whether this gateway is linked to another" }),
     cursors: T.Array(
       T.Object({
-        cursorKey: T.String(),
-        cursorValue: T.String(),
-        domain: T.String(),
+        cursorKey: T.String({ description: "Name of the cursor" }),
+        cursorValue: T.String({ description: "The place that it has come to" }),
+        domain: T.String({ description: "The group whose records are exchanged" }),
         meta: T.String({ description: "Which way, and which kind of records" }),
         updatedAt: T.Number({ description: "Unix milliseconds" }),
       }),
+      { description: "How far the exchange has come, by group" },
     ),
-    inbox: Counters,
-    outbox: Counters,
-    runner: T.Object({
-      enabled: T.Boolean({ description: "Whether it is switched on, and a group is enabled" }),
-      env: T.String({ description: "The setting that switches it" }),
-      pullDomains: T.Array(T.String(), { description: "The groups that are enabled" }),
-    }),
+    inbox: described(Counters, "Counts of entries that came in, by state"),
+    outbox: described(Counters, "Counts of entries that wait to be sent or were, by state"),
+    runner: T.Object(
+      {
+        enabled: T.Boolean({ description: "Whether it is switched on, and a group is enabled" }),
+        env: T.String({ description: "The setting that switches it" }),
+        pullDomains: T.Array(T.String(), { description: "The groups that are enabled" }),
+      },
+      { description: "The process that does the work" },
+    ),
   }),
   examples: [{ title: "The status of sync", input: {} }],
   async run(ctx) {

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { cursors, links } from "../collections.ts";
 import { LinkNotYours, NotLinked } from "../errors.ts";
 import { linkRemoved } from "../events.ts";
@@ -14,7 +15,7 @@ export const unlink = defineCommand(group, {
     "Both keep all that they have. What is in the outbox is given up; linked again, all that differs is exchanged.",
   dryRunByDefault: true,
   input: T.Object({}),
-  output: T.Object({ link: Link }),
+  output: T.Object({ link: described(Link, "The link") }),
   errors: [NotLinked, LinkNotYours],
   examples: [{ title: "Part with it", input: {} }],
   async plan(ctx) {

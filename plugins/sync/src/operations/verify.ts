@@ -1,4 +1,5 @@
 import { defineCommand, oneOf, type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { chosen } from "../domains.ts";
 import { DomainDisabled, NotLinked, OtherUnreachable } from "../errors.ts";
 import { hostOf } from "../exchange/address.ts";
@@ -18,12 +19,12 @@ const MOST_SHOWN = 200;
 
 const Shown = T.Object({
   name: Name,
-  state: oneOf("missing_here", "missing_there", "newer_here", "newer_there", "changed_on_both"),
+  state: described(oneOf("missing_here", "missing_there", "newer_here", "newer_there", "changed_on_both"), "Its state"),
 });
 
 const Verified = T.Object({
   id: DomainId,
-  equal: T.Boolean(),
+  equal: T.Boolean({ description: "Whether both gateways hold the same" }),
   looking: T.Boolean({ description: "Whether one of the two is still looking through what there is" }),
   whole: T.Boolean({ description: "False where the link's rights, or its key's, show only a part of the group" }),
   total: T.Integer({ description: "Records that differ" }),
@@ -41,7 +42,7 @@ export const verify = defineCommand(group, {
     domain: T.Optional(DomainId),
     repair: T.Optional(T.Boolean({ description: "Exchange what differs" })),
   }),
-  output: T.Object({ domains: T.Array(Verified) }),
+  output: T.Object({ domains: T.Array(Verified, { description: "The groups whose records are exchanged" }) }),
   errors: [NotLinked, DomainDisabled, OtherUnreachable],
   examples: [
     { title: "All groups", input: {} },

@@ -12,7 +12,7 @@ export const archive = defineCommand(group, {
   description:
     "Its parts stay as they are. Who waits for it, unless it is done, goes on waiting, with that as the reason.",
   input: T.Object({ taskId: TaskId }),
-  output: T.Object({ ...Changed.properties, changed: T.Boolean() }),
+  output: T.Object({ ...Changed.properties, changed: T.Boolean({ description: "Whether anything was changed" }) }),
   errors: [TaskNotFound],
   examples: [{ title: "One task", input: { taskId: "task_0123456789abcdef01234567" } }],
   resource: ({ taskId }) => taskId,

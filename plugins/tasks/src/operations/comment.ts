@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { type CommentRecord, commentCount, comments } from "../collections.ts";
 import { showComment } from "../comments.ts";
 import { TaskArchived, TaskNotFound } from "../errors.ts";
@@ -12,7 +13,7 @@ export const comment = defineCommand(group, {
   summary: "Comment on a task",
   description: "The comment is appended to the comments of the task.",
   input: T.Object({ taskId: TaskId, text: CommentText }),
-  output: T.Object({ comment: Comment }),
+  output: T.Object({ comment: described(Comment, "The comment") }),
   errors: [TaskNotFound, TaskArchived],
   examples: [
     { title: "How it goes", input: { taskId: "task_0123456789abcdef01234567", text: "Half of the tests pass." } },

@@ -1,4 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { listOf, within } from "@postern/core/paging";
 import { commentCount, comments } from "../collections.ts";
 import { showComment } from "../comments.ts";
@@ -13,7 +14,11 @@ export const commentsList = defineQuery(group, {
   id: "tasks.comments.list",
   summary: "List the comments on a task",
   description: "The oldest comment comes first by default.",
-  input: T.Object({ taskId: TaskId, order: withDefault(oneOf("asc", "desc"), "asc"), ...Comments.fields }),
+  input: T.Object({
+    taskId: TaskId,
+    order: withDefault(described(oneOf("asc", "desc"), "Oldest or newest first"), "asc"),
+    ...Comments.fields,
+  }),
   output: Comments.output,
   errors: [TaskNotFound],
   examples: [

@@ -12,7 +12,7 @@ export const commentsRemove = defineCommand(group, {
   description: "Only the author can remove a comment. A removed comment cannot be restored.",
   effect: "destroy",
   input: T.Object({ commentId: CommentId }),
-  output: T.Object({ removed: T.Boolean() }),
+  output: T.Object({ removed: T.Boolean({ description: "How many were removed" }) }),
   errors: [CommentNotFound, CommentNotYours],
   examples: [{ title: "One comment", input: { commentId: "comment_0123456789abcdef01234567" } }],
   resource: ({ commentId }) => commentId,

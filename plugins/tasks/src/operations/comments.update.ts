@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { comments } from "../collections.ts";
 import { ownCommentOf, showComment } from "../comments.ts";
 import { CommentNotFound, CommentNotYours } from "../errors.ts";
@@ -11,7 +12,7 @@ export const commentsUpdate = defineCommand(group, {
   summary: "Change the text of a comment of one's own",
   description: "Only the author can change a comment.",
   input: T.Object({ commentId: CommentId, text: CommentText }),
-  output: T.Object({ comment: Comment }),
+  output: T.Object({ comment: described(Comment, "The comment") }),
   errors: [CommentNotFound, CommentNotYours],
   examples: [
     { title: "Better", input: { commentId: "comment_0123456789abcdef01234567", text: "All of the tests pass." } },

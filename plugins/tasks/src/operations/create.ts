@@ -1,4 +1,5 @@
 import { defineCommand, digestOf, oneOf, present, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { writeTask } from "../change.ts";
 import { instructions, type TaskRecord } from "../collections.ts";
 import { IdempotencyConflict, ParentCycle, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
@@ -27,14 +28,17 @@ export const create = defineCommand(group, {
   input: T.Object({
     title: Title,
     instructions: T.Optional(Instructions),
-    priority: withDefault(Priority, "normal"),
+    priority: withDefault(described(Priority, "How urgent it is"), "normal"),
     profile: T.Optional(ProfileId),
     assignee: T.Optional(Assignee),
     parent: T.Optional(ParentId),
-    tags: withDefault(Tags, []),
+    tags: withDefault(described(Tags, "Tags"), []),
     idempotencyKey: T.Optional(IdempotencyKey),
   }),
-  output: T.Object({ task: Task, disposition: oneOf("created", "duplicate") }),
+  output: T.Object({
+    task: described(Task, "The task"),
+    disposition: described(oneOf("created", "duplicate"), "Whether it was created now, or was there already"),
+  }),
   errors: [IdempotencyConflict, TaskNotFound, TaskArchived, ParentCycle, TooDeep],
   examples: [
     { title: "Something to do", input: { title: "Write the release notes", priority: "high", tags: ["release"] } },

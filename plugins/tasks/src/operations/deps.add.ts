@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { add, look } from "../dependency.ts";
 import { DependencyCycle, TaskArchived, TaskNotFound, TooManyDependencies } from "../errors.ts";
 import { group } from "../group.ts";
@@ -9,8 +10,12 @@ export const depsAdd = defineCommand(group, {
   id: "tasks.deps.add",
   summary: "Make a task wait for another one, which has to be done first",
   description: "Never in a circle, whoever adds what at the same time. One that is active goes on nevertheless.",
-  input: T.Object({ dependencyTaskId: DependencyTaskId, taskId: { ...TaskId, description: "The task that waits" } }),
-  output: T.Object({ ...Changed.properties, dependency: Dependency, changed: T.Boolean() }),
+  input: T.Object({ dependencyTaskId: DependencyTaskId, taskId: described(TaskId, "The task that waits") }),
+  output: T.Object({
+    ...Changed.properties,
+    dependency: described(Dependency, "The dependency"),
+    changed: T.Boolean({ description: "Whether anything was changed" }),
+  }),
   errors: [TaskNotFound, TaskArchived, DependencyCycle, TooManyDependencies],
   examples: [
     {

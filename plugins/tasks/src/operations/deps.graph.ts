@@ -1,5 +1,6 @@
 import { defineQuery, numeric, oneOf, T, withDefault } from "@postern/core";
 import { isReached } from "@postern/core/access";
+import { described } from "@postern/core/fields";
 import { TaskNotFound } from "../errors.ts";
 import { dot, mermaid } from "../graph/drawing.ts";
 import { around, pending } from "../graph/reach.ts";
@@ -14,12 +15,12 @@ export const depsGraph = defineQuery(group, {
     "All that a task waits for and all that waits for it, over any number of steps; without a task, everything unfinished that waits, with what it waits for. The tasks stand in an order in which they could be done.",
   input: T.Object({
     taskId: T.Optional(TaskId),
-    format: withDefault(oneOf("json", "mermaid", "dot"), "json"),
+    format: withDefault(described(oneOf("json", "mermaid", "dot"), "The format"), "json"),
     limit: withDefault(numeric({ minimum: 1, maximum: 2_000, description: "Tasks at most" }), "500"),
   }),
   output: T.Object({
-    format: oneOf("json", "mermaid", "dot"),
-    nodes: T.Optional(T.Array(Node)),
+    format: described(oneOf("json", "mermaid", "dot"), "The format"),
+    nodes: T.Optional(T.Array(Node, { description: "The tasks" })),
     edges: T.Optional(T.Array(Edge, { description: "taskId waits for dependencyTaskId" })),
     text: T.Optional(T.String({ description: "The drawing" })),
     truncated: T.Boolean({ description: "Whether there is more than the limit" }),

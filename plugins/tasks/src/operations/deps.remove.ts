@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { dependencies } from "../collections.ts";
 import { remove } from "../dependency.ts";
 import { TaskNotFound } from "../errors.ts";
@@ -10,8 +11,8 @@ export const depsRemove = defineCommand(group, {
   id: "tasks.deps.remove",
   summary: "Let a task not wait for another one any more",
   description: "The task becomes ready when no other dependency is open.",
-  input: T.Object({ dependencyTaskId: DependencyTaskId, taskId: { ...TaskId, description: "The task that waits" } }),
-  output: T.Object({ ...Changed.properties, changed: T.Boolean() }),
+  input: T.Object({ dependencyTaskId: DependencyTaskId, taskId: described(TaskId, "The task that waits") }),
+  output: T.Object({ ...Changed.properties, changed: T.Boolean({ description: "Whether anything was changed" }) }),
   errors: [TaskNotFound],
   examples: [
     {

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { listOf, reached } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Assignee, ParentId, Priority, ProfileId, Status, Tag, TaskItem } from "../schemas.ts";
@@ -11,13 +12,13 @@ export const list = defineQuery(group, {
   summary: "List tasks, newest first",
   description: "Without their instructions, which tasks.show has. With ready: true as tasks.ready has it, best first.",
   input: T.Object({
-    status: T.Optional(Status),
+    status: T.Optional(described(Status, "Its status")),
     assignee: T.Optional(Assignee),
     ready: T.Optional(T.Boolean({ description: "Only those that can start now; false: only those that cannot" })),
     tag: T.Optional(Tag),
-    priority: T.Optional(Priority),
+    priority: T.Optional(described(Priority, "How urgent it is")),
     profile: T.Optional(ProfileId),
-    parent: T.Optional({ ...ParentId, description: "Only parts of this task" }),
+    parent: T.Optional(described(ParentId, "Only parts of this task")),
     archived: T.Optional(T.Boolean({ description: "The archived tasks instead of the others" })),
     ...Tasks.fields,
   }),

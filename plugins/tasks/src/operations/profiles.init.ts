@@ -1,4 +1,5 @@
 import { defineCommand, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
 import { pathOf, placeOf } from "../profiles/disk/place.ts";
@@ -21,10 +22,14 @@ export const profilesInit = defineCommand(group, {
   effect: "external",
   input: T.Object({
     profileId: ProfileId,
-    preset: withDefault(PresetName, DEFAULT_PRESET),
-    source: withDefault(FolderSource, "workspace"),
+    preset: withDefault(described(PresetName, "The preset that it began as"), DEFAULT_PRESET),
+    source: withDefault(described(FolderSource, "The catalog that it is in"), "workspace"),
   }),
-  output: T.Object({ profile: Profile, preset: PresetName, files }),
+  output: T.Object({
+    profile: described(Profile, "The profile"),
+    preset: described(PresetName, "The preset that it began as"),
+    files,
+  }),
   errors: [ProfileExists, CatalogUnknown, CatalogRefused, CatalogUnwritable, CatalogFull],
   examples: [{ title: "For the letters of this workspace", input: { profileId: "newsletter", preset: "content" } }],
   resource: ({ profileId }) => profileId,

@@ -1,15 +1,16 @@
 import { defineQuery, type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { all, listOf } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { DEFAULT_PRESET, nameOf, presets, scaffold } from "../profiles/presets/index.ts";
 import { PresetName } from "../profiles/schemas.ts";
 
 export const Preset = T.Object({
-  id: PresetName,
-  name: T.String(),
-  description: T.String(),
+  id: described(PresetName, "Its id"),
+  name: T.String({ description: "Its name" }),
+  description: T.String({ description: "A description for people" }),
   files: T.Array(T.String(), { description: "What tasks.profiles.init writes" }),
-  isDefault: T.Boolean(),
+  isDefault: T.Boolean({ description: "Whether it is the default" }),
 });
 const Presets = listOf("presets", Preset);
 

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
 import { placeOf } from "../profiles/disk/place.ts";
@@ -23,12 +24,15 @@ export const profilesRemove = defineCommand(group, {
     "A symbolic link is removed itself, never what it leads to.",
   effect: "destroy",
   dryRunByDefault: true,
-  input: T.Object({ profileId: ProfileId, source: T.Optional(FolderSource) }),
+  input: T.Object({
+    profileId: ProfileId,
+    source: T.Optional(described(FolderSource, "The catalog that it is in")),
+  }),
   output: T.Object({
-    removed: T.Boolean(),
-    profileId: T.String(),
-    source: FolderSource,
-    uncovered: T.Optional({ ...Source, description: "The level whose profile the id stands for now" }),
+    removed: T.Boolean({ description: "How many were removed" }),
+    profileId: T.String({ description: "Id of the profile" }),
+    source: described(FolderSource, "The catalog that it is in"),
+    uncovered: T.Optional(described(Source, "The level whose profile the id stands for now")),
   }),
   errors: [ProfileNotFound, ProfileShipped, CatalogUnknown, CatalogRefused, CatalogUnwritable],
   examples: [{ title: "One of the workspace", input: { profileId: "feature", source: "workspace" } }],

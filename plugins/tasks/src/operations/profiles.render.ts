@@ -1,4 +1,5 @@
 import { defineQuery, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { TaskNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
@@ -30,9 +31,9 @@ export const profilesRender = defineQuery(group, {
     ),
   }),
   output: T.Object({
-    taskId: T.String(),
-    profile: Profile,
-    templates: Rendered,
+    taskId: T.String({ description: "Id of the task" }),
+    profile: described(Profile, "The profile"),
+    templates: described(Rendered, "The templates, by name"),
     checks: T.Optional(
       T.Array(Check, { description: "What must hold before the task is done; absent where nothing is said" }),
     ),

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
 import { CatalogRefused, CatalogUnknown, ProfileBroken, ProfileNotFound } from "../profiles/errors.ts";
@@ -12,10 +13,10 @@ export const profilesShow = defineQuery(group, {
   description: "With `source`, the profile of that level is shown, even where another level overrides it.",
   input: T.Object({
     profileId: ProfileId,
-    source: T.Optional({ ...Source, description: "The one of this level; the one that counts unless said" }),
+    source: T.Optional(described(Source, "The one of this level; the one that counts unless said")),
   }),
   output: T.Object({
-    profile: WholeProfile,
+    profile: described(WholeProfile, "The profile"),
     diagnostics: T.Optional(
       T.Array(Diagnostic, { description: "What is wrong with its templates; absent where nothing is" }),
     ),

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { CatalogRefused, CatalogUnknown, ProfileNotFound } from "../profiles/errors.ts";
 import { isError } from "../profiles/inspect.ts";
@@ -14,13 +15,13 @@ export const profilesValidate = defineQuery(group, {
     "gives way to a higher level. Errors make a profile useless, warnings do not.",
   input: T.Object({
     profileId: T.Optional(ProfileId),
-    source: T.Optional({ ...Source, description: "Only this level" }),
+    source: T.Optional(described(Source, "Only this level")),
   }),
   output: T.Object({
     valid: T.Boolean({ description: "Whether there is no error" }),
     success: T.Boolean({ description: "The same: the command line ends with 1 where it is false" }),
     checked: T.Integer({ description: "Profiles that were looked at" }),
-    diagnostics: T.Array(Diagnostic),
+    diagnostics: T.Array(Diagnostic, { description: "What is wrong, and where" }),
     truncated: T.Optional(
       T.Boolean({ description: `There may be more: it ended with ${MOST_DIAGNOSTICS} diagnostics` }),
     ),

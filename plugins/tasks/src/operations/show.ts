@@ -6,7 +6,13 @@ import { Task, TaskId } from "../schemas.ts";
 import { showTask, taskOf } from "../task.ts";
 
 export const Children = T.Object(
-  { open: T.Integer(), active: T.Integer(), blocked: T.Integer(), done: T.Integer(), failed: T.Integer() },
+  {
+    open: T.Integer({ description: "How many are open" }),
+    active: T.Integer({ description: "How many are active" }),
+    blocked: T.Integer({ description: "How many are blocked" }),
+    done: T.Integer({ description: "How many are done" }),
+    failed: T.Integer({ description: "How many failed" }),
+  },
   { description: "How many of its parts stand where, without the archived ones" },
 );
 
@@ -17,12 +23,15 @@ export const show = defineQuery(group, {
     "`readiness` says whether the task can start and which tasks it waits for; `children` counts its parts by status.",
   input: T.Object({ taskId: TaskId }),
   output: T.Object({
-    task: T.Object({
-      ...Task.properties,
-      dependencyCount: T.Integer({ description: "How many tasks it depends on, done or not" }),
-      dependentCount: T.Integer({ description: "How many tasks depend on it" }),
-      children: Children,
-    }),
+    task: T.Object(
+      {
+        ...Task.properties,
+        dependencyCount: T.Integer({ description: "How many tasks it depends on, done or not" }),
+        dependentCount: T.Integer({ description: "How many tasks depend on it" }),
+        children: Children,
+      },
+      { description: "The task" },
+    ),
   }),
   errors: [TaskNotFound],
   examples: [{ title: "One task", input: { taskId: "task_0123456789abcdef01234567" } }],

@@ -10,7 +10,7 @@ export const unarchive = defineCommand(group, {
   summary: "Take a task back from the archive, as it was",
   description: "The task keeps its status, comments and dependencies.",
   input: T.Object({ taskId: TaskId }),
-  output: T.Object({ ...Changed.properties, changed: T.Boolean() }),
+  output: T.Object({ ...Changed.properties, changed: T.Boolean({ description: "Whether anything was changed" }) }),
   errors: [TaskNotFound],
   examples: [{ title: "One task", input: { taskId: "task_0123456789abcdef01234567" } }],
   resource: ({ taskId }) => taskId,

@@ -1,4 +1,5 @@
 import { defineCommand, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { writeTask } from "../change.ts";
 import type { TaskRecord } from "../collections.ts";
 import { ParentCycle, RevisionMismatch, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
@@ -28,11 +29,11 @@ export const update = defineCommand(group, {
     taskId: TaskId,
     title: T.Optional(Title),
     instructions: T.Optional(Instructions),
-    priority: T.Optional(Priority),
+    priority: T.Optional(described(Priority, "How urgent it is")),
     profile: T.Optional(NewProfile),
     assignee: T.Optional(NewAssignee),
     parent: T.Optional(NewParent),
-    tags: T.Optional(Tags),
+    tags: T.Optional(described(Tags, "Tags")),
     expectedRevision: T.Optional(ExpectedRevision),
   }),
   output: Changed,

@@ -1,4 +1,5 @@
 import { type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { MOST_FILES } from "./limits.ts";
 import { CHECK, FILE, ID, INPUT, type Naming, ROLE } from "./names.ts";
 
@@ -59,7 +60,7 @@ export const Manifest = T.Object(
     id: named(ID),
     name: text(200, "How people call it"),
     description: text(2_000, "When to take it, and what it does"),
-    runtime: T.Optional(Runtime),
+    runtime: T.Optional(described(Runtime, "How it is run")),
     templates: T.Record(T.String({ pattern: ROLE.pattern }), named(FILE), {
       ...closed,
       minProperties: 1,

@@ -17,9 +17,9 @@ export const init = defineCommand(group, {
   input: T.Object({ dir: Dir, slug: T.Optional(Slug), name: T.Optional(Name) }),
   output: T.Object({
     dir: T.String({ description: "As seen from the workspace" }),
-    slug: T.String(),
-    name: T.String(),
-    files: T.Array(T.String()),
+    slug: T.String({ description: "Its name in addresses" }),
+    name: T.String({ description: "Its name" }),
+    files: T.Array(T.String(), { description: "The files" }),
   }),
   errors: [NoWorkspace, FolderRefused, FolderTaken],
   examples: [{ title: "A widget called Hello", input: { dir: "widgets/new-hello", name: "Hello" } }],

@@ -12,7 +12,7 @@ export const link = defineQuery(group, {
     "A browser sends no key, so the address holds a ticket: it opens this one widget for 15 minutes, with the rights of this key. Without a version it opens the newest.",
   input: T.Object({ ref: VersionedRef }),
   output: T.Object({
-    url: secret(T.String()),
+    url: secret(T.String({ description: "The address" })),
     path: secret(
       T.String({ description: "The same as seen from the gateway's own address, whatever name it is reached by" }),
     ),

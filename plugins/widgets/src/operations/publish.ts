@@ -1,4 +1,5 @@
 import { defineCommand, type PlanShape, present, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { checkFolder } from "../check/check.ts";
 import { items } from "../collections.ts";
 import { enterVersion } from "../enter.ts";
@@ -43,20 +44,19 @@ export const publish = defineCommand(group, {
     files: T.Optional(SentFiles),
     scope: T.Optional(Scope),
     slug: T.Optional(Slug),
-    name: T.Optional({
-      ...Name,
-      description: "What people call it; the `name` of widget.json, else the slug, where none is given",
-    }),
+    name: T.Optional(
+      described(Name, "What people call it; the `name` of widget.json, else the slug, where none is given"),
+    ),
     note: T.Optional(Note),
   }),
   output: T.Object({
-    success: T.Boolean(),
+    success: T.Boolean({ description: "Whether it was done" }),
     ref: T.String({ description: "Where it is published, `<scope>/<slug>`" }),
     version: T.Integer({ description: "The newest version; 0 where none was published" }),
     unchanged: T.Boolean({ description: "Whether no version was added: the folder has errors, or the same content" }),
     contentHash: T.String({ description: "Of the folder" }),
-    item: Item,
-    diagnostics: T.Array(Diagnostic),
+    item: described(Item, "The widget"),
+    diagnostics: T.Array(Diagnostic, { description: "What is wrong, and where" }),
   }),
   errors: [NoWorkspace, FolderRefused, FolderChanged, PartNotFound, ProjectNotFound, ProjectArchived, WidgetArchived],
   examples: [

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { contents } from "../collections.ts";
 import { enterVersion } from "../enter.ts";
 import { ProjectNotFound, VersionNotFound, WidgetArchived, WidgetNotFound } from "../errors.ts";
@@ -12,16 +13,16 @@ export const rollback = defineCommand(group, {
   description: "Nothing is taken out of the history, so a rollback can be rolled back.",
   input: T.Object({
     ref: Ref,
-    toVersion: { ...Version, description: "The version to bring back" },
+    toVersion: described(Version, "The version to bring back"),
     note: T.Optional(Note),
   }),
   output: T.Object({
-    success: T.Boolean(),
-    ref: T.String(),
-    version: T.Integer(),
+    success: T.Boolean({ description: "Whether it was done" }),
+    ref: T.String({ description: "Its reference: `<scope>/<slug>`" }),
+    version: T.Integer({ description: "Its version" }),
     unchanged: T.Boolean({ description: "Whether the newest version has this very content already" }),
-    contentHash: T.String(),
-    item: Item,
+    contentHash: T.String({ description: "SHA-256 of the files, in hexadecimal" }),
+    item: described(Item, "The widget"),
   }),
   errors: [ProjectNotFound, WidgetNotFound, VersionNotFound, WidgetArchived],
   examples: [

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { contents } from "../collections.ts";
 import { ProjectNotFound, VersionNotFound, WidgetNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -11,9 +12,13 @@ export const show = defineQuery(group, {
   description: "Without `version`, the newest version is shown.",
   input: T.Object({
     ref: VersionedRef,
-    version: T.Optional({ ...Version, description: "The newest where none is named" }),
+    version: T.Optional(described(Version, "The newest where none is named")),
   }),
-  output: T.Object({ item: Item, version: VersionOf, files: T.Array(PublishedFile) }),
+  output: T.Object({
+    item: described(Item, "The widget"),
+    version: described(VersionOf, "The version"),
+    files: T.Array(PublishedFile, { description: "The files" }),
+  }),
   errors: [ProjectNotFound, WidgetNotFound, VersionNotFound],
   examples: [{ title: "Its first version", input: { ref: "org/hello@1" } }],
   resource: scopeIn,

@@ -18,7 +18,10 @@ const Delivery = T.Object(
   {
     type: T.Optional(type),
     id: T.Optional(id),
-    place: T.Object({ ...place.properties, kind: T.Optional(place.properties.kind) }, { additionalProperties: false }),
+    place: T.Object(
+      { ...place.properties, kind: T.Optional(place.properties.kind) },
+      { description: "The conversation", additionalProperties: false },
+    ),
     ...said,
   },
   { additionalProperties: false },
