@@ -26,7 +26,8 @@ export function url({ like, server = false, ...said }: Said & { like: string; se
 export const email = (said: Said): TString =>
   Type.String({
     ...{ minLength: 3, maxLength: 254 },
-    pattern: '^\\s*[^\\s@<>,;:"()[\\]\\\\\\p{Cc}]+@[^\\s@<>,;:"()[\\]\\\\\\p{Cc}]+\\s*$',
+    pattern:
+      '^\\s*[^\\s@<>,;:"()[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@<>,;:"()[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+\\s*$',
     "x-must": "must be an e-mail address like ann@example.org",
     ...said,
   });

@@ -53,8 +53,7 @@ interface Setting
 
 /** Opens the store, starts the plugins, and answers what a running gateway is made of. Closes the store where it fails. */
 export async function boot(setting: Setting): Promise<Booted> {
-  const { storage = memory() } = setting;
-  const store = await complete(storage, setting);
+  const store = await complete(setting.storage ?? memory(), setting);
   try {
     const trouble = store.trouble();
     // What cannot be written is served for reading, if there is anything to read.

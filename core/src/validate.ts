@@ -31,8 +31,8 @@ const settings = { meta: false, validateSchema: false, allowUnionTypes: true, ow
 const NOTES = ["x-secret", "x-folder", "x-must", "x-list", "x-if"];
 
 /** Inputs are read: defaults come in, numeric texts become numbers, and every fault is told. */
-const reader = { useDefaults: true, allErrors: true, verbose: true } as const;
-const reading = new Ajv2020({ ...settings, ...reader, keywords: [range, ...NOTES] });
+const reader = { ...settings, useDefaults: true, allErrors: true, verbose: true };
+const reading = new Ajv2020({ ...reader, keywords: [range, ...NOTES] });
 
 /** Answers and configured values are looked at and left as they are. */
 const looking = new Ajv2020({ ...settings, validateFormats: false, keywords: ["x-range", ...NOTES] });
@@ -48,14 +48,13 @@ const CHOICES = ["anyOf", "oneOf", "not"];
 const SPOKEN = ["pattern", "format", "minLength", ...CHOICES];
 
 /** Reads an input in place: fills in defaults, turns numeric texts into numbers; answers what is wrong with it. */
-export function read(schema: TSchema, value: unknown): Issue[] {
-  const validate = reading.compile(schema);
-  return validate(value) ? [] : issuesOf(validate.errors ?? []);
-}
+export const read = (schema: TSchema, value: unknown): Issue[] => faultsOf(reading, schema, value);
 
 /** Answers what is wrong with a value, which stays as it is. */
-export function check(schema: TSchema, value: unknown): Issue[] {
-  const validate = looking.compile(schema);
+export const check = (schema: TSchema, value: unknown): Issue[] => faultsOf(looking, schema, value);
+
+function faultsOf(ajv: Ajv2020, schema: TSchema, value: unknown): Issue[] {
+  const validate = ajv.compile(schema);
   return validate(value) ? [] : issuesOf(validate.errors ?? []);
 }
 

@@ -37,13 +37,12 @@ export function defineCollection<S extends TSchema, const Index extends string =
   },
 ): Collection<Static<S>, Index> {
   const { schema, key, indexes = {} as Record<Index, (record: Static<S>) => IndexKeys>, unique = [] } = definition;
-  const { indexVersion = 1 } = definition;
   return {
     kind: "collection",
     name,
     schema,
     key,
-    indexVersion,
+    indexVersion: definition.indexVersion ?? 1,
     indexes: (Object.keys(indexes) as Index[]).map((index) => ({
       name: index,
       unique: unique.includes(index),

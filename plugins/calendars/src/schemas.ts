@@ -158,7 +158,12 @@ export const AccountConfig = T.Object(
     url: T.Optional(server("caldav: the server, like https://dav.example.com/")),
     calendarUrl: T.Optional(server("caldav: the one calendar to keep, instead of all")),
     username: T.Optional(
-      T.String({ minLength: 1, maxLength: 256, pattern: "^[^\\p{Cc}:]+$", description: "Who one is there" }),
+      T.String({
+        minLength: 1,
+        maxLength: 256,
+        pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f:]+$",
+        description: "Who one is there",
+      }),
     ),
     host: T.Optional(T.String({ minLength: 1, maxLength: 253, description: "smtp: the mail server" })),
     port: T.Optional(

@@ -47,10 +47,10 @@ export const Duty = T.Object({
 });
 
 export const IndexBuild = T.Object({
-  plugin: T.String(),
+  plugin: T.String({ description: "The plugin whose records they order" }),
   indexes: T.Array(T.String(), { description: "By their names in the store, such as `tasks.task.byState`" }),
   records: T.Integer({ description: "Records that were looked at so far" }),
-  state: oneOf("building", "built"),
+  state: described(oneOf("building", "built"), "How far it is"),
 });
 
 export const Streams = T.Object({

@@ -15,12 +15,15 @@ export const upload = defineCommand(group, {
     "For a folder that the gateway does not see: cut each file into parts of up to 1 MiB, upload them, and name the parts of each file in `files` of widgets.check or widgets.publish. A part is known to its uploader alone, and is kept for at least an hour; the same part again is kept once.",
   input: T.Object({
     parts: T.Array(T.String({ maxLength: 4 * Math.ceil(PART_BYTES / 3), description: "1 byte to 1 MiB, in base64" }), {
-      minItems: 1,
-      maxItems: MOST_PARTS,
+      ...{ minItems: 1, maxItems: MOST_PARTS },
+      description: "Parts of files, in any order",
     }),
     scope: T.Optional({ ...Scope, description: "Where it will be published, for a key that is narrowed to a scope" }),
   }),
-  output: T.Object({ parts: T.Array(Part), bytes: T.Integer({ description: "Of all parts" }) }),
+  output: T.Object({
+    parts: T.Array(Part, { description: "Their names, in the order of the input" }),
+    bytes: T.Integer({ description: "Size of all parts" }),
+  }),
   errors: [PartRefused],
   examples: [{ title: "One small file", input: { parts: ["SGVsbG8="] } }],
   bodyLimit: 8 * 2 ** 20,
