@@ -211,6 +211,26 @@ describe("an index is built again", () => {
     );
   });
 
+  it("but not when only the text of its function differs, as between two compilers", async () => {
+    const { open } = inMemory();
+    const compiled: Indexes[string] = (book) => {
+      return [book.title];
+    };
+    const states = async () => {
+      const store = await complete(open(), { lease: false });
+      const { items } = await recordsOf(new Transaction(store)).find(indexStates);
+      return items.map(({ plugin, code }) => [plugin, code.length]);
+    };
+    await run({ indexes: { by: byTitle } }, open(), ({ add }) => add(shelf(300)));
+    for (const by of [compiled, byTitle, compiled])
+      await run({ indexes: { by } }, open(), async ({ logged }) => expect(builds(logged)).toEqual([]));
+    expect(await states()).toEqual([
+      ["books", 2],
+      ["gateway", 1],
+    ]);
+    expect(await entries(open(), "by")).toHaveLength(300);
+  });
+
   it("after a step of a data migration that puts its records again", async () => {
     const { open } = inMemory();
     await run({ indexes: { by: byTitle } }, open(), ({ add }) => add(shelf(300)));

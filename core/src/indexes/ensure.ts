@@ -5,7 +5,7 @@ import { type Collection, readsOf, Transaction } from "../storage/index.ts";
 import { attempted, type Store, transact } from "../transact.ts";
 import { buildNext, type Step } from "./build.ts";
 import { staleIndexes } from "./stale.ts";
-import { fingerprintsOf, indexStates, targetOf } from "./state.ts";
+import { codeOf, fingerprintsOf, indexStates, targetOf } from "./state.ts";
 
 /** Indexes that were built since the start, or are being built. */
 export interface IndexBuild {
@@ -25,6 +25,12 @@ export interface Building extends Pick<Store, "driver" | "queue"> {
   onBuild?(build: IndexBuild): void;
 }
 
+/** Records, and entries of each index, that are compared from either end: at each start, and with functions of another text. */
+const SAMPLE = 8;
+const CLOSE_LOOK = 1_000;
+/** So many builds of a plugin can take turns without a close look: a bundle, the command line, the next version. */
+const KNOWN_CODE = 8;
+
 /** Milliseconds between two lines in the log. */
 const REPORT = 5_000;
 
@@ -42,9 +48,14 @@ export async function ensureIndexes(
   const snapshot = driver.snapshot();
   const before = await readsOf(new Transaction(snapshot)).get(indexStates, plugin);
   if (!before && Object.keys(fingerprints).length === 0) return snapshot.release();
-  const stale = await staleIndexes(snapshot, collections, fingerprints, before?.built ?? {}).finally(snapshot.release);
+  const code = codeOf(collections);
+  const isKnown = before?.code.includes(code) === true;
+  const sample = isKnown ? SAMPLE : CLOSE_LOOK;
+  const found = staleIndexes(snapshot, collections, fingerprints, before?.built ?? {}, sample);
+  const stale = await found.finally(snapshot.release);
   const target = targetOf(fingerprints);
-  if (before?.target === target && stale.size === 0 && Object.values(before.built).every((one) => one !== "")) return;
+  const isBuilt = before?.target === target && Object.values(before.built).every((one) => one !== "");
+  if (isBuilt && isKnown && stale.size === 0) return;
   if (driver.trouble()) {
     if (stale.size === 0) return;
     throw new Error(`its indexes ${[...stale].join(", ")} must be built, and the store takes no writes`);
@@ -58,7 +69,8 @@ export async function ensureIndexes(
       [...names].map((name) => [name, isOpen(name) ? "" : (fingerprints[name] as string)]),
     );
     const work = now?.target === target ? now.work : undefined;
-    await records.put(indexStates, { plugin, built, target, ...(work && { work }) });
+    const known = [code, ...(now?.code ?? []).filter((other) => other !== code)].slice(0, KNOWN_CODE);
+    await records.put(indexStates, { plugin, built, code: known, target, ...(work && { work }) });
   });
 
   let reported = performance.now();

@@ -3,30 +3,29 @@ import { type Collection, type Found, type Reader, Transaction } from "../storag
 import { below, encodeKey, type Range, rangeAt } from "../storage/key.ts";
 import { nameOf } from "./state.ts";
 
-/** Records, and entries of each index, that are compared at each start: so many from either end. */
-const SAMPLE = 8;
-
 type Index = Collection["indexes"][number];
 
 /**
  * The names of indexes that are not as they are defined: built by another definition, empty and never built in a
  * collection that holds records, or different in what is sampled, which shows that something that an index function
- * calls has changed.
+ * calls has changed. `sample` records of each collection and entries of each index are compared from either end.
  */
 export async function staleIndexes(
   reader: Reader,
   collections: readonly Collection[],
   fingerprints: Readonly<Record<string, string>>,
   built: Readonly<Record<string, string>>,
+  sample: number,
 ): Promise<Set<string>> {
   const stale = new Set<string>();
   for (const collection of collections) {
     const tx = new Transaction(reader);
-    const records = await ends(tx, rangeAt(collection.head));
+    const records = await ends(tx, rangeAt(collection.head), sample);
     for (const index of collection.indexes) {
       const name = nameOf(collection, index);
       const isOther = built[name] !== undefined && built[name] !== fingerprints[name];
-      if (isOther || (await differs(tx, collection, index, records, built[name] === undefined))) stale.add(name);
+      if (isOther || (await differs(tx, collection, index, records, built[name] === undefined, sample)))
+        stale.add(name);
     }
   }
   return stale;
@@ -38,8 +37,9 @@ async function differs(
   index: Index,
   records: readonly Found[],
   isNew: boolean,
+  sample: number,
 ): Promise<boolean> {
-  const entries = await ends(tx, rangeAt(index.head));
+  const entries = await ends(tx, rangeAt(index.head), sample);
   if (entries.length === 0 && isNew && records.length > 0) return true;
   for (const { name, data } of records)
     for (const entry of placesIn(index, data, below(name, 1))) {
@@ -64,10 +64,10 @@ export async function isRight(
   return record !== undefined && placesIn(index, record, below(name, 1)).some(({ name }) => name === entry.name);
 }
 
-async function ends(tx: Transaction, range: Range): Promise<Found[]> {
-  const first = await tx.list(range, { limit: SAMPLE }, true);
+async function ends(tx: Transaction, range: Range, limit: number): Promise<Found[]> {
+  const first = await tx.list(range, { limit }, true);
   if (first.next === undefined) return first.items;
-  return [...first.items, ...(await tx.list(range, { limit: SAMPLE, reverse: true }, true)).items];
+  return [...first.items, ...(await tx.list(range, { limit, reverse: true }, true)).items];
 }
 
 /** A record that its index function throws for was not written by this plugin, and stands nowhere. */

@@ -20,6 +20,8 @@ const IndexState = Type.Object({
   plugin: Type.String(),
   /** The fingerprint by which each index was built; empty while it is being built or removed. */
   built: Type.Record(Type.String(), Type.String()),
+  /** Digests of the index functions that were found to agree with what is stored, the newest first. */
+  code: Type.Array(Type.String()),
   /** Of all fingerprints together: work for other definitions is not resumed. */
   target: Type.String(),
   work: Type.Optional(Work),
@@ -33,18 +35,20 @@ export const indexStates = defineCollection("gateway.index", { schema: IndexStat
 export const nameOf = (collection: Pick<Collection, "name">, index: { readonly name: string }): string =>
   `${collection.name}.${index.name}`;
 
-/**
- * What can be compared of an index: whether it is unique, the text of its function without blanks, which differ between
- * compilers, and the version that the author gave. What the function calls is not in it.
- */
+/** What an index is rebuilt for in any case: whether it is unique, and the version that the author gave. */
 export function fingerprintsOf(collections: readonly Collection[]): Record<string, string> {
   const fingerprints: Record<string, string> = {};
   for (const collection of collections)
-    for (const index of collection.indexes) {
-      const text = String(index.keysOf).replace(/[\s;]+/g, "");
-      fingerprints[nameOf(collection, index)] = digestOf(index.unique, text, collection.indexVersion);
-    }
+    for (const index of collection.indexes)
+      fingerprints[nameOf(collection, index)] = digestOf(index.unique, collection.indexVersion);
   return fingerprints;
 }
+
+/**
+ * Of the texts of all index functions, which every compiler writes in its own way: another one is a reason to look
+ * closely, not to build. What the functions call is not in it.
+ */
+export const codeOf = (collections: readonly Collection[]): string =>
+  digestOf(collections.map(({ name, indexes }) => [name, indexes.map(({ keysOf }) => String(keysOf))]));
 
 export const targetOf = (fingerprints: Readonly<Record<string, string>>): string => digestOf(fingerprints);
