@@ -5,6 +5,7 @@ import {
   defineGroup,
   definePlugin,
   defineQuery,
+  gatewayErrors,
   type Operation,
   T,
 } from "@postern/core";
@@ -48,9 +49,14 @@ describe("the cases of an operation", () => {
   });
 
   it("find an example that is refused, and one that meets an error which is not declared", async () => {
-    const input = T.Object({ word: T.String({ maxLength: 2 }) });
-    const wrong = { ...empty, ...example, input, examples: [{ title: "One", input: { word: "three" } }] };
-    const refused = defineQuery(group, { ...wrong, id: "slips.look", run: () => ({}) });
+    const refused = defineQuery(group, {
+      ...empty,
+      ...example,
+      id: "slips.look",
+      run() {
+        throw gatewayErrors.InvalidInput({ issues: [{ path: "", code: "look", message: "is not to be looked at" }] });
+      },
+    });
     expect(await brokenBy(refused)).toContain("shows in examples how it is called");
     const undeclared = defineQuery(group, {
       ...empty,

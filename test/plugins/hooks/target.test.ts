@@ -1,6 +1,8 @@
 import type { LookupAddress } from "node:dns";
+import { readInput, T } from "@postern/core";
 import { guardedLookup, isAllowed } from "@postern/core/web";
 import { describe, expect, it } from "vitest";
+import { Url } from "../../../plugins/hooks/src/schemas.ts";
 import { targetOf } from "../../../plugins/hooks/src/target.ts";
 
 const publicOnes = ["1.1.1.1", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:4700:4700::1111", "2a00:1450::1"];
@@ -89,7 +91,9 @@ describe("the address of a hook", () => {
     "https://example.com/#part",
     "https://exa mple.com/",
   ])("is malformed as %s", (url) => {
-    expect(() => targetOf(url, true)).toThrow(expect.objectContaining({ code: "gateway.invalid_input" }));
+    expect(readInput(T.Object({ url: Url }), { url })).toEqual([
+      expect.objectContaining({ path: "/url", message: expect.stringContaining("https://example.com/events") }),
+    ]);
   });
 
   it("is kept as it will be used, with its path and query", () => {
