@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { type Building, ensureIndexes } from "./indexes/ensure.ts";
+import { type Building, ensureIndexes, noteIndexes } from "./indexes/ensure.ts";
 import { contexts, keys } from "./keys/keys.ts";
 import { outcomes } from "./once.ts";
 import type { Plugin } from "./plugin.ts";
@@ -55,6 +55,7 @@ export async function migrate(
       if (now && now.version >= version) return;
       await step?.({ store: records, log: store.log });
       await records.put(dataVersions, { plugin: name, version });
+      if (!found) await noteIndexes(records, plugin);
     });
     if (step) store.log.info({ plugin: name, version }, "Migrated stored data");
   }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { Unavailable } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { type Collection, readsOf, Transaction } from "../storage/index.ts";
+import { type Collection, type MutableRecords, readsOf, Transaction } from "../storage/index.ts";
 import { attempted, type Store, transact } from "../transact.ts";
 import { buildNext, type Step } from "./build.ts";
 import { staleIndexes } from "./stale.ts";
@@ -34,12 +34,24 @@ const KNOWN_CODE = 8;
 /** Milliseconds between two lines in the log. */
 const REPORT = 5_000;
 
+interface Indexed {
+  readonly name: string;
+  readonly collections: readonly Collection[];
+}
+
+/** Notes of a plugin that has stored nothing yet how its indexes are defined. */
+export async function noteIndexes(records: MutableRecords, { name: plugin, collections }: Indexed): Promise<void> {
+  const built = fingerprintsOf(collections);
+  if (Object.keys(built).length === 0) return;
+  await records.put(indexStates, { plugin, built, code: [codeOf(collections)], target: targetOf(built) });
+}
+
 /**
  * Makes the indexes of a plugin what their definitions say, for what is stored already, in portions; a crash leaves
  * the work where it was, and the next start resumes it. Rejects where an index cannot be built.
  */
 export async function ensureIndexes(
-  { name: plugin, collections }: { readonly name: string; readonly collections: readonly Collection[] },
+  { name: plugin, collections }: Indexed,
   { driver, queue, log, signal, onBuild }: Building,
 ): Promise<void> {
   const store = { driver, queue };
