@@ -6,6 +6,7 @@ import type { Operation } from "../operation.ts";
 import type { Duty, Host } from "../plugin.ts";
 import type { Glance, MaybePromise } from "../storage/index.ts";
 import type { Status } from "./entry.ts";
+import type { Schedule } from "./schedule.ts";
 
 /** What there is to do, as its handler gets it. */
 export interface QueueEntry<Payload = unknown> {
@@ -126,13 +127,13 @@ export interface Queue<Payload, Ops extends readonly Operation[] = readonly Oper
   /**
    * Stages an entry in a commit and returns its id. Where an entry of the same `key` waits, runs or is done and still
    * kept, nothing is added; where it is dead or discarded, it starts again with the new payload, under the same id.
-   * With `every` (milliseconds, ±10 %) the entry runs again and again and never dies, by one process at a time; adding
-   * the same key with another `every` changes its period.
+   * With `every` (milliseconds, ±10 %) or `cron` the entry runs again and again and never dies, by one process at a time;
+   * adding the same key with another schedule changes it. A schedule that is wrong is `gateway.invalid_input`.
    */
   add(
     ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
     payload: Payload,
-    options?: { key?: string; delay?: number; every?: number },
+    options?: { key?: string; delay?: number } & Partial<Schedule>,
   ): Promise<string>;
   /** Stages that all entries `about` this which wait or are dead are given up; answers how many. */
   discardAbout(ctx: Pick<Transacting, "store" | "now">, about: string): Promise<number>;
