@@ -9,7 +9,7 @@ import { incomingOf } from "./http/incoming.ts";
 import { responseOf } from "./http/outgoing.ts";
 import { createId } from "./id.ts";
 import { blamed } from "./journal/refusals.ts";
-import { gatewayView, journalView, storeView } from "./kernel-services.ts";
+import { journalView, storeView } from "./kernel-services.ts";
 import { createGatewayKeys } from "./keys/gateway-keys.ts";
 import { causeOf, createLog } from "./log.ts";
 import { manifestOf } from "./manifest.ts";
@@ -22,6 +22,7 @@ import { type Booted, boot } from "./runtime.ts";
 import { createStates } from "./states.ts";
 import { after } from "./storage/index.ts";
 import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.ts";
+import { gatewayView } from "./view.ts";
 
 /** Makes a gateway of plugins. Wrong combinations are refused here; the store is opened by `start` or the first call. */
 export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {

@@ -8,6 +8,7 @@ import type { Collection } from "../storage/index.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";
 import { operationsOf } from "./operations.ts";
+import { ownerOf } from "./owner.ts";
 import { repeats, rescheduled } from "./rules.ts";
 import { isSame, nextRun, repetitionOf } from "./schedule.ts";
 import type { Queue, QueueDefinition, QueueOperations, ShownEntry } from "./types.ts";
@@ -78,7 +79,7 @@ export function defineQueue<
     operations: operationsOf(id, shown) as never,
     events: [died],
     collections: [entries as Collection, line.lanes as Collection],
-    async add(ctx, said, { key, delay = 0, ...schedule } = {}) {
+    async add(ctx, said, { key, delay = 0, owner = ownerOf(ctx.caller), ...schedule } = {}) {
       const { store, now, id } = ctx;
       const repetition = repetitionOf(schedule);
       const before = key === undefined ? undefined : await store.one(entries, "byKey", key);
@@ -101,6 +102,7 @@ export function defineQueue<
         ...(about && { about: about.of(said) }),
         ...(key !== undefined && { key }),
         ...(share !== undefined && { share }),
+        ...(owner !== undefined && { owner }),
       };
       // One that repeats is never done: nobody behind it in a lane would have a turn.
       await enter(ctx, line, made, repeats(repetition) ? undefined : lane?.(said));

@@ -23,6 +23,8 @@ const Stored = Type.Object({
   error: Type.Optional(Type.String()),
   note: Type.Optional(Type.Unknown()),
   about: Type.Optional(Type.String()),
+  /** The id of the context with whose rights it is settled; the plugin's own where there is none. */
+  owner: Type.Optional(Type.String()),
   key: Type.Optional(Type.String()),
   /** Who it is for: entries for one take up no more than a share of the attempts that run at a time. */
   share: Type.Optional(Type.String()),
