@@ -8,6 +8,7 @@ import type { GatewayError } from "./error.ts";
 import { Unavailable } from "./errors.ts";
 import { declaredError } from "./failure.ts";
 import type { IndexBuild } from "./indexes/ensure.ts";
+import { lostIn } from "./indexes/lost.ts";
 import { forgetOutcomes } from "./journal/forget.ts";
 import { openJournal } from "./journal/open.ts";
 import { journalView, storeView } from "./kernel-services.ts";
@@ -69,6 +70,7 @@ export async function boot(setting: Setting): Promise<Booted> {
 
 async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...setting }: Setting): Promise<Booted> {
   const { plugins, manifest, bus, now, log, signal, blobs = createStorage(), background = true } = setting;
+  const collections = plugins.flatMap((plugin) => plugin.collections);
   const damaged = new Set<string>();
   const builds = new Map<string, IndexBuild>();
   const owners = new Map<Operation, Plugin>(
@@ -110,7 +112,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
     given: new Map<string, unknown>([
       [gatewayView.id, view],
       [journalView.id, history.journal],
-      [storeView.id, storeViewOf(driver, blobs)],
+      [storeView.id, storeViewOf(driver, blobs, (reader, signal) => lostIn(reader, collections, signal))],
     ]),
     callerOf: (contextId) => callerOf(latestOf(driver), contextId, history.clock.now()),
     transact: (caller, work) =>
