@@ -37,7 +37,9 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   const bus = createBus((error, { type, id }) =>
     log.error({ event: type, id, ...causeOf(error) }, "A listener failed"),
   );
-  const states = createStates((signal) => boot({ ...options, plugins, manifest, setAside, now, id, log, bus, signal }));
+  const states = createStates((signal, onProgress) =>
+    boot({ ...options, plugins, manifest, setAside, now, id, log, bus, signal, onProgress }),
+  );
 
   function find(named: string | Operation): Operation {
     const name = typeof named === "string" ? named : named.id;
@@ -107,6 +109,9 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     bodyLimit: Math.max(2 ** 20, ...[...operations.values()].map(({ bodyLimit }) => bodyLimit)),
     get state() {
       return states.state;
+    },
+    get detail() {
+      return states.detail;
     },
     start: states.start,
     stop: states.stop,

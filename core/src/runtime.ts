@@ -7,7 +7,6 @@ import { checkingWrites, noticeUndeclared } from "./declared.ts";
 import type { GatewayError } from "./error.ts";
 import { Unavailable } from "./errors.ts";
 import { declaredError } from "./failure.ts";
-import type { IndexBuild } from "./indexes/ensure.ts";
 import { lostIn } from "./indexes/lost.ts";
 import { forgetOutcomes } from "./journal/forget.ts";
 import { openJournal } from "./journal/open.ts";
@@ -28,8 +27,6 @@ import { createView, type GatewayView, gatewayView } from "./view.ts";
 
 /** How long a stop waits for listeners that are at work, in milliseconds. */
 const LISTENERS = 5_000;
-/** What is noted of damaged records; a store that is all damage does not fill the memory too. */
-const MOST_DAMAGED = 1_000;
 
 export interface Booted extends Runtime {
   readonly running: Running;
@@ -52,6 +49,8 @@ interface Setting
   readonly bus: Bus;
   /** Aborts when this start is to end. */
   readonly signal: AbortSignal;
+  /** Gets in words what the start is busy with. */
+  onProgress(progress: string | undefined): void;
 }
 
 /** Opens the store, starts the plugins, and answers what a running gateway is made of. Closes the store where it fails. */
@@ -69,23 +68,14 @@ export async function boot(setting: Setting): Promise<Booted> {
 }
 
 async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...setting }: Setting): Promise<Booted> {
-  const { plugins, manifest, bus, now, log, signal, blobs = createStorage(), background = true } = setting;
+  const { plugins, manifest, bus, now, log, signal, onProgress, blobs = createStorage(), background = true } = setting;
   const collections = plugins.flatMap((plugin) => plugin.collections);
-  const damaged = new Set<string>();
-  const builds = new Map<string, IndexBuild>();
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
   );
-  const view = createView({
-    ...{ driver, manifest, installed: plugins, startedAt: now(), running: () => running },
-    indexes: () => [...builds.values()],
-    damaged: () => [...damaged],
+  const { view, onBuild, onDamaged } = createView({
+    ...{ driver, manifest, plugins, log, onProgress, startedAt: now(), running: () => running },
   });
-  function onDamaged(key: string): void {
-    if (damaged.size >= MOST_DAMAGED || damaged.has(key)) return;
-    damaged.add(key);
-    log.error({ key }, "A stored record is damaged; it is left out");
-  }
   const onPut = checkingWrites(checks.writes === false ? undefined : assertFits);
   const history = await openJournal({ ...setting, driver, limits, onDamaged, onPut });
   const runtime: Runtime = {
@@ -107,7 +97,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
     driver,
     blobs,
     background,
-    onBuild: (build) => builds.set(build.indexes.join(), build),
+    onBuild,
     deadline: limits.pluginStart ?? 10_000,
     given: new Map<string, unknown>([
       [gatewayView.id, view],
