@@ -5,6 +5,18 @@ import { isRight, placesIn } from "./stale.ts";
 
 const PORTION = 256;
 
+/** Of what was written, and how much of it is there. */
+interface Tally {
+  expected: number;
+  found: number;
+}
+
+const add = (tally: Tally, isThere: boolean): void => {
+  tally.expected++;
+  if (isThere) tally.found++;
+};
+const missing = ({ expected, found }: Tally): number => expected - found;
+
 /**
  * Compares each index with its records, both ways: a store that forgets keeps one without the other. What a plain store
  * has lost since it was opened is damaged; this also finds what it lost before.
@@ -16,14 +28,22 @@ export async function lostIn(
 ): Promise<Verified["lost"]> {
   const lost: Verified["lost"][number][] = [];
   for (const collection of collections) {
-    const records = { collection: collection.head, expected: 0, found: 0 };
-    for (const index of collection.indexes) {
-      const led = await tally(reader, index.head, signal, (tx, entry) => isRight(tx, collection, index, entry, true));
-      if (led.expected - led.found > records.expected - records.found) Object.assign(records, led);
-      const kept = await tally(reader, collection.head, signal, (tx, record) => isEntered(tx, index, record));
-      if (kept.found < kept.expected) lost.push({ collection: index.head, ...kept });
+    const { head, indexes } = collection;
+    const entered = indexes.map((index) => ({ index, tally: { expected: 0, found: 0 } }));
+    if (indexes.length > 0)
+      await each(reader, head, signal, async (tx, record) => {
+        for (const { index, tally } of entered) add(tally, await isEntered(tx, index, record));
+      });
+    let records: Tally = { expected: 0, found: 0 };
+    for (const { index, tally } of entered) {
+      const led: Tally = { expected: 0, found: 0 };
+      await each(reader, index.head, signal, async (tx, entry) =>
+        add(led, await isRight(tx, collection, index, entry, true)),
+      );
+      if (missing(led) > missing(records)) records = led;
+      if (missing(tally) > 0) lost.push({ collection: index.head, ...tally });
     }
-    if (records.found < records.expected) lost.push(records);
+    if (missing(records) > 0) lost.push({ collection: head, ...records });
   }
   return lost;
 }
@@ -36,23 +56,19 @@ async function isEntered(tx: Transaction, index: Collection["indexes"][number], 
   return true;
 }
 
-/** How many there are, and how many of them have what belongs to them. */
-async function tally(
+async function each(
   reader: Reader,
   head: string,
   signal: AbortSignal,
-  isWhole: (tx: Transaction, item: Found) => Promise<boolean>,
-): Promise<{ expected: number; found: number }> {
-  let [expected, found] = [0, 0];
+  see: (tx: Transaction, item: Found) => Promise<void>,
+): Promise<void> {
   let after: string | undefined;
   do {
     signal.throwIfAborted();
     const tx = new Transaction(reader);
     const page = await tx.list(rangeAt(head), { limit: PORTION, ...(after !== undefined && { after }) }, true);
-    for (const item of page.items) if (await isWhole(tx, item)) found++;
-    expected += page.items.length;
+    for (const item of page.items) await see(tx, item);
     after = page.next;
     await turn();
   } while (after !== undefined);
-  return { expected, found };
 }
