@@ -125,8 +125,17 @@ function makeGroup() {
   write(`${folder}/src/group.ts`, files.get("src/group.ts"));
   write(`${folder}/src/schemas.ts`, `import { T } from "@postern/core";\n\n${idSchema("export const")}\n`);
   write(
+    `${folder}/src/collections.ts`,
+    "// What the group stores: its plugin declares each collection that is exported here.\nexport {};\n",
+  );
+  write(
     `${folder}/src/index.ts`,
-    `import { definePlugin } from "@postern/core";\nimport { group } from "./group.ts";\n\nexport default definePlugin(group, { version: "1.0.0", data: 1, operations: [] });\n`,
+    `import { definePlugin } from "@postern/core";
+import * as collections from "./collections.ts";
+import { group } from "./group.ts";
+
+export default definePlugin(group, { version: "1.0.0", data: 1, collections, operations: [] });
+`,
   );
   const types = JSON.parse(readFileSync("tsconfig.json", "utf8"));
   types.references.push({ path: folder });

@@ -22,7 +22,7 @@ const layers = [
   "storage",
   "blobs caller context declared digest error errors event failure grant group history id log manifest nearest operation plugin present route schema secrets service version",
   "admit authorize bus call-context journal once part pipeline transact validate",
-  "examples indexes keys kernel-services lifecycle migrate order",
+  "examples indexes keys kernel-services lifecycle migrate order view",
   "http",
   "gateway runtime states types",
 ];
@@ -49,7 +49,7 @@ const entries = [
  * pipeline, the life of plugins and the model of the store.
  */
 const beside =
-  "http/ indexes/ journal/ keys/ storage/plain/ storage/archive/ blobs.ts declared.ts examples.ts history.ts manifest.ts nearest.ts route.ts types.ts storage/index.ts index.ts".split(
+  "http/ indexes/ journal/ keys/ storage/plain/ storage/archive/ blobs.ts declared.ts examples.ts history.ts manifest.ts nearest.ts route.ts types.ts storage/index.ts view.ts index.ts".split(
     " ",
   );
 

@@ -80,6 +80,30 @@ it("makes a new group of the one shape that compiles and passes its test", () =>
   expect(buildAndRun(folder, "garden-beds", "test/plugins/garden-beds/dig.test.ts")).toContain("1 passed");
 });
 
+it("makes a new group that declares whatever its collections.ts exports", () => {
+  const folder = copyOfTheRepository();
+  make(folder, "beds.water");
+  expect(reader(folder)("plugins/beds/src/index.ts")).toContain('import * as collections from "./collections.ts";');
+  writeFileSync(
+    join(folder, "plugins/beds/src/collections.ts"),
+    `import { defineCollection, T } from "@postern/core";
+import { Id } from "./schemas.ts";
+
+export const beds = defineCollection("beds.bed", { schema: T.Object({ id: Id }), key: ({ id }) => [id] });
+`,
+  );
+  const test = "test/plugins/beds/collections.test.ts";
+  writeFileSync(
+    join(folder, test),
+    `import beds from "@postern/beds";
+import { expect, it } from "vitest";
+
+it("declares its collections", () => expect(beds().collections.map(({ name }) => name)).toEqual(["beds.bed"]));
+`,
+  );
+  expect(buildAndRun(folder, "beds", test)).toContain("1 passed");
+});
+
 it("says what an id looks like", () => {
   for (const id of ["", "tasks", "Tasks.add", "tasks/add"])
     expect(() => make(root, id)).toThrow("like tasks.deps.remove");

@@ -45,6 +45,15 @@ export interface Transacting {
   emit<Data>(event: EventDefinition<string, Data>, data: NoInfer<Data>): void;
 }
 
+/** What work of a plugin's own sees that commits. */
+export interface PluginTransaction extends Transacting {
+  /**
+   * Performs an operation within this commit, with the rights of `caller` or the plugin's own. Rejects where the
+   * operation works outside the store. Where it fails the commit fails, also where the error is caught.
+   */
+  call<O extends Operation>(operation: O, input: TypesOf<O>["in"], caller?: Caller): Promise<TypesOf<O>["out"]>;
+}
+
 /** What `execute` sees; nothing of what it stages is visible before the commit. */
 export interface CommandContext<G extends Group = Group> extends Base<G>, Transacting {
   readonly blobs: Blobs;

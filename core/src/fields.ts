@@ -35,7 +35,8 @@ export const email = (said: Said): TString =>
 const zones = new Map<string, boolean>();
 const MOST_ZONES = 2_000;
 
-function isZone(name: string): boolean {
+/** Whether this machine knows the IANA name of a time zone. */
+export function isTimeZone(name: string): boolean {
   const known = zones.get(name);
   if (known !== undefined) return known;
   let isKnown = true;
@@ -48,7 +49,7 @@ function isZone(name: string): boolean {
   zones.set(name, isKnown);
   return isKnown;
 }
-defineFormat("time-zone", (text) => text === "" || isZone(text));
+defineFormat("time-zone", (text) => text === "" || isTimeZone(text));
 
 /** The IANA name of a time zone that this machine knows; with `empty` also an empty text, for none. */
 export function timeZone({ empty = false, ...said }: Said & { empty?: boolean }): TString {

@@ -9,7 +9,7 @@ import { incomingOf } from "./http/incoming.ts";
 import { responseOf } from "./http/outgoing.ts";
 import { createId } from "./id.ts";
 import { blamed } from "./journal/refusals.ts";
-import { gatewayView, journalView, storeView } from "./kernel-services.ts";
+import { journalView, storeView } from "./kernel-services.ts";
 import { createGatewayKeys } from "./keys/gateway-keys.ts";
 import { causeOf, createLog } from "./log.ts";
 import { manifestOf } from "./manifest.ts";
@@ -22,6 +22,7 @@ import { type Booted, boot } from "./runtime.ts";
 import { createStates } from "./states.ts";
 import { after } from "./storage/index.ts";
 import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.ts";
+import { gatewayView } from "./view.ts";
 
 /** Makes a gateway of plugins. Wrong combinations are refused here; the store is opened by `start` or the first call. */
 export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {
@@ -36,7 +37,9 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   const bus = createBus((error, { type, id }) =>
     log.error({ event: type, id, ...causeOf(error) }, "A listener failed"),
   );
-  const states = createStates((signal) => boot({ ...options, plugins, manifest, setAside, now, id, log, bus, signal }));
+  const states = createStates((signal, onProgress) =>
+    boot({ ...options, plugins, manifest, setAside, now, id, log, bus, signal, onProgress }),
+  );
 
   function find(named: string | Operation): Operation {
     const name = typeof named === "string" ? named : named.id;
@@ -106,6 +109,9 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     bodyLimit: Math.max(2 ** 20, ...[...operations.values()].map(({ bodyLimit }) => bodyLimit)),
     get state() {
       return states.state;
+    },
+    get detail() {
+      return states.detail;
     },
     start: states.start,
     stop: states.stop,

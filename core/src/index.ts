@@ -12,7 +12,7 @@ export type { EventHead, Journal, Passage } from "./history.ts";
 export { parseBody } from "./http/body.ts";
 export { parseJson } from "./http/json.ts";
 export type { Problem } from "./http/problem.ts";
-export { type GatewayView, gatewayView, journalView, storeView } from "./kernel-services.ts";
+export { journalView, storeView } from "./kernel-services.ts";
 export type { GatewayKeys } from "./keys/gateway-keys.ts";
 export * as keys from "./keys/keys.ts";
 export type { PluginState } from "./lifecycle.ts";
@@ -70,3 +70,4 @@ export {
 export type { CallOptions, DryRun, Gateway, GatewayOptions, GatewayState } from "./types.ts";
 export { read as readInput } from "./validate.ts";
 export { CORE_VERSION } from "./version.ts";
+export { type GatewayView, gatewayView } from "./view.ts";

@@ -1,7 +1,7 @@
 import { type BlobStorage, blobsOf } from "./blobs.ts";
 import type { Bus } from "./bus.ts";
 import { type Caller, createCaller } from "./caller.ts";
-import type { Transacting } from "./context.ts";
+import type { PluginTransaction } from "./context.ts";
 import type { Building } from "./indexes/ensure.ts";
 import { causeOf, type Logger } from "./log.ts";
 import { migrate } from "./migrate.ts";
@@ -49,7 +49,7 @@ export interface Setting
   /** What the kernel itself provides, by service id. */
   readonly given: ReadonlyMap<string, unknown>;
   call(operation: Operation, input: unknown, caller: Caller): Promise<unknown>;
-  transact<T>(caller: Caller, work: (ctx: Transacting) => MaybePromise<T>): Promise<T>;
+  transact<T>(caller: Caller, work: (ctx: PluginTransaction) => MaybePromise<T>): Promise<T>;
 }
 
 /** Starts plugins in their order. One that throws or hangs is set aside with those that need it; the others run. */

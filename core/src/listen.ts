@@ -41,7 +41,7 @@ export interface Listening {
 
 /**
  * Serves a gateway over HTTP/1.1 and starts it. The port is taken first, so that a second process on it fails before it
- * touches a store; until the gateway has started, requests are answered 503. Fails, with one line and nothing listening,
+ * touches a store; until the gateway has started, requests are answered 503, with what takes long. Fails, with one line and nothing listening,
  * on a host that others reach without `public` and `hosts`, on a busy port (`EADDRINUSE`), and when the gateway fails to
  * start. It handles no signals and never ends the process.
  */
@@ -56,7 +56,7 @@ export async function listen(gateway: Servable, options: ListenOptions = {}): Pr
     idleTimeout: limits.idleTimeout ?? 60_000,
   });
   const streams = new Set<NodeJS.WritableStream>();
-  let answer: NodeListener = (req, res) => refuse(req, res, Unavailable({ reason: "The gateway is starting" }));
+  let answer: NodeListener = (req, res) => refuse(req, res, starting(gateway));
 
   function handle(...[req, res]: Parameters<NodeListener>): void {
     if (connections.begin(req, res)) answer(req, res);
@@ -91,6 +91,9 @@ export async function listen(gateway: Servable, options: ListenOptions = {}): Pr
   }
   return { url: urlOf(bound), port: bound.port, server, close };
 }
+
+const starting = ({ detail }: Servable) =>
+  Unavailable({ reason: `The gateway is starting${detail ? `: ${detail}` : ""}`, state: "starting" });
 
 /** A gateway runs what it is told to: other machines may reach it only where somebody said so in so many words. */
 function permit(address: string, options: ListenOptions): void {

@@ -4,14 +4,14 @@ import { withoutUndeclared } from "./declared.ts";
 import { digestOf } from "./digest.ts";
 import { InvalidResponse, PlanStale } from "./errors.ts";
 import { entryOf, type Run, record } from "./journal/entry.ts";
-import { failedRunOf, runOf } from "./journal/run.ts";
+import { failedRunOf, joinedBy, runOf } from "./journal/run.ts";
 import { claim, endClaim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal } from "./once.ts";
 import type { Operation, PlanShape } from "./operation.ts";
 import type { Part } from "./part.ts";
 import { withoutSecrets } from "./secrets.ts";
 import type { Batch, Version } from "./storage/index.ts";
 import { known, notJson, recordsOf, Transaction } from "./storage/index.ts";
-import { type Attempt, attempted, type Teller, transact } from "./transact.ts";
+import { type Attempt, attempted, type Joint, type Teller, transact } from "./transact.ts";
 import { check } from "./validate.ts";
 
 /** Calls within calls; a circle of them ends here. */
@@ -37,6 +37,8 @@ interface Work extends Staging {
   readonly lookup: Transaction;
   /** Whether something was begun outside that cannot be undone. */
   hasBegun?: boolean;
+  /** The commit is somebody else's and may run again: nothing outside may begin. */
+  readonly isJoined?: true;
 }
 
 /** Thrown where outside work could not be claimed because something that it rests on has changed. */
@@ -110,7 +112,9 @@ async function refusal(runtime: Runtime, { once }: Admitted, { tx, lookup }: Wor
 }
 
 /** Writes down that outside work begins, if all that it rests on still holds, so that nobody begins it a second time. */
-async function begin(runtime: Runtime, { once }: Admitted, work: Work): Promise<void> {
+async function begin(runtime: Runtime, { once, operation }: Admitted, work: Work): Promise<void> {
+  if (work.isJoined)
+    throw new Error(`${operation.id} works outside the store: call it with host.call, not within a commit`);
   if (once) {
     await claim(recordsOf(work.lookup), once, runtime.now());
     const { checks, writes } = work.lookup.batch();
@@ -152,6 +156,20 @@ async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: O
   const call = { ...admit(asked, depth + 1), once: undefined };
   const answer = await run(runtime, operation.kind === "query" ? call : { ...call, mode: outer.mode }, work);
   return answer.done ? answer.output : answer.plan;
+}
+
+/** Performs an operation within a commit of a plugin's own. Where it fails that commit fails: half of it may be staged. */
+export async function join(runtime: Runtime, call: Call, { tx, events, faults }: Joint): Promise<unknown> {
+  try {
+    const admitted = { ...admit(call, 0), once: undefined };
+    const work: Work = { tx, lookup: tx, events: [], isJoined: true };
+    const answer = await run(runtime, admitted, work);
+    events.push(...joinedBy(admitted, work.events));
+    return answer.done ? answer.output : answer.plan;
+  } catch (error) {
+    faults.push(error);
+    throw error;
+  }
 }
 
 /** What is declared of an answer. Checked before the commit, so that one which is no JSON, or breaks its schema, changes nothing. */

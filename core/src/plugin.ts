@@ -1,7 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { Blobs } from "./blobs.ts";
 import type { Caller } from "./caller.ts";
-import type { Transacting } from "./context.ts";
+import type { PluginTransaction } from "./context.ts";
 import { collectionsIn } from "./declared.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
 import type { ConfigInOf, ConfigOf, Group, ServicesOfGroup } from "./group.ts";
@@ -31,7 +31,7 @@ export interface Host<G extends Group = Group> {
   /** Calls `listener` soon after commits, once for all that came together: of this process at once, of others within 50 ms. */
   onCommit(listener: () => void): () => void;
   /** Reads and writes as one commit in the plugin's own name. `work` runs again where the data changed under it. */
-  transact<T>(work: (ctx: Transacting) => MaybePromise<T>): Promise<T>;
+  transact<T>(work: (ctx: PluginTransaction) => MaybePromise<T>): Promise<T>;
   /** Who a context is at this moment; undefined where it, or one above it, is unknown or has ended. */
   callerOf(contextId: string): Promise<Caller | undefined>;
   /** Performs an operation in the plugin's own name. */

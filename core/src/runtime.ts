@@ -1,32 +1,32 @@
 import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
+import type { Call } from "./admit.ts";
 import type { Bus } from "./bus.ts";
+import type { Caller } from "./caller.ts";
 import { checkingWrites, noticeUndeclared } from "./declared.ts";
 import type { GatewayError } from "./error.ts";
 import { Unavailable } from "./errors.ts";
 import { declaredError } from "./failure.ts";
-import type { IndexBuild } from "./indexes/ensure.ts";
+import { lostIn } from "./indexes/lost.ts";
+import { forgetOutcomes } from "./journal/forget.ts";
 import { openJournal } from "./journal/open.ts";
-import { type GatewayView, gatewayView, journalView, storeView } from "./kernel-services.ts";
+import { journalView, storeView } from "./kernel-services.ts";
 import { callerOf, createRecognizer } from "./keys/recognize.ts";
 import { type Running, startPlugins } from "./lifecycle.ts";
-import { causeOf, type Logger } from "./log.ts";
+import type { Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
 import { openData } from "./migrate.ts";
-import { forgetOld } from "./once.ts";
 import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
-import { perform, type Runtime } from "./pipeline.ts";
+import { join, perform, type Runtime } from "./pipeline.ts";
 import type { Plugin } from "./plugin.ts";
 import { type CompleteDriver, complete, latestOf, storeViewOf } from "./storage/index.ts";
-import { transact } from "./transact.ts";
 import type { GatewayOptions } from "./types.ts";
 import { assertFits } from "./validate.ts";
+import { createView, type GatewayView, gatewayView } from "./view.ts";
 
 /** How long a stop waits for listeners that are at work, in milliseconds. */
 const LISTENERS = 5_000;
-/** What is noted of damaged records; a store that is all damage does not fill the memory too. */
-const MOST_DAMAGED = 1_000;
 
 export interface Booted extends Runtime {
   readonly running: Running;
@@ -49,6 +49,8 @@ interface Setting
   readonly bus: Bus;
   /** Aborts when this start is to end. */
   readonly signal: AbortSignal;
+  /** Gets in words what the start is busy with. */
+  onProgress(progress: string | undefined): void;
 }
 
 /** Opens the store, starts the plugins, and answers what a running gateway is made of. Closes the store where it fails. */
@@ -66,34 +68,14 @@ export async function boot(setting: Setting): Promise<Booted> {
 }
 
 async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...setting }: Setting): Promise<Booted> {
-  const { plugins, manifest, bus, now, log, signal, blobs = createStorage(), background = true } = setting;
-  const damaged = new Set<string>();
-  const builds = new Map<string, IndexBuild>();
+  const { plugins, manifest, bus, now, log, signal, onProgress, blobs = createStorage(), background = true } = setting;
+  const collections = plugins.flatMap((plugin) => plugin.collections);
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
   );
-  const view: GatewayView = {
-    version: manifest.core,
-    manifest,
-    startedAt: now(),
-    plugins: () => [...running.states.values()],
-    store() {
-      const degraded = driver.trouble()?.message;
-      return { driver: driver.name, guarantees: driver.guarantees, ...(degraded && { degraded }) };
-    },
-    indexes: () => [...builds.values()],
-    damaged: () => [...damaged],
-    async duties() {
-      const store = latestOf(driver);
-      const duties = plugins.filter(({ name }) => running.parts.has(name)).flatMap((plugin) => plugin.duties);
-      return Promise.all(duties.map((duty) => duty.state(store)));
-    },
-  };
-  function onDamaged(key: string): void {
-    if (damaged.size >= MOST_DAMAGED || damaged.has(key)) return;
-    damaged.add(key);
-    log.error({ key }, "A stored record is damaged; it is left out");
-  }
+  const { view, onBuild, onDamaged } = createView({
+    ...{ driver, manifest, plugins, log, onProgress, startedAt: now(), running: () => running },
+  });
   const onPut = checkingWrites(checks.writes === false ? undefined : assertFits);
   const history = await openJournal({ ...setting, driver, limits, onDamaged, onPut });
   const runtime: Runtime = {
@@ -106,23 +88,29 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
       log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
     onUndeclared: noticeUndeclared(log, checks.undeclared),
   };
+  const callOf = (operation: Operation, input: unknown, caller: Caller): Call => ({
+    ...{ operation, input: structuredClone(input ?? {}), caller, execute: true, signal: () => signal },
+  });
   const running = await startPlugins(plugins, {
     ...setting,
     ...history,
     driver,
     blobs,
     background,
-    onBuild: (build) => builds.set(build.indexes.join(), build),
+    onBuild,
     deadline: limits.pluginStart ?? 10_000,
     given: new Map<string, unknown>([
       [gatewayView.id, view],
       [journalView.id, history.journal],
-      [storeView.id, storeViewOf(driver, blobs)],
+      [storeView.id, storeViewOf(driver, blobs, (reader, signal) => lostIn(reader, collections, signal))],
     ]),
     callerOf: (contextId) => callerOf(latestOf(driver), contextId, history.clock.now()),
+    transact: (caller, work) =>
+      history.transact(caller, (ctx, staging) =>
+        work({ ...ctx, call: (operation, input, by = caller) => join(runtime, callOf(operation, input, by), staging) }),
+      ),
     async call(operation, input, caller) {
-      const call = { operation, input: structuredClone(input ?? {}), caller, execute: true, signal: () => signal };
-      const answer = await perform(runtime, call).catch((error: unknown) => {
+      const answer = await perform(runtime, callOf(operation, input, caller)).catch((error: unknown) => {
         throw declaredError(error);
       });
       return answer.done ? answer.output : answer.plan;
@@ -158,18 +146,4 @@ function partOf(operation: Operation, owners: ReadonlyMap<Operation, Plugin>, ru
   if (state.state === "read-only" && operation.kind === "command")
     throw Unavailable({ reason: `Only reads: ${state.reason}`, plugin });
   return part;
-}
-
-/** Kept outcomes are removed after their day, now and each hour, a little at a time. */
-function forgetOutcomes(runtime: Runtime, log: Logger): () => void {
-  const sweep = async () => {
-    try {
-      while (await transact(runtime, (store) => forgetOld(store, runtime.now())));
-    } catch (error) {
-      log.warn(causeOf(error), "Old outcomes could not be removed");
-    }
-  };
-  const timer = setInterval(sweep, 60 * 60 * 1000);
-  timer.unref();
-  return () => clearInterval(timer);
 }

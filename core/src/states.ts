@@ -7,15 +7,18 @@ import type { GatewayState } from "./types.ts";
  * other state than `running` are refused with that state. Only a gateway that nobody has ever started or stopped is
  * started by its first call, and again by the next call where that failed.
  */
-export function createStates<Booted extends { stop(): Promise<void> }>(boot: (signal: AbortSignal) => Promise<Booted>) {
+export function createStates<Booted extends { stop(): Promise<void> }>(
+  boot: (signal: AbortSignal, onProgress: (progress: string | undefined) => void) => Promise<Booted>,
+) {
   let isLazy = true;
-  let failure = "";
   let ending = new AbortController();
   let starting: Promise<Booted> | undefined;
   let stopping: Promise<void> | undefined;
   const now = {
     state: "stopped" as GatewayState,
     running: undefined as Booted | undefined,
+    /** What a start is busy with, or why it failed. */
+    detail: undefined as string | undefined,
     signal: (): AbortSignal => ending.signal,
     ready(): Booted | Promise<Booted> {
       if (now.running) return now.running;
@@ -37,19 +40,21 @@ export function createStates<Booted extends { stop(): Promise<void> }>(boot: (si
   };
   return now;
 
-  function enter(state: GatewayState, running?: Booted, reason = ""): void {
-    Object.assign(now, { state, running });
-    failure = reason;
+  function enter(state: GatewayState, running?: Booted, detail?: string): void {
+    Object.assign(now, { state, running, detail });
   }
   function refusal() {
-    return Unavailable({ reason: `The gateway is ${now.state}${failure && `: ${failure}`}`, state: now.state });
+    return Unavailable({
+      reason: `The gateway is ${now.state}${now.detail ? `: ${now.detail}` : ""}`,
+      state: now.state,
+    });
   }
 
   function begin(): Promise<Booted> {
     ending = new AbortController();
     const { signal } = ending;
     enter("starting");
-    starting = boot(signal).then(
+    starting = boot(signal, (detail) => Object.assign(now, { detail })).then(
       async (booted) => {
         if (signal.aborted) await booted.stop();
         if (signal.aborted) throw refusal();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { stagingIn } from "./call-context.ts";
+import { type Staging, stagingIn } from "./call-context.ts";
 import type { Caller } from "./caller.ts";
 import type { Transacting } from "./context.ts";
 import { Busy, Conflict } from "./errors.ts";
@@ -98,16 +98,23 @@ export const transact = <T>(store: Store, work: (store: MutableRecords) => Maybe
     return { outcome: { of: () => result }, ...(!tx.isEmpty && { batch: tx.batch() }) };
   });
 
+/** Where operations can join a commit; what any of them threw. */
+export interface Joint extends Staging {
+  readonly faults: unknown[];
+}
+
 /** The same with events, in somebody's name. */
 export function transactAs<T>(
   { now, id, landed, ...store }: Teller,
   caller: Caller,
-  work: (ctx: Transacting) => MaybePromise<T>,
+  work: (ctx: Transacting, joint: Joint) => MaybePromise<T>,
 ): Promise<T> {
   return attempted(store, async (tx) => {
     const at = now();
     const events: Staged[] = [];
-    const result = await work(stagingIn({ tx, events }, at, id));
+    const faults: unknown[] = [];
+    const result = await work(stagingIn({ tx, events }, at, id), { tx, events, faults });
+    if (faults.length > 0) throw faults[0];
     const entry = entryOf(events, caller, at);
     if (events.length > 0) record(tx, entry);
     const outcome = { of: () => result };

@@ -90,6 +90,8 @@ export interface Gateway<S extends Record<string, Signature> = Record<string, Si
   readonly bodyLimit: number;
   /** Calls in any other state than `running` answer 503 with the state. */
   readonly state: GatewayState;
+  /** What a start is busy with that takes long, or why the last start failed, in words. */
+  readonly detail: string | undefined;
   /**
    * Opens the store and starts the plugins. Rejects where the store cannot be used; a later start tries again. A
    * gateway that was never started or stopped is started by its first call, which waits for it.

@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import {
   type Collection,
+  createGateway,
   defineCollection,
   defineCommand,
   defineGroup,
@@ -8,6 +11,7 @@ import {
   type MutableRecords,
   T,
 } from "@postern/core";
+import { listen } from "@postern/core/listen";
 import { complete, encodeKey, recordsOf, type StoreDriver, Transaction } from "@postern/core/storage";
 import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
@@ -17,6 +21,7 @@ import fsLite from "unstorage/drivers/fs-lite";
 import memory from "unstorage/drivers/memory";
 import { describe, expect, it } from "vitest";
 import { indexStates } from "../../core/src/indexes/state.ts";
+import { until } from "../run/until.ts";
 import { dying } from "../storage-drivers/faults.ts";
 import { folder } from "../storage-drivers/folder.ts";
 
@@ -350,7 +355,57 @@ it("builds an index over 20,000 records in portions, and service.status reports 
   const { admin, stop } = await testGateway({ plugins, storage: lmdb({ path }) });
   expect((await admin.post("books.list", { by: "byTag", at: "tenth" })).body.ids).toHaveLength(2_000);
   expect((await admin.post("service.status", {})).body.indexes).toEqual([
-    { plugin: "books", indexes: ["books.book.byTag"], records: 20_000, state: "built" },
+    {
+      plugin: "books",
+      indexes: ["books.book.byTag"],
+      records: 20_000,
+      durationMs: expect.any(Number),
+      state: "built",
+    },
   ]);
   await stop();
+});
+
+it("answers 503 with the progress, also at /health, while it builds indexes", async () => {
+  const store = native();
+  await run({ indexes: { byTitle } }, { ...store, dispose: () => {} }, ({ add }) => add(shelf(3_000)));
+  let left = Number.POSITIVE_INFINITY;
+  let goOn = () => {};
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const held: typeof store.commit = async (batches) => {
+    // The first portions of records pass, and then it stands still until somebody has looked.
+    if (batches.some(({ writes }) => writes.some((write) => write.key.includes("by=54ag")))) left = Math.min(left, 5);
+    if (left-- <= 0) await gate;
+    return store.commit(batches);
+  };
+  const gateway = createGateway({
+    plugins: [release({ indexes: { byTitle, byTag } })],
+    storage: { ...store, commit: held },
+  });
+  const server = createServer();
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port)),
+  );
+  await new Promise((resolve) => server.close(resolve));
+  const listening = listen(gateway, { port });
+  const detail = /^The gateway is starting: building indexes of books, 1,\d{3} records so far$/;
+  const health = async (): Promise<{ status: number; body: Record<string, unknown> }> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/health`);
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  await until(async () =>
+    expect(await health()).toMatchObject({
+      status: 503,
+      body: { state: "starting", detail: expect.stringMatching(detail) },
+    }),
+  );
+  await expect(gateway.call("books.list" as never, {} as never)).rejects.toThrow(detail);
+  goOn();
+  const { close } = await listening;
+  expect(await health()).toMatchObject({ status: 200, body: { status: "ok" } });
+  expect(gateway.detail).toBeUndefined();
+  await close();
+  await gateway.stop();
 });

@@ -14,8 +14,14 @@ export interface IndexBuild {
   readonly indexes: readonly string[];
   /** Records that were looked at so far. */
   readonly records: number;
+  /** Milliseconds since this process began with it. */
+  readonly durationMs: number;
   readonly state: "building" | "built";
 }
+
+/** What a start that builds indexes is busy with, in words. */
+export const progressOf = ({ plugin, records, state }: IndexBuild): string | undefined =>
+  state === "built" ? undefined : `building indexes of ${plugin}, ${records.toLocaleString("en-US")} records so far`;
 
 export interface Building extends Pick<Store, "driver" | "queue"> {
   readonly log: Logger;
@@ -85,7 +91,8 @@ export async function ensureIndexes(
     await records.put(indexStates, { plugin, built, code: known, target, ...(work && { work }) });
   });
 
-  let reported = performance.now();
+  let began = performance.now();
+  let reported = began;
   for (;;) {
     if (signal.aborted) throw Unavailable({ reason: "The gateway stops", state: "stopping" });
     const step = await attempted(store, async (tx) => {
@@ -94,7 +101,9 @@ export async function ensureIndexes(
     });
     if (!step) return;
     const { collection, indexes, records } = step.work;
-    if (collection) onBuild?.({ plugin, indexes, records, state: step.isOver ? "built" : "building" });
+    const durationMs = Math.round(performance.now() - began);
+    if (collection) onBuild?.({ plugin, indexes, records, durationMs, state: step.isOver ? "built" : "building" });
+    if (step.isOver) began = performance.now();
     if (step.isOver) log.info({ plugin, indexes, records }, collection ? "Built indexes" : "Removed indexes");
     else if (performance.now() - reported > REPORT) {
       log.info({ plugin, indexes, records }, "Building indexes");

@@ -41,12 +41,15 @@ async function differs(
 ): Promise<boolean> {
   const entries = await ends(tx, rangeAt(index.head), sample);
   if (entries.length === 0 && isNew && records.length > 0) return true;
-  for (const { name, data } of records)
-    for (const entry of placesIn(index, data, below(name, 1))) {
+  for (const record of records)
+    for (const entry of placesIn(index, record)) {
       await tx.load(entry.name, true);
       if (tx.intact(entry.name) === undefined) return true;
     }
-  for (const entry of entries) if (!(await isRight(tx, collection, index, entry, true))) return true;
+  // An entry whose record is gone shows a store that loses records; it is kept, so that `verify` can report it.
+  for (const entry of entries)
+    if (!(await isRight(tx, collection, index, entry, true)) && tx.intact(recordOf(collection, entry)) !== undefined)
+      return true;
   return false;
 }
 
@@ -60,8 +63,8 @@ export async function isRight(
 ): Promise<boolean> {
   const name = recordOf(collection, entry);
   await tx.load(name, glance);
-  const record = tx.intact(name);
-  return record !== undefined && placesIn(index, record, below(name, 1)).some(({ name }) => name === entry.name);
+  const data = tx.intact(name);
+  return data !== undefined && placesIn(index, { name, data }).some(({ name }) => name === entry.name);
 }
 
 async function ends(tx: Transaction, range: Range, limit: number): Promise<Found[]> {
@@ -71,9 +74,9 @@ async function ends(tx: Transaction, range: Range, limit: number): Promise<Found
 }
 
 /** A record that its index function throws for was not written by this plugin, and stands nowhere. */
-function placesIn(index: Index, record: unknown, key: string): ReturnType<typeof entriesOf> {
+export function placesIn(index: Index, { name, data }: Found): ReturnType<typeof entriesOf> {
   try {
-    return entriesOf([index], record, key);
+    return entriesOf([index], data, below(name, 1));
   } catch {
     return [];
   }

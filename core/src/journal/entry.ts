@@ -9,6 +9,8 @@ export interface Staged {
   readonly type: string;
   readonly subject?: string;
   readonly data: unknown;
+  /** Its actor, where that is another than the commit's. */
+  readonly by?: string;
 }
 
 /** Which command a commit carries out. It is told as an event too, the first of its commit. */
@@ -92,10 +94,13 @@ export function keptIn(key: string, entry: Entry): Kept[] {
 
 function eventsIn({ at, by, run, events }: Entry, number: Version, before: number): Kept[] {
   const kept = events.map((event, n) => ({ number, place: before + n + 1, at, by, ...event }));
-  if (!run) return kept;
-  const { operation, request, outcome, digest } = run;
+  return run ? [{ number, place: 0, at, by, ...executed(run) }, ...kept] : kept;
+}
+
+/** The event that reports a command. */
+export function executed({ operation, request, outcome, digest }: Run): Staged {
   const data = { operation, ...(request !== undefined && { requestId: request }), outcome, digest };
-  return [{ number, place: 0, at, by, type: commandExecuted.type, subject: operation, data }, ...kept];
+  return { type: commandExecuted.type, subject: operation, data };
 }
 
 /** The event as everybody gets to see it. */

@@ -12,7 +12,7 @@ import {
   Transaction,
   type Version,
 } from "../storage/index.ts";
-import { type Store, transactAs } from "../transact.ts";
+import { type Joint, type Store, transactAs } from "../transact.ts";
 import { type Clock, mindClock, startClock } from "./clock.ts";
 import { type CommitLimits, limited } from "./commit-limits.ts";
 import { type Entry, entryOf, type Run, record } from "./entry.ts";
@@ -52,7 +52,7 @@ export interface OpenJournal {
   /** Counts a refusal. */
   refused(error: GatewayError): void;
   /** Reads and writes as one commit, with its events, in somebody's name. */
-  transact<T>(caller: Caller, work: (ctx: Transacting) => MaybePromise<T>): Promise<T>;
+  transact<T>(caller: Caller, work: (ctx: Transacting, joint: Joint) => MaybePromise<T>): Promise<T>;
   /** Settles when all that happened is written down and was told. */
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Admitted } from "../admit.ts";
 import { digestOf } from "../digest.ts";
 import { isGatewayError } from "../error.ts";
 import { withoutSecrets } from "../secrets.ts";
-import type { Run } from "./entry.ts";
+import { executed, type Run, type Staged } from "./entry.ts";
 
 /** The command that a call carries out, as the journal tells of it. */
 export function runOf({ operation, input, once, requestId }: Admitted, outcome = "done"): Run {
@@ -14,3 +14,10 @@ export function runOf({ operation, input, once, requestId }: Admitted, outcome =
 /** The same of one that came to an error. */
 export const failedRunOf = (call: Admitted, error: unknown): Run =>
   runOf(call, isGatewayError(error) ? error.code : "gateway.internal");
+
+/** What a call within the commit of somebody else reports, in the name of its caller: a command itself comes first. */
+export function joinedBy(call: Admitted, events: readonly Staged[]): Staged[] {
+  const by = call.caller.contextId;
+  const all = call.mode === "execute" ? [executed(runOf(call)), ...Object.freeze(events)] : events;
+  return all.map((event) => ({ ...event, by }));
+}

@@ -16,6 +16,8 @@ export interface Servable {
   doorFrom(admission: Admission): Door;
   /** The largest body limit of all operations, in bytes. */
   readonly bodyLimit: number;
+  /** What its start is busy with, in words. */
+  readonly detail?: string | undefined;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -8,7 +8,9 @@ import type { Collection } from "../storage/index.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";
 import { operationsOf } from "./operations.ts";
-import { rescheduled } from "./rules.ts";
+import { ownerOf } from "./owner.ts";
+import { repeats, rescheduled } from "./rules.ts";
+import { isSame, nextRun, repetitionOf } from "./schedule.ts";
 import type { Queue, QueueDefinition, QueueOperations, ShownEntry } from "./types.ts";
 import { startWorker } from "./worker.ts";
 
@@ -77,30 +79,33 @@ export function defineQueue<
     operations: operationsOf(id, shown) as never,
     events: [died],
     collections: [entries as Collection, line.lanes as Collection],
-    async add(ctx, said, { key, delay = 0, every } = {}) {
+    async add(ctx, said, { key, delay = 0, owner = ownerOf(ctx.caller), ...schedule } = {}) {
       const { store, now, id } = ctx;
+      const repetition = repetitionOf(schedule);
       const before = key === undefined ? undefined : await store.one(entries, "byKey", key);
       const isOver = before?.status === "dead" || before?.status === "discarded";
       if (before && !isOver) {
-        if (before.every !== every) await store.put(entries, rescheduled(before, every, now));
+        if (!isSame(before, repetition)) await store.put(entries, rescheduled(before, repetition, now));
         return before.id;
       }
       const share = def.share?.of(said);
+      const dueAt = repetition.cron === undefined ? now + delay : nextRun(repetition, now + delay);
       const made: Stored = {
         id: before?.id ?? id("entry_"),
         status: "waiting",
         payload: said,
         attempts: 0,
         createdAt: now,
-        dueAt: now + delay,
-        delay,
+        dueAt,
+        delay: dueAt - now,
+        ...repetition,
         ...(about && { about: about.of(said) }),
         ...(key !== undefined && { key }),
         ...(share !== undefined && { share }),
-        ...(every !== undefined && { every }),
+        ...(owner !== undefined && { owner }),
       };
       // One that repeats is never done: nobody behind it in a lane would have a turn.
-      await enter(ctx, line, made, every === undefined ? lane?.(said) : undefined);
+      await enter(ctx, line, made, repeats(repetition) ? undefined : lane?.(said));
       return made.id;
     },
     async discardAbout(ctx, named) {

@@ -23,6 +23,8 @@ const Stored = Type.Object({
   error: Type.Optional(Type.String()),
   note: Type.Optional(Type.Unknown()),
   about: Type.Optional(Type.String()),
+  /** The id of the context with whose rights it is settled; the plugin's own where there is none. */
+  owner: Type.Optional(Type.String()),
   key: Type.Optional(Type.String()),
   /** Who it is for: entries for one take up no more than a share of the attempts that run at a time. */
   share: Type.Optional(Type.String()),
@@ -30,6 +32,9 @@ const Stored = Type.Object({
   isAsked: Type.Optional(Type.Literal(true)),
   /** Milliseconds between two runs of an entry that is never done. */
   every: Type.Optional(Type.Number()),
+  /** When such an entry runs, in place of `every`: a cron expression and the IANA name of its time zone. */
+  cron: Type.Optional(Type.String()),
+  timeZone: Type.Optional(Type.String()),
   /** Where it stands in its lane, until it is finished: behind all of a smaller number, or of the same and a smaller turn. */
   place: Type.Optional(Type.Object({ lane: Type.String(), number: Type.Number(), turn: Type.Number() })),
   /** Others of its lane come first: it is nobody's to take, whenever it is due. */

@@ -3,15 +3,19 @@ import type { Group } from "../group.ts";
 import type { Duty, Host } from "../plugin.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { defineQueue } from "./define.ts";
+import { repeats } from "./rules.ts";
+import { type Repetition, repetitionOf, type Schedule } from "./schedule.ts";
 
-export interface JobDefinition<G extends Group> {
-  /** Milliseconds between the end of a run and the next one, ±10 %. */
-  readonly every: number;
+/**
+ * Runs `every` so many milliseconds after the end of the last run, ±10 %, or at the times of a `cron` expression in a
+ * `timeZone`.
+ */
+export type JobDefinition<G extends Group> = Schedule & {
   /** Milliseconds that a run may take; a minute by default. */
   readonly timeout?: number;
   /** Does what is due. What it throws is logged, and it runs again after a minute, and then at its usual time. */
   run(ctx: { readonly host: Host<G>; readonly signal: AbortSignal }): MaybePromise<unknown>;
-}
+};
 
 const KEY = "job";
 const MINUTE = 60_000;
@@ -23,12 +27,13 @@ const MINUTE = 60_000;
 export function defineJob<G extends Group>(
   group: G,
   name: string,
-  { every, timeout = MINUTE, run }: JobDefinition<G>,
+  { timeout = MINUTE, run, ...schedule }: JobDefinition<G>,
 ): Duty<readonly []> {
+  assertScheduled(`Job ${group.name}.${name}`, schedule);
   const queue = defineQueue(group, name, {
     one: "run",
     entry: Type.Object({}),
-    backoff: [Math.min(MINUTE, every)],
+    backoff: [Math.min(MINUTE, schedule.every ?? MINUTE)],
     timeout,
     concurrency: 1,
     async handle(_entry, { host, signal }) {
@@ -48,10 +53,20 @@ export function defineJob<G extends Group>(
     start(host) {
       const stop = queue.start(host);
       host
-        .transact((ctx) => queue.add(ctx, {}, { key: KEY, every }))
+        .transact((ctx) => queue.add(ctx, {}, { key: KEY, ...schedule }))
         .catch((error: unknown) => host.log.warn({ job: queue.name, error: String(error) }, "A job was not scheduled"));
       return stop;
     },
     state: async (store) => ({ ...(await queue.state(store)), waiting: 0 }),
   };
+}
+
+function assertScheduled(job: string, schedule: Partial<Schedule>): void {
+  let repetition: Repetition;
+  try {
+    repetition = repetitionOf(schedule);
+  } catch (error) {
+    throw new Error(`${job}: ${(error as Error).message}`);
+  }
+  if (!repeats(repetition)) throw new Error(`${job} never runs: give either every or cron`);
 }

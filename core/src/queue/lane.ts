@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Transacting } from "../context.ts";
 import { type Collection, defineCollection, type Glance } from "../storage/index.ts";
 import type { Entries, Stored } from "./entry.ts";
-import { repeated } from "./rules.ts";
+import { repeated, repeats } from "./rules.ts";
 
 /** Stands unchanged from the moment that somebody enters an empty lane until the last one has left it. */
 interface Lane {
@@ -48,11 +48,11 @@ export async function conclude(
   line: Line,
   entry: Stored,
 ): Promise<"repeats" | "finished"> {
-  if (entry.every === undefined) {
+  if (!repeats(entry)) {
     await finish(ctx, line, entry);
     return "finished";
   }
-  await ctx.store.put(line.entries, repeated(entry, entry.every, ctx.now));
+  await ctx.store.put(line.entries, repeated(entry, ctx.now));
   return "repeats";
 }
 

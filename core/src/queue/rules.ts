@@ -1,6 +1,7 @@
 import type { Transacting } from "../context.ts";
 import type { Entries, Stored } from "./entry.ts";
 import { isUntried, saidOf } from "./fault.ts";
+import { nextRun, type Repetition } from "./schedule.ts";
 
 /** How a queue treats its entries; all times in milliseconds. */
 export interface Rules {
@@ -38,17 +39,23 @@ export function renewed(entry: Stored, now: number): Stored {
   return { ...rest, status: "waiting", attempts: 0, delay: 0, dueAt: now };
 }
 
-/** An entry that repeats, after a run or after its last attempt at one: it waits for its next time, ±10 %. */
-export function repeated(entry: Stored, every: number, now: number): Stored {
-  const delay = Math.round(every * (0.9 + Math.random() * 0.2));
-  return { ...renewed(entry, now), delay, dueAt: now + delay };
+export const repeats = ({ every, cron }: Repetition): boolean => every !== undefined || cron !== undefined;
+
+/** An entry that repeats, after a run or after its last attempt at one: it waits for its next time. */
+export function repeated(entry: Stored, now: number): Stored {
+  const dueAt = nextRun(entry, now);
+  return { ...renewed(entry, now), delay: Math.max(0, dueAt - now), dueAt };
 }
 
-/** The same entry with another period, or none; it waits no longer than its new one. */
-export function rescheduled({ every: _, ...entry }: Stored, every: number | undefined, now: number): Stored {
-  if (every === undefined) return entry;
-  if (entry.status === "done") return repeated({ ...entry, every }, every, now);
-  return { ...entry, every, dueAt: Math.min(entry.dueAt, now + every), delay: Math.min(entry.delay, every) };
+/** The same entry with another schedule, or none; it waits no longer than its new one. */
+export function rescheduled(before: Stored, schedule: Repetition, now: number): Stored {
+  const { every: _, cron: __, timeZone: ___, ...rest } = before;
+  const entry = { ...rest, ...schedule };
+  if (!repeats(schedule)) return entry;
+  const isWaiting = entry.status === "waiting" && entry.attempts === 0;
+  if (entry.status === "done" || (isWaiting && schedule.cron !== undefined)) return repeated(entry, now);
+  const { every = entry.delay } = schedule;
+  return { ...entry, dueAt: Math.min(entry.dueAt, now + every), delay: Math.min(entry.delay, every) };
 }
 
 /** An entry that its worker put down unfinished, as if the attempt had not been. */
@@ -59,7 +66,7 @@ export const putDown = (entry: Stored, now: number): Stored => ({
 
 /**
  * Entries that are due later than their own wait allows: the clock was set back since. They are due after that wait
- * from now, at the latest. Answers whether there may be more.
+ * from now, at the latest, or at the next time of their calendar. Answers whether there may be more.
  */
 export async function catchUp(
   { store, now }: Transacting,
@@ -76,8 +83,9 @@ export async function catchUp(
   });
   for (const { id } of page.items) {
     const entry = await store.get(entries, id);
-    if (entry?.status === "waiting" && entry.dueAt > now + entry.delay)
-      await store.put(entries, { ...entry, dueAt: now + entry.delay });
+    if (entry?.status !== "waiting" || entry.dueAt <= now + entry.delay) continue;
+    const isOnCalendar = entry.cron !== undefined && entry.attempts === 0;
+    await store.put(entries, isOnCalendar ? repeated(entry, now) : { ...entry, dueAt: now + entry.delay });
   }
   if (after === undefined) {
     const running = await store.glance.find(entries, { by: "byDue", from: ["running", now + length + 1], limit: 200 });

@@ -1,11 +1,12 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Caller } from "../caller.ts";
-import type { Transacting } from "../context.ts";
+import type { CommandContext, Transacting } from "../context.ts";
 import type { Group } from "../group.ts";
 import type { Operation } from "../operation.ts";
 import type { Duty, Host } from "../plugin.ts";
 import type { Glance, MaybePromise } from "../storage/index.ts";
 import type { Status } from "./entry.ts";
+import type { Schedule } from "./schedule.ts";
 
 /** What there is to do, as its handler gets it. */
 export interface QueueEntry<Payload = unknown> {
@@ -19,8 +20,16 @@ export interface QueueEntry<Payload = unknown> {
   readonly idempotencyKey: string;
 }
 
-/** Writes and events that go into the commit that calls an entry done. */
-export type Settle = (ctx: Transacting) => unknown;
+export interface SettleContext extends Transacting {
+  /**
+   * Performs an operation within the commit that calls the entry done, with the rights that the owner of the entry has
+   * at this moment. Rejects where the operation works outside the store.
+   */
+  call: CommandContext["call"];
+}
+
+/** Writes, events and calls that go into the commit that calls an entry done. What it throws is a failed attempt. */
+export type Settle = (ctx: SettleContext) => unknown;
 
 export interface QueueDefinition<
   G extends Group,
@@ -126,13 +135,14 @@ export interface Queue<Payload, Ops extends readonly Operation[] = readonly Oper
   /**
    * Stages an entry in a commit and returns its id. Where an entry of the same `key` waits, runs or is done and still
    * kept, nothing is added; where it is dead or discarded, it starts again with the new payload, under the same id.
-   * With `every` (milliseconds, ±10 %) the entry runs again and again and never dies, by one process at a time; adding
-   * the same key with another `every` changes its period.
+   * It belongs to the context `owner`, by default the one that calls the command.
+   * With `every` (milliseconds, ±10 %) or `cron` the entry runs again and again and never dies, by one process at a time;
+   * adding the same key with another schedule changes it. A schedule that is wrong is `gateway.invalid_input`.
    */
   add(
-    ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
+    ctx: Pick<Transacting, "store" | "now" | "number" | "id"> & { readonly caller?: Caller },
     payload: Payload,
-    options?: { key?: string; delay?: number; every?: number },
+    options?: { key?: string; delay?: number; owner?: string } & Partial<Schedule>,
   ): Promise<string>;
   /** Stages that all entries `about` this which wait or are dead are given up; answers how many. */
   discardAbout(ctx: Pick<Transacting, "store" | "now">, about: string): Promise<number>;

@@ -1,15 +1,17 @@
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
-import type { Transacting } from "../context.ts";
+import type { PluginTransaction, Transacting } from "../context.ts";
 import { causeOf } from "../log.ts";
+import type { Operation } from "../operation.ts";
 import type { Host } from "../plugin.ts";
 import { type Claim, claim, held } from "./claim.ts";
 import type { Stored } from "./entry.ts";
 import { conclude, type Line } from "./lane.ts";
 import { createLoop } from "./loop.ts";
+import { callerFor } from "./owner.ts";
 import { catchUp, failed, putDown, type Rules } from "./rules.ts";
 import { detectSetBack } from "./set-back.ts";
 import { createShares } from "./share.ts";
-import type { Settle } from "./types.ts";
+import type { Settle, SettleContext } from "./types.ts";
 
 export interface Work extends Rules, Line {
   readonly name: string;
@@ -24,6 +26,9 @@ export interface Work extends Rules, Line {
   handle(entry: Stored, signal: AbortSignal, note: (note: unknown) => void): Promise<Settle | undefined>;
   died(ctx: Transacting, entry: Stored): void;
 }
+
+/** What is staged of an attempt that has ended, of an entry that is still ours. */
+type Outcome = (entry: Stored, ctx: PluginTransaction) => unknown;
 
 /** The longest sleep: what another process puts in is seen after it, even where its commits are not. */
 const LONGEST_SLEEP = 1_000;
@@ -93,7 +98,17 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
   async function attempt(one: Claim, stop: AbortController): Promise<void> {
     const renewing = setInterval(() => void renew(one, stop), work.lease / 3);
     let note: unknown;
-    let outcome: (entry: Stored, ctx: Transacting) => unknown;
+    const noted = (entry: Stored): Stored => ({ ...entry, ...(note !== undefined && { note }) });
+    const failure =
+      (error: unknown): Outcome =>
+      async (entry, ctx) => {
+        const isPutDown = stopping && stop.signal.aborted;
+        const next = noted(isPutDown ? putDown(entry, ctx.now) : failed(entry, error, ctx.now, work));
+        if (next.status !== "dead") return ctx.store.put(entries, next);
+        if ((await conclude(ctx, work, next)) === "finished") work.died(ctx, next);
+      };
+    let outcome: Outcome;
+    let fault: { error: unknown } | undefined;
     try {
       const settle = await within(work.timeout, stop, (signal) =>
         work.handle(one.entry, signal, (left) => {
@@ -102,31 +117,32 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
       );
       shares.end(one.entry.share, host.now(), undefined);
       outcome = async (entry, ctx) => {
-        await settle?.(ctx);
+        // A try that lost its commit decides nothing.
+        fault = undefined;
+        const faulty = (error: unknown) => {
+          fault ??= { error };
+          throw error;
+        };
+        const call = async (operation: Operation, input: unknown) =>
+          ctx.call(operation, input, await callerFor(entry, host)).catch(faulty);
+        try {
+          await settle?.({ ...ctx, call: call as SettleContext["call"] });
+        } catch (error) {
+          faulty(error);
+        }
         const { error: _, ...rest } = entry;
-        await conclude(ctx, work, {
-          ...rest,
-          status: "done",
-          finishedAt: ctx.now,
-          ...(note !== undefined && { note }),
-        });
+        await conclude(ctx, work, noted({ ...rest, status: "done", finishedAt: ctx.now }));
       };
     } catch (error) {
       shares.end(one.entry.share, host.now(), error ?? "failed");
-      outcome = async (entry, ctx) => {
-        const isPutDown = stopping && stop.signal.aborted;
-        const next = isPutDown ? putDown(entry, ctx.now) : failed(entry, error, ctx.now, work);
-        const noted = { ...next, ...(note !== undefined && { note }) };
-        if (next.status !== "dead") return ctx.store.put(entries, noted);
-        if ((await conclude(ctx, work, noted)) === "finished") work.died(ctx, next);
-      };
+      outcome = failure(error);
     }
     clearInterval(renewing);
-    await settled(one, outcome);
+    await settled(one, outcome, () => fault && failure(fault.error));
   }
 
   /** A claim that has lapsed settles nothing: somebody else may be at work on the entry, or done with it. */
-  async function settled(one: Claim, outcome: (entry: Stored, ctx: Transacting) => unknown): Promise<void> {
+  async function settled(one: Claim, outcome: Outcome, instead?: () => Outcome | undefined): Promise<void> {
     try {
       await host.transact(async (ctx) => {
         clock.note(ctx.now);
@@ -134,6 +150,8 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
         if (entry) await outcome(entry, ctx);
       });
     } catch (error) {
+      const next = instead?.();
+      if (next) return settled(one, next);
       // The lease lapses by itself, and the entry is taken up again.
       host.log.warn(
         { queue: name, entry: one.entry.id, ...causeOf(error) },

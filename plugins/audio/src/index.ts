@@ -31,7 +31,7 @@ import { workersResume } from "./operations/workers.resume.ts";
 import { player } from "./player.ts";
 import { providerFor } from "./provider.ts";
 import { sound } from "./sound-route.ts";
-import { keepSwept } from "./sweep.ts";
+import { sweep } from "./sweep.ts";
 import { addressOf } from "./voiceprovider/address.ts";
 import { bury, heed } from "./work/follow.ts";
 import { keepResuming } from "./work/resume.ts";
@@ -87,7 +87,7 @@ export default definePlugin(group, {
     workerStopped,
     workerResumed,
   ],
-  duties: [work, bury, heed],
+  duties: [work, bury, heed, sweep],
   start,
   routes: [sound, player],
 });
@@ -96,7 +96,7 @@ function start(host: Host<typeof group>) {
   // An address that would show the key to others is told before anything is sent there.
   addressOf(host.config);
   const unregister = host.services.secrets?.register(providerFor(host));
-  const ends = [keepSwept(host), keepResuming(host), () => stopEngine(host.config)];
+  const ends = [keepResuming(host), () => stopEngine(host.config)];
   return async () => {
     unregister?.();
     await Promise.all(ends.map((end) => end()));

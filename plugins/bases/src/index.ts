@@ -41,7 +41,7 @@ import { place } from "./place.ts";
 import { basesDomain } from "./sync/domain.ts";
 import { imports } from "./transfer/import.ts";
 import { importing } from "./transfer/imports.ts";
-import { keepSwept } from "./transfer/sweep.ts";
+import { sweep } from "./transfer/sweep.ts";
 import { upkeep } from "./upkeep.ts";
 
 export * from "./errors.ts";
@@ -124,11 +124,10 @@ export default definePlugin(group, {
     chartsRemove,
   ],
   events: Object.values(events),
-  duties: [upkeep, importing],
+  duties: [upkeep, importing, sweep],
   setup({ services }) {
     services.sync?.register(basesDomain);
     return {};
   },
-  start: keepSwept,
   routes: [place],
 });

@@ -50,6 +50,7 @@ export const IndexBuild = T.Object({
   plugin: T.String({ description: "The plugin whose records they order" }),
   indexes: T.Array(T.String(), { description: "By their names in the store, such as `tasks.task.byState`" }),
   records: T.Integer({ description: "Records that were looked at so far" }),
+  durationMs: T.Integer({ description: "Milliseconds that it has taken in this process" }),
   state: described(oneOf("building", "built"), "How far it is"),
 });
 

@@ -16,7 +16,7 @@ import { upload } from "./operations/upload.ts";
 import { versions } from "./operations/versions.ts";
 import { widget } from "./serve/route.ts";
 import { prepareTickets } from "./serve/tickets.ts";
-import { keepSwept } from "./sweep.ts";
+import { sweep } from "./sweep.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -32,8 +32,9 @@ export default definePlugin(group, {
   operations: [publish, check, init, list, show, versions, rollback, archive, unarchive, link, upload],
   events: Object.values(events),
   routes: [widget],
+  duties: [sweep],
   async start(host) {
     await prepareTickets(host);
-    return keepSwept(host);
+    return undefined;
   },
 });

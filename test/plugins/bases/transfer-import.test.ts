@@ -610,3 +610,12 @@ describe("the group by itself", () => {
     await stop();
   });
 });
+
+it("removes a file that no import names, each hour", async () => {
+  const [blobs, name] = [createStorage(), "ab".repeat(32)];
+  let shift = 0;
+  await openHouse({ blobs, now: () => Date.now() + shift });
+  await blobs.setItemRaw(`bases:ab:${name}`, new Uint8Array([1]));
+  shift = 2 * 60 * 60 * 1_000;
+  await until(async () => expect(await blobs.getKeys("bases")).toEqual([]));
+});

@@ -1,4 +1,4 @@
-import type { CompleteDriver, Snapshot } from "../driver.ts";
+import type { CompleteDriver, Reader, Snapshot } from "../driver.ts";
 import type { Version } from "../number.ts";
 import type { BlobStorage } from "./blob-storage.ts";
 import { type Verified, verified } from "./verify.ts";
@@ -12,7 +12,12 @@ export interface StoreView {
   readonly blobs: BlobStorage;
 }
 
-export function storeViewOf(driver: CompleteDriver, blobs: BlobStorage): StoreView {
+/** `lostIn` finds what a store without counts of its own has lost. */
+export function storeViewOf(
+  driver: CompleteDriver,
+  blobs: BlobStorage,
+  lostIn: (reader: Reader, signal: AbortSignal) => Promise<Verified["lost"]> = async () => [],
+): StoreView {
   return {
     blobs,
     async verify(signal) {
@@ -20,7 +25,8 @@ export function storeViewOf(driver: CompleteDriver, blobs: BlobStorage): StoreVi
       driver.refresh?.();
       const snapshot = driver.snapshot();
       try {
-        return await verified(snapshot, undefined, signal);
+        const found = await verified(snapshot, undefined, signal);
+        return { ...found, lost: await lostIn(snapshot, signal) };
       } finally {
         snapshot.release();
       }

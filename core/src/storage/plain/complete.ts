@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CompleteDriver, StoreDriver } from "../driver.ts";
 import { StoreUnavailable, unavailable } from "../errors.ts";
 import { type HonestDriver, honest } from "./honest.ts";
+import { encodeAt } from "./own-record.ts";
 import { refuseOwned, takeLease } from "./owner.ts";
 import { openStore } from "./store.ts";
 
@@ -18,6 +19,9 @@ export interface CompleteOptions {
 const IN_PROCESS = new Set<string | undefined>(["memory", "lru-cache"]);
 const PROBE = "~probe";
 const ROOM = "~room";
+const FORGETS = "The storage driver does not keep what is written to it, or answers before it can be read";
+const REWRITES =
+  "The storage driver does not return the text that was written: it writes JSON anew, as the server behind unstorage's http driver does. Every record would count as damaged";
 /** Bytes: a million code points, each escaped as six, and what is around them. */
 const LONGEST = 8 * 2 ** 20;
 
@@ -63,7 +67,8 @@ async function completePlain(plain: StoreDriver, name: string, options: Complete
   const driver = honest(plain, limit);
   if (leased) await refuseOwned(driver, now);
   const lease = leased ? await takeLease(driver, now).catch(unlessOwned) : undefined;
-  const fault = (await probe(driver)) ?? (IN_PROCESS.has(name) ? undefined : await probeRoom(driver));
+  const fault =
+    forgetful(name) ?? (await probe(driver)) ?? (IN_PROCESS.has(name) ? undefined : await probeRoom(driver));
   if (fault) log?.warn({ driver: name, cause: fault.message }, "The store is opened for reading only");
   let closed = false;
 
@@ -102,16 +107,26 @@ function unlessOwned(error: unknown): undefined {
   if (error instanceof StoreUnavailable && error.reason === "owned") throw error;
 }
 
+/** A cache removes what was written, by 1,000 keys where no other limit is given: no probe could find each limit. */
+function forgetful(name: string): StoreUnavailable | undefined {
+  if (name !== "lru-cache") return undefined;
+  return new StoreUnavailable(
+    "read_only",
+    'The storage driver lru-cache removes records when it is full or they are old. Use the driver "memory" to keep them in memory',
+  );
+}
+
 /** Why the driver does not keep what is written to it, if so. */
 async function probe(driver: HonestDriver): Promise<StoreUnavailable | undefined> {
-  const text = JSON.stringify(randomUUID());
+  const id = randomUUID();
+  const text = encodeAt(1, id);
   try {
     await driver.write(PROBE, text);
     const kept = await driver.getItem(PROBE);
     await driver.write(PROBE, null);
     const left = await driver.getItem(PROBE);
-    if (left === null && kept?.includes(text.slice(1, -1))) return undefined;
-    return new StoreUnavailable("read_only", "The storage driver does not keep what is written to it");
+    if (left === null && kept === text) return undefined;
+    return new StoreUnavailable("read_only", kept?.includes(id) && left === null ? REWRITES : FORGETS);
   } catch (error) {
     const { reason, message } = unavailable(error, "write");
     const told = reason === "full" ? reason : "read_only";
@@ -124,13 +139,13 @@ async function probe(driver: HonestDriver): Promise<StoreUnavailable | undefined
  * Tried once in a store's life.
  */
 async function probeRoom(driver: HonestDriver): Promise<StoreUnavailable | undefined> {
-  const text = JSON.stringify("€".repeat(LONGEST / 3));
+  const text = encodeAt(1, "€".repeat(LONGEST / 3));
   try {
     if ((await driver.getItem(ROOM)) !== null) return undefined;
     await driver.write(PROBE, text);
     const kept = await driver.getItem(PROBE);
     await driver.write(PROBE, null);
-    if (kept === text || kept === JSON.stringify(text)) return void (await driver.write(ROOM, String(LONGEST)));
+    if (kept === text) return void (await driver.write(ROOM, String(LONGEST)));
   } catch (error) {
     const { reason, message } = unavailable(error, "write");
     if (reason === "full")

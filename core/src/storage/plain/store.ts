@@ -5,7 +5,7 @@ import type { Version } from "../number.ts";
 import { keysToSettle, settle } from "../settle.ts";
 import { holds, isPoint, type Standing } from "./check.ts";
 import type { HonestDriver } from "./honest.ts";
-import { openNumbers } from "./numbers.ts";
+import { type Numbers, openNumbers } from "./numbers.ts";
 import { encodeAt, intactData } from "./own-record.ts";
 import { createSnapshots } from "./snapshot.ts";
 import { SortedKeys } from "./sorted-keys.ts";
@@ -37,6 +37,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
   const snapshots = createSnapshots({ getItem, range, count: (query) => keys.count(query) });
   let unfinished = true;
   let failure: StoreUnavailable | undefined;
+  const forgotten = isForgotten(numbers, keys);
 
   const isListed = (key: string): boolean => keys.count({ start: key, end: `${key}\0`, limit: 1 }) > 0;
 
@@ -79,7 +80,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
   const commit = (batches: readonly Batch[]): Promise<(Version | false)[]> =>
     turn(async () => {
       try {
-        const refusal = barrier();
+        const refusal = barrier() ?? forgotten;
         if (refusal) throw refusal;
         if (unfinished) await recover();
         failure = undefined;
@@ -166,7 +167,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     const pairs = intactData<[string, string | null][]>(INTENT, await driver.getItem(INTENT));
     if (pairs) await publish(pairs.map(([key, value]) => ({ key, value })));
     // A store that cannot be written shows the group nevertheless.
-    if (!barrier()) await finish();
+    if (!barrier() && !forgotten) await finish();
   }
 
   await recover().catch((error) => {
@@ -179,9 +180,19 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     commit,
     snapshot: snapshots.take,
     position: numbers.last,
-    trouble: () => barrier() ?? failure,
+    trouble: () => barrier() ?? forgotten ?? failure,
     idle: () => turn(async () => {}),
   };
+}
+
+/** A store with records whose commits nobody has counted has lost at least that: the same numbers would be used again. */
+function isForgotten(numbers: Numbers, keys: SortedKeys): StoreUnavailable | undefined {
+  const isUsed = keys.range({ start: "", end: "\uffff", limit: 1_000 }).some((key) => key.includes("!:"));
+  if (numbers.last() > 0 || !isUsed) return undefined;
+  return new StoreUnavailable(
+    "read_only",
+    "The store has lost the number of its last commit, so its driver removes what was written. Restore a backup into a store that keeps it",
+  );
 }
 
 /** What must be at hand to decide on a batch. */

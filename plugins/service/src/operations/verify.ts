@@ -5,7 +5,7 @@ export const verify = defineQuery(group, {
   id: "service.verify",
   summary: "Read and check every record of the store",
   description:
-    "Each record is checked against its checksum, and each collection against the count and digest that were kept when its records were written. A damaged record is left out of every answer; a backup from before it was damaged still has it.",
+    "Each record is checked against its checksum, and each collection against the count and digest that the embedded store kept when its records were written; elsewhere records are compared with their indexes. A damaged record is left out of every answer; a backup from before it was damaged still has it.",
   input: T.Object({}),
   output: T.Object({
     checked: T.Integer({ description: "Records that were read" }),
@@ -17,7 +17,10 @@ export const verify = defineQuery(group, {
         expected: T.Integer({ description: "Records that were written and not removed" }),
         found: T.Integer({ description: "Records that are there" }),
       }),
-      { description: "Collections and indexes that do not hold what was written; kept by the embedded store only" },
+      {
+        description:
+          "Collections and indexes that do not hold what was written: by counts of the embedded store, elsewhere by comparing records with their indexes",
+      },
     ),
     broken: T.Optional(
       T.String({ description: "What is wrong with the store as a whole. Restore a backup with `postern restore`" }),

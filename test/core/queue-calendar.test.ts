@@ -1,0 +1,258 @@
+import { defineCommand, defineGroup, definePlugin, T } from "@postern/core";
+import { defineJob, defineQueue } from "@postern/core/queue";
+import { testGateway } from "@postern/core/testing";
+import lmdb from "@postern/storage-lmdb";
+import memory from "@postern/storage-memory";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../run/until.ts";
+import { folder } from "../storage-drivers/folder.ts";
+
+const HOUR = 60 * 60 * 1000;
+const BERLIN = "Europe/Berlin";
+
+/** A clock that several gateways share and that moves only when it is set. */
+function clockAt(time: string) {
+  let now = Date.parse(time);
+  return {
+    now: () => now,
+    set(time: string) {
+      now = Date.parse(time);
+    },
+    add(milliseconds: number) {
+      now += milliseconds;
+    },
+  };
+}
+
+type Clock = ReturnType<typeof clockAt>;
+
+/** A gateway with a job on a calendar, and a queue whose entries can be asked to repeat. */
+async function start(
+  clock: Clock,
+  { storage = memory(), cron = "30 2 * * *", timeZone = BERLIN, runs = [] as string[] } = {},
+) {
+  const group = defineGroup("chores", { title: "Chores" });
+  const faults = new Set<string>();
+  const work = (name: string) => {
+    runs.push(`${name} ${new Date(clock.now()).toISOString()}`);
+    if (faults.has(name)) throw new Error(`no luck with ${name}`);
+  };
+  const chores = defineQueue(group, "work", {
+    one: "chore",
+    entry: T.Object({ name: T.String() }),
+    backoff: [1_000],
+    handle: ({ payload }) => work(payload.name),
+  });
+  const job = defineJob(group, "report", { cron, timeZone, run: () => work("report") });
+  const ask = defineCommand(group, {
+    id: "chores.ask",
+    summary: "Ask for a chore",
+    input: T.Object({
+      name: T.String(),
+      key: T.Optional(T.String()),
+      every: T.Optional(T.Integer()),
+      cron: T.Optional(T.String()),
+      timeZone: T.Optional(T.String()),
+    }),
+    output: T.Object({ id: T.String() }),
+    plan: (_ctx, { name }) => ({ summary: `Do ${name}` }),
+    execute: async (ctx, _plan, { name, ...options }) => ({ id: await chores.add(ctx, { name }, options as object) }),
+  });
+  const plugin = definePlugin(group, { version: "1.0.0", operations: [ask], duties: [chores, job] });
+  const found = await testGateway({ plugins: [plugin()], storage, now: clock.now });
+  onTestFinished(() => found.stop());
+  const post = async (id: string, body: object = {}) => (await found.admin.post(id, body)).body;
+  const show = async (id: string) => (await post("chores.work.show", { id })).chore;
+  let waits = 0;
+  return {
+    ...found,
+    runs,
+    faults,
+    post,
+    show,
+    ask: async (name: string, options: object = {}): Promise<string> =>
+      (await post("chores.ask", { name, ...options })).id,
+    /** Everything that is due at this time of the clock has run: what is added last is taken last. */
+    async caughtUp() {
+      const { id } = await post("chores.ask", { name: `wait ${waits++}` });
+      await until(async () => expect(await show(id)).toMatchObject({ status: "done" }));
+    },
+    of: (name: string) => runs.filter((run) => run.startsWith(`${name} `)).map((run) => run.slice(name.length + 1)),
+  };
+}
+
+describe("an entry on a calendar", () => {
+  it("runs at the times of its expression in its time zone, without jitter", async () => {
+    const clock = clockAt("2026-06-01T12:00:00Z");
+    const { ask, show, caughtUp, of } = await start(clock);
+    const id = await ask("sweep", { key: "daily", cron: "30 2 * * 1-5", timeZone: BERLIN });
+    expect(await show(id)).toMatchObject({ status: "waiting", nextAttemptAt: Date.parse("2026-06-02T00:30:00Z") });
+    await caughtUp();
+    expect(of("sweep")).toEqual([]);
+    clock.set("2026-06-02T00:30:00Z");
+    await until(() => expect(of("sweep")).toEqual(["2026-06-02T00:30:00.000Z"]));
+    await until(async () =>
+      expect(await show(id)).toMatchObject({ status: "waiting", nextAttemptAt: Date.parse("2026-06-03T00:30:00Z") }),
+    );
+  });
+
+  it("uses UTC where no time zone is given", async () => {
+    const { ask, show } = await start(clockAt("2026-06-01T12:00:00Z"));
+    const id = await ask("sweep", { key: "daily", cron: "30 2 * * *" });
+    expect(await show(id)).toMatchObject({ nextAttemptAt: Date.parse("2026-06-02T02:30:00Z") });
+  });
+
+  it("runs once at the end of the hour that is skipped in spring", async () => {
+    const clock = clockAt("2026-03-28T12:00:00Z");
+    const { ask, show, caughtUp, of } = await start(clock);
+    const id = await ask("sweep", { key: "daily", cron: "30 2 * * *", timeZone: BERLIN });
+    expect((await show(id)).nextAttemptAt).toBe(Date.parse("2026-03-29T01:00:00Z"));
+    clock.set("2026-03-29T01:00:00Z");
+    await until(() => expect(of("sweep")).toHaveLength(1));
+    await until(async () => expect((await show(id)).nextAttemptAt).toBe(Date.parse("2026-03-30T00:30:00Z")));
+    clock.set("2026-03-29T22:00:00Z");
+    await caughtUp();
+    expect(of("sweep")).toHaveLength(1);
+  });
+
+  it("runs once in the hour that is repeated in autumn, also with a list of hours", async () => {
+    const clock = clockAt("2026-10-24T12:30:00Z");
+    const { ask, show, caughtUp, of } = await start(clock);
+    const one = await ask("sweep", { key: "daily", cron: "30 2 * * *", timeZone: BERLIN });
+    const list = await ask("wash", { key: "twice", cron: "30 2,14 * * *", timeZone: BERLIN });
+    clock.set("2026-10-25T00:30:00Z");
+    await until(() => expect(of("sweep")).toHaveLength(1));
+    await until(() => expect(of("wash")).toHaveLength(1));
+    await until(async () => expect((await show(one)).nextAttemptAt).toBe(Date.parse("2026-10-26T01:30:00Z")));
+    await until(async () => expect((await show(list)).nextAttemptAt).toBe(Date.parse("2026-10-25T13:30:00Z")));
+    clock.set("2026-10-25T01:30:00Z");
+    await caughtUp();
+    expect([of("sweep").length, of("wash").length]).toEqual([1, 1]);
+  });
+
+  it("goes by the clock where its hours have a wildcard: also in the hour that is repeated", async () => {
+    const clock = clockAt("2026-10-24T23:59:00Z");
+    const { ask, of } = await start(clock);
+    await ask("sweep", { key: "hourly", cron: "0 * * * *", timeZone: BERLIN });
+    for (let hour = 1; hour <= 3; hour++) {
+      clock.set(`2026-10-25T0${hour - 1}:00:00Z`);
+      await until(() => expect(of("sweep")).toHaveLength(hour));
+    }
+  });
+
+  it("does not run a second time when the clock is set back over its time", async () => {
+    const clock = clockAt("2026-06-02T00:30:01Z");
+    const { ask, show, caughtUp, of } = await start(clock);
+    clock.set("2026-06-01T12:00:00Z");
+    const id = await ask("sweep", { key: "daily", cron: "30 2 * * *", timeZone: BERLIN });
+    clock.set("2026-06-02T00:30:01Z");
+    await until(() => expect(of("sweep")).toHaveLength(1));
+    const next = Date.parse("2026-06-03T00:30:00Z");
+    await until(async () => expect(await show(id)).toMatchObject({ status: "waiting", nextAttemptAt: next }));
+    clock.set("2026-06-02T00:29:50Z");
+    await caughtUp();
+    expect((await show(id)).nextAttemptAt).toBe(next);
+    clock.set("2026-06-02T00:30:01Z");
+    await caughtUp();
+    expect(of("sweep")).toHaveLength(1);
+    // A clock that was wrong by months must not keep it waiting for months.
+    clock.set("2026-02-01T12:00:00Z");
+    await until(async () => expect((await show(id)).nextAttemptAt).toBe(Date.parse("2026-02-02T01:30:00Z")));
+  });
+
+  it("is tried again soon after a failure, and then at its usual time", async () => {
+    const clock = clockAt("2026-06-01T12:00:00Z");
+    const { ask, show, faults, of } = await start(clock);
+    faults.add("sweep");
+    const id = await ask("sweep", { key: "daily", cron: "30 2 * * *", timeZone: BERLIN });
+    clock.set("2026-06-02T00:30:00Z");
+    await until(async () => expect(await show(id)).toMatchObject({ status: "waiting", attempts: 1 }));
+    clock.add(1_200);
+    await until(() => expect(of("sweep")).toHaveLength(2));
+    await until(async () =>
+      expect(await show(id)).toMatchObject({ attempts: 0, nextAttemptAt: Date.parse("2026-06-03T00:30:00Z") }),
+    );
+  });
+
+  it("changes between a period and a calendar when its key is added with the other", async () => {
+    const clock = clockAt("2026-06-01T12:00:00Z");
+    const { ask, show, of, post } = await start(clock);
+    const id = await ask("sweep", { key: "daily", every: 1_000 * HOUR });
+    await until(() => expect(of("sweep")).toHaveLength(1));
+    expect(await ask("sweep", { key: "daily", cron: "30 2 * * *", timeZone: BERLIN })).toBe(id);
+    await until(async () => expect((await show(id)).nextAttemptAt).toBe(Date.parse("2026-06-02T00:30:00Z")));
+    await ask("sweep", { key: "daily", cron: "30 2 * * *" });
+    expect((await show(id)).nextAttemptAt).toBe(Date.parse("2026-06-02T02:30:00Z"));
+    await ask("sweep", { key: "daily", every: HOUR });
+    expect((await show(id)).nextAttemptAt).toBe(Date.parse("2026-06-01T13:00:00Z"));
+    expect((await post("chores.work.list", { status: "waiting" })).total).toBe(1);
+  });
+});
+
+describe("a job on a calendar", () => {
+  it("runs once for all the times that passed while the gateway was stopped", async () => {
+    const [clock, storage] = [clockAt("2026-06-01T12:00:00Z"), memory()];
+    const first = await start(clock, { storage });
+    await first.caughtUp();
+    await first.stop();
+    expect(first.of("report")).toEqual([]);
+    clock.set("2026-06-05T09:00:00Z");
+    const second = await start(clock, { storage });
+    await until(() => expect(second.of("report")).toEqual(["2026-06-05T09:00:00.000Z"]));
+    await second.caughtUp();
+    clock.set("2026-06-06T00:29:59Z");
+    await second.caughtUp();
+    expect(second.of("report")).toHaveLength(1);
+    clock.set("2026-06-06T00:30:00Z");
+    await until(() => expect(second.of("report")).toHaveLength(2));
+  });
+
+  it("is run once by two gateways that share a store", async () => {
+    const clock = clockAt("2026-06-01T12:00:00Z");
+    const [path, runs] = [folder(), [] as string[]];
+    const one = await start(clock, { storage: lmdb({ path }), runs });
+    const two = await start(clock, { storage: lmdb({ path }), runs });
+    for (let day = 2; day < 6; day++) {
+      clock.set(`2026-06-0${day}T00:30:00Z`);
+      await until(() => expect(one.of("report")).toHaveLength(day - 1));
+      await Promise.all([one.caughtUp(), two.caughtUp()]);
+    }
+    expect(one.of("report")).toEqual([2, 3, 4, 5].map((day) => `2026-06-0${day}T00:30:00.000Z`));
+  });
+});
+
+describe("a calendar that is wrong", () => {
+  const define = (options: object) => () =>
+    defineJob(defineGroup("chores", { title: "Chores" }), "report", { run() {}, ...options } as never);
+
+  it.each([
+    [{ cron: "0 3 * *" }, /^Job chores.report: \/cron must have five fields, .* such as "30 2 \* \* 1-5"; .* has 4$/],
+    [{ cron: "@daily" }, /must have five fields/],
+    [{ cron: "0 0 3 * * *" }, /must have five fields/],
+    [{ cron: "60 3 * * *" }, /must have five fields.*"60 3 \* \* \*" is not valid: Invalid value for minute: 60/],
+    [{ cron: "0 0 30 2 *" }, /"0 0 30 2 \*" matches no date/],
+    [
+      { cron: "0 3 * * *", timeZone: "Mars/Olympus" },
+      /must be a time zone .*, such as Europe\/Berlin; "Mars\/Olympus" is/,
+    ],
+    [{ cron: "0 3 * * *", timeZone: "" }, /must be a time zone .*, such as Europe\/Berlin; "" is not/],
+    [{ cron: "0 3 * * *", every: 1_000 }, /give either every or cron/],
+    [{}, /Job chores.report never runs: give either every or cron/],
+    [{ every: 1_000, timeZone: BERLIN }, /timeZone needs cron/],
+  ])("is refused where a job is defined with %j", (options, message) => {
+    expect(define(options)).toThrow(message);
+  });
+
+  it("is refused with 400 where an entry is added", async () => {
+    const { admin } = await start(clockAt("2026-06-01T12:00:00Z"));
+    for (const [options, message] of [
+      [{ cron: "60 3 * * *" }, /must have five fields/],
+      [{ cron: "0 3 * * *", timeZone: "Mars/Olympus" }, /such as Europe\/Berlin/],
+      [{ cron: "0 3 * * *", every: 1_000 }, /either every or cron/],
+    ] as const)
+      expect(await admin.post("chores.ask", { name: "sweep", key: "k", ...options })).toMatchObject({
+        status: 400,
+        body: { code: "gateway.invalid_input", detail: expect.stringMatching(message) },
+      });
+  });
+});
