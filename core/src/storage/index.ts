@@ -4,16 +4,17 @@ export { differenceOf, fill, isEmpty, type Portion, portionsOf } from "./archive
 export { beginEpoch, currentEpoch, type Epoch } from "./archive/epoch.ts";
 export {
   type Backup,
-  type BackupCounts,
-  type BackupHeader,
-  createBackupWriter,
-  InvalidBackup,
   openBackup,
 } from "./archive/file.ts";
+export type { BackupCounts, BackupHeader } from "./archive/frame.ts";
+export { InvalidBackup } from "./archive/invalid.ts";
+export { ownFingerprint, SigningKeyUnusable, signerOf } from "./archive/signing-key.ts";
+export { type BackupSource, fileSource } from "./archive/source.ts";
 export { bucketOf, changed, type Sum } from "./archive/sums.ts";
 export { type Verified, verified } from "./archive/verify.ts";
 export { type StoreView, storeViewOf } from "./archive/view.ts";
-export { sweepBackups, writeBackup } from "./archive/write.ts";
+export { type BackupOptions, sweepBackups, writeBackup } from "./archive/write.ts";
+export { createBackupWriter } from "./archive/writer.ts";
 export {
   type Collection,
   type Counter,
