@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Portion } from "./copy.ts";
 import { type BackupCounts, type BackupHeader, type FrameRead, KINDS, magicOf, readFrame } from "./frame.ts";
 import { InvalidBackup } from "./invalid.ts";
+import { createPieceDigest } from "./piece-digest.ts";
 import { type BackupSignature, fingerprintOf, isSignedBy } from "./signature.ts";
 import { type BackupSource, type ByteReader, fileSource, readerOf } from "./source.ts";
 
@@ -35,15 +35,16 @@ export async function openBackup(from: string | BackupSource): Promise<Backup> {
       const { reader, format, first, magic } = await begin(source);
       try {
         // Once is enough: the backup is the same each time.
-        const hash = format === 2 && signer === undefined ? createHash("sha256").update(magic) : undefined;
-        const note = ({ bytes }: FrameRead) => {
-          for (const part of bytes) hash?.update(part);
+        const hash = format === 2 && signer === undefined ? createPieceDigest() : undefined;
+        const note = async ({ bytes }: FrameRead) => {
+          for (const part of bytes) await hash?.update(part);
         };
-        note(first);
+        await hash?.update(magic);
+        await note(first);
         const counts = { records: 0, blobs: 0 };
         for (;;) {
           const found = await readFrame(reader, source.size);
-          note(found);
+          await note(found);
           const { kind, name, value, at } = found;
           if (kind === KINDS.end) {
             const told = JSON.parse(value.toString()) as BackupCounts;
@@ -52,7 +53,7 @@ export async function openBackup(from: string | BackupSource): Promise<Backup> {
             const last = format === 2 ? await readFrame(reader, source.size) : undefined;
             if (reader.at() !== source.size || (last && last.kind !== KINDS.signature))
               throw new InvalidBackup("The end does not fit what comes before it", at);
-            if (last && hash) signer = signerIn(last, hash.digest());
+            if (last && hash) signer = signerIn(last, await hash.digest());
             return;
           }
           if (kind === KINDS.record) counts.records++;

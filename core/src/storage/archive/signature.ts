@@ -7,7 +7,7 @@ export interface BackupSignature {
 }
 export type SignBackup = (text: Uint8Array) => Promise<BackupSignature>;
 
-/** What is signed, from the SHA-256 of every byte before the signature. */
+/** What is signed, from the digest (`createPieceDigest`) of every byte before the signature. */
 export const signedText = (digest: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from("postern backup signature 1\n"), digest]);
 

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { type BackupCounts, type BackupHeader, frameOf, type Kind, magicOf } from "./frame.ts";
+import { createPieceDigest } from "./piece-digest.ts";
 import { type SignBackup, signedText } from "./signature.ts";
 
 /** Where a backup is written to, in order. */
@@ -13,17 +13,14 @@ const BUFFERED = 2 ** 20;
 export async function createBackupWriter(sink: BackupSink, header: BackupHeader, sign?: SignBackup) {
   let waiting: Buffer[] = [magicOf(sign ? 2 : 1)];
   let size = waiting[0]?.length ?? 0;
-  const hash = sign && createHash("sha256");
+  const hash = sign && createPieceDigest();
   const counts = { records: 0, blobs: 0 };
 
   async function flush(): Promise<void> {
     const bytes = Buffer.concat(waiting);
     waiting = [];
     size = 0;
-    const written = sink.write(bytes);
-    // While the disk is at work.
-    hash?.update(bytes);
-    await written;
+    await Promise.all([sink.write(bytes), hash?.update(bytes)]);
   }
 
   async function frame(kind: Kind, name: string, value: Uint8Array): Promise<void> {
@@ -49,7 +46,7 @@ export async function createBackupWriter(sink: BackupSink, header: BackupHeader,
       await frame("end", "", json(counts));
       await flush();
       if (sign && hash) {
-        const signature = await sign(signedText(hash.digest()));
+        const signature = await sign(signedText(await hash.digest()));
         await sink.write(Buffer.concat(frameOf("signature", "", json(signature))));
       }
       return counts;
