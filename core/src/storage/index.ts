@@ -64,7 +64,7 @@ export type { Found, Page, PageOptions } from "./page.ts";
 export { holds, isPoint, type Standing } from "./plain/check.ts";
 export { type CompleteOptions, complete } from "./plain/complete.ts";
 export type { PlainDriver } from "./plain/plain-driver.ts";
-export { readOnly } from "./plain/read-only.ts";
+export { readOnly, refusalIn } from "./plain/read-only.ts";
 export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";
 export { SortedKeys } from "./plain/sorted-keys.ts";
 export { decodeRecord, encodeRecord, type Stored, versionOf } from "./record.ts";
