@@ -37,6 +37,7 @@ const entries = [
   "node",
   "process",
   "queue",
+  "sealing",
   "sync",
   "testing",
   "web",

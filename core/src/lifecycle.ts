@@ -14,7 +14,7 @@ import { isPerCall, type Service, type ServiceContext, serviceFor } from "./serv
 import { latestOf, type MaybePromise } from "./storage/index.ts";
 import { read } from "./validate.ts";
 
-/** Where a plugin stands: `failed` threw or did not come back, `read-only` found data of a newer version. */
+/** Where a plugin stands: `failed` threw or did not come back, `read-only` found data of a newer version, or a store that takes no writes at its first start. */
 export interface PluginState {
   readonly name: string;
   readonly version: string;
@@ -117,12 +117,11 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
     if (made[key] === undefined) throw new Error(`its setup does not answer ${key}, which it provides as ${id}`);
     return [id, made[key]] as const;
   });
-  const stop = newer === undefined ? await within(setting.deadline, async () => plugin.start?.(host)) : undefined;
+  if (newer !== undefined) return { part, state: { state: "read-only", reason: newer } as const, host, services };
+  const stop = await within(setting.deadline, async () => plugin.start?.(host));
   if (stop) own.add(stop);
-  if (newer === undefined && setting.background) for (const duty of plugin.duties) own.add(duty.start(host));
-  const state =
-    newer === undefined ? ({ state: "running" } as const) : ({ state: "read-only", reason: newer } as const);
-  return { part, state, host, services };
+  if (setting.background) for (const duty of plugin.duties) own.add(duty.start(host));
+  return { part, state: { state: "running" } as const, host, services };
 }
 
 function needOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): string | undefined {

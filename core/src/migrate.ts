@@ -3,14 +3,8 @@ import { type Building, ensureIndexes, noteIndexes } from "./indexes/ensure.ts";
 import { contexts, keys } from "./keys/keys.ts";
 import { outcomes } from "./once.ts";
 import type { Plugin } from "./plugin.ts";
-import {
-  type CompleteDriver,
-  createCommitQueue,
-  defineCollection,
-  readOnly,
-  readsOf,
-  Transaction,
-} from "./storage/index.ts";
+import type { CompleteDriver } from "./storage/index.ts";
+import { createCommitQueue, defineCollection, readOnly, readsOf, refusalIn, Transaction } from "./storage/index.ts";
 import { transact } from "./transact.ts";
 
 /** Which version of its data each plugin has stored. */
@@ -22,10 +16,11 @@ export const dataVersions = defineCollection("gateway.data", {
 /** The version of what the kernel itself stores: keys, kept outcomes, the journal. */
 const KERNEL = { name: "gateway", data: 1, migrations: {}, collections: [contexts, keys, outcomes] };
 
-type Start = Pick<Building, "log" | "signal">;
-
 /** The same store, for reading only where a newer kernel has written it. */
-export async function openData(driver: CompleteDriver, { log, signal }: Start): Promise<CompleteDriver> {
+export async function openData(
+  driver: CompleteDriver,
+  { log, signal }: Pick<Building, "log" | "signal">,
+): Promise<CompleteDriver> {
   if (driver.trouble()) return driver;
   const newer = await migrate(KERNEL, { driver, queue: createCommitQueue(driver), log, signal });
   if (newer === undefined) return driver;
@@ -37,7 +32,8 @@ export async function openData(driver: CompleteDriver, { log, signal }: Start): 
  * Brings a plugin's stored data to its version, step by step; each step and its version are one commit, so a crash
  * leaves the data at a whole version and the next start goes on from there. Then its indexes are made what their
  * definitions say.
- * Answers why the data may only be read, when they are of a version that this plugin does not know.
+ * Answers why the data may only be read: they are of a version that this plugin does not know, or there are none yet and
+ * the store takes no writes.
  */
 export async function migrate(
   plugin: Pick<Plugin, "name" | "data" | "migrations" | "collections">,
@@ -45,18 +41,20 @@ export async function migrate(
 ): Promise<string | undefined> {
   const { name, data, migrations } = plugin;
   const found = await readsOf(new Transaction(store.driver)).get(dataVersions, name);
-  if (found && found.version > data) {
+  if (found && found.version > data)
     return `the stored data of ${name === KERNEL.name ? "the gateway itself" : name} are of version ${found.version}, newer than ${data}, which this version knows; they can be read, not changed`;
-  }
   for (let version = found ? found.version + 1 : data; version <= data; version++) {
     const step = found && migrations[version];
-    await transact(store, async (records) => {
-      const now = await records.get(dataVersions, name);
-      if (now && now.version >= version) return;
+    const work = transact(store, async (records) => {
+      if (((await records.get(dataVersions, name))?.version ?? 0) >= version) return;
       await step?.({ store: records, log: store.log });
       await records.put(dataVersions, { plugin: name, version });
       if (!found) await noteIndexes(records, plugin);
     });
+    // Without any data there is nothing to bring to another version, and all can be read: a disk that is full or
+    // read-only when a plugin starts for the first time keeps it from writing until the next start, no more.
+    const refusal = await (found ? work.then(() => undefined) : refusalIn(work));
+    if (refusal !== undefined) return refusal;
     if (step) store.log.info({ plugin: name, version }, "Migrated stored data");
   }
   await ensureIndexes(plugin, store);

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newUser } from "./postern.ts";
@@ -164,6 +165,40 @@ describe("a gateway elsewhere", () => {
     const { code, err } = await user.run("chats", "list", "--gateway", "http://gateway.example:4870");
     expect([code, lines(err)]).toEqual([4, 1]);
     expect(err).toContain("POSTERN_TOKEN");
+  });
+
+  it("gets POSTERN_TOKEN only where somebody named it, and not because of a file in the folder", async () => {
+    const user = newUser();
+    await user.run("init");
+    const heard: (string | undefined)[] = [];
+    // 127.0.0.1 is always this machine; a name of this machine that does not say so stands for another one here.
+    const other = createServer((req, res) => {
+      heard.push(req.headers.authorization);
+      res.writeHead(503, { "content-type": "application/json" }).end("{}");
+    }).listen(0, "::");
+    onTestFinished(() => void other.close());
+    await new Promise((ready) => other.once("listening", ready));
+    const { port } = other.address() as AddressInfo;
+    const elsewhere = `http://${hostname()}:${port}`;
+    const env = { POSTERN_TOKEN: `rctx_${"x".repeat(43)}` };
+    user.configure({ gateway: elsewhere });
+    for (const args of [
+      ["chats", "list"],
+      ["events", "stream"],
+    ]) {
+      const { code, err } = await user.runWith(env, "", ...args);
+      expect([code, lines(err)]).toEqual([4, 1]);
+      expect(err).toContain(`--gateway ${elsewhere}`);
+      expect(err).not.toContain(env.POSTERN_TOKEN);
+    }
+    expect(heard).toEqual([]);
+
+    await user.runWith(env, "", "chats", "list", "--gateway", elsewhere);
+    await user.runWith({ ...env, POSTERN_URL: elsewhere }, "", "chats", "list");
+    await user.runWith(env, "", "chats", "list", "--config-file", join(user.home, "postern.config.json"));
+    user.configure({ gateway: `http://localhost:${port}` });
+    await user.runWith(env, "", "chats", "list");
+    expect(heard).toEqual(Array(4).fill(`Bearer ${env.POSTERN_TOKEN}`));
   });
 
   it("is no gateway when it answers something else, and is not followed anywhere", async () => {

@@ -131,7 +131,7 @@ describe("postern restore", () => {
     for (const [at, one] of bad.entries()) {
       const path = join(user.home, `bad-${at}.backup`);
       await backupWith(path, one);
-      const refused = await user.run("restore", path, "--force");
+      const refused = await user.run("restore", path, "--force", "--accept-unsigned");
       expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("is not a name of a large value") });
     }
     const outside = join(user.home, "outside");
@@ -140,14 +140,14 @@ describe("postern restore", () => {
     symlinkSync(outside, join(user.data, "blobs/audio"));
     const path = join(user.home, "good.backup");
     await backupWith(path, name);
-    expect(await user.run("restore", path, "--force")).toMatchObject({
+    expect(await user.run("restore", path, "--force", "--accept-unsigned")).toMatchObject({
       code: 1,
       err: expect.stringContaining("is a link"),
     });
     expect(readdirSync(outside)).toEqual([]);
     expect(readdirSync(user.data).sort()).toEqual([...before, "blobs"].sort());
     rmSync(join(user.data, "blobs"), { recursive: true });
-    expect((await user.run("restore", path, "--force")).code).toBe(0);
+    expect((await user.run("restore", path, "--force", "--accept-unsigned")).code).toBe(0);
     const file = join(user.data, "blobs", ...name.split(":"));
     expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["sound", 0o600]);
   });

@@ -4,16 +4,17 @@ export { differenceOf, fill, isEmpty, type Portion, portionsOf } from "./archive
 export { beginEpoch, currentEpoch, type Epoch } from "./archive/epoch.ts";
 export {
   type Backup,
-  type BackupCounts,
-  type BackupHeader,
-  createBackupWriter,
-  InvalidBackup,
   openBackup,
 } from "./archive/file.ts";
+export type { BackupCounts, BackupHeader } from "./archive/frame.ts";
+export { InvalidBackup } from "./archive/invalid.ts";
+export { ownFingerprint, SigningKeyUnusable, signerOf } from "./archive/signing-key.ts";
+export { type BackupSource, fileSource } from "./archive/source.ts";
 export { bucketOf, changed, type Sum } from "./archive/sums.ts";
 export { type Verified, verified } from "./archive/verify.ts";
 export { type StoreView, storeViewOf } from "./archive/view.ts";
-export { sweepBackups, writeBackup } from "./archive/write.ts";
+export { type BackupOptions, sweepBackups, writeBackup } from "./archive/write.ts";
+export { createBackupWriter } from "./archive/writer.ts";
 export {
   type Collection,
   type Counter,
@@ -63,7 +64,7 @@ export type { Found, Page, PageOptions } from "./page.ts";
 export { holds, isPoint, type Standing } from "./plain/check.ts";
 export { type CompleteOptions, complete } from "./plain/complete.ts";
 export type { PlainDriver } from "./plain/plain-driver.ts";
-export { readOnly } from "./plain/read-only.ts";
+export { readOnly, refusalIn } from "./plain/read-only.ts";
 export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";
 export { SortedKeys } from "./plain/sorted-keys.ts";
 export { decodeRecord, encodeRecord, type Stored, versionOf } from "./record.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { dataVersions, type Logger, type Plugin } from "@postern/core";
-import { readsOf, storeViewOf, Transaction, writeBackup } from "@postern/core/storage";
+import { readsOf, signerOf, storeViewOf, Transaction, writeBackup } from "@postern/core/storage";
 import { openBlobs } from "./blob-files.ts";
 import { withStore } from "./refill.ts";
 import type { Settings } from "./settings.ts";
@@ -24,7 +24,7 @@ export async function keepBeforeMigration(settings: Settings, plugins: readonly 
       const day = new Date(now).toISOString().slice(0, 10);
       const path = `before-${name}-${data}-${day}.backup`;
       const folder = join(settings.data, "backups");
-      const about = { version: ownVersion(), now };
+      const about = { version: ownVersion(), now, sign: signerOf(settings.data) };
       const isKept = await writeBackup(storeViewOf(driver, blobs), folder, path, about).then(
         () => true,
         (error: NodeJS.ErrnoException) => {

@@ -38,10 +38,17 @@ export async function connect(settings: Settings, plugins: () => Promise<readonl
 
 /**
  * The saved key belongs to this machine's own gateway: it is never sent to another machine, and to another address of
- * this one only where the caller names that. Anybody can put a configuration file into a folder.
+ * this one only where the caller names that. Anybody can put a configuration file into a folder, so POSTERN_TOKEN is not
+ * sent to another machine that only such a file names either.
  */
 export function keyFor({ token, gateway, home, data, isFoundGateway }: Settings): string {
-  if (token !== undefined) return token;
+  if (token !== undefined) {
+    if (gateway === undefined || !isFoundGateway || isHere(gateway)) return token;
+    throw new Refusal(
+      `The configuration file of this folder names the gateway ${gateway}: POSTERN_TOKEN is not sent there. If you know that gateway, name it with --gateway ${gateway}, in POSTERN_URL, or the file with --config-file`,
+      Exit.notPermitted,
+    );
+  }
   if (gateway !== undefined && !isHere(gateway)) {
     throw new Refusal(`The gateway at ${gateway} needs its key in POSTERN_TOKEN`, Exit.notPermitted);
   }

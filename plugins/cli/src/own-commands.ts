@@ -68,6 +68,10 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
     .description("Make the store from a backup")
     .argument("<file>", "a path, or a name as service.backup answers it")
     .option("--force", "replace the store that is there; it is kept beside")
+    .option("--identity-file <file>", "age identities that open an encrypted backup; - for standard input")
+    .option("--passphrase-file <file>", "its passphrase; - for standard input, asked for where nothing is said")
+    .option("--accept-signer <fingerprint>", "take a backup that another installation signed: this one")
+    .option("--accept-unsigned", "take a backup that is not signed, as those of earlier versions")
     .option("--json", "print one line of JSON")
     .action((file: string, said: RestoreFlags, command: Command) =>
       ends(command, async () => {

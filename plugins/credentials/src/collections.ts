@@ -29,6 +29,15 @@ export const uses = defineCollection("credentials.use", {
   key: ({ connectionId, group }) => [connectionId, group],
 });
 
+/** The name of the record of the key that other groups' secrets are encrypted with now. Gone where the next one makes another. */
+export const PRESENT = "present";
+
+/** Which secret of the vault is the key that other groups' secrets are encrypted with. */
+export const sealKeys = defineCollection("credentials.seal-key", {
+  schema: T.Object({ name: T.String(), keyId: T.String() }),
+  key: ({ name }) => [name],
+});
+
 /** A secret in a backend that no connection is known to use: one whose connection is not stored yet, or one that is to be removed. */
 const LooseRecord = T.Object({
   secretRef: T.String(),

@@ -1,4 +1,5 @@
 import { definePlugin, perCall } from "@postern/core";
+import { sealing } from "@postern/core/sealing";
 import { openBackends } from "./backends/backends.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
@@ -23,6 +24,7 @@ import { openSafe, safeOf } from "./safe.ts";
 import { connectionDirectory, secrets } from "./services.ts";
 import { keepSwept } from "./sweep.ts";
 import { lookAfterVault } from "./vault/look-after.ts";
+import { createSealing } from "./vault/sealing.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -63,12 +65,16 @@ export default definePlugin(group, {
     vaultRotate,
   ],
   events: Object.values(events),
-  provides: { directory: connectionDirectory, secrets },
+  provides: { directory: connectionDirectory, secrets, sealing },
   setup(host) {
     const { config, services, transact } = host;
     const providers = new Map();
     const safe = openSafe(services.gateway, { backends: openBackends(config), providers, transact });
-    return { directory: perCall(createDirectory), secrets: createSecrets(host, safe, registerIn(providers)) };
+    return {
+      directory: perCall(createDirectory),
+      secrets: createSecrets(host, safe, registerIn(providers)),
+      sealing: createSealing(host, safe.backends.vault),
+    };
   },
   start(host) {
     const safe = safeOf(host.services);

@@ -7,7 +7,7 @@ import { SecretUnreadable } from "./errors.ts";
 import type { Safe } from "./safe.ts";
 
 /** How long a command may take from its secret to its commit: what is still loose then is removed. */
-const GRACE = 10 * 60 * 1000;
+export const GRACE = 10 * 60 * 1000;
 
 /**
  * Writes the secret of an input under a fresh reference, which it answers. The store and the backend have no commit in

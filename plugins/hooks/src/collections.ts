@@ -1,4 +1,5 @@
 import { defineCollection, type GatewayEvent, type Static, T } from "@postern/core";
+import { StoredSecret } from "@postern/core/sealing";
 import { Hook } from "./schemas.ts";
 
 const HookRecord = T.Object({
@@ -18,9 +19,9 @@ export const hooks = defineCollection("hooks.hook", {
 
 const SecretRecord = T.Object({
   hookId: T.String(),
-  secret: T.String(),
+  secret: StoredSecret,
   /** Those before it sign along until their grace is over. */
-  former: T.Array(T.Object({ secret: T.String(), until: T.Number() })),
+  former: T.Array(T.Object({ ...StoredSecret.properties, until: T.Number() })),
 });
 export type SecretRecord = Static<typeof SecretRecord>;
 

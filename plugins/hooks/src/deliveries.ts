@@ -8,6 +8,7 @@ import { group } from "./group.ts";
 import { showHook } from "./hook.ts";
 import { isMine, readerOf } from "./rights.ts";
 import type { Hook, StatusReason } from "./schemas.ts";
+import { secretIn } from "./secret.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -93,7 +94,7 @@ async function readOut(host: Host<typeof group>, hookId: string, id: string) {
   if (message.type !== hookTested.type && !isSeen)
     throw giveUp("The context that made the hook may not read this event any more");
   const former = kept.former.filter(({ until }) => until > host.now());
-  const keys = [kept.secret, ...former.map(({ secret }) => secret)];
+  const keys = await Promise.all([kept.secret, ...former].map((one) => secretIn(host.services, one, hook.id)));
   return { hook, body: JSON.stringify(cloudEventOf(eventIn(message), sight.topicOf(message.type))), keys };
 }
 

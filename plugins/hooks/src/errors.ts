@@ -36,6 +36,13 @@ export const TooManyHooks = defineError("hooks.too_many", {
   fix: () => "postern hooks list --status disabled",
 });
 
+export const SecretNotKept = defineError("hooks.secret_not_kept", {
+  status: 503,
+  data: T.Object({ reason: T.String() }),
+  message: ({ reason }) => `The webhook's secret cannot be encrypted now, and is not stored otherwise: ${reason}`,
+  fix: () => "postern credentials backends",
+});
+
 export const TargetRefused = defineError("hooks.target_refused", {
   status: 400,
   data: T.Object({ host: T.String() }),

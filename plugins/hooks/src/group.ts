@@ -1,9 +1,10 @@
-import { defineGroup, gatewayView, T, withDefault } from "@postern/core";
+import { defineGroup, gatewayView, optional, T, withDefault } from "@postern/core";
+import { sealing } from "@postern/core/sealing";
 
 export const group = defineGroup("hooks", {
   title: "Webhooks",
   description: "Tells other systems of events: signed, retried, and never anywhere that is not public.",
-  needs: { gateway: gatewayView },
+  needs: { gateway: gatewayView, sealing: optional(sealing) },
   config: T.Object({
     hooksPrivate: withDefault(
       T.Boolean({ description: "Whether hooks may go to private and loopback addresses" }),

@@ -5,6 +5,7 @@ import { deliveries } from "./deliveries.ts";
 import { dispatch } from "./dispatch.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { migrations } from "./migrations.ts";
 import { create } from "./operations/create.ts";
 import { disable } from "./operations/disable.ts";
 import { enable } from "./operations/enable.ts";
@@ -14,6 +15,7 @@ import { rotate } from "./operations/rotate.ts";
 import { show } from "./operations/show.ts";
 import { test } from "./operations/test.ts";
 import { update } from "./operations/update.ts";
+import { sealSecrets } from "./seal-secrets.ts";
 import { sweep } from "./sweep.ts";
 
 export * from "./errors.ts";
@@ -24,10 +26,11 @@ export { create, disable, enable, list, remove, rotate, show, test, update };
 /** Webhooks: events that are told to other systems, signed. */
 export default definePlugin(group, {
   version: "1.0.0",
-  data: 1,
+  data: 2,
   schemas,
   collections,
   operations: [create, list, show, update, enable, disable, remove, rotate, test],
   events: Object.values(events),
-  duties: [deliveries, dispatch, sweep],
+  migrations,
+  duties: [deliveries, dispatch, sweep, sealSecrets],
 });

@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import type { StoreView } from "@postern/core";
-import { type BackupCounts, writeBackup } from "@postern/core/storage";
+import {
+  type BackupCounts,
+  type BackupOptions,
+  SigningKeyUnusable,
+  signerOf,
+  writeBackup,
+} from "@postern/core/storage";
 import { BackupExists, BackupFailed } from "./errors.ts";
 
 export const folderOf = (data: string): string => join(data, "backups");
@@ -10,15 +16,16 @@ export async function backUp(
   view: StoreView,
   data: string,
   name: string,
-  about: { version: string; now: number; signal: AbortSignal },
+  about: BackupOptions,
 ): Promise<BackupCounts & { bytes: number; damaged: number }> {
   try {
-    return await writeBackup(view, folderOf(data), name, about);
+    return await writeBackup(view, folderOf(data), name, { ...about, sign: signerOf(data) });
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" && syscall === "link") throw BackupExists({ path: `backups/${name}` });
     if (syscall === "mkdir") throw BackupFailed({ reason: `${code} for the folder backups` });
     if (code !== undefined && /^E[A-Z]+$/.test(code)) throw BackupFailed({ reason: code });
+    if (error instanceof SigningKeyUnusable) throw BackupFailed({ reason: error.message });
     throw error;
   }
 }

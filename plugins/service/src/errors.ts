@@ -17,3 +17,22 @@ export const BackupFailed = defineError("service.backup_failed", {
   data: T.Object({ reason: T.String() }),
   message: ({ reason }) => `The backup could not be written (${reason}), and nothing of it is left`,
 });
+
+export const BackupNotFound = defineError("service.backup_not_found", {
+  status: 404,
+  data: T.Object({ path: T.String() }),
+  message: ({ path }) => `There is no backup ${path} in the folder backups`,
+});
+
+export const BackupDamaged = defineError("service.backup_damaged", {
+  status: 409,
+  data: T.Object({ path: T.String(), reason: T.String() }),
+  message: ({ path, reason }) => `The backup ${path} cannot be restored: ${reason}`,
+});
+
+export const BackupNotOpened = defineError("service.backup_not_opened", {
+  status: 409,
+  data: T.Object({ path: T.String(), reason: T.String() }),
+  message: ({ path, reason }) =>
+    `${path}: ${reason}. Give the identity of one of its recipients, or its passphrase (--identity-file, --passphrase-file)`,
+});

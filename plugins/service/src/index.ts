@@ -5,20 +5,21 @@ import { schemas } from "./component-schemas.ts";
 import { backupMade } from "./events.ts";
 import { group } from "./group.ts";
 import { backup } from "./operations/backup.ts";
+import { backupsVerify } from "./operations/backups.verify.ts";
 import { doctor } from "./operations/doctor.ts";
 import { plugins } from "./operations/plugins.ts";
 import { status } from "./operations/status.ts";
 import { verify } from "./operations/verify.ts";
 
-export { BackupExists, BackupFailed, NoDataFolder } from "./errors.ts";
-export { backup, backupMade, doctor, plugins, status, verify };
+export { BackupDamaged, BackupExists, BackupFailed, BackupNotFound, BackupNotOpened, NoDataFolder } from "./errors.ts";
+export { backup, backupMade, backupsVerify, doctor, plugins, status, verify };
 
 /** How the gateway, its store and its plugins are doing, and what helps where they are not doing well. */
 export default definePlugin(group, {
   version: "1.0.0",
   schemas,
   collections,
-  operations: [status, plugins, doctor, verify, backup],
+  operations: [status, plugins, doctor, verify, backup, backupsVerify],
   events: [backupMade],
   start: lookAfterStore,
 });

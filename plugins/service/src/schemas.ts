@@ -1,4 +1,4 @@
-import { oneOf, type Static, T } from "@postern/core";
+import { oneOf, type Static, secret, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
 
@@ -66,3 +66,14 @@ export const Finding = T.Object({
   fix: T.String({ description: "A command that helps, or that shows more" }),
 });
 export type Finding = Static<typeof Finding>;
+
+export const BackupName = T.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$" });
+
+export const Passphrase = secret(
+  T.String({ minLength: 8, maxLength: 1024, description: "The passphrase that it is encrypted with" }),
+);
+
+export const Signer = T.Object({
+  fingerprint: T.String({ description: "Of its key: SHA256:…" }),
+  isOwn: T.Boolean({ description: "Whether that is the key of this installation" }),
+});

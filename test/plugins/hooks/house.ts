@@ -1,5 +1,6 @@
 import chats from "@postern/chats";
 import context from "@postern/context";
+import type { Plugin } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import hooks from "@postern/hooks";
@@ -10,13 +11,18 @@ import { until } from "../../run/until.ts";
 interface Options {
   readonly hooksPrivate?: boolean;
   readonly timeout?: number;
+  /** Beside the groups that hooks are tested with. */
+  readonly plugins?: readonly Plugin[];
 }
 
 /** A gateway with webhooks that may go to this machine, and a clock that can be moved on. */
-export async function openHouse({ hooksPrivate = true, timeout = 5_000 }: Options = {}, storage = memory()) {
+export async function openHouse(
+  { hooksPrivate = true, timeout = 5_000, plugins = [] }: Options = {},
+  storage = memory(),
+) {
   let shift = 0;
   const house = await testGateway({
-    plugins: [hooks({ hooksPrivate, timeout }), chats(), context(), events()],
+    plugins: [hooks({ hooksPrivate, timeout }), chats(), context(), events(), ...plugins],
     storage,
     now: () => Date.now() + shift,
   });

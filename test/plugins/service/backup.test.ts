@@ -61,6 +61,8 @@ describe("service.backup", () => {
       blobs: 0,
       bytes: statSync(file).size,
       damaged: 0,
+      signer: expect.stringMatching(/^SHA256:/),
+      encrypted: false,
     });
     const records = await recordsIn(file);
     expect(records.size).toBe(body.records);

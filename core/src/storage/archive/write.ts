@@ -2,8 +2,22 @@ import { type FileHandle, link, mkdir, open, readdir, rm } from "node:fs/promise
 import { join } from "node:path";
 import { isRunning } from "../plain/process-start.ts";
 import { portionsOf } from "./copy.ts";
-import { type BackupCounts, createBackupWriter } from "./file.ts";
+import type { BackupCounts } from "./frame.ts";
+import type { SignBackup } from "./signature.ts";
 import type { StoreView } from "./view.ts";
+import { type BackupSink, createBackupWriter } from "./writer.ts";
+
+/** What a backup says of itself, and what becomes of its bytes. */
+export interface BackupOptions {
+  readonly version: string;
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly signal?: AbortSignal;
+  /** Signs it, with `signerOf` for one. */
+  readonly sign?: SignBackup;
+  /** Turns its bytes into others, which are written instead. */
+  readonly encrypt?: (clear: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>>;
+}
 
 /**
  * Writes one moment of the store into a file of the folder, while commits go on; what large values the records name was
@@ -14,7 +28,7 @@ export async function writeBackup(
   view: StoreView,
   folder: string,
   name: string,
-  about: { version: string; now: number; signal?: AbortSignal },
+  about: BackupOptions,
 ): Promise<BackupCounts & { bytes: number; damaged: number }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `.${name}.${process.pid}.${Math.random().toString(36).slice(2)}`);
@@ -46,12 +60,54 @@ export async function sweepBackups(folder: string): Promise<number> {
 async function write(
   view: StoreView,
   file: FileHandle,
-  { version, now, signal }: { version: string; now: number; signal?: AbortSignal },
+  about: BackupOptions,
 ): Promise<BackupCounts & { bytes: number; damaged: number }> {
+  const { encrypt } = about;
+  let bytes = 0;
+  const plain: BackupSink = {
+    async write(chunk) {
+      // One call may write less than all of it.
+      for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
+      bytes += chunk.length;
+    },
+  };
+  const counts = encrypt ? await writeThrough(view, plain, about, encrypt) : await writeTo(view, plain, about);
+  await file.sync();
+  return { ...counts, bytes };
+}
+
+/** The bytes pass `encrypt` on their way, which takes no more of them than it can hand on. */
+async function writeThrough(
+  view: StoreView,
+  sink: BackupSink,
+  about: BackupOptions,
+  encrypt: NonNullable<BackupOptions["encrypt"]>,
+) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const clear = writable.getWriter();
+  const passed = (async () => {
+    for await (const chunk of await encrypt(readable)) await sink.write(chunk);
+  })();
+  const given = writeTo(view, { write: (chunk) => clear.write(chunk) }, about).then(async (counts) => {
+    await clear.close();
+    return counts;
+  });
+  // Whichever side fails ends the other one.
+  given.catch((error: unknown) => clear.abort(error).catch(() => {}));
+  passed.catch((error: unknown) => clear.abort(error).catch(() => {}));
+  const [counts] = await Promise.all([given, passed]);
+  return counts;
+}
+
+async function writeTo(
+  view: StoreView,
+  sink: BackupSink,
+  { version, now, signal, sign }: BackupOptions,
+): Promise<BackupCounts & { damaged: number }> {
   const snapshot = await view.snapshot();
   let damaged = 0;
   try {
-    const writer = await createBackupWriter(file, { createdAt: now, version, number: snapshot.number });
+    const writer = await createBackupWriter(sink, { createdAt: now, version, number: snapshot.number }, sign);
     for await (const portion of portionsOf(snapshot)) {
       signal?.throwIfAborted();
       damaged += portion.damaged.length;

@@ -12,3 +12,14 @@ export function readOnly(driver: CompleteDriver, reason: string): CompleteDriver
     trouble: () => trouble,
   };
 }
+
+/** Why the store took nothing of what some work was to write; undefined where it took all. Other errors are thrown on. */
+export async function refusalIn(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return error.message;
+    throw error;
+  }
+}

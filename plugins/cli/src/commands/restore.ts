@@ -1,27 +1,35 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Backup, InvalidBackup, openBackup } from "@postern/core/storage";
+import { type Backup, InvalidBackup, ownFingerprint } from "@postern/core/storage";
 import { misplaced, openBlobs } from "../blob-files.ts";
 import { markInitialised, prepareFolder } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { refill } from "../refill.ts";
 import { refuseWhileServed } from "../running.ts";
+import { askSecret, readSecret } from "../secret.ts";
 import type { Settings } from "../settings.ts";
 import { isInMemory } from "../store.ts";
 
 export interface RestoreFlags {
   force?: boolean;
   json?: boolean;
+  /** A file of age identities. */
+  identityFile?: string;
+  passphraseFile?: string;
+  acceptUnsigned?: boolean;
+  /** A fingerprint. */
+  acceptSigner?: string;
 }
 
 /** Makes the store of the data folder from a backup: all of it, read back and compared, or nothing. */
 export async function restore(settings: Settings, file: string, flags: RestoreFlags, io: Io): Promise<ExitCode> {
   if (isInMemory(settings)) throw new Refusal("A store in memory is gone with this command: nothing to restore");
   refuseWhileServed(settings.data);
-  const backup = await opened(pathOf(settings, file, io));
+  const backup = await opened(pathOf(settings, file, io), flags, io);
   try {
     const blobs = await checked(backup, settings);
+    await assertAccepted(backup, settings, flags);
     prepareFolder(settings);
     const { number } = backup.header;
     const source = { number, isPast: true, portions: backup.portions };
@@ -50,10 +58,50 @@ function pathOf({ data }: Settings, file: string, io: Io): string {
   return found;
 }
 
-async function opened(path: string): Promise<Backup> {
-  return openBackup(path).catch((error: unknown) => {
-    throw refusalOf(error, path);
-  });
+async function opened(path: string, flags: RestoreFlags, io: Io): Promise<Backup> {
+  const { BackupLocked, encryptionOf, openAnyBackup } = await import("@postern/service/services");
+  try {
+    return await openAnyBackup(path, await keysFor(await encryptionOf(path), flags, io));
+  } catch (error) {
+    if (!(error instanceof BackupLocked)) throw refusalOf(error, path);
+    throw new Refusal(
+      `${path}: ${error.message}. Name a file with --identity-file or --passphrase-file`,
+      Exit.notPermitted,
+    );
+  }
+}
+
+/** What opens an encrypted backup: from files, or typed by a person where nothing is named. */
+async function keysFor(
+  encryption: "recipients" | "passphrase" | undefined,
+  { identityFile, passphraseFile }: RestoreFlags,
+  io: Io,
+): Promise<{ identity?: string; passphrase?: string }> {
+  if (encryption === "recipients" && identityFile !== undefined)
+    return { identity: await readSecret("identity", identityFile, io) };
+  if (encryption !== "passphrase") return {};
+  const isTyped = io.asks && (passphraseFile === undefined || passphraseFile === "-");
+  if (isTyped) return { passphrase: await askSecret("passphrase", io) };
+  return passphraseFile === undefined ? {} : { passphrase: await readSecret("passphrase", passphraseFile, io) };
+}
+
+/** Whoever can write the file could have put any key and any record into it: so it is taken from this installation only. */
+async function assertAccepted(backup: Backup, { data }: Settings, flags: RestoreFlags): Promise<void> {
+  const signer = backup.signer();
+  if (signer === undefined) {
+    if (flags.acceptUnsigned) return;
+    throw new Refusal(
+      "The backup is not signed, as those of earlier versions: nobody can say who wrote it. If you know, restore it with --accept-unsigned",
+      Exit.notPermitted,
+    );
+  }
+  const own = await ownFingerprint(data);
+  if (signer === own || signer === flags.acceptSigner) return;
+  const ours = own === undefined ? "this installation has no key" : `the key of this installation is ${own}`;
+  throw new Refusal(
+    `The backup is signed by another installation, ${signer}; ${ours}. If you trust it, restore it with --accept-signer ${signer}`,
+    Exit.notPermitted,
+  );
 }
 
 /** Reads all of it before anything is touched; answers how many large values there are. */

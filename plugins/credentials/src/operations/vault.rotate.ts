@@ -1,6 +1,7 @@
 import { defineCommand, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { BackendTrouble, toldAs } from "../backends/backend.ts";
+import { PRESENT, sealKeys } from "../collections.ts";
 import { BackendUnavailable, NoVault } from "../errors.ts";
 import { vaultRotated } from "../events.ts";
 import { group } from "../group.ts";
@@ -31,8 +32,10 @@ export const vaultRotate = defineCommand(group, {
       unreadable,
     };
   },
-  async execute({ services, emit }) {
+  async execute({ services, store, emit }) {
     const rotated = await told(vaultOf(services).rotate());
+    // Groups whose records are encrypted with it hear of the event, and ask for another.
+    await store.delete(sealKeys, PRESENT);
     emit(vaultRotated, rotated);
     return { ...rotated };
   },

@@ -35,7 +35,7 @@ export interface Room {
 /** The place of the key works, and the key is not in it. */
 export class LostKey extends BackendTrouble {}
 
-const FILE = /^(sec_[0-9a-f]{24})\.([0-9a-f]{32})$/;
+const FILE = /^((?:sec|seal)_[0-9a-f]{24})\.([0-9a-f]{32})$/;
 
 export const createInstallation = (): string => `inst_${randomBytes(12).toString("hex")}`;
 

@@ -5,7 +5,7 @@ import type { Room } from "./room.ts";
 
 /** Longer than anybody who read a secret before takes to write it back under another key. */
 const KEPT = 60 * 60 * 1000;
-const NAME = /^(sec_[0-9a-f]{24})\.gone$/;
+const NAME = /^((?:sec|seal)_[0-9a-f]{24})\.gone$/;
 /** What a write that was cut short has left. */
 const UNFINISHED = /^\.[0-9a-f]{16}\.new$/;
 

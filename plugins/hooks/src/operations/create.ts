@@ -3,12 +3,13 @@ import { described } from "@postern/core/fields";
 import { createSecret } from "@postern/core/web";
 import { type HookRecord, hooks, secrets } from "../collections.ts";
 import { MOST_HOOKS } from "../dispatch.ts";
-import { TargetRefused, TooManyHooks } from "../errors.ts";
+import { SecretNotKept, TargetRefused, TooManyHooks } from "../errors.ts";
 import { hookCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, showHook } from "../hook.ts";
 import { seenBy } from "../rights.ts";
 import { Description, Hook, Types, Url } from "../schemas.ts";
+import { storedOf } from "../secret.ts";
 import { targetOf } from "../target.ts";
 
 export const create = defineCommand(group, {
@@ -21,7 +22,7 @@ export const create = defineCommand(group, {
     hook: described(Hook, "The webhook"),
     secret: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
   }),
-  errors: [TargetRefused, TooManyHooks],
+  errors: [TargetRefused, TooManyHooks, SecretNotKept],
   examples: [
     {
       title: "Tell a system of all that happens in chats",
@@ -35,7 +36,7 @@ export const create = defineCommand(group, {
     const events = seenBy(caller, services.gateway.manifest, types);
     return { summary: `Tell ${host} of ${events.length} types of events that this key may read`, host, events };
   },
-  async execute({ store, config, caller, now, number, id, emit }, _plan, { url, types, description }) {
+  async execute({ store, config, services, caller, now, number, id, emit }, _plan, { url, types, description }) {
     // Whoever embeds the gateway has no key that could end.
     const isOwn = caller.isAdmin && (await store.get(keys.contexts, caller.contextId)) === undefined;
     const record: HookRecord = {
@@ -52,7 +53,7 @@ export const create = defineCommand(group, {
     };
     const made = createSecret();
     await store.put(hooks, record);
-    await store.put(secrets, { hookId: record.id, secret: made, former: [] });
+    await store.put(secrets, { hookId: record.id, secret: await storedOf(services, made, record.id), former: [] });
     const hook = showHook(record);
     emit(hookCreated, { hook });
     return { hook, secret: made };

@@ -1,0 +1,51 @@
+import { createHash, webcrypto } from "node:crypto";
+
+/** In bytes. Part of the format: what is signed depends on it. */
+const PIECE = 2 ** 20;
+const MOST_AT_WORK = 4;
+
+/**
+ * SHA-256 over the SHA-256 of each piece of 1 MiB, the last one shorter. The pieces are digested on other threads, so
+ * that a backup takes hardly longer with a signature than without.
+ */
+export function createPieceDigest() {
+  const whole = createHash("sha256");
+  const atWork: Promise<ArrayBuffer>[] = [];
+  let parts: Uint8Array[] = [];
+  let length = 0;
+
+  async function settle(most: number): Promise<void> {
+    while (atWork.length > most) whole.update(new Uint8Array((await atWork.shift()) as ArrayBuffer));
+  }
+
+  function begin(): void {
+    const digest = webcrypto.subtle.digest(
+      "SHA-256",
+      parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts),
+    );
+    // It is waited for later; nobody is to hear of it twice.
+    digest.catch(() => {});
+    atWork.push(digest);
+    parts = [];
+    length = 0;
+  }
+
+  return {
+    /** The bytes must stay as they are. */
+    async update(bytes: Uint8Array): Promise<void> {
+      for (let at = 0; at < bytes.length; ) {
+        const part = bytes.subarray(at, at + PIECE - length);
+        parts.push(part);
+        length += part.length;
+        at += part.length;
+        if (length === PIECE) begin();
+      }
+      if (atWork.length > MOST_AT_WORK) await settle(MOST_AT_WORK);
+    },
+    async digest(): Promise<Uint8Array> {
+      if (length > 0) begin();
+      await settle(0);
+      return whole.digest();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Duty, Glance, Host } from "@postern/core";
+import { everyOf } from "@postern/core/paging";
+import { canSeal, resealed, type StoredSecret } from "@postern/core/sealing";
+import { type SecretRecord, secrets } from "./collections.ts";
+import type { group } from "./group.ts";
+import { placeOf } from "./secret.ts";
+
+type OurHost = Host<typeof group>;
+
+const name = "hooks.secrets";
+/** A keychain that is locked at the start may be open later. */
+const EVERY = 10 * 60 * 1000;
+
+/** Encrypts what is stored in plain text, or under a former key: at the start, after each change of the key, and every ten minutes. */
+export const sealSecrets: Duty<readonly []> = {
+  name,
+  operations: [],
+  events: [],
+  start(host: Host) {
+    const ours = host as OurHost;
+    const { sealing } = ours.services;
+    if (!canSeal(sealing)) return () => {};
+    let work = Promise.resolve();
+    const again = () => {
+      work = work
+        .then(() => sealAll(ours))
+        .catch((error: unknown) => {
+          if (!host.signal.aborted)
+            host.log.warn({ error: String(error) }, "Secrets of webhooks could not be encrypted");
+        });
+    };
+    again();
+    const timer = setInterval(again, EVERY);
+    timer.unref();
+    const deafen = sealing.onNewKey(again);
+    return () => {
+      deafen();
+      clearInterval(timer);
+      return work;
+    };
+  },
+  async state(store: Glance) {
+    let plain = 0;
+    for await (const record of everyOf(store, secrets)) plain += all(record).some(({ isSealed }) => !isSealed) ? 1 : 0;
+    const said = plain === 1 ? "1 webhook secret is" : `${plain} webhook secrets are`;
+    const trouble = `${said} not encrypted: only the file permissions of the store protect them. Enable the credentials group, whose vault encrypts them`;
+    return { name, waiting: 0, running: 0, dead: 0, ...(plain > 0 && { trouble }) };
+  },
+};
+
+const all = ({ secret, former }: SecretRecord): readonly StoredSecret[] => [secret, ...former];
+
+async function sealAll(host: OurHost): Promise<void> {
+  const { store, services, log } = host;
+  for await (const { hookId } of everyOf(store, secrets)) {
+    if (host.signal.aborted) return;
+    try {
+      await host.transact(async (ctx) => {
+        const found = await ctx.store.get(secrets, hookId);
+        if (!found) return;
+        const { secret, former } = found;
+        const place = placeOf(hookId);
+        const next = {
+          hookId,
+          secret: await resealed(services.sealing, secret, place),
+          former: await Promise.all(
+            former.map(async ({ until, ...one }) => ({ ...(await resealed(services.sealing, one, place)), until })),
+          ),
+        };
+        const isSame = all(next).every(({ text }, index) => text === all(found)[index]?.text);
+        if (!isSame) await ctx.store.put(secrets, next);
+      });
+    } catch (error) {
+      log.warn({ hook: hookId, error: String(error) }, "The secret of a webhook could not be encrypted");
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { defineQuery, secret, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { InvalidBackup, ownFingerprint } from "@postern/core/storage";
+import { BackupLocked } from "../age.ts";
+import { folderOf } from "../backup.ts";
+import { BackupDamaged, BackupNotFound, BackupNotOpened, NoDataFolder } from "../errors.ts";
+import { group } from "../group.ts";
+import { openAnyBackup } from "../open.ts";
+import { BackupName, Passphrase, Signer } from "../schemas.ts";
+
+export const backupsVerify = defineQuery(group, {
+  id: "service.backups.verify",
+  summary: "Check a backup: whether it is whole, and who signed it",
+  description:
+    "Reads all of the file. A backup that another installation signed, or nobody, is whole as well: look at `signer`.",
+  input: T.Object({
+    path: described(BackupName, "Its name below the folder `backups` of the data folder"),
+    identity: T.Optional(
+      secret(T.String({ maxLength: 65_536, description: "The age identities that open it, one a line" })),
+    ),
+    passphrase: T.Optional(Passphrase),
+  }),
+  output: T.Object({
+    createdAt: T.Integer({ description: "When it was made, Unix milliseconds" }),
+    version: T.String({ description: "Of the kernel that wrote it" }),
+    records: T.Integer({ description: "How many records" }),
+    blobs: T.Integer({ description: "How many large values" }),
+    signer: T.Optional(described(Signer, "Who signed it; absent where nobody did")),
+  }),
+  errors: [NoDataFolder, BackupNotFound, BackupDamaged, BackupNotOpened],
+  examples: [{ title: "Can this one be restored", input: { path: "before-upgrade.backup" } }],
+  async run({ config, signal }, { path, ...given }) {
+    if (config.data === undefined) throw NoDataFolder({});
+    try {
+      const backup = await openAnyBackup(join(folderOf(config.data), path), given);
+      try {
+        const counts = { records: 0, blobs: 0 };
+        for await (const { kind } of backup.frames()) {
+          signal.throwIfAborted();
+          counts[kind === "blob" ? "blobs" : "records"]++;
+        }
+        const fingerprint = backup.signer();
+        const isOwn = fingerprint !== undefined && fingerprint === (await ownFingerprint(config.data));
+        const { createdAt, version } = backup.header;
+        return { createdAt, version, ...counts, ...(fingerprint !== undefined && { signer: { fingerprint, isOwn } }) };
+      } finally {
+        await backup.close();
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") throw BackupNotFound({ path });
+      if (error instanceof InvalidBackup) throw BackupDamaged({ path, reason: error.message });
+      if (error instanceof BackupLocked) throw BackupNotOpened({ path, reason: error.message });
+      throw error;
+    }
+  },
+});

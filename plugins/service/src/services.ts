@@ -1,0 +1,3 @@
+/** What the command line opens backups with. */
+export { BackupLocked, encryptionOf } from "./age.ts";
+export { openAnyBackup } from "./open.ts";

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { newWorkspace, openHouse } from "./house.ts";
+
+/** Swaps a folder for a link that leads out, and back, as fast as it can. */
+const SWAP = `
+const fs = require("node:fs");
+const [folder, outside] = process.argv.slice(1);
+for (;;) {
+  try {
+    fs.renameSync(folder, folder + ".away");
+    fs.symlinkSync(outside, folder);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 2);
+    fs.unlinkSync(folder);
+    fs.renameSync(folder + ".away", folder);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 2);
+  } catch {}
+}`;
+
+const ROUNDS = 400;
+
+it("widgets.init writes nothing outside and never fails, while its folder is swapped for a link", async () => {
+  const { workspace, ask } = await openHouse();
+  const outside = newWorkspace();
+  mkdirSync(join(outside, "there"));
+  mkdirSync(join(workspace, "w"));
+  const swapper = spawn(process.execPath, ["-e", SWAP, join(workspace, "w"), outside], { stdio: "ignore" });
+  onTestFinished(() => void swapper.kill("SIGKILL"));
+  const outcomes = new Map<string, number>();
+  const seen = (outcome: string) => outcomes.get(outcome) ?? 0;
+  const isEnough = () => seen("created") > 0 && seen("widgets.folder_refused") > 0;
+  for (let n = 0; n < ROUNDS || !isEnough(); n++) {
+    // A new folder below the one that is swapped, one that is there outside, and the swapped one itself.
+    const dir = [`w/new-${n}`, `w/there`, `w/deep-${n}/er`, "w"][n % 4];
+    const { status, body } = await ask("init", { dir, slug: `race-${n}` });
+    const outcome = status === 200 ? "created" : body.code;
+    expect({ dir, outcome }).toMatchObject({
+      outcome: expect.stringMatching(/^(created|widgets\.folder_(refused|taken|changed))$/),
+    });
+    expect(JSON.stringify(body)).not.toContain(outside);
+    outcomes.set(outcome, seen(outcome) + 1);
+  }
+  expect(readdirSync(outside, { recursive: true })).toEqual(["there"]);
+});
