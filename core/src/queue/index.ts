@@ -4,4 +4,5 @@ export { defineFollower, type FollowerDefinition } from "./follow.ts";
 export { defineJob, type JobDefinition } from "./job.ts";
 export { createLoop, type Loop, type LoopSetting } from "./loop.ts";
 export { detectSetBack, type SetBackDetector } from "./set-back.ts";
+export { createSharedRuns } from "./shared-runs.ts";
 export type { Queue, QueueDefinition, QueueEntry, QueueOperations, Settle, ShownEntry } from "./types.ts";

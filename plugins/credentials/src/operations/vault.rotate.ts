@@ -1,11 +1,17 @@
 import { defineCommand, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { createSharedRuns } from "@postern/core/queue";
 import { BackendTrouble, toldAs } from "../backends/backend.ts";
 import { BackendUnavailable, NoVault } from "../errors.ts";
 import { vaultRotated } from "../events.ts";
 import { group } from "../group.ts";
 import { safeOf } from "../safe.ts";
+import type { Rotated } from "../vault/reseal.ts";
 import type { Vault } from "../vault/vault.ts";
+
+/** Each reads every secret, and a rotation writes them too: callers who ask at the same time share it. */
+const counts = createSharedRuns<{ secrets: number; unreadable: number }>();
+const rotations = createSharedRuns<Rotated>();
 
 export const vaultRotate = defineCommand(group, {
   id: "credentials.vault.rotate",
@@ -23,7 +29,8 @@ export const vaultRotate = defineCommand(group, {
   errors: [NoVault, BackendUnavailable],
   examples: [{ title: "How many secrets it concerns", input: {} }],
   async plan({ services }) {
-    const { secrets, unreadable } = await told(vaultOf(services).count());
+    const vault = vaultOf(services);
+    const { secrets, unreadable } = await told(counts(vault, "count", () => vault.count()));
     const left = unreadable === 0 ? "" : `; ${unreadable} of them cannot be read and are left as they are`;
     return {
       summary: `Give the vault, which holds ${secrets} ${secrets === 1 ? "secret" : "secrets"}, a new key${left}`,
@@ -32,8 +39,14 @@ export const vaultRotate = defineCommand(group, {
     };
   },
   async execute({ services, emit }) {
-    const rotated = await told(vaultOf(services).rotate());
-    emit(vaultRotated, rotated);
+    const vault = vaultOf(services);
+    let isOurs = false;
+    const rotate = () => {
+      isOurs = true;
+      return vault.rotate();
+    };
+    const rotated = await told(rotations(vault, "rotate", rotate));
+    if (isOurs) emit(vaultRotated, rotated);
     return { ...rotated };
   },
 });
