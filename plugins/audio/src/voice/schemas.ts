@@ -75,6 +75,7 @@ export const Lang = T.String({
   maxLength: 35,
   pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
   description: "The language, as BCP 47 has it: de, pt-BR",
+  examples: ["pt-BR"],
 });
 export const Format = T.String({
   pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$",
