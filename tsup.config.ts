@@ -58,7 +58,9 @@ function buildEntries(folder: string, name: string, names: readonly string[]): O
     clean: false,
     skipNodeModulesBundle: true,
     // Hundreds of small files: the command line would open each of them at every start.
-    noExternal: [/^(@cfworker\/json-schema|@sinclair\/typebox|ajv|fast-deep-equal|fast-uri|json-schema-traverse)($|\/)/],
+    noExternal: [
+      /^(@cfworker\/json-schema|@sinclair\/typebox|ajv|fast-deep-equal|fast-uri|json-schema-traverse)($|\/)/,
+    ],
   };
 }
 

@@ -40,7 +40,7 @@ export function answerFrom<P extends TProperties>(
   return (record) => {
     const answer: Record<string, unknown> = {};
     for (const { name, empty } of members) {
-      const value = (record as Record<string, unknown>)[name] ?? (typeof empty === "object" ? { ...empty } : empty);
+      const value = (record as Record<string, unknown>)[name] ?? structuredClone(empty);
       if (value !== undefined) answer[name] = value;
     }
     return answer as Static<TObject<P>>;

@@ -29,6 +29,7 @@ export const email = (said: Said): TString =>
     pattern:
       '^\\s*[^\\s@<>,;:"()[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@<>,;:"()[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+\\s*$',
     "x-must": "must be an e-mail address like ann@example.org",
+    examples: ["ann@example.org"],
     ...said,
   });
 

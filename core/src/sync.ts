@@ -1,5 +1,6 @@
 import type { Caller } from "./caller.ts";
 import type { Transacting } from "./context.ts";
+import { withoutUndeclared } from "./declared.ts";
 import { digestOf } from "./digest.ts";
 import type { GatewayEvent } from "./event.ts";
 import type { EventHead } from "./history.ts";
@@ -24,10 +25,10 @@ export interface SyncDomain {
   /** The kinds of records, those first that others point at. */
   readonly kinds: readonly string[];
   /**
-   * The members of a kind's records that this version knows; absent where it knows whatever comes. Others, of a newer
-   * version, are kept beside the record and travel on with it.
+   * What this version knows of a kind's records; absent where it knows whatever comes. Other members, at any depth, are
+   * of a newer version: they are kept beside the record and travel on with it.
    */
-  members?(kind: string): readonly string[];
+  schema?(kind: string): TObject;
   /** Whether an event tells of a change of this domain. */
   follows(event: EventHead): boolean;
   /** The records that an event which is followed tells of, some of which may be as they were. */
@@ -136,7 +137,7 @@ export function defineSyncDomain(
   return {
     id,
     kinds: Object.keys(kinds),
-    members: (name) => Object.keys(kindOf(name).schema.properties),
+    schema: (name) => kindOf(name).schema,
     follows: ({ type }) => Object.hasOwn(touched, type),
     touched: ({ type, data }, store) => touched[type]?.(data as never, store) ?? [],
     async read(store, [name, ...parts]) {
@@ -166,7 +167,8 @@ export function defineSyncDomain(
     },
     permits(who, [name, ...parts], wire) {
       const kind = kindOf(name);
-      const record = wire && recordOf(kind, parts, wire);
+      // What a newer version says beside it is not applied either.
+      const record = wire && recordOf(kind, parts, knownPart(kind.schema, wire));
       // What is no record of the kind is refused when it is applied.
       if (!kind.permits || !record || check(kind.schema, record).length > 0) return true;
       return kind.permits(who, record);
@@ -175,6 +177,9 @@ export function defineSyncDomain(
     visible: (who, [name, ...parts]) => kindOf(name).visible?.(who, ...parts) ?? true,
   };
 }
+
+/** A record without the members, at any depth, that a schema does not declare. */
+export const knownPart = (schema: TObject, wire: Wire): Wire => withoutUndeclared(schema, wire, () => {}) as Wire;
 
 const recordOf = ({ name }: SyncKind, parts: readonly string[], wire: Wire): Record<string, unknown> => ({
   ...wire,

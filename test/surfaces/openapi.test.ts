@@ -12,7 +12,7 @@ import calendars from "@postern/calendars";
 import channels from "@postern/channels";
 import chats from "@postern/chats";
 import context from "@postern/context";
-import { createGateway, defineGroup, definePlugin, defineQuery, type Manifest, T } from "@postern/core";
+import { createGateway, defineGroup, definePlugin, defineQuery, type Manifest, T, type TSchema } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import events from "@postern/events";
@@ -27,6 +27,7 @@ import tasks from "@postern/tasks";
 import widgets from "@postern/widgets";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { check } from "../../core/src/validate.ts";
 import { notesPlugin } from "../core/fixtures/notes.ts";
 
 /** The part of a path that the tests look into. */
@@ -182,6 +183,31 @@ describe("the OpenAPI document", () => {
     expect(paths["/bases/{base}"].get.parameters[1]).toMatchObject({ name: "base", in: "path", required: true });
     for (const { id, path, scope, effect } of manifest.operations)
       expect(paths[path].post).toMatchObject({ operationId: id, "x-postern-scope": scope, "x-postern-effect": effect });
+  });
+
+  it("has an example of each answer, done and planned, that fits its schema", () => {
+    const document = documentOf(manifest);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, "document");
+    for (const { id, path, output, dryRun } of manifest.operations) {
+      const { schema, examples } = document.paths[path].post.responses["200"].content["application/json"];
+      const [answer, plan] = schema.anyOf ?? [schema];
+      expect([id, Object.keys(examples)]).toEqual([id, dryRun === "never" ? ["done"] : ["done", "dry-run"]]);
+      const fits = (ref: string, value: unknown) => ajv.validate({ $ref: `document${ref}` }, value) || ajv.errorsText();
+      expect([id, fits(answer.$ref, examples.done.value)]).toEqual([id, true]);
+      // With formats and the ranges of numeric text.
+      expect([id, check(output as TSchema, examples.done.value)]).toEqual([id, []]);
+      if (plan) expect(fits(plan.$ref, document.components.examples.DryRun.value)).toBe(true);
+    }
+  });
+
+  it("is the same at every start, and its examples of answers are a small part of it", () => {
+    const text = JSON.stringify(openapiOf(manifest));
+    expect(JSON.stringify(openapiOf(createGateway({ plugins: firstParty() }).manifest))).toBe(text);
+    const { paths } = documentOf(manifest);
+    const examples = manifest.operations.map(
+      ({ path }) => paths[path].post.responses["200"].content["application/json"].examples,
+    );
+    expect(JSON.stringify(examples).length / text.length).toBeLessThan(0.15);
   });
 
   it("is versioned by all that the gateway offers", () => {

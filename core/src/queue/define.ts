@@ -34,7 +34,11 @@ export function defineQueue<
   group: G,
   name: Name,
   def: QueueDefinition<G, P, N, One, About>,
-): Queue<Static<P>, QueueOperations<`${G["name"]}.${Name}`, Name, One, ShownEntry<Static<P>, Static<N>>, About>> {
+): Queue<
+  Static<P>,
+  QueueOperations<`${G["name"]}.${Name}`, Name, One, ShownEntry<Static<P>, Static<N>>, About>,
+  Static<N>
+> {
   const id = `${group.name}.${name}`;
   declareDuty(group, id);
   const { one, entry: payload, note, about, lane } = def;
@@ -117,6 +121,12 @@ export function defineQueue<
       }
       await finish(ctx, line, ...found.map((entry): Stored => ({ ...entry, status: "discarded", finishedAt: now })));
       return found.length;
+    },
+    async wake({ store, now }, share, isMeant) {
+      const { items } = await store.find(entries, { by: "byShare", prefix: [share], limit: 1_000 });
+      const waiting = items.filter(({ dueAt, note }) => dueAt > now && isMeant(note as Static<N> | undefined));
+      for (const entry of waiting) await store.put(entries, { ...entry, dueAt: now, delay: 0 });
+      return waiting.length;
     },
     start: (host: Host) =>
       startWorker(

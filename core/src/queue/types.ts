@@ -129,7 +129,8 @@ export type QueueOperations<
   Change<`${Id}.discard`, { [K in One]: Shown }>,
 ];
 
-export interface Queue<Payload, Ops extends readonly Operation[] = readonly Operation[]> extends Duty<Ops> {
+export interface Queue<Payload, Ops extends readonly Operation[] = readonly Operation[], Note = unknown>
+  extends Duty<Ops> {
   /** An entry as its operations answer it. */
   readonly item: TObject;
   /**
@@ -146,4 +147,13 @@ export interface Queue<Payload, Ops extends readonly Operation[] = readonly Oper
   ): Promise<string>;
   /** Stages that all entries `about` this which wait or are dead are given up; answers how many. */
   discardAbout(ctx: Pick<Transacting, "store" | "now">, about: string): Promise<number>;
+  /**
+   * Stages that entries of a share whose next attempt is later are due now, such as when what they waited for is back;
+   * `isMeant` is asked with the note of their last attempt. Answers how many, a thousand at most.
+   */
+  wake(
+    ctx: Pick<Transacting, "store" | "now">,
+    share: string,
+    isMeant: (note: Note | undefined) => boolean,
+  ): Promise<number>;
 }

@@ -59,6 +59,7 @@ export const Speech = T.Object(
         maxLength: 35,
         pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
         description: "As BCP 47 has it: de, pt-BR",
+        examples: ["pt-BR"],
       }),
     ),
     format: T.Optional(

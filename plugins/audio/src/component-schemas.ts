@@ -11,7 +11,7 @@ import {
   Trouble,
   Worker,
 } from "./schemas.ts";
-import { VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
+import { ShownVoiceProvider, ShownVoiceSettings } from "./voice/schemas.ts";
 import { Attempt, work } from "./work/work.ts";
 
 /** Schemas that several operations or events share, under the names that generated clients give them. */
@@ -29,6 +29,6 @@ export const schemas = {
   SpeechTarget: ShownTarget,
   SpeechVoice: ShownVoice,
   SpeechWorker: Worker,
-  VoiceProviderSettings: VoiceProvider,
-  VoiceSettings,
+  VoiceProviderSettings: ShownVoiceProvider,
+  VoiceSettings: ShownVoiceSettings,
 };

@@ -5,6 +5,7 @@ import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "
 import { requestRemoved } from "./events.ts";
 import { Request, RequestHead, type Said, ShownPlayback, ShownTarget, ShownVoice } from "./schemas.ts";
 import { plannedVoice } from "./voice/resolve.ts";
+import { ShownVoiceProvider, ShownVoiceSettings } from "./voice/schemas.ts";
 
 /** The request, or 404. */
 export async function requestOf(store: Glance, id: string): Promise<RequestRecord> {
@@ -19,13 +20,19 @@ export const showHead = (record: RequestRecord): RequestHead => shownHead({ ...r
 export const showRequest = (said: Said, text: string): Request => shownRequest({ ...said, ...partsOf(said), text });
 
 const partsOf = ({ voice, target, playback }: Said) => ({
-  voice: shownVoice(voice),
+  voice: shownVoice({
+    ...voice,
+    voiceSettings: shownSettings(voice.voiceSettings ?? {}),
+    voiceprovider: shownProvider(voice.voiceprovider ?? {}),
+  }),
   target: shownTarget(target),
   playback: shownPlayback(playback),
 });
 const shownHead = answerFrom(RequestHead);
 const shownRequest = answerFrom(Request);
 const shownVoice = answerFrom(ShownVoice);
+const shownSettings = answerFrom(ShownVoiceSettings);
+const shownProvider = answerFrom(ShownVoiceProvider);
 const shownTarget = answerFrom(ShownTarget);
 const shownPlayback = answerFrom(ShownPlayback);
 

@@ -1,15 +1,15 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { always, kept } from "@postern/core/answers";
 import { described } from "@postern/core/fields";
-import { VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
+import { ShownVoiceProvider, ShownVoiceSettings, VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
 
 const requestId = (description: string) =>
-  T.String({ minLength: 1, maxLength: 128, pattern: "^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$", description });
+  T.String({ minLength: 1, pattern: "^[A-Za-z0-9][A-Za-z0-9._~-]*$", description });
 export const RequestId = requestId("The request");
 export const OwnRequestId = requestId("A name for the request: the same again publishes nothing");
 
 const clientId = (description: string) =>
-  T.String({ minLength: 1, maxLength: 128, pattern: "^[A-Za-z0-9][A-Za-z0-9._~:-]{0,127}$", description });
+  T.String({ minLength: 1, pattern: "^[A-Za-z0-9][A-Za-z0-9._~:-]*$", description });
 export const ClientId = clientId("The client that plays");
 export const OnlyClientId = clientId("The only client that is to play it; whichever comes first unless named");
 
@@ -30,10 +30,14 @@ export const ShownVoice = T.Object({
   modelId: described(text, "The provider's id of the model"),
   lang: described(text, "Language, as BCP 47 has it"),
   outputFormat: T.String({ description: "Format of the sound" }),
-  voiceSettings: always(VoiceSettings, {}, "none are set; a setting that is not set is absent"),
-  voiceprovider: always(VoiceProvider, {}, "nothing is set; a setting that is not set is absent"),
+  voiceSettings: described(ShownVoiceSettings, "Settings of the voice"),
+  voiceprovider: described(ShownVoiceProvider, "Settings of the provider"),
 });
-const Voice = T.Object(kept(ShownVoice.properties));
+const Voice = T.Object({
+  ...kept(ShownVoice.properties),
+  voiceSettings: T.Optional(VoiceSettings),
+  voiceprovider: T.Optional(VoiceProvider),
+});
 export type Voice = Static<typeof Voice>;
 
 export const ShownTarget = T.Object({

@@ -20,8 +20,10 @@ export const BusyStatus = oneOf("busy", "free");
 export const AttendeeKind = oneOf("organizer", "required", "optional", "resource");
 export const ResponseStatus = oneOf("accepted", "declined", "tentative", "needs_action", "unknown");
 export type ResponseStatus = Static<typeof ResponseStatus>;
-export const OutboxStatus = oneOf("pending", "leased", "sent", "acked", "failed", "dead");
-export const OutboxOperation = oneOf("create", "update", "cancel", "respond");
+const STATUSES = ["pending", "leased", "sent", "acked", "failed", "dead"] as const;
+export const OutboxStatus = oneOf(...STATUSES);
+const OPERATIONS = ["create", "update", "cancel", "respond"] as const;
+export const OutboxOperation = oneOf(...OPERATIONS);
 export type OutboxOperation = Static<typeof OutboxOperation>;
 export const Provider = oneOf("local", "caldav", "smtp");
 
@@ -142,6 +144,13 @@ export const OutboxEntry = T.Object({
   nextAttemptAt: always(time("When it is tried next")),
 });
 export type OutboxEntry = Static<typeof OutboxEntry>;
+/** The entry that holds an answer; the specification has no answer without one, and none that is null. */
+export const AnswerEntry = T.Object({
+  ...OutboxEntry.properties,
+  operation: always(described(oneOf(...OPERATIONS, ""), "What is done at the provider"), "", "there is no entry"),
+  status: always(described(oneOf(...STATUSES, ""), "Its status"), "", "there is no entry"),
+});
+export type AnswerEntry = Static<typeof AnswerEntry>;
 /** An event after a change, and the entry that tells those who are invited, where there is somebody to tell. */
 export const ChangedEvent = T.Object({
   event: described(Event, "The event"),

@@ -31,9 +31,14 @@ export const Scopes = T.Array(T.String({ minLength: 1, maxLength: 200 }), {
   description: "What the provider lets this secret do, in the provider's words",
 });
 export const MOST_HOSTS = 20;
+const Host = T.String({
+  pattern: "^([a-z0-9_.-]{1,253}|\\[[0-9a-f:.]{2,45}\\])(:[1-9][0-9]{0,4})?$",
+  maxLength: 260,
+  examples: ["api.example.org"],
+});
 /** Hosts in lower case, each with a port or without; an address of IPv6 in brackets. */
 const hostList = (description: string) =>
-  T.Array(T.String({ pattern: "^([a-z0-9_.-]{1,253}|\\[[0-9a-f:.]{2,45}\\])(:[1-9][0-9]{0,4})?$", maxLength: 260 }), {
+  T.Array(Host, {
     maxItems: MOST_HOSTS,
     uniqueItems: true,
     description,

@@ -39,6 +39,7 @@ export function componentsOf(manifest: Manifest, schemas: Json): Json {
         schema: { type: "string", enum: ["true"] },
       },
     },
+    examples: { DryRun: { summary: "A dry run", value: dryRunExample } },
     responses: responsesOf(manifest),
     schemas: { ...schemas, Problem, DryRun },
   };
@@ -85,4 +86,10 @@ const DryRun: Json = {
     },
     digest: text("Of the operation, its input and the plan: send it as `If-Match` to run exactly this"),
   },
+};
+
+const dryRunExample: Json = {
+  dryRun: true,
+  plan: { summary: "What would be done, in one sentence", effects: [] },
+  digest: "A".repeat(43),
 };

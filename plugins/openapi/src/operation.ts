@@ -68,7 +68,13 @@ function answerOf(operation: OperationEntry, schemas: Schemas): Json {
       }),
     },
     content: {
-      "application/json": { schema: canPlan(operation) ? { anyOf: [answer, schemaRef("DryRun")] } : answer },
+      "application/json": {
+        schema: canPlan(operation) ? { anyOf: [answer, schemaRef("DryRun")] } : answer,
+        examples: {
+          done: { summary: "Done", value: schemas.example(answer) },
+          ...(canPlan(operation) && { "dry-run": { $ref: "#/components/examples/DryRun" } }),
+        },
+      },
     },
   };
 }

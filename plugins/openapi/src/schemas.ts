@@ -1,4 +1,5 @@
 import type { Manifest } from "@postern/core";
+import { answerExample } from "./answer-example.ts";
 import type { Json } from "./document.ts";
 import { ANNOTATIONS, type Named, namesOf } from "./names.ts";
 import { mapInner, published } from "./schema.ts";
@@ -11,6 +12,8 @@ export interface Schemas {
   existing(group: string, schema: Json): Json;
   /** A reference to a component that is made of a schema under this name. */
   named(group: string, name: string, schema: Json): Json;
+  /** An answer that fits a schema of the document. */
+  example(schema: Json): unknown;
   /** All components so far, by name. */
   components(): Json;
 }
@@ -45,6 +48,7 @@ export function schemasOf(manifest: Manifest): Schemas {
       components[name] = inside(group, schema);
       return schemaRef(name);
     },
+    example: (schema) => answerExample(schema, components),
     components: () => Object.fromEntries(Object.entries(components).sort(([left], [right]) => (left < right ? -1 : 1))),
   };
 }

@@ -14,7 +14,11 @@ export const Vector = T.Record(T.String(), T.Integer({ minimum: 1, maximum: 2 **
   description: "How many changes of each gateway it holds",
 });
 export const Wire = T.Record(T.String(), T.Unknown(), { description: "The record; absent where it was removed" });
-export const Cursor = T.String({ pattern: "^[0-9]{1,15}\\.[0-9]{1,15}$", description: "How far somebody has come" });
+export const Cursor = T.String({
+  pattern: "^[0-9]{1,15}\\.[0-9]{1,15}$",
+  description: "How far somebody has come",
+  examples: ["12.40"],
+});
 
 /** A record on its way. */
 export const Parcel = T.Object({ domain: DomainId, name: Name, vector: Vector, wire: T.Optional(Wire) });

@@ -39,6 +39,7 @@ export const PART_BYTES = 2 ** 20;
 export const Part = T.String({
   pattern: "^[0-9a-f]{64}\\.[\\w-]{43}$",
   description: "A part of a file, as widgets.upload named it to you",
+  examples: [`${"0123456789abcdef".repeat(4)}.${"A".repeat(43)}`],
 });
 export const SentFile = T.Object({
   path: T.String({ minLength: 1, maxLength: 1024, description: "As seen from the folder, with `/`" }),

@@ -80,8 +80,8 @@ describe("audio.tts", () => {
           modelId: "m1",
           lang: "en-US",
           outputFormat: "wav",
-          voiceSettings: { stability: 0.5, speed: 0.9 },
-          voiceprovider: { seed: 7, previousText: "Before." },
+          voiceSettings: { ...NO_SETTINGS, stability: 0.5, speed: 0.9 },
+          voiceprovider: { ...NOTHING_MORE, seed: 7, previousText: "Before." },
         },
       },
     });
@@ -118,6 +118,14 @@ describe("audio.tts", () => {
   });
 });
 
+/** What an answer has where no settings are set. */
+const NO_SETTINGS = { stability: 0, similarityBoost: 0, style: 0, speed: 1, useSpeakerBoost: false };
+const NOTHING_MORE = {
+  ...{ applyLanguageTextNormalization: false, applyTextNormalization: "", enableLogging: false, usePvcAsIvc: false },
+  ...{ nextRequestIds: [], nextText: "", previousRequestIds: [], previousText: "" },
+  ...{ optimizeStreamingLatency: 0, pronunciationDictionaryLocators: [], seed: 0 },
+};
+
 describe("what a request says is", () => {
   it("its own, then what its agent is used to, then what is configured", async () => {
     const { post, say, client } = await openHouse(quiet);
@@ -136,8 +144,8 @@ describe("what a request says is", () => {
       modelId: "",
       lang: "en-GB",
       outputFormat: "wav",
-      voiceSettings: { stability: 0.2, style: 0.3, speed: 1.5 },
-      voiceprovider: { seed: 1, enableLogging: false },
+      voiceSettings: { ...NO_SETTINGS, stability: 0.2, style: 0.3, speed: 1.5 },
+      voiceprovider: { ...NOTHING_MORE, seed: 1 },
     });
     const own = await say("Hello", {
       agent: "main",
@@ -218,9 +226,12 @@ describe("refused is, in the dry run too,", () => {
       voiceSettings: '{"stability":1.1}',
       voiceprovider: '{"nextRequestIds":["1","2","3","4"]}',
       session: "s".repeat(1_000),
+      id: "i".repeat(1_000),
+      clientId: "c".repeat(1_000),
+      model: "m".repeat(1_000),
     };
     expect((await post("audio.tts", { text: "Hello", ...asked })).plan.limits).toEqual({ textLength: 40_000 });
-    expect((await say("Hello", asked)).voice.voiceSettings).toEqual({ stability: 1.1 });
+    expect((await say("Hello", asked)).voice.voiceSettings).toEqual({ ...NO_SETTINGS, stability: 1.1 });
   });
 
   it("an agent, or a chat, that is not there; but not a chat of another system", async () => {
@@ -293,7 +304,10 @@ describe("an id that the caller gave", () => {
     const { say, admin, events } = await openHouse({ ...quiet, storage: house.storage });
     expect(await say("Hello", { id: "one" })).toEqual(first);
     expect((await admin.post("audio.tts", { text: "Other", id: "one", execute: true })).status).toBe(409);
-    expect((await say("Hello", { id: "two", voiceprovider: more })).voice.voiceprovider).toEqual({ seed: 1 });
+    expect((await say("Hello", { id: "two", voiceprovider: more })).voice.voiceprovider).toEqual({
+      ...NOTHING_MORE,
+      seed: 1,
+    });
     expect(await events("audio.request.published")).toHaveLength(2);
   });
 

@@ -73,7 +73,9 @@ describe("an answer", () => {
     for (const execute of [{}, { execute: true }]) {
       const shown = await post("events.respond", { event: id, idempotencyKey: "k", ...execute }, ann);
       expect(shown).toMatchObject({ changed: false, attendee: { agentId: "ann", responseStatus: "needs_action" } });
-      expect(shown.outbox).toMatchObject({ id: "", eventId: id, operation: "respond", attemptCount: 0 });
+      const known = Object.values(shown.outbox).filter((value) => value !== "" && value !== 0);
+      // No entry is shown that does not exist: only the free objects are left, empty.
+      expect([shown.outbox.status, known]).toEqual(["", [{}, {}]]);
     }
     expect(await outbox()).toEqual(before);
     expect(told.filter(isOurs)).toHaveLength(count);

@@ -14,6 +14,8 @@ interface Options {
   readonly storage?: ReturnType<typeof memory>;
   readonly plugins?: readonly Plugin[];
   readonly role?: "gateway" | "runner";
+  /** The clock; it can be moved as well. */
+  readonly clock?: () => number;
 }
 
 /** A plugin that offers kinds of adapters. */
@@ -35,9 +37,10 @@ export async function openHouse({
   storage = memory(),
   plugins = [],
   role = "runner",
+  clock = Date.now,
 }: Options = {}) {
   let shift = 0;
-  const now = () => Date.now() + shift;
+  const now = () => clock() + shift;
   const all = [chats(), agents(), channels({ role }), kindsPlugin(kinds), ...plugins];
   const house = await testGateway({ plugins: all, storage, now });
   onTestFinished(() => house.stop());

@@ -6,8 +6,9 @@ import { type LoopOptions, loopKind } from "./loop/kind.mjs";
 import { message, type Script, startLoop } from "./loop/server.ts";
 
 /** A gateway, the other side, and a chat that somebody there has begun. */
-async function openLine(options: LoopOptions = {}) {
-  const [house, loop] = [await openHouse({ kinds: [loopKind(options)] }), await startLoop()];
+async function openLine(options: LoopOptions = {}, clock?: () => number) {
+  const kinds = [loopKind(options)];
+  const [house, loop] = [await openHouse({ kinds, ...(clock && { clock }) }), await startLoop()];
   await house.adapter(loop.port);
   const { chatId } = (await loop.tell(message("Hello?"))) as Received & { chatId: string };
   return { house, loop, chatId, say: (text: string) => house.say(chatId, text) };
@@ -352,6 +353,17 @@ describe("an adapter", () => {
     await house.post("channels.adapters.enable", { id: "loop" });
     await house.stands("loop", { status: "connected" });
     house.pass(60_000);
+    await loop.got(1);
+    await house.sees(messageId, { status: "done", attempts: 1 });
+  });
+
+  it("that is enabled again sends what waited at once", async () => {
+    // On a clock that stands still nothing is ever due that was put off.
+    const { house, loop, say } = await openLine({}, () => 1_795_000_000_000);
+    await house.post("channels.adapters.disable", { id: "loop" });
+    const messageId = await say("Hello?");
+    await house.sees(messageId, { status: "waiting", attempts: 0, lastError: "The adapter loop is disabled" });
+    await house.post("channels.adapters.enable", { id: "loop" });
     await loop.got(1);
     await house.sees(messageId, { status: "done", attempts: 1 });
   });

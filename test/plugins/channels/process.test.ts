@@ -207,6 +207,17 @@ describe("the runner beside a gateway", () => {
     await house.change("stop");
   });
 
+  it("that is restarted ten times at once by HTTP is restarted twice at most", async () => {
+    const house = await newHouse();
+    const { url } = await house.serve();
+    await house.change("start");
+    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, house.key, "channels.restart")));
+    for (const { status, body } of all) {
+      expect([status, body]).toMatchObject([200, { changed: true, status: { health: { status: "ready" } } }]);
+    }
+    expect(new Set(all.map(({ body }) => body.previousPid)).size).toBeLessThanOrEqual(2);
+  });
+
   it("that is stopped ten times at once by HTTP is stopped once", async () => {
     const house = await newHouse();
     const { url } = await house.serve();

@@ -289,6 +289,18 @@ describe("a gateway whose vault has another key", () => {
     expect(types()).toContain("vault.rotated");
   });
 
+  it("takes at most two new keys for callers who rotate at once, and emits an event for each key", async () => {
+    const { connect, post, reveal, keyFiles, types } = await openHouse();
+    for (let n = 0; n < 20; n++) await connect({ connection: `c${n}` });
+    const rotate = () => post("vault.rotate", { execute: true });
+    const answers = await Promise.all(Array.from({ length: 16 }, rotate));
+    expect(answers).toEqual(Array(16).fill({ secrets: 20, unreadable: 0, keyIn: "file" }));
+    expect(types().filter((type) => type === "vault.rotated").length).toBeLessThanOrEqual(2);
+    expect(types()).toContain("vault.rotated");
+    expect(keyFiles()).toHaveLength(1);
+    for (let n = 0; n < 20; n++) expect(await reveal({ connection: `c${n}` })).toBe(CANARY);
+  });
+
   it("tells a truncated secret, and a rotation is the way back", async () => {
     const { connect, post, reveal, secretFiles } = await openHouse();
     await connect();

@@ -1,7 +1,6 @@
 /**
  * What each of the specified operations answers, member by member, as the specification types it. A name that ends in
- * `?` is one that it marks optional; every other one is in every answer. `settings` are those of a kind of thing, of
- * which only those that were set are there.
+ * `?` is one that it marks optional; every other one is in every answer.
  */
 export type Shape = string | readonly [Shape] | { readonly [name: string]: Shape };
 
@@ -38,10 +37,17 @@ const request = {
   target: strings("accountId", "canonicalChatId", "channel", "chatId", "instanceId", "threadId"),
   voice: {
     ...strings("lang", "modelId", "outputFormat", "voiceId", "provider"),
-    voiceSettings: "settings",
-    voiceprovider: "settings",
+    voiceSettings: { ...numbers("similarityBoost", "speed", "stability", "style"), useSpeakerBoost: "boolean" },
+    voiceprovider: {
+      ...booleans("applyLanguageTextNormalization", "enableLogging", "usePvcAsIvc"),
+      ...strings("applyTextNormalization", "nextText", "previousText"),
+      ...numbers("optimizeStreamingLatency", "seed"),
+      nextRequestIds: ["string"],
+      previousRequestIds: ["string"],
+      pronunciationDictionaryLocators: ["string"],
+    },
   },
-};
+} as const;
 
 const calendar = {
   ...strings("id", "accountId", "color", "description", "name", "ownerId", "ownerType", "providerCalendarId"),

@@ -6,6 +6,7 @@ import { openBackup } from "@postern/core/storage";
 import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
 import lmdb from "@postern/storage-lmdb";
+import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 function newFolder(): string {
@@ -136,5 +137,23 @@ describe("service.verify", () => {
     const { body } = await admin.post("service.verify");
     expect(body).toEqual({ checked: expect.any(Number), damaged: 0, keys: [], lost: [] });
     expect(body.checked).toBeGreaterThan(5);
+  });
+
+  it("reads the store at most twice for callers who ask at once", async () => {
+    let runs = 0;
+    const storage = memory();
+    const verify = async () => {
+      runs++;
+      return { checked: 1, damaged: 0, keys: [], lost: [] };
+    };
+    const { admin, stop } = await testGateway({
+      plugins: [service({ verifyEveryMs: 0 })],
+      storage: { ...storage, verify },
+    });
+    onTestFinished(stop);
+    const replies = await Promise.all(Array.from({ length: 16 }, () => admin.post("service.verify")));
+    expect(replies.map(({ status }) => status)).toEqual(Array(16).fill(200));
+    expect(runs).toBeLessThanOrEqual(2);
+    expect((await admin.post("service.verify")).status).toBe(200);
   });
 });

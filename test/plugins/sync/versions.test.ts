@@ -26,7 +26,8 @@ interface Parcel {
 async function furnish({ post }: Side) {
   const { agent } = await post("agents.create", { id: "agent-1" });
   const { chat } = await post("chats.create", { title: "Tea", agentId: agent.id });
-  const { list } = await post("chats.lists.create", { name: "All", owner: "team:t" });
+  const selector = { match: "all", where: [{ field: "kind", op: "eq", value: "room" }] };
+  const { list } = await post("chats.lists.create", { name: "All", owner: "team:t", mode: "hybrid", selector });
   await post("chats.lists.add", { list: list.id, chatId: chat.id });
   await post("chats.messages.create", { chatId: chat.id, actorId: "ann", content: "x", clientMessageId: "m" });
   const ids: string[] = [];
@@ -34,10 +35,16 @@ async function furnish({ post }: Side) {
   await post("tasks.deps.add", { taskId: ids[1], dependencyTaskId: ids[0] });
   await post("tasks.comment", { taskId: ids[0], text: "x" });
   const { calendar } = await post("calendars.create", { name: "Team" });
-  await post("calendars.events.create", { calendar: calendar.id, title: "x", ...TIMES });
+  await post("calendars.events.create", {
+    calendar: calendar.id,
+    title: "x",
+    ...TIMES,
+    attendees: [{ agent: agent.id }],
+  });
   const props = [
     { name: "Company", type: "text" },
     { name: "Sum", type: "number" },
+    { name: "State", type: "select", config: { options: [{ name: "new" }, { name: "old" }] } },
   ];
   const { base } = await post("bases.create", { name: "Same", props });
   await post("bases.rows.create", { base: base.id, values: { company: "x" } });
@@ -58,18 +65,53 @@ async function allOf({ post }: Side): Promise<Parcel[]> {
   return found;
 }
 
-/** As a gateway of a newer version, of which each record has a member more. */
-const newerOf = (parcels: readonly Parcel[]): Parcel[] =>
-  parcels.map((one) => ({ ...one, vector: { ...one.vector, [NEWER]: 1 }, wire: { ...one.wire, ...ADDED } }));
+/** Free-form members hold whatever somebody put there: what is added there is no member that a version adds. */
+const FREE = [
+  "content",
+  "metadata",
+  "values",
+  "raw",
+  "recurrence",
+  "providerProvenance",
+  "safePayload",
+  "rawProvenance",
+];
 
-async function expectAdded(side: Side, count: number): Promise<Parcel[]> {
+/** A value with a member more in each of its objects, also those in lists. */
+function deepened(value: unknown, name = ""): unknown {
+  if (Array.isArray(value)) return value.map((item) => deepened(item));
+  if (typeof value !== "object" || value === null || FREE.includes(name)) return value;
+  const members = Object.entries(value).map(([name, inner]) => [name, deepened(inner, name)]);
+  return { ...Object.fromEntries(members), ...ADDED };
+}
+
+/** As a gateway of a newer version, of which each object in a record has a member more. */
+const newerOf = (parcels: readonly Parcel[]): Parcel[] =>
+  parcels.map((one) => ({
+    ...one,
+    vector: { ...one.vector, [NEWER]: 1 },
+    wire: deepened(one.wire) as Parcel["wire"],
+  }));
+
+/** Each record has what was added, at each place. */
+async function expectAdded(side: Side, records: readonly Parcel[]): Promise<Parcel[]> {
   const all = await allOf(side);
-  expect(all).toHaveLength(count);
-  for (const { name, wire } of all) expect({ name, wire }).toMatchObject({ name, wire: ADDED });
+  expect(all).toHaveLength(records.length);
+  for (const { domain, name, wire } of records) {
+    const same = all.find((one) => one.domain === domain && one.name.join("/") === name.join("/"));
+    expect({ name, paths: pathsOf(same?.wire) }).toEqual({ name, paths: pathsOf(wire) });
+  }
   return all;
 }
 
-it("members that a newer version has added to any record travel through this one, and are kept when it changes", async () => {
+/** Where a value has the added member. */
+function pathsOf(value: unknown, path = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "addedLater" in value ? [path] : [];
+  return [...own, ...Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, `${path}/${name}`))].sort();
+}
+
+it("members that a newer version has added to any record, also deep inside, travel through this one, and are kept when it changes", async () => {
   const one = await openSide({ plugins: plugins() });
   const two = await openSide({ plugins: plugins() });
   const things = await furnish(one);
@@ -77,13 +119,19 @@ it("members that a newer version has added to any record travel through this one
   const kinds = (await one.post("sync.domains.list")).domains.flatMap(({ kinds }: { kinds: string[] }) => kinds);
   await until(async () => expect(new Set((await allOf(one)).map(({ name }) => name[0]))).toEqual(new Set(kinds)));
   const records = newerOf(await allOf(one));
+  // Members of members, and of items of lists, are among them.
+  const places = records.flatMap(({ wire }) => pathsOf(wire));
+  expect([places.some((path) => /^\/[a-z]+$/i.test(path)), places.some((path) => /\/\d+$/.test(path))]).toEqual([
+    true,
+    true,
+  ]);
   const { results } = await one.post("sync.push", { site: NEWER, records });
   expect(new Set(results.map(({ status }: { status: string }) => status))).toEqual(new Set(["acked"]));
-  const known = await expectAdded(one, records.length);
+  const known = await expectAdded(one, records);
   expect((await one.post("sync.conflicts.list")).total).toBe(0);
   // On to a third one, and nothing is told twice.
   await two.post("sync.push", { site: (await one.post("sync.pull", { site: "", from: [] })).site, records: known });
-  await until(async () => expectAdded(two, records.length));
+  await until(async () => expectAdded(two, records));
   const before = two.bySync().length;
   await two.post("sync.push", { site: NEWER, records: known });
   expect(two.bySync()).toHaveLength(before);
@@ -97,7 +145,7 @@ it("members that a newer version has added to any record travel through this one
     expect(changed).toHaveLength(4);
     for (const { wire } of changed) expect(wire).toMatchObject(ADDED);
   });
-  await expectAdded(one, records.length);
+  await expectAdded(one, records);
   // Whoever takes them away takes them away here too.
   const agent = (await allOf(one)).find(({ name }) => name[0] === "agent") as Parcel;
   const { addedLater: _, ...wire } = agent.wire;

@@ -1,6 +1,8 @@
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import type { BlobStorage } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
+import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
 import { newWorkspace, openHouse, page, write } from "./house.ts";
 
@@ -94,6 +96,30 @@ describe("a publish", () => {
     expect(answers.map(({ version }) => version).sort((a, b) => a - b)).toEqual(answers.map((_, n) => n + 1));
     expect((await post("versions", { ref: "org/busy" })).total).toBe(20);
     expect((await post("show", { ref: "org/busy" })).item.version).toBe(20);
+  });
+
+  it("reads each file at most four times when many publish one folder at once", async () => {
+    let looks = 0;
+    const kept = createStorage();
+    const blobs: BlobStorage = {
+      getItemRaw: (key) => {
+        looks++;
+        return kept.getItemRaw(key);
+      },
+      setItemRaw: (key, value) => kept.setItemRaw(key, value),
+      getMeta: (key) => kept.getMeta(key),
+      getKeys: (base) => kept.getKeys(base),
+      removeItem: (key) => kept.removeItem(key),
+    };
+    const { workspace, post } = await openHouse({ blobs });
+    const files = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}.txt`, `${n}`]));
+    write(join(workspace, "hello"), { ...hello, ...files });
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () => post("publish", { dir: "hello", execute: true })),
+    );
+    expect(answers.map(({ success, version }) => [success, version])).toEqual(Array(16).fill([true, 1]));
+    expect(answers.filter(({ unchanged }) => !unchanged)).toHaveLength(1);
+    expect(looks).toBeLessThanOrEqual(4 * 21);
   });
 
   it("runs the plan that was shown, and no other", async () => {

@@ -1,4 +1,5 @@
 import { type Static, T } from "@postern/core";
+import { always } from "@postern/core/answers";
 import { described } from "@postern/core/fields";
 
 const closed = { additionalProperties: false } as const;
@@ -58,26 +59,52 @@ export const VoiceProvider = T.Object(
 );
 export type VoiceProvider = Static<typeof VoiceProvider>;
 
+const unset = "none is set";
+const shownNumber = (description: string, empty = 0) => always(T.Number({ description }), empty, unset);
+const shownText = (description: string) => always(T.String({ description }), "", unset);
+const shownChoice = (description: string) => always(T.Boolean({ description }), false, unset);
+const shownIds = (description: string) => always(T.Array(T.String(), { description }), [], unset);
+
+/** The same settings in an answer, which has all of them. */
+export const ShownVoiceSettings = T.Object({
+  stability: shownNumber("How even the voice is, 0 to 1"),
+  similarityBoost: shownNumber("How close to the original voice, 0 to 1"),
+  style: shownNumber("How much style is put into the voice, 0 to 1"),
+  speed: shownNumber("How fast it speaks", 1),
+  useSpeakerBoost: shownChoice("Whether the likeness to the speaker is raised"),
+});
+export const ShownVoiceProvider = T.Object({
+  applyLanguageTextNormalization: shownChoice("Whether texts are normalized by the rules of their language"),
+  applyTextNormalization: shownText("Whether numbers, dates and the like are spelled out: auto, on or off"),
+  enableLogging: shownChoice("Whether the provider is told that it may keep the text"),
+  nextRequestIds: shownIds("The provider's ids of what is spoken after it"),
+  nextText: shownText("The text that is spoken after it"),
+  optimizeStreamingLatency: shownNumber("How much quality is given up for speed, 0 to 4"),
+  previousRequestIds: shownIds("The provider's ids of what was spoken before it"),
+  previousText: shownText("The text that was spoken before it"),
+  pronunciationDictionaryLocators: shownIds("The provider's ids of pronunciation dictionaries"),
+  seed: shownNumber("A number that makes the same text sound the same"),
+  usePvcAsIvc: shownChoice("Whether a professional voice is used as an instant one"),
+});
+
 /** Begins with a letter or digit: it stands in the path of an address, and in an argument. */
 export const VoiceName = T.String({
   minLength: 1,
-  maxLength: 128,
   pattern: "^[A-Za-z0-9][A-Za-z0-9/ _.+()'-]*$",
   description: "Id of the voice, as audio.voices.list tells them",
 });
 export const ModelName = T.String({
   minLength: 1,
-  maxLength: 128,
   pattern: "^[A-Za-z0-9][A-Za-z0-9._:/-]*$",
   description: "Id of the model that speaks",
 });
 export const Lang = T.String({
-  maxLength: 35,
   pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
   description: "The language, as BCP 47 has it: de, pt-BR",
+  examples: ["pt-BR"],
 });
 export const Format = T.String({
-  pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$",
+  pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$",
   description: "Of the sound: wav, mp3_44100_128",
 });
 

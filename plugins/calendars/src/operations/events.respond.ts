@@ -21,7 +21,14 @@ import { AgentId, EmailText, EventRef, IdempotencyKey } from "../fields.ts";
 import { group } from "../group.ts";
 import { showOutbox } from "../outbox.ts";
 import { assertRoom } from "../parts.ts";
-import { Attendee, Event, OutboxEntry, ResponseStatus } from "../schemas.ts";
+import { AnswerEntry, Attendee, Event, ResponseStatus } from "../schemas.ts";
+
+const NO_ENTRY: AnswerEntry = {
+  ...{ id: "", accountId: "", calendarId: "", eventId: "", idempotencyKey: "", lastErrorCode: "" },
+  ...{ attemptCount: 0, payload: {}, providerResult: {}, createdAt: 0, updatedAt: 0, nextAttemptAt: 0 },
+  operation: "",
+  status: "",
+};
 
 export const eventsRespond = defineCommand(group, {
   id: "calendars.events.respond",
@@ -37,7 +44,7 @@ export const eventsRespond = defineCommand(group, {
   }),
   output: T.Object({
     event: described(Event, "The event"),
-    outbox: described(OutboxEntry, "The entry of the outbox"),
+    outbox: described(AnswerEntry, "The entry of the outbox that holds the answer; every member is empty without one"),
     attendee: described(Attendee, "The attendee"),
     changed: T.Boolean({ description: "Whether the answer was recorded now" }),
   }),
@@ -75,7 +82,7 @@ export const eventsRespond = defineCommand(group, {
     const { event, calendar, attendee } = asked;
     if (status === undefined) {
       const entry = await entryOf({ store }, attendee);
-      const answer = answerOf(asked, event, entry ? showOutbox(entry) : noEntry(event), false);
+      const answer = answerOf(asked, event, entry ? showOutbox(entry) : NO_ENTRY, false);
       return { summary: `Show the answer of ${attendee.agentId ?? attendee.email} to ${event.id}`, answer };
     }
     const input = { ...named, status };
@@ -122,19 +129,12 @@ export const eventsRespond = defineCommand(group, {
 });
 
 /** Whoever may answer for an attendee sees that attendee, also of an event of which it sees no more than the times. */
-const answerOf = ({ role, isInvited, attendee }: Asked, event: EventRecord, outbox: OutboxEntry, changed: boolean) => ({
+const answerOf = ({ role, isInvited, attendee }: Asked, event: EventRecord, outbox: AnswerEntry, changed: boolean) => ({
   event: showEvent(event, role, isInvited),
   outbox,
   attendee: showAttendee(event.attendees.find(({ id }) => id === attendee.id) ?? attendee),
   changed,
 });
-
-/** The members of an entry where no answer was given, so that there is nothing to deliver. */
-const noEntry = ({ id: eventId, accountId, calendarId, createdAt, updatedAt }: EventRecord): OutboxEntry =>
-  showOutbox({
-    ...{ id: "", accountId, calendarId, eventId, idempotencyKey: "", operation: "respond", status: "acked" },
-    ...{ attemptCount: 0, payload: {}, providerResult: {}, createdAt, updatedAt },
-  });
 
 /** What the caller's key stands for already; for nothing else than this. */
 async function standing(

@@ -8,7 +8,7 @@ import type { Fleet } from "./types.ts";
 
 /** Takes up all adapters of the store, what is to go out by them, and what changes about them. */
 export async function startFleet(host: OurHost): Promise<Fleet> {
-  const roster = await keepRoster(host);
+  const roster = await keepRoster(host, (adapter) => void wake(host, adapter));
   const outlook = createOutlook(host);
   rooms.set(host, { member: roster.member, outlook });
   const stops = [outbox.start(host as never), outbound.start(host as never)];
@@ -24,4 +24,14 @@ export async function startFleet(host: OurHost): Promise<Fleet> {
       rooms.delete(host);
     },
   };
+}
+
+/** What waited until the adapter is enabled or connected goes out at once. */
+async function wake(host: OurHost, adapter: string): Promise<void> {
+  try {
+    await host.transact((ctx) => outbox.wake(ctx, adapter, (note) => note?.outcome === "waiting"));
+  } catch (error) {
+    // It goes out a few seconds later by itself.
+    host.log.warn({ adapter, error: String(error) }, "What waits for an adapter could not be woken");
+  }
 }

@@ -41,6 +41,8 @@ export interface MemberSetting {
   readonly config: Readonly<Record<string, unknown>>;
   readonly useSecret: AdapterContext["useSecret"];
   write(standing: Standing, isUrgent: boolean): void;
+  /** Called each time that it is connected. */
+  connected(adapter: string): void;
 }
 
 /** Carries an adapter: connects it, connects it again with growing waits, and says how it stands. */
@@ -98,6 +100,7 @@ export function startMember(setting: MemberSetting): Member {
         const sent = () => say({ lastOutboundAt: host.now() }, false);
         outlet = { kind, link, allowance, signal: ended.signal, sent };
         sayLinked(since);
+        setting.connected(adapter);
       },
       troubled(reason) {
         const said = reason === undefined ? undefined : legible(reason);

@@ -33,7 +33,8 @@ export interface Roster {
   stop(): Promise<void>;
 }
 
-export async function keepRoster(host: OurHost): Promise<Roster> {
+/** `connected` is called each time that an adapter is connected. */
+export async function keepRoster(host: OurHost, connected: (adapter: string) => void): Promise<Roster> {
   const run = (await host.store.get(claims, ONE))?.id ?? randomUUID();
   const at = new Map<string, Place>();
   const kinds = new Map<string, string>();
@@ -103,7 +104,7 @@ export async function keepRoster(host: OurHost): Promise<Roster> {
       }
       const { value: config } = readConfig(kind, record.config);
       const useSecret = secretsFor(record, hostsOf(kind, record.config));
-      const member = startMember({ host, record, kind, config, useSecret, write: pen.write });
+      const member = startMember({ host, record, kind, config, useSecret, write: pen.write, connected });
       at.set(id, { fingerprint, member });
     });
   }

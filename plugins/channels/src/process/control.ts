@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { type ProcessMark, signalTo } from "@postern/core/process";
+import { createSharedRuns } from "@postern/core/queue";
 import type { OurHost } from "../group.ts";
 import { builtin, notOurs } from "./builtin.ts";
 import { removeClaim } from "./deaths.ts";
@@ -27,6 +28,9 @@ export interface Outcome {
   readonly reason?: string;
 }
 
+const RUNS_ALREADY = "already_running";
+const IS_STOPPED = { changed: false, pmStatus: null, reason: "not_running" } satisfies Outcome;
+
 type Config = OurHost["config"];
 
 export const keeperOf = ({ manager }: Config): Keeper => (manager === "pm2" ? pm2 : builtin);
@@ -51,18 +55,33 @@ export function assertDecided({ claim, ...seen }: Seen, now: number): void {
   if (status === "unreachable") throw RunnerUndecided({ pid: claim.pid, reason });
 }
 
+/** Each waits for a process: callers who ask for the same at the same time share it. */
+const changes = createSharedRuns<Outcome>();
+
+async function shared(host: OurHost, action: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  let isOurs = false;
+  const outcome = await changes(host, action, () => {
+    isOurs = true;
+    return inTurn(host, work);
+  });
+  if (isOurs || !outcome.changed) return outcome;
+  // One of those who asked has changed it; the others came too late to.
+  if (action === "start") return { changed: false, pmStatus: null, reason: outcome.reason ?? RUNS_ALREADY };
+  return action === "stop" ? IS_STOPPED : outcome;
+}
+
 export const start = (host: OurHost): Promise<Outcome> =>
-  inTurn(host, async () => {
+  shared(host, "start", async () => {
     const seen = await lookAt(host);
     assertDecided(seen, host.now());
     if (!processOf(seen)) return begin(host, seen);
     await wishFor(host, { desired: "running" });
     const reason = await firstWord(host);
-    return { changed: false, pmStatus: null, reason: reason ?? "already_running" };
+    return { changed: false, pmStatus: null, reason: reason ?? RUNS_ALREADY };
   });
 
 export const stop = (host: OurHost): Promise<Outcome> =>
-  inTurn(host, async () => {
+  shared(host, "stop", async () => {
     const seen = await lookAt(host);
     if (seen.wish && seen.wish.desired !== "stopped") await wishFor(host, { desired: "stopped" });
     const outcome = await end(host, seen);
@@ -71,10 +90,10 @@ export const stop = (host: OurHost): Promise<Outcome> =>
   });
 
 export const restart = (host: OurHost): Promise<Outcome> =>
-  inTurn(host, async () => {
+  shared(host, "restart", async () => {
     const { previousPid, changed, ...ended } = await end(host, await lookAt(host));
     // What could not be ended must not have a second beside it.
-    if (!changed && ended.reason !== "not_running") return { ...ended, changed };
+    if (!changed && ended.reason !== IS_STOPPED.reason) return { ...ended, changed };
     const begun = await begin(host, await lookAt(host));
     const reason = begun.reason ?? (changed ? ended.reason : "it was not running");
     return { ...begun, ...(previousPid !== undefined && { previousPid }), ...(reason !== undefined && { reason }) };
@@ -118,7 +137,7 @@ async function end(host: OurHost, seen: Seen): Promise<Outcome> {
   const runner = processOf(seen);
   if (!runner && !looks.some(({ isKept }) => isKept)) {
     if (seen.dead) await host.transact(({ store }) => removeClaim(store));
-    return { changed: false, pmStatus: null, reason: "not_running" };
+    return IS_STOPPED;
   }
   const pid = runner?.pid ?? looks.find(({ pid }) => pid !== undefined)?.pid;
   const ends: Kept[] = [];

@@ -1,12 +1,18 @@
 import { defineCommand, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { createSharedRuns } from "@postern/core/queue";
 import { BackendTrouble, toldAs } from "../backends/backend.ts";
 import { PRESENT, sealKeys } from "../collections.ts";
 import { BackendUnavailable, NoVault } from "../errors.ts";
 import { vaultRotated } from "../events.ts";
 import { group } from "../group.ts";
 import { safeOf } from "../safe.ts";
+import type { Rotated } from "../vault/reseal.ts";
 import type { Vault } from "../vault/vault.ts";
+
+/** Each reads every secret, and a rotation writes them too: callers who ask at the same time share it. */
+const counts = createSharedRuns<{ secrets: number; unreadable: number }>();
+const rotations = createSharedRuns<Rotated>();
 
 export const vaultRotate = defineCommand(group, {
   id: "credentials.vault.rotate",
@@ -24,7 +30,8 @@ export const vaultRotate = defineCommand(group, {
   errors: [NoVault, BackendUnavailable],
   examples: [{ title: "How many secrets it concerns", input: {} }],
   async plan({ services }) {
-    const { secrets, unreadable } = await told(vaultOf(services).count());
+    const vault = vaultOf(services);
+    const { secrets, unreadable } = await told(counts(vault, "count", () => vault.count()));
     const left = unreadable === 0 ? "" : `; ${unreadable} of them cannot be read and are left as they are`;
     return {
       summary: `Give the vault, which holds ${secrets} ${secrets === 1 ? "secret" : "secrets"}, a new key${left}`,
@@ -33,10 +40,18 @@ export const vaultRotate = defineCommand(group, {
     };
   },
   async execute({ services, store, emit }) {
-    const rotated = await told(vaultOf(services).rotate());
-    // Groups whose records are encrypted with it hear of the event, and ask for another.
-    await store.delete(sealKeys, PRESENT);
-    emit(vaultRotated, rotated);
+    const vault = vaultOf(services);
+    let isOurs = false;
+    const rotate = () => {
+      isOurs = true;
+      return vault.rotate();
+    };
+    const rotated = await told(rotations(vault, "rotate", rotate));
+    if (isOurs) {
+      // Groups whose records are encrypted with it hear of the event, and ask for another.
+      await store.delete(sealKeys, PRESENT);
+      emit(vaultRotated, rotated);
+    }
     return { ...rotated };
   },
 });

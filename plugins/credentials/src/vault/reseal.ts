@@ -1,4 +1,5 @@
 import { begin } from "./begin.ts";
+import { eachOf } from "./each-of.ts";
 import { readText, removeFile, writeWhole } from "./files.ts";
 import { type Head, readHead, writeHead } from "./head.ts";
 import { createInstallation, LostKey, type Room, type SecretFile } from "./room.ts";
@@ -42,13 +43,13 @@ export async function resume(room: Room): Promise<boolean> {
 async function reseal(room: Room, retired: readonly string[]): Promise<Rotated> {
   const before = new Set(retired);
   let unreadable = 0;
-  for (const file of await room.files()) {
+  await eachOf(await room.files(), async (file) => {
     // Read anew each time: another process may have taken another key meanwhile.
     const head = await room.head();
-    if (file.key === head.key) continue;
+    if (file.key === head.key) return;
     if (await move(room, file, head)) before.add(file.key);
     else unreadable++;
-  }
+  });
   const head = await room.head();
   const left = await room.files();
   for (const key of before) {

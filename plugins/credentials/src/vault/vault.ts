@@ -1,6 +1,7 @@
 import { BackendTrouble, SecretDamaged, type Trouble } from "../backends/backend.ts";
 import type { Keychain } from "../keychain/keychain.ts";
 import { begin } from "./begin.ts";
+import { eachOf } from "./each-of.ts";
 import { readText, removeFile, writeWhole } from "./files.ts";
 import { type Head, readHead } from "./head.ts";
 import { type Rotated, resume, rotate } from "./reseal.ts";
@@ -82,11 +83,11 @@ export function openVault(where: Where, keychain: Keychain): Vault {
       const head = await readHead(room.folder).catch(() => undefined);
       const files = await room.files();
       let unreadable = 0;
-      for (const { id, key } of files) {
+      await eachOf(files, async ({ id, key }) => {
         const sealed = await readText(room.pathOf(id, key));
         const found = await room.keyOf(key, head).catch(() => undefined);
         if (sealed !== undefined && (found && opened(found, id, sealed)) === undefined) unreadable++;
-      }
+      });
       return { secrets: files.length, unreadable };
     },
     rotate: () => rotate(room),

@@ -1,24 +1,20 @@
 import { digestOf, type Glance, type Transacting } from "@postern/core";
-import type { RecordName, SyncDomain, Wire } from "@postern/core/sync";
+import { knownPart, type RecordName, type SyncDomain, type Wire } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
+import { difference, isDeclared, overlaid, type Schema } from "./overlay.ts";
 
-/** A record as it came: what this version knows of it, and the members of a newer version. */
+/** A record as it came: what this version knows of it, and by their paths the members of a newer version, at any depth. */
 export interface Parts {
   readonly known: Wire | undefined;
   readonly extra: Wire | undefined;
 }
 
 export function partsOf(domain: SyncDomain, [kind]: RecordName, wire: Wire | undefined): Parts {
-  const members = wire && domain.kinds.includes(kind) ? domain.members?.(kind) : undefined;
-  if (!wire || !members) return { known: wire, extra: undefined };
-  const others = Object.keys(wire).filter((member) => !members.includes(member));
-  if (others.length === 0) return { known: wire, extra: undefined };
-  const isOther = ([member]: [string, unknown]) => others.includes(member);
-  const all = Object.entries(wire);
-  return {
-    known: Object.fromEntries(all.filter((one) => !isOther(one))),
-    extra: Object.fromEntries(all.filter(isOther)),
-  };
+  const schema = wire && domain.kinds.includes(kind) ? domain.schema?.(kind) : undefined;
+  if (!wire || !schema) return { known: wire, extra: undefined };
+  const known = knownPart(schema, wire);
+  const extra = difference(wire, known);
+  return { known, extra: Object.keys(extra).length > 0 ? extra : undefined };
 }
 
 /**
@@ -32,17 +28,17 @@ export async function wireOf(
   extra: Wire | undefined,
 ): Promise<Wire | undefined> {
   const wire = await domain.read(store, name);
-  return wire && extra ? { ...wire, ...extra } : wire;
+  return wire && extra ? overlaid(wire, extra) : wire;
 }
 
 /** Changes with each version that knows other members: then what was kept beside the records is looked at again. */
 export const shapeOf = (domain: SyncDomain): string =>
-  digestOf(domain.kinds.map((kind) => [kind, domain.members?.(kind) ?? null]));
+  digestOf(domain.kinds.map((kind) => [kind, domain.schema?.(kind) ?? null]));
 
 /** Whether a record has members beside it that this version has come to know. */
-export function isOutgrown(domain: SyncDomain, { name, extra }: TrackedRecord): boolean {
-  const { known } = partsOf(domain, name as unknown as RecordName, extra);
-  return known !== undefined && Object.keys(known).length > 0;
+export function isOutgrown(domain: SyncDomain, { name: [kind = ""], extra = {} }: TrackedRecord): boolean {
+  const schema = domain.kinds.includes(kind) ? domain.schema?.(kind) : undefined;
+  return schema !== undefined && Object.keys(extra).some((path) => isDeclared(schema as Schema, path));
 }
 
 /** Makes members that were kept beside a record a part of it, now that this version knows them. */

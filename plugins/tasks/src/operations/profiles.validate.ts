@@ -1,11 +1,15 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { createSharedRuns } from "@postern/core/queue";
 import { group } from "../group.ts";
 import { CatalogRefused, CatalogUnknown, ProfileNotFound } from "../profiles/errors.ts";
 import { isError } from "../profiles/inspect.ts";
 import { MOST_DIAGNOSTICS } from "../profiles/limits.ts";
 import { Diagnostic, ProfileId, Source } from "../profiles/schemas.ts";
-import { validate } from "../profiles/validate.ts";
+import { type Outcome, validate } from "../profiles/validate.ts";
+
+/** Thousands of files are read for an answer, so callers who ask the same at the same time share it. */
+const validations = createSharedRuns<Outcome>();
 
 export const profilesValidate = defineQuery(group, {
   id: "tasks.profiles.validate",
@@ -33,7 +37,9 @@ export const profilesValidate = defineQuery(group, {
   ],
   resource: ({ profileId }) => profileId,
   async run(ctx, { profileId, source }) {
-    const { checked, diagnostics, truncated } = await validate(ctx, { id: profileId, source }, ctx.signal);
+    const work = (stop: AbortSignal) => validate(ctx, { id: profileId, source }, stop);
+    const key = JSON.stringify([profileId, source]);
+    const { checked, diagnostics, truncated } = await validations(ctx.services.gateway, key, work, ctx.signal);
     const valid = !diagnostics.some(isError);
     return { valid, success: valid, checked, diagnostics, ...(truncated && { truncated }) };
   },

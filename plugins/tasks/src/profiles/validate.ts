@@ -5,7 +5,8 @@ import { inspect } from "./inspect.ts";
 import { MOST_DIAGNOSTICS } from "./limits.ts";
 import type { Diagnostic, Level } from "./schemas.ts";
 
-interface Outcome {
+/** What was found. */
+export interface Outcome {
   readonly checked: number;
   readonly diagnostics: Diagnostic[];
   readonly truncated: boolean;

@@ -1,4 +1,5 @@
 import { answerFrom } from "@postern/core/answers";
+import { createSharedRuns } from "@postern/core/queue";
 import type { Listing, ReadFile } from "../folder/read.ts";
 import { type Reader, readSource, type Source } from "../folder/source.ts";
 import { Diagnostic, type Finding } from "../schemas.ts";
@@ -40,8 +41,21 @@ const LARGEST = 4 * 2 ** 20;
 /** Milliseconds that the pages of one folder may take together. */
 const PATIENCE = 30_000;
 
-/** Reads a source and tells what is wrong with it; throws where it cannot be read or may not be. */
-export async function checkFolder(reader: Reader, source: Source): Promise<Checked> {
+const checks = createSharedRuns<Checked>();
+
+/**
+ * Reads a source and tells what is wrong with it; throws where it cannot be read or may not be. Callers who ask for one
+ * folder at the same time share the work.
+ */
+export function checkFolder(reader: Reader, source: Source): Promise<Checked> {
+  const { store, caller, blobs, config } = reader;
+  const work = (signal: AbortSignal) => checked({ store, caller, blobs, config, signal }, source);
+  // What is uploaded is the caller's own.
+  if (source.files) return work(reader.signal);
+  return checks(config, source.dir, work, reader.signal);
+}
+
+async function checked(reader: Reader, source: Source): Promise<Checked> {
   const reports = new Map<string, FileReport>();
   const until = performance.now() + PATIENCE;
   const take = async (file: ReadFile) => void reports.set(file.path, await reportOf(file, until));

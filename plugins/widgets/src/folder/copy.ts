@@ -1,4 +1,5 @@
 import type { Blobs } from "@postern/core";
+import { createSharedRuns } from "@postern/core/queue";
 import { createGate } from "./gate.ts";
 import type { Listing } from "./read.ts";
 import { type Reader, readSource, type Source } from "./source.ts";
@@ -6,8 +7,25 @@ import { type Reader, readSource, type Source } from "./source.ts";
 /** Files of a folder that are written at a time. All of them together are bounded by what a folder may hold. */
 const WIDTH = 16;
 
-/** Reads a source and writes its files to the blobs, for the record that will name them; answers what it held. */
-export async function copyFolder(reader: Reader & { blobs: Pick<Blobs, "write"> }, source: Source): Promise<Listing> {
+interface Copier extends Reader {
+  readonly blobs: Pick<Blobs, "read" | "write">;
+}
+
+const copies = createSharedRuns<Listing>();
+
+/**
+ * Reads a source and writes its files to the blobs, for the record that will name them; answers what it held. Callers who
+ * publish one folder at the same time share the work.
+ */
+export function copyFolder(reader: Copier, source: Source): Promise<Listing> {
+  const { store, caller, blobs, config } = reader;
+  const work = (signal: AbortSignal) => copied({ store, caller, blobs, config, signal }, source);
+  // What is uploaded is the caller's own.
+  if (source.files) return work(reader.signal);
+  return copies(config, source.dir, work, reader.signal);
+}
+
+async function copied(reader: Copier, source: Source): Promise<Listing> {
   const inTurn = createGate(WIDTH);
   const writes: Promise<string>[] = [];
   const listing = await readSource(reader, source, async ({ content }) => {

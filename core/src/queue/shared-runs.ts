@@ -1,0 +1,70 @@
+import { setImmediate as turn } from "node:timers/promises";
+
+type Work<T> = (signal: AbortSignal) => Promise<T>;
+
+interface Run<T> {
+  readonly result: Promise<T>;
+  readonly stop: AbortController;
+  waiting: number;
+}
+
+interface Runs<T> {
+  /** By key: runs that have not begun. */
+  readonly next: Map<string, Run<T>>;
+  /** By key: the end of the newest run. */
+  readonly over: Map<string, Promise<void>>;
+}
+
+/**
+ * Work that callers who ask for the same at the same time share, by an owner and a key. Each caller gets a run that began
+ * after it asked, so what it did before is seen; runs of one key come one after another. A run is aborted when all who
+ * wait for it have left.
+ */
+export function createSharedRuns<T>(): (owner: object, key: string, work: Work<T>, signal?: AbortSignal) => Promise<T> {
+  const owners = new WeakMap<object, Runs<T>>();
+  return (owner, key, work, signal) => {
+    signal?.throwIfAborted();
+    const runs = owners.get(owner) ?? { next: new Map(), over: new Map() };
+    owners.set(owner, runs);
+    return joined(runs, key, runs.next.get(key) ?? added(runs, key, work), signal);
+  };
+}
+
+function added<T>({ next, over }: Runs<T>, key: string, work: Work<T>): Run<T> {
+  const stop = new AbortController();
+  const before = over.get(key);
+  const result = (async () => {
+    await before;
+    // Requests that arrived together share a run.
+    await turn();
+    stop.signal.throwIfAborted();
+    next.delete(key);
+    return work(stop.signal);
+  })();
+  const run: Run<T> = { result, stop, waiting: 0 };
+  const end = result.then(
+    () => {},
+    () => {},
+  );
+  next.set(key, run);
+  over.set(key, end);
+  void end.then(() => {
+    if (over.get(key) === end) over.delete(key);
+  });
+  return run;
+}
+
+function joined<T>({ next }: Runs<T>, key: string, run: Run<T>, signal: AbortSignal | undefined): Promise<T> {
+  run.waiting++;
+  if (!signal) return run.result;
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      reject(signal.reason);
+      if (--run.waiting > 0) return;
+      if (next.get(key) === run) next.delete(key);
+      run.stop.abort(signal.reason);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    run.result.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
+}

@@ -1,0 +1,80 @@
+import { createSharedRuns } from "@postern/core/queue";
+import { describe, expect, it } from "vitest";
+
+/** Work that ends when the test says so, and how often it began. */
+function open() {
+  const begun: { end(value: string): void; fail(error: Error): void; signal: AbortSignal }[] = [];
+  const work = (signal: AbortSignal) =>
+    new Promise<string>((end, fail) => {
+      begun.push({ end, fail, signal });
+      signal.addEventListener("abort", () => fail(signal.reason as Error), { once: true });
+    });
+  return { begun, work };
+}
+
+const run = createSharedRuns<string>();
+
+describe("callers who ask for the same work", () => {
+  it("share one run when they ask before it begins", async () => {
+    const { begun, work } = open();
+    const owner = {};
+    const answers = [1, 2, 3].map(() => run(owner, "a", work));
+    await expect.poll(() => begun.length).toBe(1);
+    begun[0]?.end("done");
+    expect(await Promise.all(answers)).toEqual(["done", "done", "done"]);
+    expect(begun.length).toBe(1);
+  });
+
+  it("get a run that began after they asked", async () => {
+    const { begun, work } = open();
+    const owner = {};
+    const first = run(owner, "a", work);
+    await expect.poll(() => begun.length).toBe(1);
+    const later = [run(owner, "a", work), run(owner, "a", work)];
+    begun[0]?.fail(new Error("no"));
+    await expect(first).rejects.toThrow("no");
+    await expect.poll(() => begun.length).toBe(2);
+    begun[1]?.end("second");
+    expect(await Promise.all(later)).toEqual(["second", "second"]);
+  });
+
+  it("run apart where the owner or the key differs", async () => {
+    const { begun, work } = open();
+    const owner = {};
+    const answers = [run(owner, "a", work), run(owner, "b", work), run({}, "a", work)];
+    await expect.poll(() => begun.length).toBe(3);
+    for (const [at, one] of begun.entries()) one.end(`${at}`);
+    expect((await Promise.all(answers)).sort()).toEqual(["0", "1", "2"]);
+  });
+});
+
+describe("a caller who leaves", () => {
+  it("leaves the run to the others, and the last one ends it", async () => {
+    const { begun, work } = open();
+    const owner = {};
+    const [one, two] = [new AbortController(), new AbortController()];
+    const answers = [one, two].map(({ signal }) => run(owner, "a", work, signal).catch((error: unknown) => error));
+    await expect.poll(() => begun.length).toBe(1);
+    one.abort("gone");
+    expect(await answers[0]).toBe("gone");
+    expect(begun[0]?.signal.aborted).toBe(false);
+    two.abort("gone too");
+    expect(await answers[1]).toBe("gone too");
+    expect(begun[0]?.signal.aborted).toBe(true);
+  });
+
+  it("begins nothing when nobody else waits", async () => {
+    const { begun, work } = open();
+    const owner = {};
+    const stop = new AbortController();
+    const left = run(owner, "a", work, stop.signal);
+    stop.abort(new Error("gone"));
+    await expect(left).rejects.toThrow("gone");
+    const after = run(owner, "a", work);
+    await expect.poll(() => begun.length).toBe(1);
+    begun[0]?.end("done");
+    expect(await after).toBe("done");
+    expect(begun.length).toBe(1);
+    expect(() => run(owner, "a", work, stop.signal)).toThrow("gone");
+  });
+});
