@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { type BackupOptions, type BackupSource, InvalidBackup } from "@postern/core/storage";
 import { Decrypter, Encrypter } from "age-encryption";
 import { passphraseIdentity, passphraseRecipient } from "./age-passphrase.ts";
+import { BackupLocked } from "./locked.ts";
 
 type Bytes = ReadableStream<Uint8Array>;
 
@@ -31,9 +32,6 @@ export interface DecryptWith {
   readonly identity?: string;
   readonly passphrase?: string;
 }
-
-/** Why an encrypted backup is not opened; its message says what is needed. */
-export class BackupLocked extends Error {}
 
 /** How a file is encrypted; undefined where it is not. */
 export async function encryptionOf(path: string): Promise<"recipients" | "passphrase" | undefined> {

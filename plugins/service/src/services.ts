@@ -1,3 +1,4 @@
 /** What the command line opens backups with. */
-export { BackupLocked, encryptionOf } from "./age.ts";
+export { encryptionOf } from "./age.ts";
+export { BackupLocked } from "./locked.ts";
 export { openAnyBackup } from "./open.ts";

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { defineQuery, secret, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { InvalidBackup, ownFingerprint } from "@postern/core/storage";
-import { BackupLocked } from "../age.ts";
 import { folderOf } from "../backup.ts";
 import { BackupDamaged, BackupNotFound, BackupNotOpened, NoDataFolder } from "../errors.ts";
 import { group } from "../group.ts";
+import { BackupLocked } from "../locked.ts";
 import { openAnyBackup } from "../open.ts";
 import { BackupName, Passphrase, Signer } from "../schemas.ts";
 
