@@ -26,16 +26,8 @@ export async function choose(
   { secret, secretRef, backend }: Given,
   before?: BackendName,
 ): Promise<{ backend: BackendName; secretRef?: string; summary: string }> {
-  if (secret !== undefined && secretRef !== undefined)
-    throw wrong("/secretRef", "exclusive", "must not be given together with secret: it is one or the other");
   if (secretRef !== undefined) return chooseReference(safe, secretRef, backend);
-  if (secret === undefined)
-    throw wrong(
-      "/secret",
-      "required",
-      "is required (on the command line as a file, or - for standard input), or secretRef, which names one that is kept already",
-    );
-  assertText(secret);
+  assertText(secret ?? "");
   const wanted = backend ?? (before === "env" ? undefined : before);
   const keeping = wanted === undefined ? await safe.backends.standard() : safe.backends.named(wanted);
   if (!keeping?.keep)

@@ -1,5 +1,5 @@
 import { oneOf, type Static, secret, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, needsOne } from "@postern/core/fields";
 
 /** More than any key, certificate or account file; a backend may take less. */
 const LONGEST_SECRET = 65_536;
@@ -56,6 +56,12 @@ export const SecretRef = T.String({
   "x-must": "must be keychain:<service>/<account>, vault:<id> or env:<NAME>, and never the secret itself",
   description: "A secret that is kept already: keychain:<service>/<account>, vault:<id> or env:<NAME>",
 });
+/** Exactly one of the two is given. */
+export const SecretOrReference = {
+  ...needsOne(["secret"], ["secretRef"]),
+  "x-must":
+    "needs either secret (on the command line as a file, or - for standard input), or secretRef, which names one that is kept already",
+};
 
 export const BackendName = oneOf("keychain", "vault", "env");
 export type BackendName = Static<typeof BackendName>;

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, needsOne } from "@postern/core/fields";
+import { described } from "@postern/core/fields";
 import { choose, keepingOf } from "../choice.ts";
 import { type ConnectionRecord, connections } from "../collections.ts";
 import { showConnection } from "../connection.ts";
@@ -7,7 +7,18 @@ import { BackendUnavailable, ConnectionExists, SecretUnreadable } from "../error
 import { connectionCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { safeOf } from "../safe.ts";
-import { BackendName, Connection, Hosts, Label, Name, Provider, Scopes, SecretRef, SecretText } from "../schemas.ts";
+import {
+  BackendName,
+  Connection,
+  Hosts,
+  Label,
+  Name,
+  Provider,
+  Scopes,
+  SecretOrReference,
+  SecretRef,
+  SecretText,
+} from "../schemas.ts";
 import { stash } from "../stash.ts";
 import { assertMayName } from "../use.ts";
 
@@ -29,7 +40,7 @@ export const connectionsCreate = defineCommand(group, {
       secret: T.Optional(SecretText),
       secretRef: T.Optional(SecretRef),
     },
-    needsOne(["secret"], ["secretRef"]),
+    SecretOrReference,
   ),
   output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionExists, BackendUnavailable, SecretUnreadable],

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, needsOne } from "@postern/core/fields";
+import { described } from "@postern/core/fields";
 import { choose, keepingOf } from "../choice.ts";
 import { type ConnectionRecord, connections } from "../collections.ts";
 import { calledOf, connectionOf, resourceOf, showConnection } from "../connection.ts";
@@ -7,7 +7,15 @@ import { BackendUnavailable, ConnectionAmbiguous, ConnectionNotFound, SecretUnre
 import { connectionRotated } from "../events.ts";
 import { group } from "../group.ts";
 import { safeOf } from "../safe.ts";
-import { BackendName, Connection, ConnectionText, ProviderText, SecretRef, SecretText } from "../schemas.ts";
+import {
+  BackendName,
+  Connection,
+  ConnectionText,
+  ProviderText,
+  SecretOrReference,
+  SecretRef,
+  SecretText,
+} from "../schemas.ts";
 import { letGo, stash } from "../stash.ts";
 import { assertMayName } from "../use.ts";
 
@@ -25,7 +33,7 @@ export const connectionsRotate = defineCommand(group, {
       secret: T.Optional(SecretText),
       secretRef: T.Optional(SecretRef),
     },
-    needsOne(["secret"], ["secretRef"]),
+    SecretOrReference,
   ),
   output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionNotFound, ConnectionAmbiguous, BackendUnavailable, SecretUnreadable],
