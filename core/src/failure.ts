@@ -5,6 +5,7 @@ const SAID: Readonly<Record<string, string>> = {
   full: "The disk of the store is full; nothing was changed, reads go on",
   read_only: "The store can be read, not written; nothing was changed",
   gone: "The files of the store were deleted or replaced; nothing was changed. Restart the gateway",
+  missing: "There is no store at the configured path, and none was made",
   timeout: "The store does not answer in time; whether the change was made is found out before the next one",
 };
 

@@ -2,9 +2,9 @@ import type { Key } from "./key.ts";
 
 /**
  * Why a store cannot be used: it takes no writes, its disk is full, it did not answer in time, another process
- * owns it, it is closed, its files were deleted or replaced, or its driver failed in a way of its own.
+ * owns it, it is closed, it is not there and not to be made, its files were deleted or replaced, or its driver failed in a way of its own.
  */
-export type Unavailable = "read_only" | "full" | "timeout" | "owned" | "closed" | "gone" | "failed";
+export type Unavailable = "read_only" | "full" | "timeout" | "owned" | "closed" | "missing" | "gone" | "failed";
 
 /** The store cannot do it now. `outcomeUnknown` tells that a write may have happened nevertheless. */
 export class StoreUnavailable extends Error {

@@ -7,8 +7,10 @@ import { remember } from "./identity.ts";
 import { addresses, checkPlace } from "./sound.ts";
 
 export interface LmdbOptions {
-  /** The folder of the store, made where it is missing. A folder on a network file system will not do. */
+  /** The folder of the store. A folder on a network file system will not do. */
   path: string;
+  /** Whether a store that is missing is made, true by default; otherwise it is `missing`, and nothing is made. */
+  create?: boolean;
   /** Readers at a time, of all processes together: one for each process and thread, and one for each open snapshot. */
   maxReaders?: number;
   /** Milliseconds that a commit may take, waiting for other processes included. Past it its outcome is unknown. */
@@ -37,7 +39,9 @@ export function from(start: string): string {
 }
 
 /** Opens the folder for this thread; the threads of a process share what LMDB holds of it. */
-export function openFolder({ path, maxReaders = 512 }: LmdbOptions): Folder {
+export function openFolder({ path, create = true, maxReaders = 512 }: LmdbOptions): Folder {
+  if (!create && !existsSync(join(path, "data.mdb")))
+    throw new StoreUnavailable("missing", `There is no store at ${path}. Check the path, or make it with create: true`);
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     checkPlace(path);
