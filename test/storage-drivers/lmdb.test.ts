@@ -1,5 +1,6 @@
 import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createGateway } from "@postern/core";
 import {
   type Batch,
   commitNumber,
@@ -11,6 +12,7 @@ import {
   StoreUnavailable,
   type Version,
 } from "@postern/core/storage";
+import projects from "@postern/projects";
 import lmdb from "@postern/storage-lmdb";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
@@ -45,6 +47,30 @@ describe("the folder of an LMDB store", () => {
     expect(readdirSync(path)).toEqual(["data.mdb", "lock.mdb"]);
     const modes = [path, join(path, "data.mdb"), join(path, "lock.mdb")].map((file) => statSync(file).mode & 0o777);
     expect(modes).toEqual([0o700, 0o600, 0o600]);
+  });
+
+  it("is not made by a call where the store has to be there already", async () => {
+    const path = join(folder(), "mistyped");
+    const open = () => createGateway({ plugins: [projects()], storage: lmdb({ path, create: false }) });
+    const missing = open();
+    const refused = { code: "gateway.unavailable", message: expect.stringContaining("There is no store") };
+    await expect(missing.call("projects.list", {})).rejects.toMatchObject(refused);
+    await expect(missing.call("projects.create", { name: "Tea" }, { execute: true })).rejects.toMatchObject(refused);
+    expect(() => statSync(path)).toThrow();
+    await createGateway({ plugins: [projects()], storage: lmdb({ path }) }).call("projects.create", { name: "Tea" });
+    const there = open();
+    expect(await there.call("projects.list", {})).toMatchObject({ projects: [{ name: "Tea" }] });
+    await there.stop();
+  });
+
+  it("is open again to a gateway that is started again", async () => {
+    const path = folder();
+    const gateway = createGateway({ plugins: [projects()], storage: lmdb({ path }) });
+    await gateway.call("projects.create", { name: "Tea" });
+    await gateway.stop();
+    await gateway.start();
+    expect(await gateway.call("projects.list", {})).toMatchObject({ projects: [{ name: "Tea" }] });
+    await gateway.stop();
   });
 
   it("opens read-only where it cannot be written", async () => {

@@ -102,6 +102,8 @@ export interface StoreDriver extends PlainDriver {
    */
   commit?(batches: readonly Batch[]): MaybePromise<(Version | false)[]>;
   snapshot?(): Snapshot;
+  /** Called at each start before any other use, also after `dispose`: a gateway that was stopped may be started again. */
+  open?(): MaybePromise<void>;
   refresh?(): void;
   /** The number of the last commit that reads see. Where several processes share the store, it tells one of the others' commits. */
   position?(): MaybePromise<Version>;

@@ -127,6 +127,9 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
     getKeys: () => [...open().db.getKeys({ start: FIRST })],
     commit,
     snapshot,
+    open() {
+      closed = false;
+    },
     refresh: () => open().db.resetReadTxn(),
     position: () => Number(open().db.get(NUMBER) ?? 0),
     verify: (signal) => verifyApart(options.path, signal),

@@ -33,7 +33,10 @@ const LONGEST = 8 * 2 ** 20;
  */
 export async function complete(driver: StoreDriver, options: CompleteOptions = {}): Promise<CompleteDriver> {
   const brought = [driver.commit, driver.range, driver.snapshot].filter(Boolean).length;
-  if (brought === 3) return completeNative(driver as CompleteDriver & StoreDriver);
+  if (brought === 3) {
+    await driver.open?.();
+    return completeNative(driver as CompleteDriver & StoreDriver);
+  }
   const name = driver.name ?? "plain";
   if (brought > 0)
     throw new Error(`The storage driver ${name} must bring commit, range and snapshot together, or none`);
