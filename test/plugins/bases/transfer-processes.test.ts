@@ -140,6 +140,7 @@ describe("the file of an import", () => {
     const house = await openHouse({ ...options, storage: lmdb({ path: join(path, "store") }) });
     expect(await house.ended(id)).toMatchObject({ state: "done", rows: 1_100 });
     await house.stop();
+    shift += 2 * 60 * 60 * 1000;
     const last = await openHouse({ ...options, storage: lmdb({ path: join(path, "store") }) });
     await expect.poll(names).toBe(0);
     expect(await last.count()).toBe(1_100);

@@ -31,6 +31,8 @@ const gateway = createGateway({
   storage: { ...store, commit: around((batches) => store.commit(batches)) },
   blobs: createStorage({ driver: { ...files, setItemRaw: around((...args) => files.setItemRaw(...args)) } }),
   log,
+  // Its own periodic work commits too.
+  background: false,
 });
 await gateway.start();
 isArmed = true;
