@@ -31,7 +31,7 @@ export const VoiceProvider = T.Object(
     nextRequestIds: T.Optional(described(Ids, "The provider's ids of what is spoken after it")),
     nextText: T.Optional(described(Text, "The text that is spoken after it")),
     optimizeStreamingLatency: T.Optional(
-      T.Integer({ description: "How much quality is given up for speed, 0 to 4", minimum: 0, maximum: 4 }),
+      T.Integer({ description: "How much quality to trade for speed: 0 (none) to 4 (most)", minimum: 0, maximum: 4 }),
     ),
     previousRequestIds: T.Optional(described(Ids, "The provider's ids of what was spoken before it")),
     previousText: T.Optional(described(Text, "The text that was spoken before it")),

@@ -38,7 +38,7 @@ export const Outbound = closed({
   consumer: T.String({ description: "Who follows it" }),
   enabled: T.Boolean({ description: "Whether it is switched on" }),
   infrastructureReady: T.Boolean({ description: "Whether what it sends by is there" }),
-  consuming: T.Boolean({ description: "Whether it takes up messages to send" }),
+  consuming: T.Boolean({ description: "Whether it sends the messages that wait" }),
   lastError: T.Optional(
     described(
       closed({ phase: described(oneOf("consume_loop"), "What it was doing"), ...Fault.properties }),

@@ -37,7 +37,7 @@ export const VoiceProvider = T.Object(
     nextRequestIds: T.Optional(described(Ids, "The provider's ids of what is spoken after it")),
     nextText: T.Optional(described(Text, "The text that is spoken after it")),
     optimizeStreamingLatency: T.Optional(
-      T.Integer({ description: "How much quality is given up for speed, 0 to 4", minimum: 0, maximum: 4 }),
+      T.Integer({ description: "How much quality to trade for speed: 0 (none) to 4 (most)", minimum: 0, maximum: 4 }),
     ),
     previousRequestIds: T.Optional(described(Ids, "The provider's ids of what was spoken before it")),
     previousText: T.Optional(described(Text, "The text that was spoken before it")),
@@ -79,7 +79,7 @@ export const ShownVoiceProvider = T.Object({
   enableLogging: shownChoice("Whether the provider is told that it may keep the text"),
   nextRequestIds: shownIds("The provider's ids of what is spoken after it"),
   nextText: shownText("The text that is spoken after it"),
-  optimizeStreamingLatency: shownNumber("How much quality is given up for speed, 0 to 4"),
+  optimizeStreamingLatency: shownNumber("How much quality to trade for speed: 0 (none) to 4 (most)"),
   previousRequestIds: shownIds("The provider's ids of what was spoken before it"),
   previousText: shownText("The text that was spoken before it"),
   pronunciationDictionaryLocators: shownIds("The provider's ids of pronunciation dictionaries"),

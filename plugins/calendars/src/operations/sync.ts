@@ -24,13 +24,13 @@ export const sync = defineCommand(group, {
     created: count("Events that are new here"),
     updated: count("Events that were changed"),
     deleted: count("Events that are there no more"),
-    skipped: count("What could not be taken over; diagnostics says why, of the first"),
+    skipped: count("What could not be imported; diagnostics gives the reason for the first of them"),
     diagnostics: T.Array(
       T.Object({
         url: T.String({ description: "Where it is at the provider" }),
         message: T.String({ description: "What is wrong, for people" }),
       }),
-      { description: "What could not be taken over, and why" },
+      { description: "What could not be imported, with the reason" },
     ),
   }),
   errors: [AccountNotFound, AccountStopped, NothingToSync, ProviderTrouble],

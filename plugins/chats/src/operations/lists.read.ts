@@ -19,7 +19,7 @@ export const listsRead = defineCommand(group, {
     chatId: ChatId,
     owner: T.Optional(Owner),
     reader: T.Optional(Reader),
-    upTo: T.Optional(described(MessageId, "The last message that was read; the latest, unless said")),
+    upTo: T.Optional(described(MessageId, "The last message that was read; the latest by default")),
     back: withDefault(T.Boolean({ description: "Allow the cursor to move back" }), false),
   }),
   output: T.Object({

@@ -22,7 +22,7 @@ export const rotate = defineCommand(group, {
           description: "True for the caller's own context: its present key ends, and only the answer has the new one",
         }),
       ),
-      grace: withDefault(numeric({ maximum: MONTH, description: "Seconds that the old key goes on" }), "0"),
+      grace: withDefault(numeric({ maximum: MONTH, description: "Seconds that the old key stays valid" }), "0"),
     },
     needsAny(["id"], ["self"]),
   ),
