@@ -70,6 +70,27 @@ describe("a backup", () => {
     expect(await verify("stripped")).toMatchObject({ status: 409, body: { code: "service.backup_damaged" } });
   });
 
+  it("that becomes another one after it was checked is not restored", async () => {
+    const [house, other] = [await start(), await start()];
+    for (const { admin } of [house, other]) await admin.post("service.backup", { path: "one" });
+    let bytes = readFileSync(house.file("one"));
+    const source = {
+      get size() {
+        return bytes.length;
+      },
+      async *open() {
+        yield bytes;
+      },
+      close: async () => {},
+    };
+    const backup = await openBackup(source);
+    for await (const _ of backup.frames());
+    bytes = readFileSync(other.file("one"));
+    await expect(async () => {
+      for await (const _ of backup.portions());
+    }).rejects.toThrow("was changed while it was read");
+  });
+
   it("is not made with a key that others can read", async () => {
     const { admin, data, file } = await start();
     await admin.post("service.backup", { path: "one" });

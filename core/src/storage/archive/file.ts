@@ -28,18 +28,19 @@ export interface Backup {
 export async function openBackup(from: string | BackupSource): Promise<Backup> {
   const source = typeof from === "string" ? await fileSource(from) : from;
   let signer: string | undefined;
+  /** The digest of what was read first. */
+  let sum: string | undefined;
   try {
     const { header } = await begin(source, async (reader) => reader.end());
 
     async function* frames(): AsyncGenerator<Frame> {
       const { reader, format, first, magic } = await begin(source);
       try {
-        // Once is enough: the backup is the same each time.
-        const hash = format === 2 && signer === undefined ? createPieceDigest() : undefined;
+        const hash = createPieceDigest();
         const note = async ({ bytes }: FrameRead) => {
-          for (const part of bytes) await hash?.update(part);
+          for (const part of bytes) await hash.update(part);
         };
-        await hash?.update(magic);
+        await hash.update(magic);
         await note(first);
         const counts = { records: 0, blobs: 0 };
         for (;;) {
@@ -53,7 +54,12 @@ export async function openBackup(from: string | BackupSource): Promise<Backup> {
             const last = format === 2 ? await readFrame(reader, source.size) : undefined;
             if (reader.at() !== source.size || (last && last.kind !== KINDS.signature))
               throw new InvalidBackup("The end does not fit what comes before it", at);
-            if (last && hash) signer = signerIn(last, await hash.digest());
+            const digest = Buffer.from(await hash.digest()).toString("base64url");
+            // Whoever can write the file could exchange it between the check and the restore.
+            if (sum !== undefined && sum !== digest)
+              throw new InvalidBackup("The backup was changed while it was read", at);
+            sum = digest;
+            signer = last && signerIn(last, Buffer.from(digest, "base64url"));
             return;
           }
           if (kind === KINDS.record) counts.records++;
