@@ -123,7 +123,7 @@ describe("postern restore", () => {
   const digest = createHash("sha256").update("sound").digest("hex");
   const name = `audio:${digest.slice(0, 2)}:${digest}`;
 
-  it("refuses names and links that lead out of the folder of large values, and touches nothing", async () => {
+  it("refuses large values whose names or links lead elsewhere or lie, and touches nothing", async () => {
     const user = newUser();
     await user.run("init");
     const before = readdirSync(user.data).sort();
@@ -134,6 +134,12 @@ describe("postern restore", () => {
       const refused = await user.run("restore", path, "--force", "--accept-unsigned");
       expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("is not a name of a large value") });
     }
+    const lying = join(user.home, "lying.backup");
+    await backupWith(lying, `audio:00:${"0".repeat(64)}`);
+    expect(await user.run("restore", lying, "--force", "--accept-unsigned")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("does not hold what its name says"),
+    });
     const outside = join(user.home, "outside");
     mkdirSync(outside);
     mkdirSync(join(user.data, "blobs"));

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createStorage, type Storage } from "unstorage";
@@ -33,9 +33,16 @@ export function openBlobs(settings: Pick<Settings, "data">): Storage {
   });
 }
 
-/** Why a large value of this name, which may come from anywhere, has no place in the data folder; undefined if it has. */
-export async function misplaced(settings: Pick<Settings, "data">, name: string): Promise<string | undefined> {
+/** Why a large value, which may come from anywhere, has no place in the data folder; undefined if it has. */
+export async function misplaced(
+  settings: Pick<Settings, "data">,
+  name: string,
+  value: Uint8Array,
+): Promise<string | undefined> {
   if (!NAME.test(name)) return `${JSON.stringify(name)} is not a name of a large value, like audio:0f:0f3c…`;
+  // Else it would take the place of one that is there already.
+  if (!name.endsWith(createHash("sha256").update(value).digest("hex")))
+    return `${name} does not hold what its name says`;
   let path = settings.data;
   for (const part of ["blobs", ...name.split(":")]) {
     path = join(path, part);

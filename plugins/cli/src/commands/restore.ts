@@ -107,9 +107,9 @@ async function assertAccepted(backup: Backup, { data }: Settings, flags: Restore
 /** Reads all of it before anything is touched; answers how many large values there are. */
 async function checked(backup: Backup, settings: Settings): Promise<number> {
   let blobs = 0;
-  for await (const { kind, name } of backup.frames()) {
+  for await (const { kind, name, value } of backup.frames()) {
     if (kind !== "blob") continue;
-    const reason = await misplaced(settings, name);
+    const reason = await misplaced(settings, name, value);
     if (reason !== undefined) throw new Refusal(`Nothing was restored: ${reason}`, Exit.failed);
     blobs++;
   }
@@ -120,7 +120,10 @@ async function checked(backup: Backup, settings: Settings): Promise<number> {
 async function writeBlobs(backup: Backup, settings: Settings): Promise<void> {
   const storage = openBlobs(settings);
   for await (const { kind, name, value } of backup.frames()) {
-    if (kind === "blob") await storage.setItemRaw(name, value);
+    if (kind !== "blob") continue;
+    const reason = await misplaced(settings, name, value);
+    if (reason !== undefined) throw new Refusal(`The records are restored, and not all large values: ${reason}`);
+    await storage.setItemRaw(name, value);
   }
 }
 

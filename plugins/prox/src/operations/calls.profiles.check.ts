@@ -27,7 +27,7 @@ export const callsProfilesCheck = defineQuery(group, {
           field: T.String({ description: "The field" }),
           reason: T.String({ description: "Why, in one sentence" }),
         }),
-        { description: "What nobody here can tell of" },
+        { description: "What could not be checked, and why" },
       ),
     ),
   }),
