@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   copyFileSync,
   mkdirSync,
@@ -11,6 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createKeychain } from "../../../plugins/credentials/src/keychain/keychain.ts";
@@ -33,6 +34,24 @@ function vaultIn(place = folder()) {
   };
 }
 
+/** Does `work` once, before or after the next call of this function of node:fs/promises for such a path. */
+function meanwhile(name: "readFile" | "stat", when: "before" | "after", end: string, work: () => Promise<unknown>) {
+  const done = fs.promises[name] as (...args: unknown[]) => Promise<unknown>;
+  const put = (other: typeof done) => {
+    Object.assign(fs.promises, { [name]: other });
+    syncBuiltinESMExports();
+  };
+  put(async (...args) => {
+    if (!String(args[0]).endsWith(end)) return done(...args);
+    put(done);
+    if (when === "before") await work();
+    const answer = done(...args);
+    await answer.catch(() => {});
+    if (when === "after") await work();
+    return answer;
+  });
+}
+
 describe("a vault", () => {
   it("gives back what was put into it, also to another process", async () => {
     const { vault, open } = vaultIn();
@@ -52,6 +71,27 @@ describe("a vault", () => {
     for (const path of filesIn(place)) expect(statSync(path).mode & 0o777).toBe(0o600);
     for (const path of [inside, keys]) expect(statSync(path).mode & 0o777).toBe(0o700);
     for (const text of spellings(CANARY)) expect(textOf(filesIn(place))).not.toContain(text);
+  });
+
+  it("that another process begins between two looks is not taken for one that has lost its head", async () => {
+    for (const work of ["trouble", "write", "rotate"] as const) {
+      const { open, vault } = vaultIn();
+      meanwhile("readFile", "after", "vault.json", () => open().write(idOf(1), CANARY));
+      if (work === "trouble") expect(await vault.trouble()).toBeUndefined();
+      else await (work === "write" ? vault.write(idOf(2), "another") : vault.rotate());
+      expect([await vault.read(idOf(1)), await vault.trouble()]).toEqual([CANARY, undefined]);
+    }
+  });
+
+  it("is read and written when another process removes the key that it has just found", async () => {
+    for (const work of ["trouble", "write", "read"] as const) {
+      const { open, vault } = vaultIn();
+      await vault.write(idOf(1), CANARY);
+      meanwhile("stat", "before", ".key", () => open().rotate());
+      if (work === "write") await vault.write(idOf(2), "another");
+      else expect(await vault[work](idOf(1))).toBe(work === "read" ? CANARY : undefined);
+      expect([await vault.read(idOf(1)), await vault.trouble()]).toEqual([CANARY, undefined]);
+    }
   });
 
   it("seals the same secret differently each time", async () => {

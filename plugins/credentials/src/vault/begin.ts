@@ -1,10 +1,10 @@
-import { BackendTrouble } from "../backends/backend.ts";
 import { type Head, writeFirstHead } from "./head.ts";
-import { createInstallation, MISSING, type Room } from "./room.ts";
+import { createInstallation, type Room } from "./room.ts";
 
-/** Makes the first head, and the key that it names. */
+/** The head; where there is no vault yet, the first one is made, and the key that it names. */
 export async function begin(room: Room): Promise<Head> {
-  if ((await room.files()).length > 0) throw new BackendTrouble(MISSING);
+  const found = await room.headIfAny();
+  if (found) return found;
   const head = await room.freshHead(createInstallation());
   if (await writeFirstHead(room.folder, head)) return head;
   // Another process was first: its key counts, and ours was never used.

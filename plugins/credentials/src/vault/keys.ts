@@ -64,10 +64,9 @@ export function keysInFolder(folder: string): KeyPlace {
     kind: "file",
     async get(installation, name) {
       const path = await find(installation, name);
-      const text = path && (await readText(path));
-      if (!path || text === undefined) return undefined;
-      await assertPrivate(path);
-      return keyIn(text, name);
+      if (!path || !(await isPrivate(path))) return undefined;
+      const text = await readText(path);
+      return text === undefined ? undefined : keyIn(text, name);
     },
     put: (installation, { name, bytes }) =>
       writeWhole(join(folder, `${installation}.${name}.key`), `${bytes.toString("base64url")}\n`),
@@ -78,13 +77,13 @@ export function keysInFolder(folder: string): KeyPlace {
   };
 }
 
-/** A key that others can read is none any more: that is told before it is used on. */
-async function assertPrivate(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const { mode } = await stat(path).catch((error: unknown) => {
+/** A key that others can read is none any more: that is told before it is used. Answers false where there is no file. */
+async function isPrivate(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
     throw told(error);
   });
-  if ((mode & 0o077) === 0) return;
+  if (!found || process.platform === "win32" || (found.mode & 0o077) === 0) return found !== undefined;
   throw new BackendTrouble({
     reason: "the file of its key can be read by others",
     help: "chmod 600 the file in vault-keys of the configuration folder, then postern credentials vault rotate --execute",

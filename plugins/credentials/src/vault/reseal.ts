@@ -21,9 +21,9 @@ export interface Rotated {
  * read until it has moved. So it may be cut short anywhere, and run in two processes at a time.
  */
 export async function rotate(room: Room): Promise<Rotated> {
-  const found = await readHead(room.folder).catch(() => null);
+  const found = await room.headIfAny().catch(() => null);
   // Where there is nothing yet, the key that it begins with is new: one of another process, if that is first.
-  if (found === undefined && (await room.files()).length === 0) return reseal(room, [(await begin(room)).key]);
+  if (found === undefined) return reseal(room, [(await begin(room)).key]);
   const before = found ?? undefined;
   // A keychain that is locked now would make all that is under its key unreadable; a key that is lost is lost.
   if (before) await room.presentKey(before).catch(passLost);

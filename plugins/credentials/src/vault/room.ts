@@ -22,6 +22,8 @@ export interface Room {
   files(): Promise<SecretFile[]>;
   /** The head; throws where it is missing or damaged. */
   head(): Promise<Head>;
+  /** The same; undefined where there is no vault yet: no head, and no secret that would need one. */
+  headIfAny(): Promise<Head | undefined>;
   /** A key by its name, in the place that the head tells, else wherever it is found. */
   keyOf(name: string, head: Head | undefined): Promise<Key | undefined>;
   /** The key that secrets are written under. Throws LostKey where it is gone, BackendTrouble where its place does not work. */
@@ -39,7 +41,7 @@ const FILE = /^((?:sec|seal)_[0-9a-f]{24})\.([0-9a-f]{32})$/;
 
 export const createInstallation = (): string => `inst_${randomBytes(12).toString("hex")}`;
 
-export const MISSING = {
+const MISSING = {
   reason: "its vault.json is missing",
   help: "put it back, or postern credentials vault rotate --execute",
 };
@@ -65,10 +67,28 @@ export function openRoom({ folder, keys, keychain: mayKeychain }: Where, keychai
     return undefined;
   }
 
+  async function files(): Promise<SecretFile[]> {
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return [];
+      throw told(error);
+    });
+    return names
+      .map((name) => FILE.exec(name))
+      .filter((found) => found !== null)
+      .map(([, id = "", key = ""]) => ({ id, key }));
+  }
+
   async function head(): Promise<Head> {
     const found = await readHead(folder);
     if (found) return found;
     throw new BackendTrouble(MISSING);
+  }
+
+  async function headIfAny(): Promise<Head | undefined> {
+    const found = await readHead(folder);
+    if (found || (await files()).length === 0) return found;
+    // Another process may have begun between the two looks.
+    return head();
   }
 
   async function presentKey(head: Head): Promise<Key> {
@@ -86,17 +106,9 @@ export function openRoom({ folder, keys, keychain: mayKeychain }: Where, keychai
     places,
     keyOf,
     pathOf: (id, key) => join(folder, `${id}.${key}`),
-    async files() {
-      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return [];
-        throw told(error);
-      });
-      return names
-        .map((name) => FILE.exec(name))
-        .filter((found) => found !== null)
-        .map(([, id = "", key = ""]) => ({ id, key }));
-    },
+    files,
     head,
+    headIfAny,
     presentKey,
     async steady(work) {
       for (;;) {

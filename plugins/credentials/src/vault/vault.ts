@@ -5,7 +5,7 @@ import { eachOf } from "./each-of.ts";
 import { readText, removeFile, writeWhole } from "./files.ts";
 import { type Head, readHead } from "./head.ts";
 import { type Rotated, resume, rotate } from "./reseal.ts";
-import { MISSING, openRoom, type Room, type SecretFile } from "./room.ts";
+import { openRoom, type Room, type SecretFile } from "./room.ts";
 import { opened, seal, unseal } from "./seal.ts";
 import { bury, removeFilesOf, tidy } from "./tombstone.ts";
 import type { Where } from "./where.ts";
@@ -51,7 +51,7 @@ export function openVault(where: Where, keychain: Keychain): Vault {
     },
     async write(id, secret) {
       for (;;) {
-        if ((await readHead(room.folder)) === undefined) await begin(room);
+        await begin(room);
         const used = await room.steady(async (head, key) => {
           await writeWhole(room.pathOf(id, head.key), seal(key, id, secret));
           return head.key;
@@ -68,9 +68,7 @@ export function openVault(where: Where, keychain: Keychain): Vault {
     },
     async trouble() {
       try {
-        const head = await readHead(room.folder);
-        if (head) await room.steady(async () => {});
-        else if ((await room.files()).length > 0) return MISSING;
+        if (await room.headIfAny()) await room.steady(async () => {});
         else if (room.places.length === 0) return { reason: "there is no place for its key" };
         return undefined;
       } catch (error) {
