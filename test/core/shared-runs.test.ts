@@ -25,6 +25,24 @@ describe("callers who ask for the same work", () => {
     expect(begun.length).toBe(1);
   });
 
+  it("are answered in a turn of the event loop each, so that what they go on with does not add up", async () => {
+    let [turns, ended] = [0, false];
+    const count = () => {
+      turns++;
+      if (!ended) setImmediate(count);
+    };
+    const answered = async (signal?: AbortSignal) => {
+      await run(owner, "a", async () => "done", signal);
+      return turns;
+    };
+    const owner = {};
+    const { signal } = new AbortController();
+    const all = Promise.all([answered(), answered(signal), answered(), answered(signal)]);
+    setImmediate(count);
+    expect(new Set(await all).size).toBe(4);
+    ended = true;
+  });
+
   it("get a run that began after they asked", async () => {
     const { begun, work } = open();
     const owner = {};

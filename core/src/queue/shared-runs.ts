@@ -6,6 +6,8 @@ interface Run<T> {
   readonly result: Promise<T>;
   readonly stop: AbortController;
   waiting: number;
+  /** When the last of those who wait is told. */
+  told: Promise<unknown>;
 }
 
 interface Runs<T> {
@@ -41,11 +43,11 @@ function added<T>({ next, over }: Runs<T>, key: string, work: Work<T>): Run<T> {
     next.delete(key);
     return work(stop.signal);
   })();
-  const run: Run<T> = { result, stop, waiting: 0 };
   const end = result.then(
     () => {},
     () => {},
   );
+  const run: Run<T> = { result, stop, waiting: 0, told: end };
   next.set(key, run);
   over.set(key, end);
   void end.then(() => {
@@ -56,7 +58,10 @@ function added<T>({ next, over }: Runs<T>, key: string, work: Work<T>): Run<T> {
 
 function joined<T>({ next }: Runs<T>, key: string, run: Run<T>, signal: AbortSignal | undefined): Promise<T> {
   run.waiting++;
-  if (!signal) return run.result;
+  // Each in a turn of its own: what all of them go on with would hold the event loop together.
+  run.told = run.told.then(() => turn());
+  const result = run.told.then(() => run.result);
+  if (!signal) return result;
   return new Promise((resolve, reject) => {
     const leave = () => {
       reject(signal.reason);
@@ -65,6 +70,6 @@ function joined<T>({ next }: Runs<T>, key: string, run: Run<T>, signal: AbortSig
       run.stop.abort(signal.reason);
     };
     signal.addEventListener("abort", leave, { once: true });
-    run.result.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+    result.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
   });
 }

@@ -28,11 +28,11 @@ export function enter(tx: Transaction, collection: Collection, record: unknown):
   const entries = entriesOf(collection.indexes, record, key);
   return after(loadAll(tx, name, entries), () => {
     for (const entry of entries) if (entry.index.unique) refuseAnother(tx, collection, entry, key);
-    const names = entries.map((entry) => entry.name);
-    const before = namesBefore(tx, collection, name, key);
-    for (const old of before) if (!names.includes(old)) tx.delete(old);
-    for (const entry of entries) if (!before.includes(entry.name)) putEntry(tx, entry, key);
-    tx.put(name, record, names);
+    const names = new Set(entries.map((entry) => entry.name));
+    const before = new Set(namesBefore(tx, collection, name, key));
+    for (const old of before) if (!names.has(old)) tx.delete(old);
+    for (const entry of entries) if (!before.has(entry.name)) putEntry(tx, entry, key);
+    tx.put(name, record, [...names]);
   });
 }
 
@@ -54,7 +54,7 @@ export function recordOf(collection: Collection, { name, data }: Found): string 
 
 /** The entries of a record, whose key is given as it is spelled. */
 export function entriesOf(indexes: readonly IndexDefinition[], record: unknown, key: string): Entry[] {
-  const entries: Entry[] = [];
+  const entries = new Map<string, Entry>();
   for (const index of indexes) {
     const keys = index.keysOf(record);
     if (keys === undefined || keys.length === 0) continue;
@@ -62,10 +62,10 @@ export function entriesOf(indexes: readonly IndexDefinition[], record: unknown, 
     for (const at of several) {
       const place = encodeBelow(index.head, at);
       const name = index.unique ? place : joined(place, key);
-      if (several.length === 1 || !entries.some((entry) => entry.name === name)) entries.push({ name, index, at });
+      if (!entries.has(name)) entries.set(name, { name, index, at });
     }
   }
-  return entries;
+  return [...entries.values()];
 }
 
 function namesBefore(tx: Transaction, collection: Collection, name: string, key: string): readonly string[] {
