@@ -18,8 +18,7 @@ export default defineConfig({
     // Packages are tested from source. @postern/storage-lmdb is the exception: its worker thread needs a built file.
     alias: [
       { find: /^@postern\/core$/, replacement: at("core/src/index.ts") },
-      { find: /^@postern\/core\/(storage|paging|queue|testing|web)$/, replacement: at("core/src/$1/index.ts") },
-      { find: /^@postern\/core\/([a-z]+)$/, replacement: at("core/src/$1.ts") },
+      { find: /^@postern\/core\/([a-z]+)$/, replacement: at("core/src/$1/index.ts") },
       { find: /^@postern\/storage-memory$/, replacement: at("storage-drivers/memory/src/index.ts") },
       { find: /^@postern\/(?!core$|storage-)([a-z-]+)$/, replacement: at("plugins/$1/src/index.ts") },
       { find: /^@postern\/(?!core\/|storage-)([a-z-]+)\/services$/, replacement: at("plugins/$1/src/services.ts") },

@@ -1,22 +1,16 @@
-export type { Blobs } from "./blobs.ts";
-export { type Caller, createCaller } from "./caller.ts";
-export type { CommandContext, QueryContext, Transacting } from "./context.ts";
-export { digestOf } from "./digest.ts";
-export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from "./error.ts";
-export * as gatewayErrors from "./errors.ts";
-export { defineEvent, type EventDefinition, type GatewayEvent } from "./event.ts";
-export { createGateway } from "./gateway.ts";
-export { covers, GRANT, type Grant, isGrant, type Reach } from "./grant.ts";
-export { defineGroup, type Group } from "./group.ts";
-export type { EventHead, Journal, Passage } from "./history.ts";
-export { parseBody } from "./http/body.ts";
-export { parseJson } from "./http/json.ts";
-export type { Problem } from "./http/problem.ts";
-export { journalView, storeView } from "./kernel-services.ts";
-export type { GatewayKeys } from "./keys/gateway-keys.ts";
-export * as keys from "./keys/keys.ts";
-export type { PluginState } from "./lifecycle.ts";
-export { createLog, type Logger } from "./log.ts";
+export type { GatewayKeys } from "./auth/gateway-keys.ts";
+export * as keys from "./auth/keys.ts";
+export { isReached, isTheirs, type Owned } from "./auth/ownership.ts";
+export { type Caller, createCaller } from "./define/caller.ts";
+export type { CommandContext, QueryContext, Transacting } from "./define/context.ts";
+export { digestOf } from "./define/digest.ts";
+export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from "./define/error.ts";
+export * as gatewayErrors from "./define/errors.ts";
+export { defineEvent, type EventDefinition, type GatewayEvent } from "./define/event.ts";
+export { covers, GRANT, type Grant, isGrant, type Reach } from "./define/grant.ts";
+export { defineGroup, type Group } from "./define/group.ts";
+export type { EventHead, Journal, Passage } from "./define/journal.ts";
+export { createLog, type Logger } from "./define/log.ts";
 export {
   type EventEntry,
   type GroupEntry,
@@ -24,13 +18,18 @@ export {
   type OperationEntry,
   offerList,
   type RouteEntry,
-} from "./manifest.ts";
-export { dataVersions } from "./migrate.ts";
-export { nearest } from "./nearest.ts";
-export { defineCommand, defineQuery, type Effect, type Operation, type PlanShape, type TypesOf } from "./operation.ts";
-export { type Duty, type DutyState, definePlugin, type Host, type Plugin } from "./plugin.ts";
-export { present } from "./present.ts";
-export { defineRoute, type Route, type Visit } from "./route.ts";
+} from "./define/manifest.ts";
+export { present } from "./define/omit-undefined.ts";
+export {
+  defineCommand,
+  defineQuery,
+  type Effect,
+  type Operation,
+  type PlanShape,
+  type TypesOf,
+} from "./define/operation.ts";
+export { type Duty, type DutyState, definePlugin, type Host, type Plugin } from "./define/plugin.ts";
+export { defineRoute, type Route, type Visit } from "./define/route.ts";
 export {
   type Input,
   numeric,
@@ -42,7 +41,7 @@ export {
   type TObject,
   type TSchema,
   withDefault,
-} from "./schema.ts";
+} from "./define/schema.ts";
 export {
   defineService,
   type OptionalService,
@@ -50,7 +49,20 @@ export {
   perCall,
   type Service,
   type ServiceContext,
-} from "./service.ts";
+} from "./define/service.ts";
+export { nearest } from "./define/suggest.ts";
+export { read as readInput } from "./define/validate.ts";
+export { CORE_VERSION } from "./define/version.ts";
+export { parseBody } from "./http/body.ts";
+export { parseJson } from "./http/json.ts";
+export type { Problem } from "./http/problem.ts";
+export { createGateway } from "./runtime/gateway.ts";
+export { journalView, storeView } from "./runtime/kernel-services.ts";
+export type { PluginState } from "./runtime/lifecycle.ts";
+export { dataVersions } from "./runtime/migrate.ts";
+export type { CallOptions, DryRun, Gateway, GatewayOptions, GatewayState } from "./runtime/types.ts";
+export { type GatewayView, gatewayView } from "./runtime/view.ts";
+export type { Blobs } from "./storage/blobs.ts";
 export {
   type Collection,
   type Counter,
@@ -67,7 +79,3 @@ export {
   type Records,
   type StoreView,
 } from "./storage/index.ts";
-export type { CallOptions, DryRun, Gateway, GatewayOptions, GatewayState } from "./types.ts";
-export { read as readInput } from "./validate.ts";
-export { CORE_VERSION } from "./version.ts";
-export { type GatewayView, gatewayView } from "./view.ts";

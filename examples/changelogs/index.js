@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import lmdb from "@postern/storage-lmdb";
 import { entriesOf, packages, slugOf } from "./changelogs.js";
 import { createClient } from "./client.js";

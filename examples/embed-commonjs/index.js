@@ -1,7 +1,7 @@
 const { createServer } = require("node:http");
 const { default: chats } = require("@postern/chats");
 const { createGateway } = require("@postern/core");
-const { toNode } = require("@postern/core/node");
+const { toNode } = require("@postern/core/server");
 const { default: events } = require("@postern/events");
 
 const gateway = createGateway({ plugins: [chats(), events()], basePath: "/postern" });

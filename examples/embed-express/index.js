@@ -1,6 +1,6 @@
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
-import { toNode } from "@postern/core/node";
+import { toNode } from "@postern/core/server";
 import events from "@postern/events";
 import express from "express";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
-import { toNode } from "@postern/core/node";
+import { toNode } from "@postern/core/server";
 import events from "@postern/events";
 
 const gateway = createGateway({ plugins: [chats(), events()], basePath: "/postern" });

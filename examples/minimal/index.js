@@ -1,6 +1,6 @@
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 
 const gateway = createGateway({ plugins: [chats()] });
 const { url } = await listen(gateway, { port: Number(process.env.PORT ?? 4870) });

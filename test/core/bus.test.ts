@@ -1,6 +1,6 @@
 import { defineEvent, type GatewayEvent, T } from "@postern/core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createBus } from "../../core/src/bus.ts";
+import { createBus } from "../../core/src/runtime/bus.ts";
 
 const ticked = defineEvent("clock.tick.heard", { summary: "A tick was heard", data: T.Object({ n: T.Integer() }) });
 const tick = (n: number): GatewayEvent => ({

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Caller, createCaller, type GatewayOptions, gatewayErrors } from "@postern/core";
-import { messageOf, toNode } from "@postern/core/node";
+import { messageOf, toNode } from "@postern/core/server";
 import { testGateway } from "@postern/core/testing";
 import eventStream from "@postern/events";
 import { expect, it, onTestFinished } from "vitest";

@@ -11,7 +11,7 @@ import {
   type MutableRecords,
   T,
 } from "@postern/core";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import { complete, encodeKey, recordsOf, type StoreDriver, Transaction } from "@postern/core/storage";
 import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
@@ -20,7 +20,7 @@ import native from "@postern/storage-memory";
 import fsLite from "unstorage/drivers/fs-lite";
 import memory from "unstorage/drivers/memory";
 import { describe, expect, it } from "vitest";
-import { indexStates } from "../../core/src/indexes/state.ts";
+import { indexStates } from "../../core/src/runtime/indexes/state.ts";
 import { until } from "../run/until.ts";
 import { dying } from "../storage-drivers/faults.ts";
 import { folder } from "../storage-drivers/folder.ts";

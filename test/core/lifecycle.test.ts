@@ -14,7 +14,7 @@ import {
 import { createClient, testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
-import { dataVersions } from "../../core/src/migrate.ts";
+import { dataVersions } from "../../core/src/runtime/migrate.ts";
 import { complete, recordsOf, Transaction } from "../../core/src/storage/index.ts";
 import { notes, notesPlugin } from "./fixtures/notes.ts";
 

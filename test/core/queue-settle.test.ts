@@ -4,7 +4,7 @@ import type { StoreDriver } from "@postern/core/storage";
 import { testGateway } from "@postern/core/testing";
 import memory from "unstorage/drivers/memory";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { commandExecuted } from "../../core/src/history.ts";
+import { commandExecuted } from "../../core/src/define/journal.ts";
 import { until } from "../run/until.ts";
 import { between } from "../storage-drivers/faults.ts";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createGateway, defineGroup, definePlugin, defineRoute } from "@postern/core";
-import { toNode } from "@postern/core/node";
+import { toNode } from "@postern/core/server";
 import { createClient } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import files from "unstorage/drivers/fs-lite";

@@ -57,7 +57,7 @@ function linkTools(home: string) {
 }
 
 const server = `import { createGateway } from "@postern/core";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import plugin from "@ada/garden";
 
 const gateway = createGateway({ plugins: [plugin()] });

@@ -18,7 +18,7 @@ import lruCache from "unstorage/drivers/lru-cache";
 import memory from "unstorage/drivers/memory";
 import { createStorageServer } from "unstorage/server";
 import { expect, it, onTestFinished } from "vitest";
-import { lostIn } from "../../core/src/indexes/lost.ts";
+import { lostIn } from "../../core/src/runtime/indexes/lost.ts";
 
 const put = (store: CompleteDriver, n: number) =>
   store.commit([{ checks: [], writes: [{ key: encodeKey(["thing", n]), value: encodeRecord(n) }] }]);

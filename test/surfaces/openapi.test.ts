@@ -27,7 +27,7 @@ import tasks from "@postern/tasks";
 import widgets from "@postern/widgets";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { check } from "../../core/src/validate.ts";
+import { check } from "../../core/src/define/validate.ts";
 import { notesPlugin } from "../core/fixtures/notes.ts";
 
 /** The part of a path that the tests look into. */

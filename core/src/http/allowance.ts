@@ -1,4 +1,4 @@
-import { Unavailable } from "../errors.ts";
+import { Unavailable } from "../define/errors.ts";
 import type { Incoming } from "./incoming.ts";
 
 /** Bytes of all bodies in work at a time. A parsed body takes several times its length in memory. */

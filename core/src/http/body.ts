@@ -1,4 +1,4 @@
-import { InvalidJson, UnsupportedMediaType } from "../errors.ts";
+import { InvalidJson, UnsupportedMediaType } from "../define/errors.ts";
 import type { Incoming } from "./incoming.ts";
 import { parseJson } from "./json.ts";
 

@@ -1,10 +1,10 @@
-import { authorize } from "../authorize.ts";
-import { anonymous, type Caller } from "../caller.ts";
-import { InvalidInput, InvalidRequest, MethodNotAllowed, Unauthenticated } from "../errors.ts";
+import { authorize } from "../auth/authorize.ts";
+import { anonymous, type Caller } from "../define/caller.ts";
+import { InvalidInput, InvalidRequest, MethodNotAllowed, Unauthenticated } from "../define/errors.ts";
+import type { Operation } from "../define/operation.ts";
 import { blamed } from "../journal/refusals.ts";
-import { isIdempotencyKey } from "../once.ts";
-import type { Operation } from "../operation.ts";
-import type { Answer } from "../pipeline.ts";
+import { isIdempotencyKey } from "../runtime/idempotency.ts";
+import type { Answer } from "../runtime/pipeline.ts";
 import { after, type MaybePromise } from "../storage/index.ts";
 import { readBody } from "./body.ts";
 import type { Incoming } from "./incoming.ts";

@@ -1,4 +1,4 @@
-import { ForbiddenHost, ForbiddenOrigin } from "../errors.ts";
+import { ForbiddenHost, ForbiddenOrigin } from "../define/errors.ts";
 import type { Incoming } from "./incoming.ts";
 
 export interface GuardOptions {

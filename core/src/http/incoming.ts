@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { BodyTooLarge, InvalidRequest } from "../errors.ts";
+import { BodyTooLarge, InvalidRequest } from "../define/errors.ts";
 import { together } from "./together.ts";
 
 /** A request as the gateway reads it, whichever door it came through. */

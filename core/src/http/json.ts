@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { InvalidJson } from "../errors.ts";
+import { InvalidJson } from "../define/errors.ts";
 import { faultIn } from "./json-fault.ts";
 
 const DEEPEST = 64;

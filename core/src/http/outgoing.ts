@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { FastResponse } from "srvx";
-import type { GatewayError } from "../error.ts";
+import type { GatewayError } from "../define/error.ts";
 import { problemOf } from "./problem.ts";
 
 /** An answer before it takes the form of its door: a web `Response` would cost each call a tenth of its time. */

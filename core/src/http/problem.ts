@@ -1,4 +1,4 @@
-import type { GatewayError } from "../error.ts";
+import type { GatewayError } from "../define/error.ts";
 
 /** RFC 9457, with what this gateway adds: a stable code, the request's id, the error's own data and what helps. */
 export interface Problem {

@@ -1,6 +1,6 @@
 import type { TObject } from "@sinclair/typebox";
-import { InvalidInput } from "../errors.ts";
-import { read } from "../validate.ts";
+import { InvalidInput } from "../define/errors.ts";
+import { read } from "../define/validate.ts";
 
 /** What stands in the query of a request, read by the schema of its route. A name that stands there twice is no answer to which. */
 export function queryIn({ url }: Request, schema: TObject): Record<string, unknown> {

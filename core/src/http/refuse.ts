@@ -1,7 +1,7 @@
-import { declaredError } from "../failure.ts";
-import { causeOf } from "../log.ts";
-import type { Operation } from "../operation.ts";
-import { isReplay } from "../pipeline.ts";
+import { declaredError } from "../define/failure.ts";
+import { causeOf } from "../define/log.ts";
+import type { Operation } from "../define/operation.ts";
+import { isReplay } from "../runtime/pipeline.ts";
 import { type Outgoing, problemAnswer } from "./outgoing.ts";
 import type { HttpSetting } from "./setting.ts";
 

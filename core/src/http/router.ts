@@ -1,8 +1,8 @@
 import { H3, type H3Event } from "h3";
-import { Forbidden, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../errors.ts";
+import { Forbidden, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../define/errors.ts";
+import { nearest } from "../define/suggest.ts";
 import { blamed } from "../journal/refusals.ts";
-import type { Mounted } from "../lifecycle.ts";
-import { nearest } from "../nearest.ts";
+import type { Mounted } from "../runtime/lifecycle.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { callerOf, senderOf } from "./call.ts";
 import { type Incoming, incomingOf } from "./incoming.ts";

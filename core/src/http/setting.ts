@@ -1,10 +1,10 @@
-import type { Call } from "../admit.ts";
-import type { Caller } from "../caller.ts";
-import type { GatewayError } from "../error.ts";
-import type { Mounted } from "../lifecycle.ts";
-import type { Logger } from "../log.ts";
-import type { Operation } from "../operation.ts";
-import type { Answer } from "../pipeline.ts";
+import type { Caller } from "../define/caller.ts";
+import type { GatewayError } from "../define/error.ts";
+import type { Logger } from "../define/log.ts";
+import type { Operation } from "../define/operation.ts";
+import type { Call } from "../runtime/admit.ts";
+import type { Mounted } from "../runtime/lifecycle.ts";
+import type { Answer } from "../runtime/pipeline.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import type { Allowance } from "./allowance.ts";
 

@@ -1,5 +1,5 @@
-import type { Journal } from "../history.ts";
-import { causeOf, type Logger } from "../log.ts";
+import type { Journal } from "../define/journal.ts";
+import { causeOf, type Logger } from "../define/log.ts";
 import { type CompleteDriver, defineRecord, readsOf, Transaction } from "../storage/index.ts";
 
 const MINUTE = 60_000;

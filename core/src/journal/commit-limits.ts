@@ -1,4 +1,4 @@
-import { CommitTooLarge } from "../errors.ts";
+import { CommitTooLarge } from "../define/errors.ts";
 import type { Batch, CommitQueue } from "../storage/index.ts";
 
 /** How much one commit may carry: all of it is held in memory, goes down whole, and keeps others waiting meanwhile. */

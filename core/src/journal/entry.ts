@@ -1,7 +1,7 @@
-import type { Caller } from "../caller.ts";
-import { assertEmittable } from "../declared.ts";
-import type { EventDefinition, GatewayEvent } from "../event.ts";
-import { commandExecuted } from "../history.ts";
+import type { Caller } from "../define/caller.ts";
+import { assertEmittable } from "../define/declared.ts";
+import type { EventDefinition, GatewayEvent } from "../define/event.ts";
+import { commandExecuted } from "../define/journal.ts";
 import { commitNumber, encodeKey, known, rangeOf, type Transaction, type Version } from "../storage/index.ts";
 
 /** An event as a command stages it; what all events of a commit share is written once. */

@@ -1,6 +1,6 @@
-import { causeOf, type Logger } from "../log.ts";
-import { forgetOld } from "../once.ts";
-import { type Teller, transact } from "../transact.ts";
+import { causeOf, type Logger } from "../define/log.ts";
+import { forgetOld } from "../runtime/idempotency.ts";
+import { type Teller, transact } from "../runtime/transactions.ts";
 
 /** Removes kept outcomes after their day, each hour and a few hundred at a time, until it is stopped. */
 export function forgetOutcomes(teller: Teller, log: Logger): () => void {

@@ -1,9 +1,10 @@
-import type { Bus } from "../bus.ts";
-import { type Caller, createCaller } from "../caller.ts";
-import type { Transacting } from "../context.ts";
-import type { GatewayError } from "../error.ts";
-import type { Journal } from "../history.ts";
-import { causeOf, type Logger } from "../log.ts";
+import { type Caller, createCaller } from "../define/caller.ts";
+import type { Transacting } from "../define/context.ts";
+import type { GatewayError } from "../define/error.ts";
+import type { Journal } from "../define/journal.ts";
+import { causeOf, type Logger } from "../define/log.ts";
+import type { Bus } from "../runtime/bus.ts";
+import { type Joint, type Store, transactAs } from "../runtime/transactions.ts";
 import {
   type CommitQueue,
   type CompleteDriver,
@@ -12,7 +13,6 @@ import {
   Transaction,
   type Version,
 } from "../storage/index.ts";
-import { type Joint, type Store, transactAs } from "../transact.ts";
 import { type Clock, mindClock, startClock } from "./clock.ts";
 import { type CommitLimits, limited } from "./commit-limits.ts";
 import { type Entry, entryOf, type Run, record } from "./entry.ts";

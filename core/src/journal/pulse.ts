@@ -1,4 +1,4 @@
-import { causeOf, type Logger } from "../log.ts";
+import { causeOf, type Logger } from "../define/log.ts";
 import type { CompleteDriver, Version } from "../storage/index.ts";
 
 /** How often it is looked whether another process has committed, in milliseconds. */

@@ -1,6 +1,6 @@
-import { InvalidInput } from "../errors.ts";
-import type { GatewayEvent } from "../event.ts";
-import type { Journal } from "../history.ts";
+import { InvalidInput } from "../define/errors.ts";
+import type { GatewayEvent } from "../define/event.ts";
+import type { Journal } from "../define/journal.ts";
 import {
   type CompleteDriver,
   currentEpoch,

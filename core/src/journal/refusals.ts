@@ -1,5 +1,5 @@
-import type { GatewayError } from "../error.ts";
-import { requestsRefused } from "../history.ts";
+import type { GatewayError } from "../define/error.ts";
+import { requestsRefused } from "../define/journal.ts";
 
 const MINUTE = 60_000;
 /** Contexts and codes that are counted apart; beyond that they are counted together. */

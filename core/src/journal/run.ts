@@ -1,7 +1,7 @@
-import type { Admitted } from "../admit.ts";
-import { digestOf } from "../digest.ts";
-import { isGatewayError } from "../error.ts";
-import { withoutSecrets } from "../secrets.ts";
+import { digestOf } from "../define/digest.ts";
+import { isGatewayError } from "../define/error.ts";
+import { withoutSecrets } from "../define/secrets.ts";
+import type { Admitted } from "../runtime/admit.ts";
 import { executed, type Run, type Staged } from "./entry.ts";
 
 /** The command that a call carries out, as the journal tells of it. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Bus } from "../bus.ts";
-import type { Journal } from "../history.ts";
-import { causeOf, type Logger } from "../log.ts";
+import type { Journal } from "../define/journal.ts";
+import { causeOf, type Logger } from "../define/log.ts";
+import type { Bus } from "../runtime/bus.ts";
 import type { CompleteDriver, Version } from "../storage/index.ts";
 import { type Entry, published } from "./entry.ts";
 import type { Pulse } from "./pulse.ts";

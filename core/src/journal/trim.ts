@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Static, Type } from "@sinclair/typebox";
-import { causeOf, type Logger } from "../log.ts";
+import { causeOf, type Logger } from "../define/log.ts";
+import { transact } from "../runtime/transactions.ts";
 import {
   type CommitQueue,
   type CompleteDriver,
@@ -10,7 +11,6 @@ import {
   type Entry as Stored,
   Transaction,
 } from "../storage/index.ts";
-import { transact } from "../transact.ts";
 import { idOf } from "./cursor.ts";
 import { type Entry, journalRange, keptIn } from "./entry.ts";
 import { trimmed } from "./read.ts";

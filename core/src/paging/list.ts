@@ -7,8 +7,8 @@ import {
   type TPartial,
   Type,
 } from "@sinclair/typebox";
-import { InvalidInput } from "../errors.ts";
-import { numeric, type TDefault, type TNumeric, withDefault } from "../schema.ts";
+import { InvalidInput } from "../define/errors.ts";
+import { numeric, type TDefault, type TNumeric, withDefault } from "../define/schema.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import type { Source } from "./source.ts";
 

@@ -1,4 +1,4 @@
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../define/caller.ts";
 import { MOST_COUNTED, type Source } from "./source.ts";
 
 const PORTION = 500;

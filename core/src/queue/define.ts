@@ -1,9 +1,9 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
-import type { Transacting } from "../context.ts";
-import { declareDuty } from "../declared.ts";
-import { defineEvent } from "../event.ts";
-import type { Group } from "../group.ts";
-import type { Host } from "../plugin.ts";
+import type { Transacting } from "../define/context.ts";
+import { declareDuty } from "../define/declared.ts";
+import { defineEvent } from "../define/event.ts";
+import type { Group } from "../define/group.ts";
+import type { Host } from "../define/plugin.ts";
 import type { Collection } from "../storage/index.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";

@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
-import { described } from "../fields.ts";
-import { oneOf } from "../schema.ts";
+import { oneOf } from "../define/schema.ts";
+import { described } from "../fields/fields.ts";
 import { type Collection, defineCollection } from "../storage/index.ts";
 
 export const STATUSES = ["waiting", "running", "done", "dead", "discarded"] as const;

@@ -1,9 +1,9 @@
-import type { Transacting } from "../context.ts";
-import { declareDuty } from "../declared.ts";
-import type { GatewayEvent } from "../event.ts";
-import type { Group } from "../group.ts";
-import type { EventHead } from "../history.ts";
-import type { Duty, Host } from "../plugin.ts";
+import type { Transacting } from "../define/context.ts";
+import { declareDuty } from "../define/declared.ts";
+import type { GatewayEvent } from "../define/event.ts";
+import type { Group } from "../define/group.ts";
+import type { EventHead } from "../define/journal.ts";
+import type { Duty, Host } from "../define/plugin.ts";
 import { defineRecord, type MaybePromise } from "../storage/index.ts";
 import { createLoop } from "./loop.ts";
 

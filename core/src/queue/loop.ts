@@ -1,4 +1,4 @@
-import { causeOf, type Logger } from "../log.ts";
+import { causeOf, type Logger } from "../define/log.ts";
 
 export interface LoopSetting {
   readonly name: string;

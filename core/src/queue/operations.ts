@@ -1,8 +1,8 @@
 import { type TObject, Type } from "@sinclair/typebox";
-import type { Caller } from "../caller.ts";
-import { defineError } from "../error.ts";
-import type { Group } from "../group.ts";
-import { defineCommand, defineQuery, type Operation } from "../operation.ts";
+import type { Caller } from "../define/caller.ts";
+import { defineError } from "../define/error.ts";
+import type { Group } from "../define/group.ts";
+import { defineCommand, defineQuery, type Operation } from "../define/operation.ts";
 import { listOf } from "../paging/list.ts";
 import { filtered, within } from "../paging/source.ts";
 import type { Glance, MaybePromise } from "../storage/index.ts";

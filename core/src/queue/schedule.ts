@@ -1,6 +1,6 @@
 import { Cron } from "croner";
-import { InvalidInput } from "../errors.ts";
-import { isTimeZone } from "../fields.ts";
+import { InvalidInput } from "../define/errors.ts";
+import { isTimeZone } from "../fields/fields.ts";
 import type { Stored } from "./entry.ts";
 
 /** When an entry repeats: every so many milliseconds, ±10 %, or at the times of a cron expression. */

@@ -1,9 +1,9 @@
 import type { Static, TObject } from "@sinclair/typebox";
-import type { Caller } from "../caller.ts";
-import type { CommandContext, Transacting } from "../context.ts";
-import type { Group } from "../group.ts";
-import type { Operation } from "../operation.ts";
-import type { Duty, Host } from "../plugin.ts";
+import type { Caller } from "../define/caller.ts";
+import type { CommandContext, Transacting } from "../define/context.ts";
+import type { Group } from "../define/group.ts";
+import type { Operation } from "../define/operation.ts";
+import type { Duty, Host } from "../define/plugin.ts";
 import type { Glance, MaybePromise } from "../storage/index.ts";
 import type { Status } from "./entry.ts";
 import type { Schedule } from "./schedule.ts";

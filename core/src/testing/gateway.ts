@@ -1,8 +1,8 @@
-import { createGateway } from "../gateway.ts";
-import type { Grant } from "../grant.ts";
-import type { Logger } from "../log.ts";
-import type { Plugin } from "../plugin.ts";
-import type { Gateway, GatewayOptions, Signatures } from "../types.ts";
+import type { Grant } from "../define/grant.ts";
+import type { Logger } from "../define/log.ts";
+import type { Plugin } from "../define/plugin.ts";
+import { createGateway } from "../runtime/gateway.ts";
+import type { Gateway, GatewayOptions, Signatures } from "../runtime/types.ts";
 
 /** What came back over HTTP. */
 export interface Reply {

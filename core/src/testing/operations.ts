@@ -1,7 +1,7 @@
-import { createGateway } from "../gateway.ts";
-import type { OperationEntry } from "../manifest.ts";
-import type { Plugin } from "../plugin.ts";
-import type { GatewayOptions } from "../types.ts";
+import type { OperationEntry } from "../define/manifest.ts";
+import type { Plugin } from "../define/plugin.ts";
+import { createGateway } from "../runtime/gateway.ts";
+import type { GatewayOptions } from "../runtime/types.ts";
 import { answers } from "./operations/answers.ts";
 import { type Bench, openBench } from "./operations/bench.ts";
 import { refusals } from "./operations/refusals.ts";

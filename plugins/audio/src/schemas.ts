@@ -1,6 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, kept } from "@postern/core/answers";
-import { described } from "@postern/core/fields";
+import { always, described, kept } from "@postern/core/fields";
 import { ShownVoiceProvider, ShownVoiceSettings, VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
 
 const requestId = (description: string) =>

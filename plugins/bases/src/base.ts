@@ -1,5 +1,5 @@
 import type { Caller, Glance } from "@postern/core";
-import { answerFrom } from "@postern/core/answers";
+import { answerFrom } from "@postern/core/fields";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound } from "./errors.ts";

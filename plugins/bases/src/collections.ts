@@ -1,5 +1,5 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
-import { kept } from "@postern/core/answers";
+import { kept } from "@postern/core/fields";
 import { Config } from "./config-schemas.ts";
 import { placesOf } from "./places.ts";
 import { Base, Filter, Property, Type } from "./schemas.ts";

@@ -1,6 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always } from "@postern/core/answers";
-import { described } from "@postern/core/fields";
+import { always, described } from "@postern/core/fields";
 
 const Option = {
   name: T.String({ description: "Its name", minLength: 1, maxLength: 200 }),

@@ -1,6 +1,5 @@
 import { numeric, oneOf, type Static, T } from "@postern/core";
-import { always } from "@postern/core/answers";
-import { described, timeZone } from "@postern/core/fields";
+import { always, described, timeZone } from "@postern/core/fields";
 import { ConfigInput, ShownConfig } from "./config-schemas.ts";
 
 const text = (maxLength: number, description: string) => T.String({ maxLength, description });

@@ -1,5 +1,5 @@
 import type { Caller, Glance } from "@postern/core";
-import { isTheirs } from "@postern/core/access";
+import { isTheirs } from "@postern/core";
 import { assertUsable, type ConnectionDirectory, type Place } from "@postern/credentials/services";
 import { type AccountRecord, accounts, calendars, type OutboxRecord, outbox } from "./collections.ts";
 import { hostsIn } from "./delivery/config.ts";

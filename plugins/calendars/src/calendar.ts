@@ -1,5 +1,5 @@
 import type { Caller, Glance } from "@postern/core";
-import { answerFrom } from "@postern/core/answers";
+import { answerFrom } from "@postern/core/fields";
 import { filtered, type Portion, type Source, within } from "@postern/core/paging";
 import { type CalendarRecord, calendars, EVERYBODY } from "./collections.ts";
 import { CalendarArchived, CalendarNotFound, RoleMissing } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { defineCollection, type Static, T } from "@postern/core";
-import { kept } from "@postern/core/answers";
+import { kept } from "@postern/core/fields";
 import { Account, Attendee, Calendar, Event, EventStatus, Member, OutboxEntry, ResponseStatus } from "./schemas.ts";
 import { spanClass, timeKey } from "./time/span.ts";
 

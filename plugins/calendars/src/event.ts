@@ -1,5 +1,5 @@
 import { present, type Transacting } from "@postern/core";
-import { answerFrom } from "@postern/core/answers";
+import { answerFrom } from "@postern/core/fields";
 import { showAttendee } from "./attendee.ts";
 import { atLeast, roleOf, type Seen } from "./calendar.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf } from "./collections.ts";

@@ -1,5 +1,4 @@
-import { type Caller, defineEvent, type Glance, T } from "@postern/core";
-import { isTheirs } from "@postern/core/access";
+import { type Caller, defineEvent, type Glance, isTheirs, T } from "@postern/core";
 import { isAccountOf } from "./account.ts";
 import { atLeast, roleOf } from "./calendar.ts";
 import { type AccountRecord, accounts, calendars } from "./collections.ts";

@@ -1,5 +1,5 @@
 import { present, type Transacting } from "@postern/core";
-import { answerFrom } from "@postern/core/answers";
+import { answerFrom } from "@postern/core/fields";
 import { type CalendarRecord, type EventRecord, LOCAL, type OutboxRecord, outbox } from "./collections.ts";
 import { drop, takeUp } from "./delivery/lane.ts";
 import { outboxStaged } from "./events.ts";

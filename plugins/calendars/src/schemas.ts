@@ -1,6 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always } from "@postern/core/answers";
-import { described, email, url } from "@postern/core/fields";
+import { always, described, email, url } from "@postern/core/fields";
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 const words = (description: string) => T.String({ description });

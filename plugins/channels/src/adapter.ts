@@ -1,5 +1,4 @@
-import { type Caller, type Glance, gatewayErrors, present, type Transacting } from "@postern/core";
-import { isTheirs } from "@postern/core/access";
+import { type Caller, type Glance, gatewayErrors, isTheirs, present, type Transacting } from "@postern/core";
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
 import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";

@@ -1,5 +1,4 @@
-import { type Caller, defineEvent, T } from "@postern/core";
-import { isTheirs, type Owned } from "@postern/core/access";
+import { type Caller, defineEvent, isTheirs, type Owned, T } from "@postern/core";
 import { adapters } from "./collections.ts";
 import { Adapter, AdapterStatus, Place, Reaction } from "./schemas.ts";
 

@@ -1,7 +1,7 @@
 import { type Host, T, type Transacting } from "@postern/core";
 import { cloudEventOf, sightOf } from "@postern/core/cloudevents";
+import { post, signed, Unreachable, waitOf } from "@postern/core/outbound";
 import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
-import { post, signed, Unreachable, waitOf } from "@postern/core/web";
 import { eventIn, hooks, messages, secrets } from "./collections.ts";
 import { hookDisabled, hookTested } from "./events.ts";
 import { group } from "./group.ts";

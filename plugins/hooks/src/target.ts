@@ -1,4 +1,4 @@
-import { isAllowedHost } from "@postern/core/web";
+import { isAllowedHost } from "@postern/core/outbound";
 import { TargetRefused } from "./errors.ts";
 
 /** The address that a hook is given, spelled as it will be used. Names are looked up when something is delivered. */

@@ -1,5 +1,4 @@
-import { type Caller, type Glance, present, type Transacting } from "@postern/core";
-import { isTheirs } from "@postern/core/access";
+import { type Caller, type Glance, isTheirs, present, type Transacting } from "@postern/core";
 import { type LinkRecord, links } from "./collections.ts";
 import { LinkNotYours, NotLinked } from "./errors.ts";
 import { linkChanged } from "./events.ts";

@@ -1,5 +1,5 @@
 import { defineCollection, type Static, T } from "@postern/core";
-import { kept } from "@postern/core/answers";
+import { kept } from "@postern/core/fields";
 import { Manifest, ProjectOf, PublishedFile, Publisher, VersionOf } from "./schemas.ts";
 
 /** Stands for no project in keys. */

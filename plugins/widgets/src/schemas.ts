@@ -1,6 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, kept } from "@postern/core/answers";
-import { described } from "@postern/core/fields";
+import { always, described, kept } from "@postern/core/fields";
 
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
 export const SLUG_PATTERN = `^${SLUG}$`;

@@ -1,7 +1,7 @@
 /** `chats.messages.create` as the gateway has it, on LMDB; further processes join the store of the first. */
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import lmdb from "@postern/storage-lmdb";
 import { chatIds } from "./message.ts";
 import { first, folder, leave, tellReady } from "./ready.ts";

@@ -1,6 +1,6 @@
 /** `notes.show` as an operation of a gateway on LMDB. */
 import { createGateway } from "@postern/core";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import lmdb from "@postern/storage-lmdb";
 import { leaveBodies, notes, showPath } from "./notes.ts";
 import { notesPlugin } from "./notes-plugin.ts";

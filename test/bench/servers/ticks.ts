@@ -1,6 +1,6 @@
 /** A gateway whose one command tells of as many ticks as asked, and the stream of them. */
 import { createGateway, defineCommand, defineEvent, defineGroup, definePlugin, numeric, T } from "@postern/core";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import events from "@postern/events";
 import lmdb from "@postern/storage-lmdb";
 import { folder, tellReady } from "./ready.ts";

@@ -1,4 +1,4 @@
-import { type Listening, listen } from "@postern/core/listen";
+import { type Listening, listen } from "@postern/core/server";
 import { afterEach, describe, expect, it } from "vitest";
 import { echo, exchange, moment, open, parse, post, problem } from "./wire.ts";
 

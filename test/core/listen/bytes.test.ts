@@ -1,4 +1,4 @@
-import { type Listening, listen } from "@postern/core/listen";
+import { type Listening, listen } from "@postern/core/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { echo, exchange, open, parse, post, problem } from "./wire.ts";
 

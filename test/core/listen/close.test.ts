@@ -1,4 +1,4 @@
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import { expect, it } from "vitest";
 import { echo, moment, open, parse, post } from "./wire.ts";
 

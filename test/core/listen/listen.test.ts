@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import { describe, expect, it, vi } from "vitest";
 import { echo, exchange, moment, open, parse, post, problem } from "./wire.ts";
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toNode } from "@postern/core/node";
+import { toNode } from "@postern/core/server";
 import express from "express";
 import fastify from "fastify";
 import { afterEach, expect, it } from "vitest";

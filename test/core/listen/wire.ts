@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import type { Servable } from "@postern/core/listen";
+import type { Servable } from "@postern/core/server";
 
 /** A gateway that answers each body with its length, and counts what it was asked. */
 export function echo(fetch?: (request: Request) => Response | Promise<Response>) {

@@ -1,5 +1,5 @@
 import chats from "@postern/chats";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import { testGateway } from "@postern/core/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { open, problem } from "../listen/wire.ts";

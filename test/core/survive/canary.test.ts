@@ -3,7 +3,7 @@ import { get } from "node:http";
 import { join } from "node:path";
 import chats from "@postern/chats";
 import context from "@postern/context";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import { createClient, testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import hooks from "@postern/hooks";

@@ -7,7 +7,7 @@ import memory from "@postern/storage-memory";
 import fc from "fast-check";
 import fs from "unstorage/drivers/fs";
 import { expect, it, onTestFinished } from "vitest";
-import { covers, type Reach, reachOf } from "../../../core/src/grant.ts";
+import { covers, type Reach, reachOf } from "../../../core/src/define/grant.ts";
 import { notesPlugin } from "../fixtures/notes.ts";
 
 it("a wrong key costs the same wherever it is wrong: it is looked for under its digest alone", async () => {

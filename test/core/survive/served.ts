@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import chats from "@postern/chats";
-import { type Listening, listen } from "@postern/core/listen";
+import { type Listening, listen } from "@postern/core/server";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { onTestFinished } from "vitest";

@@ -1,4 +1,4 @@
-import { check } from "../../../core/src/validate.ts";
+import { check } from "../../../core/src/define/validate.ts";
 import { createLines } from "../../../plugins/agentx/src/wire/lines.ts";
 import { discreetFor } from "../../../plugins/agentx/src/work/discreet.ts";
 import { sentencesIn } from "../../../plugins/audio/src/local/sentences.ts";

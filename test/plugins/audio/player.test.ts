@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { listen } from "@postern/core/listen";
-import { createSecret, signed } from "@postern/core/web";
+import { createSecret, signed } from "@postern/core/outbound";
+import { listen } from "@postern/core/server";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { isSigned, startReceiver } from "../hooks/receiver.ts";

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import chats from "@postern/chats";
 import context from "@postern/context";
 import { defineGroup, definePlugin } from "@postern/core";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import { testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import { type EventStreams, eventStreams } from "@postern/events/services";

@@ -1,4 +1,4 @@
-import { waitOf } from "@postern/core/web";
+import { waitOf } from "@postern/core/outbound";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { openHouse, pause } from "./house.ts";

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns";
 import { hostname } from "node:os";
-import { exchange, guardedLookup, post } from "@postern/core/web";
+import { exchange, guardedLookup, post } from "@postern/core/outbound";
 import { describe, expect, it } from "vitest";
 import { openHouse } from "./house.ts";
 import { startReceiver } from "./receiver.ts";

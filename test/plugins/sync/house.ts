@@ -3,7 +3,7 @@ import { createServer, connect as dial, type Server, type Socket } from "node:ne
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GatewayEvent, Plugin } from "@postern/core";
-import { type Listening, listen } from "@postern/core/listen";
+import { type Listening, listen } from "@postern/core/server";
 import { type Client, testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import memory from "@postern/storage-memory";

@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openHouse } from "./house.ts";

@@ -9,7 +9,7 @@ import calendars from "@postern/calendars";
 import channels from "@postern/channels";
 import chats from "@postern/chats";
 import context from "@postern/context";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import { createClient, testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import events from "@postern/events";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type TSchema, Type } from "@sinclair/typebox";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { OperationEntry } from "../../manifest.ts";
-import { check } from "../../validate.ts";
+import type { OperationEntry } from "../../define/manifest.ts";
+import { check } from "../../define/validate.ts";
 import type { Reply } from "../gateway.ts";
 import type { Promised } from "../operations.ts";
 

@@ -3,11 +3,11 @@ import { setTimeout, setImmediate as turn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
-import { uses } from "../../keys/keys.ts";
-import type { ErrorEntry, OperationEntry } from "../../manifest.ts";
-import type { Plugin } from "../../plugin.ts";
+import { uses } from "../../auth/keys.ts";
+import type { ErrorEntry, OperationEntry } from "../../define/manifest.ts";
+import type { Plugin } from "../../define/plugin.ts";
+import type { GatewayOptions } from "../../runtime/types.ts";
 import type { BlobStorage, StoreDriver } from "../../storage/index.ts";
-import type { GatewayOptions } from "../../types.ts";
 import { type Reply, type TestGateway, testGateway } from "../gateway.ts";
 
 /** What a case works with: a gateway of its own, fresh, and a look at all that it stores. */

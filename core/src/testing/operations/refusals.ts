@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { OperationEntry } from "../../manifest.ts";
+import type { OperationEntry } from "../../define/manifest.ts";
 import type { Reply } from "../gateway.ts";
 import type { Promised } from "../operations.ts";
 import { told } from "./answers.ts";

@@ -1,6 +1,5 @@
 import { type Static, T } from "@postern/core";
-import { always } from "@postern/core/answers";
-import { described } from "@postern/core/fields";
+import { always, described } from "@postern/core/fields";
 
 const closed = { additionalProperties: false } as const;
 const Text = T.String();

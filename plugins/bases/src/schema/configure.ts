@@ -1,5 +1,5 @@
 import { type CommandContext, gatewayErrors, present } from "@postern/core";
-import { answerFrom } from "@postern/core/answers";
+import { answerFrom } from "@postern/core/fields";
 import type { PropertyRecord } from "../collections.ts";
 import { type Config, type ConfigInput, ShownApprover, ShownOption } from "../config-schemas.ts";
 import { Property, type Type } from "../schemas.ts";

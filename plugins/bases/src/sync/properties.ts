@@ -1,5 +1,5 @@
 import { type Glance, present, type Static, T, type Transacting } from "@postern/core";
-import { kept } from "@postern/core/answers";
+import { kept } from "@postern/core/fields";
 import { defineSyncKind, notYet } from "@postern/core/sync";
 import { type BaseRecord, bases, type PropertyRecord, type SchemaRecord, schemas } from "../collections.ts";
 import { Config } from "../config-schemas.ts";

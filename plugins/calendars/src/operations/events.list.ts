@@ -1,5 +1,4 @@
-import { defineQuery, T, withDefault } from "@postern/core";
-import { isReached } from "@postern/core/access";
+import { defineQuery, isReached, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
 import { agendaOf } from "../agenda/agenda.ts";

@@ -1,5 +1,5 @@
 import { type Caller, type Glance, present, type Static, T, type Transacting } from "@postern/core";
-import { kept } from "@postern/core/answers";
+import { kept } from "@postern/core/fields";
 import { defineSyncKind, portionOf } from "@postern/core/sync";
 import { atLeast, roleOf } from "../calendar.ts";
 import { type CalendarRecord, calendars, LOCAL } from "../collections.ts";

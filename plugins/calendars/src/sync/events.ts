@@ -1,5 +1,5 @@
 import { type Glance, present, type Static, T, type Transacting } from "@postern/core";
-import { kept } from "@postern/core/answers";
+import { kept } from "@postern/core/fields";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { MOST_ATTENDEES } from "../attendee.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf, zones } from "../collections.ts";

@@ -1,5 +1,5 @@
 import { createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
-import { type Listening, type ListenOptions, listen } from "@postern/core/listen";
+import { type Listening, type ListenOptions, listen } from "@postern/core/server";
 import { verifyAfterCrash } from "../after-crash.ts";
 import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
 import { refuseUnknownVariables } from "../environment.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, keys, secret, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { createSecret } from "@postern/core/web";
+import { createSecret } from "@postern/core/outbound";
 import { type HookRecord, hooks, secrets } from "../collections.ts";
 import { MOST_HOOKS } from "../dispatch.ts";
 import { SecretNotKept, TargetRefused, TooManyHooks } from "../errors.ts";

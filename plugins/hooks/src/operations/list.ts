@@ -1,5 +1,4 @@
-import { defineQuery, T } from "@postern/core";
-import { isReached } from "@postern/core/access";
+import { defineQuery, isReached, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { filtered, listOf } from "@postern/core/paging";
 import { type HookRecord, hooks } from "../collections.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, numeric, secret, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { createSecret } from "@postern/core/web";
+import { createSecret } from "@postern/core/outbound";
 import { hooks, secrets } from "../collections.ts";
 import { HookNotFound, HookNotYours, SecretNotKept } from "../errors.ts";
 import { secretRotated } from "../events.ts";

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { gatewayErrors } from "@postern/core";
-import { isAllowed } from "@postern/core/web";
+import { isAllowed } from "@postern/core/outbound";
 import { Fault } from "./fault.ts";
 
 const wrong = (message: string) =>

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { waitOf } from "@postern/core/web";
+import { waitOf } from "@postern/core/outbound";
 import { MOST_BODY } from "../schemas.ts";
 import { guardedLookup } from "./address.ts";
 import { brokenBy, Fault } from "./fault.ts";

@@ -1,6 +1,5 @@
 import { defineQuery, type Glance, present, T } from "@postern/core";
-import { always, answerFrom } from "@postern/core/answers";
-import { described } from "@postern/core/fields";
+import { always, answerFrom, described } from "@postern/core/fields";
 import { cursors, type LinkRecord, tally } from "../collections.ts";
 import { domainsHere } from "../exchange/pull.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,4 @@
-import { defineQuery, numeric, oneOf, T, withDefault } from "@postern/core";
-import { isReached } from "@postern/core/access";
+import { defineQuery, isReached, numeric, oneOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { TaskNotFound } from "../errors.ts";
 import { dot, mermaid } from "../graph/drawing.ts";

@@ -1,4 +1,4 @@
-import { answerFrom } from "@postern/core/answers";
+import { answerFrom } from "@postern/core/fields";
 import { createSharedRuns } from "@postern/core/queue";
 import type { Listing, ReadFile } from "../folder/read.ts";
 import { type Reader, readSource, type Source } from "../folder/source.ts";

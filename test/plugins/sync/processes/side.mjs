@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import agents from "@postern/agents";
 import { createGateway } from "@postern/core";
-import { listen } from "@postern/core/listen";
+import { listen } from "@postern/core/server";
 import credentials from "@postern/credentials";
 import lmdb from "@postern/storage-lmdb";
 import sync from "@postern/sync";

@@ -1,4 +1,4 @@
-import { boundedFetch } from "@postern/core/web";
+import { boundedFetch } from "@postern/core/outbound";
 import { Api } from "grammy";
 import { permanent } from "../../services.ts";
 

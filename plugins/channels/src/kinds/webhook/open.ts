@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, faultOf, isAllowedHost, post, signed, Unreachable, waitOf } from "@postern/core/web";
+import { type Answer, faultOf, isAllowedHost, post, signed, Unreachable, waitOf } from "@postern/core/outbound";
 import { type AdapterContext, type Link, notSent, permanent, refused } from "../../services.ts";
 import { failureOf, wellFormed } from "../failure.ts";
 import { createTroubles } from "../troubles.ts";

@@ -1,5 +1,5 @@
 import { defineRoute, gatewayErrors, T } from "@postern/core";
-import { createSecret, isSigned } from "@postern/core/web";
+import { createSecret, isSigned } from "@postern/core/outbound";
 import { AdapterDisabled, AdapterNotFound } from "../../errors.ts";
 import { group, type OurHost } from "../../group.ts";
 import { messagesReceive } from "../../operations/messages.receive.ts";

@@ -1,4 +1,4 @@
-import { isSecret } from "@postern/core/web";
+import { isSecret } from "@postern/core/outbound";
 import { permanent } from "../../services.ts";
 
 /** A secret as the connection has it; what is wrong with it is said without showing any of it. */

@@ -1,0 +1,82 @@
+import type { Caller } from "../define/caller.ts";
+import type { Grant } from "../define/grant.ts";
+import { isGrant } from "../define/grant.ts";
+import { transact } from "../runtime/transactions.ts";
+import { type CommitQueue, type CompleteDriver, latestOf, type MaybePromise } from "../storage/index.ts";
+import { type Context, contexts, issue, revoke, rotate, shown } from "./keys.ts";
+import { callerOf } from "./recognize.ts";
+
+/** Keys, for whoever embeds the gateway or sets it up; over HTTP the context group offers the same. */
+export interface GatewayKeys {
+  /** Makes a context and its first key, which is in the answer and nowhere else. */
+  issue(def: {
+    label: string;
+    scopes: readonly Grant[];
+    agentId?: string;
+    expiresAt?: number;
+  }): Promise<{ context: Context; key: string }>;
+  /** A new key; the old ones end after `grace` milliseconds. */
+  rotate(contextId: string, grace?: number): Promise<string>;
+  /** Ends a context and all that was derived from it. */
+  revoke(contextId: string): Promise<void>;
+  /** Whom a key stands for; undefined for one that is unknown, expired or revoked. */
+  recognize(key: string): Promise<Caller | undefined>;
+  /** Who a context is at this moment; undefined where it, or one above it, is unknown or has ended. */
+  callerOf(contextId: string): Promise<Caller | undefined>;
+  /** Live contexts that may do everything. */
+  admins(): Promise<Context[]>;
+}
+
+interface Setting {
+  readonly driver: CompleteDriver;
+  readonly queue: CommitQueue;
+  now(): number;
+  id(prefix: string, now: number): string;
+  recognize(token: string): MaybePromise<Caller | undefined>;
+}
+
+export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
+  return {
+    async issue({ label, scopes, agentId, expiresAt }) {
+      const wrong = scopes.find((scope) => !isGrant(scope));
+      if (wrong !== undefined)
+        throw new TypeError(`${JSON.stringify(wrong)} is no grant; they read *, chats:read or chats.messages.create`);
+      const setting = await ready();
+      const now = setting.now();
+      return transact(setting, (store) =>
+        issue(store, { id: setting.id("ctx_", now), label, scopes, agentId, expiresAt, now }),
+      );
+    },
+    async rotate(contextId, grace = 0) {
+      const setting = await ready();
+      return transact(setting, async (store) => {
+        const context = await store.get(contexts, contextId);
+        if (!context) throw new TypeError(`There is no context ${contextId}`);
+        return rotate(store, context, grace, setting.now());
+      });
+    },
+    async revoke(contextId) {
+      const setting = await ready();
+      await transact(setting, (store) => revoke(store, contextId, setting.now()));
+    },
+    recognize: async (key) => (await ready()).recognize(key),
+    async callerOf(contextId) {
+      const { driver, now } = await ready();
+      return callerOf(latestOf(driver), contextId, now());
+    },
+    async admins() {
+      const { driver, now } = await ready();
+      const found: Context[] = [];
+      let after: string | undefined;
+      do {
+        const page = await latestOf(driver).find(contexts, { limit: 500, ...(after && { after }) });
+        for (const context of page.items) {
+          const live = context.revokedAt === undefined && (context.expiresAt ?? Number.POSITIVE_INFINITY) > now();
+          if (live && context.ancestors.length === 0 && context.scopes.includes("*")) found.push(shown(context));
+        }
+        after = page.next;
+      } while (after);
+      return found;
+    },
+  };
+}

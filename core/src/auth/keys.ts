@@ -1,0 +1,142 @@
+import { hash, randomBytes } from "node:crypto";
+import { type Static, Type } from "@sinclair/typebox";
+import type { Grant } from "../define/grant.ts";
+import { commitStamp, defineCollection, defineRecord, type Glance, type MutableRecords } from "../storage/index.ts";
+
+/** Whom a key stands for, and what it may do. */
+export const Context = Type.Object({
+  id: Type.String({ pattern: "^ctx_[0-9a-f]{24}$" }),
+  label: Type.String(),
+  scopes: Type.Array(Type.String()),
+  agentId: Type.Optional(Type.String()),
+  parentId: Type.Optional(Type.String()),
+  createdAt: Type.Number(),
+  expiresAt: Type.Optional(Type.Number()),
+  revokedAt: Type.Optional(Type.Number()),
+});
+export type Context = Static<typeof Context>;
+
+const Stored = Type.Object({ ...Context.properties, ancestors: Type.Array(Type.String()) });
+type Stored = Static<typeof Stored>;
+
+export const contexts = defineCollection("gateway.context", {
+  schema: Stored,
+  key: ({ id }) => [id],
+  indexes: { byAncestor: ({ ancestors }) => ancestors.map((ancestor) => [ancestor]) },
+});
+
+/** What the store knows of a key: its digest, never the key. */
+export const keys = defineCollection("gateway.key", {
+  schema: Type.Object({ digest: Type.String(), contextId: Type.String(), expiresAt: Type.Optional(Type.Number()) }),
+  key: ({ digest }) => [digest],
+  indexes: { byContext: ({ contextId }) => [contextId] },
+});
+
+/** Last use, apart from the context: it is written often, and nobody's rights hang on it. */
+export const uses = defineCollection("gateway.use", {
+  schema: Type.Object({ contextId: Type.String(), at: Type.Number() }),
+  key: ({ contextId }) => [contextId],
+});
+
+/** Written by every commit that changes a key, so that one read tells whether what is remembered of keys still holds. */
+export const changed = defineRecord<string>("gateway.keys-changed");
+
+const TOKEN = /^rctx_[A-Za-z0-9_-]{43}$/;
+/** A chain is walked for each key that is not remembered. */
+export const DEEPEST_CHAIN = 16;
+
+export const isToken = (text: string): boolean => TOKEN.test(text);
+const digestOf = (token: string): string => hash("sha256", token, "hex");
+
+/** A live context with all that is above it, nearest first, and the moment at which the first of them ends. */
+export interface Chain {
+  readonly contexts: readonly [Context, ...Context[]];
+  readonly until: number;
+  /** Whether another key has taken the place of the one that was presented, which goes on for its grace. */
+  readonly isRetiring?: boolean;
+}
+
+/** Issues the first key of a new context. The token is in the answer and nowhere else. */
+export async function issue(
+  store: MutableRecords,
+  def: {
+    id: string;
+    label: string;
+    scopes: readonly Grant[];
+    agentId?: string | undefined;
+    parent?: Context | undefined;
+    expiresAt?: number | undefined;
+    now: number;
+  },
+): Promise<{ context: Context; key: string }> {
+  const { id, label, scopes, agentId, parent, expiresAt, now } = def;
+  const above = parent && (await store.get(contexts, parent.id));
+  const context: Context = {
+    id,
+    label,
+    scopes: [...scopes],
+    ...(agentId !== undefined && { agentId }),
+    ...(parent && { parentId: parent.id }),
+    createdAt: now,
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+  await store.put(contexts, { ...context, ancestors: above ? [...above.ancestors, above.id] : [] });
+  return { context, key: await addKey(store, id) };
+}
+
+/** Gives a context a new key; the old ones end now, or `grace` milliseconds from now. */
+export async function rotate(store: MutableRecords, context: Context, grace: number, now: number): Promise<string> {
+  const { items } = await store.find(keys, { by: "byContext", prefix: [context.id] });
+  for (const old of items) {
+    if (grace === 0) await store.delete(keys, old.digest);
+    else await store.put(keys, { ...old, expiresAt: Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + grace) });
+  }
+  return addKey(store, context.id);
+}
+
+/** Ends a context. From the moment the commit answers no process on the store admits its keys, nor those derived from it. */
+export async function revoke(store: MutableRecords, id: string, now: number): Promise<void> {
+  const context = await store.get(contexts, id);
+  if (!context || context.revokedAt !== undefined) return;
+  await store.put(contexts, { ...context, revokedAt: now });
+  store.write(changed, commitStamp);
+}
+
+async function addKey(store: MutableRecords, contextId: string): Promise<string> {
+  const token = `rctx_${randomBytes(32).toString("base64url")}`;
+  await store.put(keys, { digest: digestOf(token), contextId });
+  store.write(changed, commitStamp);
+  return token;
+}
+
+/** The context that a token stands for, if that and all above it are alive. */
+export async function lookUp(store: Glance, token: string, now: number): Promise<Chain | undefined> {
+  const key = await store.get(keys, digestOf(token));
+  if (!key || ended(key, now)) return undefined;
+  const chain = await chainOf(store, key.contextId, now);
+  const isRetiring = key.expiresAt !== undefined;
+  return chain && { ...chain, isRetiring, until: Math.min(chain.until, key.expiresAt ?? Number.POSITIVE_INFINITY) };
+}
+
+export async function chainOf(store: Glance, id: string, now: number): Promise<Chain | undefined> {
+  const found: Stored[] = [];
+  let until = Number.POSITIVE_INFINITY;
+  for (let next: string | undefined = id; next !== undefined; ) {
+    const context: Stored | undefined = await store.get(contexts, next);
+    if (!context || context.revokedAt !== undefined || ended(context, now) || found.length >= DEEPEST_CHAIN)
+      return undefined;
+    until = Math.min(until, context.expiresAt ?? until);
+    found.push(context);
+    next = context.parentId;
+  }
+  const [first, ...above] = found;
+  return first && { contexts: [first, ...above], until };
+}
+
+const ended = ({ expiresAt }: { expiresAt?: number }, now: number): boolean =>
+  expiresAt !== undefined && expiresAt <= now;
+
+/** As the interface shows a context. */
+export function shown({ ancestors: _, ...context }: Stored): Context {
+  return context;
+}

@@ -1,0 +1,55 @@
+import type { Glance } from "../storage/index.ts";
+
+/** A typed name under which one plugin offers something to others. */
+// biome-ignore lint/suspicious/noExplicitAny: a map of needs holds services of any interface
+export interface Service<Interface = any> {
+  readonly id: string;
+  /** Types only: never there at run time. */
+  readonly "~interface"?: Interface;
+}
+
+/** A need that may stay unmet: the plugin then finds `undefined`. */
+export interface OptionalService<Interface = unknown> extends Service<Interface> {
+  readonly optional: true;
+}
+
+export type Needs = Record<string, Service>;
+export type Provided = Record<string, Service>;
+
+export type InterfaceOf<S> =
+  S extends OptionalService<infer I> ? I | undefined : S extends Service<infer I> ? I : never;
+export type ServicesOf<N extends Needs> = { readonly [K in keyof N]: InterfaceOf<N[K]> };
+export type Implementations<P extends Provided> = { [K in keyof P]: InterfaceOf<P[K]> | PerCall<InterfaceOf<P[K]>> };
+
+export function defineService<Interface>(id: `${string}.${string}`): Service<Interface> {
+  return { id };
+}
+
+export function optional<Interface>(service: Service<Interface>): OptionalService<Interface> {
+  return { ...service, optional: true };
+}
+
+const PER_CALL = Symbol.for("postern.per-call");
+
+/** What a service that is built per call sees of the call that uses it. */
+export interface ServiceContext {
+  /** Reads through it are checked with the caller's commit. */
+  readonly store: Glance;
+  readonly now: number;
+}
+export interface PerCall<Interface> {
+  readonly [PER_CALL]: (ctx: ServiceContext) => Interface;
+}
+
+/** A service that reads the store: built for each call that uses it, so that what it reads is checked with that call's commit. */
+export function perCall<Interface>(build: (ctx: ServiceContext) => Interface): PerCall<Interface> {
+  return { [PER_CALL]: build };
+}
+
+export const isPerCall = (implementation: unknown): implementation is PerCall<unknown> =>
+  typeof implementation === "object" && implementation !== null && PER_CALL in implementation;
+
+/** The service as one call uses it. */
+export function serviceFor(implementation: unknown, ctx: () => ServiceContext): unknown {
+  return isPerCall(implementation) ? implementation[PER_CALL](ctx()) : implementation;
+}

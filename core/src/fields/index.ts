@@ -1,0 +1,3 @@
+/** Fields that many operations share, and the members of answers that are always there. */
+export * from "./answers.ts";
+export * from "./fields.ts";

@@ -1,0 +1,66 @@
+import { authorize, authorizeResource } from "../auth/authorize.ts";
+import type { Caller } from "../define/caller.ts";
+import { InvalidInput } from "../define/errors.ts";
+import type { Operation } from "../define/operation.ts";
+import { read } from "../define/validate.ts";
+import { type Once, onceOf } from "./idempotency.ts";
+
+/** One call as a door hands it over. */
+export interface Call {
+  readonly operation: Operation;
+  /** Ours to change: a caller in this process hands over a copy. */
+  readonly input: unknown;
+  readonly caller: Caller;
+  /** Only show what would be done, whatever the operation's own rule. */
+  readonly dryRun?: boolean;
+  /** What the caller said about `execute`, if anything. */
+  readonly execute?: boolean | undefined;
+  /** The digest of the plan that the caller has seen. */
+  readonly plan?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** The id of the request, where it came as one. */
+  readonly requestId?: string | undefined;
+  /** The deployment has opened this operation: no right is asked for. */
+  readonly open?: boolean;
+  readonly signal: () => AbortSignal;
+}
+
+/** A call that has passed the checks, with its input read and its way decided. */
+export interface Admitted extends Call {
+  readonly mode: "query" | "plan" | "execute";
+  readonly once: Once | undefined;
+  readonly depth: number;
+}
+
+/** Scope before schema, schema before resource: who may not call learns nothing of the operation. */
+export function admit(call: Call, depth: number): Admitted {
+  const { operation, input, caller } = call;
+  if (!call.open) authorize(operation, caller);
+  const issues = read(operation.input, input);
+  if (issues.length > 0) throw InvalidInput({ issues });
+  freeze(input);
+  if (!call.open) authorizeResource(operation, caller, input as never);
+  const mode = modeOf(call);
+  const once = mode === "execute" ? onceOf(operation, caller.contextId, call.idempotencyKey, input) : undefined;
+  return { ...call, mode, once, depth };
+}
+
+function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
+  if (operation.kind === "query") return "query";
+  if (dryRun) return "plan";
+  const { dryRunByDefault: rule } = operation;
+  const dry = typeof rule === "function" ? rule(input as never) : rule;
+  return dry && execute !== true ? "plan" : "execute";
+}
+
+/**
+ * What plan was shown is what execute gets: neither can change the input of the other. A thousand objects at most: for
+ * all of a large input it would take several times as long as to parse it. Answers how many more it may be.
+ */
+function freeze(value: unknown, left = 1_000): number {
+  if (typeof value !== "object" || value === null || left <= 0 || ArrayBuffer.isView(value)) return left;
+  Object.freeze(value);
+  let rest = left - 1;
+  for (const name in value) rest = freeze((value as Record<string, unknown>)[name], rest);
+  return rest;
+}

@@ -1,0 +1,93 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import mitt, { type Emitter } from "mitt";
+import type { EventDefinition, GatewayEvent } from "../define/event.ts";
+
+// mitt is typed as if it were CommonJS only; what is imported is the function itself.
+const createEmitter = mitt as unknown as <E extends Record<string, unknown>>() => Emitter<E>;
+
+export interface Bus {
+  on<Data>(event: EventDefinition<string, Data> | "*", listener: (event: GatewayEvent<Data>) => unknown): () => void;
+  /** Whether anybody listens: events that nobody hears need not be made. */
+  isHeard(): boolean;
+  publish(events: readonly GatewayEvent[]): void;
+  /** Settles when every listener that was called so far has finished, or after `limit` milliseconds. */
+  idle(limit: number): Promise<void>;
+}
+
+/** How long a listener may take before it is told of and no longer waited for, in milliseconds. */
+const LIMIT = 30_000;
+const LOOK = 5_000;
+
+/** Calls of listeners that may be under way at once: beyond it they hang, or are too slow for what happens. */
+const MOST_RUNNING = 100_000;
+
+/** Events that listeners cause, that cause events in turn: a circle of them ends here. */
+const DEEPEST = 16;
+
+/** mitt, with listeners that cannot hurt the publisher or each other: on its own, one that throws silences those after it. */
+export function createBus(onError: (error: unknown, event: GatewayEvent) => void): Bus {
+  const emitter = createEmitter<Record<string, GatewayEvent>>();
+  const running = new Map<Promise<void>, { event: GatewayEvent; since: number }>();
+  let looking: NodeJS.Timeout | undefined;
+  const depth = new AsyncLocalStorage<number>();
+
+  function isolated(listener: (event: never) => unknown) {
+    return (event: GatewayEvent) => {
+      if (running.size >= MOST_RUNNING) {
+        onError(new Error(`${MOST_RUNNING} calls of listeners are under way; this one is left out`), event);
+        return;
+      }
+      const deep = (depth.getStore() ?? 0) + 1;
+      if (deep > DEEPEST) {
+        onError(new Error(`Events cause each other in a circle, ${DEEPEST} deep; this one is told to nobody`), event);
+        return;
+      }
+      const work = Promise.resolve()
+        .then(() => depth.run(deep, () => listener(event as never)))
+        .then(
+          () => {},
+          (error: unknown) => onError(error, event),
+        )
+        .finally(() => running.delete(work));
+      running.set(work, { event, since: performance.now() });
+      looking ??= setInterval(look, LOOK).unref();
+    };
+  }
+
+  /** A listener cannot be ended, only no longer waited for. */
+  function look(): void {
+    const late = performance.now() - LIMIT;
+    for (const [work, { event, since }] of running) {
+      if (since > late) break;
+      running.delete(work);
+      onError(new Error(`A listener did not come back within ${LIMIT} ms`), event);
+    }
+    if (running.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+  }
+
+  return {
+    on(event, listener) {
+      const guarded = isolated(listener);
+      if (event === "*") {
+        const every = (_type: string, happened: GatewayEvent) => guarded(happened);
+        emitter.on("*", every);
+        return () => emitter.off("*", every);
+      }
+      emitter.on(event.type, guarded);
+      return () => emitter.off(event.type, guarded);
+    },
+    isHeard: () => [...emitter.all.values()].some((listeners) => listeners.length > 0),
+    publish(events) {
+      for (const event of events) emitter.emit(event.type, event);
+    },
+    async idle(limit) {
+      const until = performance.now() + limit;
+      while (running.size > 0 && performance.now() < until) {
+        await Promise.race([Promise.all(running.keys()), pause(until - performance.now(), undefined, { ref: false })]);
+      }
+    },
+  };
+}

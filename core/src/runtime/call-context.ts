@@ -1,0 +1,58 @@
+import type { Caller } from "../define/caller.ts";
+import type { Transacting } from "../define/context.ts";
+import type { Operation } from "../define/operation.ts";
+import { type Staged, stage } from "../journal/entry.ts";
+import { commitNumber, commitStamp, type Records, readsOf, recordsOf, type Transaction } from "../storage/index.ts";
+import type { Part } from "./part.ts";
+
+/** What one commit will carry. */
+export interface Staging {
+  readonly tx: Transaction;
+  readonly events: Staged[];
+}
+interface Setting {
+  readonly part: Part;
+  readonly caller: Caller;
+  readonly now: number;
+  readonly signal: () => AbortSignal;
+  readonly id: (prefix: string, now: number) => string;
+  readonly work: Staging;
+}
+type Ask = (operation: Operation, input: unknown) => Promise<unknown>;
+
+/** A request makes its signal only when it is asked for, and few operations ask. Inherited: a getter in each context costs more. */
+const lazySignal = {
+  get signal(): AbortSignal {
+    return (this as unknown as { askSignal(): AbortSignal }).askSignal();
+  },
+};
+
+/** What stages writes and events. */
+export const stagingIn = (
+  { tx, events }: Staging,
+  now: number,
+  id: (prefix: string, now: number) => string,
+  reads?: Records,
+): Transacting => ({
+  store: recordsOf(tx, reads),
+  now,
+  number: commitNumber,
+  stamp: commitStamp,
+  id: (prefix) => id(prefix, now),
+  emit: (event, data) => stage(events, event, data, tx),
+});
+
+/** What an operation is handed: first to look and decide, then to stage what it decided. */
+export function createCallContext({ part, caller, now, signal, id, work }: Setting) {
+  const store = readsOf(work.tx);
+  const { config, blobs, log } = part;
+  const services = part.services(() => ({ store, now }));
+  const shared = { config, services, caller, now, blobs, log, askSignal: signal };
+  return {
+    reading: (call: Ask) => ({ __proto__: lazySignal, ...shared, store, call }),
+    writing(call: Ask) {
+      const { store: records, number, stamp, id: newId, emit } = stagingIn(work, now, id, store);
+      return { __proto__: lazySignal, ...shared, call, store: records, number, stamp, id: newId, emit };
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { createGatewayKeys } from "../auth/gateway-keys.ts";
+import { owner } from "../define/caller.ts";
+import { UnknownOperation } from "../define/errors.ts";
+import { declaredError } from "../define/failure.ts";
+import { causeOf, createLog } from "../define/log.ts";
+import { manifestOf } from "../define/manifest.ts";
+import type { Operation } from "../define/operation.ts";
+import type { Plugin } from "../define/plugin.ts";
+import { nearest } from "../define/suggest.ts";
+import { createDoors } from "../http/door.ts";
+import type { GuardOptions } from "../http/guard.ts";
+import { incomingOf } from "../http/incoming.ts";
+import { responseOf } from "../http/outgoing.ts";
+import { blamed } from "../journal/refusals.ts";
+import { createId } from "../storage/id.ts";
+import { after } from "../storage/index.ts";
+import type { Call } from "./admit.ts";
+import { createBus } from "./bus.ts";
+import { journalView, storeView } from "./kernel-services.ts";
+import { inOrder } from "./order.ts";
+import { type Answer, perform } from "./pipeline.ts";
+import { type Booted, boot } from "./runtime.ts";
+import { createStates } from "./states.ts";
+import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.ts";
+import { gatewayView } from "./view.ts";
+
+/** Makes a gateway of plugins. Wrong combinations are refused here; the store is opened by `start` or the first call. */
+export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {
+  const { now = Date.now, id = createId, log = createLog(), basePath = "", open = [] } = options;
+  const plugins = inOrder(options.plugins, [gatewayView, journalView, storeView]);
+  const operations = new Map<string, Operation>(
+    plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])),
+  );
+  for (const name of open) find(name);
+  const setAside = new Set<string>();
+  const manifest = manifestOf(plugins, setAside);
+  const bus = createBus((error, { type, id }) =>
+    log.error({ event: type, id, ...causeOf(error) }, "A listener failed"),
+  );
+  const states = createStates((signal, onProgress) =>
+    boot({ ...options, plugins, manifest, setAside, now, id, log, bus, signal, onProgress }),
+  );
+
+  function find(named: string | Operation): Operation {
+    const name = typeof named === "string" ? named : named.id;
+    const operation = operations.get(name);
+    if (!operation) throw UnknownOperation({ operation: name, nearest: nearest(name, [...operations.keys()]) });
+    return operation;
+  }
+
+  const run = async (call: Call): Promise<Answer> => perform(states.running ?? (await states.ready()), call);
+
+  /** A caller in this process: its input is copied, so that neither side can change the other's. */
+  async function inProcess(named: string | Operation, input: unknown, said: CallOptions, dryRun: boolean) {
+    const { caller = owner, execute, plan, idempotencyKey, signal } = said;
+    try {
+      const answer = await run({
+        operation: find(named),
+        input: structuredClone(input ?? {}),
+        caller,
+        dryRun,
+        execute,
+        plan,
+        idempotencyKey,
+        signal: () => signal ?? states.signal(),
+      });
+      return answer.done ? answer.output : { dryRun: true, plan: answer.plan, digest: answer.digest };
+    } catch (error) {
+      const declared = declaredError(error);
+      states.running?.refused(blamed(declared, caller.contextId));
+      if (declared !== error)
+        log.error({ operation: typeof named === "string" ? named : named.id, ...causeOf(error) }, "A call failed");
+      if (declared !== error) declared.cause = error;
+      throw declared;
+    }
+  }
+
+  const doorFrom = createDoors({
+    operations: [...operations.values()],
+    open: new Set(open),
+    basePath,
+    log,
+    bodies: options.limits?.bodies,
+    perform: run,
+    authenticate: options.authenticate,
+    recognize: (token) => after(states.ready(), ({ recognize }) => recognize(token)),
+    refused: (error) => states.running?.refused(error),
+    routes: async () => (await states.ready()).running.routes,
+    health: async () => healthOf(await states.ready()),
+  });
+
+  function fetchFrom(guard: GuardOptions): (request: Request) => Promise<Response> {
+    const door = doorFrom(guard);
+    return async (request) => {
+      const answer = await door(incomingOf(request));
+      return answer instanceof Response ? answer : responseOf(answer);
+    };
+  }
+
+  return {
+    call: (named: string | Operation, input: unknown, said: CallOptions = {}) => inProcess(named, input, said, false),
+    plan: (named: string, input: unknown, said: CallOptions = {}) => inProcess(named, input, said, true),
+    on: bus.on,
+    fetch: fetchFrom(options),
+    fetchFrom,
+    doorFrom,
+    keys: createGatewayKeys(async () => states.ready()),
+    manifest,
+    bodyLimit: Math.max(2 ** 20, ...[...operations.values()].map(({ bodyLimit }) => bodyLimit)),
+    get state() {
+      return states.state;
+    },
+    get detail() {
+      return states.detail;
+    },
+    start: states.start,
+    stop: states.stop,
+  } as unknown as Gateway<Signatures<P>>;
+}
+
+function healthOf({ view }: Booted): "ok" | "degraded" {
+  const isWell = view.store().degraded === undefined && view.plugins().every(({ state }) => state === "running");
+  return isWell && view.damaged().length === 0 ? "ok" : "degraded";
+}

@@ -1,0 +1,120 @@
+import { entriesOf, putEntry } from "../../storage/entries.ts";
+import { type Collection, type Found, NotUnique, recordsOf, type Transaction } from "../../storage/index.ts";
+import { below, rangeAt } from "../../storage/key.ts";
+import { entriesUnder, isRight } from "./stale.ts";
+import { type IndexState, indexStates, nameOf, targetOf, type Work } from "./state.ts";
+
+/** Entries or records that are looked at in one commit. */
+const PORTION = 256;
+/** A portion ends early with so many writes: a record may stand at many places. */
+const MOST_WRITES = 2_000;
+
+/** What a portion came to. */
+export interface Step {
+  readonly work: Work;
+  readonly isOver: boolean;
+}
+
+/**
+ * Does the next portion of what is to be built, and notes in the same commit how far that is. Whoever reads the same
+ * state takes the portion after it, so processes share the work. Returns undefined where nothing is left.
+ */
+export async function buildNext(
+  tx: Transaction,
+  plugin: string,
+  collections: readonly Collection[],
+  fingerprints: Readonly<Record<string, string>>,
+): Promise<Step | undefined> {
+  const records = recordsOf(tx);
+  const state = await records.get(indexStates, plugin);
+  if (state && state.target !== targetOf(fingerprints))
+    throw new Error("its indexes are being built by another process, which has another version of it");
+  const work = state && (state.work ?? nextWork(state, collections));
+  if (!work) return undefined;
+  const collection = collections.find(({ name }) => name === work.collection);
+  const name = work.indexes[work.at];
+  const next =
+    name === undefined ? await fill(tx, collection as Collection, work) : await sweep(tx, collection, name, work);
+  const isOver = next.at > work.indexes.length || (!collection && next.at === work.indexes.length);
+  const { work: _, ...rest } = state;
+  const built = isOver ? concluded(state, work, fingerprints) : state.built;
+  await records.put(indexStates, { ...rest, built, ...(!isOver && { work: next }) });
+  return { work: next, isOver };
+}
+
+function concluded({ built }: IndexState, { indexes }: Work, fingerprints: Readonly<Record<string, string>>) {
+  const others = Object.entries(built).filter(([name]) => !indexes.includes(name));
+  const defined = indexes.filter((name) => name in fingerprints);
+  return Object.fromEntries([...others, ...defined.map((name) => [name, fingerprints[name] as string] as const)]);
+}
+
+/** All indexes of one collection that are to be built, so that its records are read once; or one that is defined no longer. */
+function nextWork({ built }: IndexState, collections: readonly Collection[]): Work | undefined {
+  const open = Object.keys(built).filter((name) => built[name] === "");
+  for (const collection of collections) {
+    const indexes = collection.indexes.map((index) => nameOf(collection, index)).filter((name) => open.includes(name));
+    if (indexes.length > 0) return { collection: collection.name, indexes, at: 0, records: 0 };
+  }
+  return open.length === 0 ? undefined : { indexes: open, at: 0, records: 0 };
+}
+
+/** Removes the entries of an index that are not right. */
+async function sweep(tx: Transaction, collection: Collection | undefined, name: string, work: Work): Promise<Work> {
+  const index = collection?.indexes.find((one) => nameOf(collection, one) === name);
+  const { items, next } = await tx.list(entriesUnder(name), pageAfter(work));
+  for (const entry of items)
+    if (!collection || !index || !(await isRight(tx, collection, index, entry))) tx.delete(entry.name);
+  return next === undefined ? later(work, work.at + 1) : later(work, work.at, next);
+}
+
+/** Adds the entries that records lack. */
+async function fill(tx: Transaction, collection: Collection, work: Work): Promise<Work> {
+  const indexes = collection.indexes.filter((index) => work.indexes.includes(nameOf(collection, index)));
+  const { items, next } = await tx.list(rangeAt(collection.head), pageAfter(work));
+  let writes = 0;
+  for (const [at, found] of items.entries()) {
+    if (writes >= MOST_WRITES) return later(work, work.at, (items[at - 1] as Found).name, at);
+    writes += await fillOne(tx, collection, indexes, found);
+  }
+  return later(work, next === undefined ? work.at + 1 : work.at, next, items.length);
+}
+
+async function fillOne(
+  tx: Transaction,
+  collection: Collection,
+  indexes: Collection["indexes"],
+  { name, data }: Found,
+): Promise<number> {
+  const key = below(name, 1);
+  let writes = 0;
+  for (const entry of placesOf(collection, indexes, data, name)) {
+    await tx.load(entry.name);
+    const other = tx.intact(entry.name);
+    if (other === undefined) {
+      putEntry(tx, entry, key);
+      writes++;
+    } else if (entry.index.unique && other !== key) throw new NotUnique(collection.name, entry.index.name, entry.at);
+  }
+  return writes;
+}
+
+function placesOf(collection: Collection, indexes: Collection["indexes"], data: unknown, name: string) {
+  try {
+    return entriesOf(indexes, data, below(name, 1));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `an index of ${collection.name} cannot be built: its function throws "${reason}" for the record ${name}`,
+    );
+  }
+}
+
+const pageAfter = ({ after }: Work) => ({ limit: PORTION, ...(after !== undefined && { after }) });
+
+const later = ({ collection, indexes, records }: Work, at: number, after?: string, more = 0): Work => ({
+  ...(collection !== undefined && { collection }),
+  indexes,
+  at,
+  records: records + more,
+  ...(after !== undefined && { after }),
+});

@@ -1,0 +1,74 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { type Collection, type Found, type Reader, Transaction, type Verified } from "../../storage/index.ts";
+import { rangeAt } from "../../storage/key.ts";
+import { isRight, placesIn } from "./stale.ts";
+
+const PORTION = 256;
+
+/** Of what was written, and how much of it is there. */
+interface Tally {
+  expected: number;
+  found: number;
+}
+
+const add = (tally: Tally, isThere: boolean): void => {
+  tally.expected++;
+  if (isThere) tally.found++;
+};
+const missing = ({ expected, found }: Tally): number => expected - found;
+
+/**
+ * Compares each index with its records, both ways: a store that forgets keeps one without the other. What a plain store
+ * has lost since it was opened is damaged; this also finds what it lost before.
+ */
+export async function lostIn(
+  reader: Reader,
+  collections: readonly Collection[],
+  signal: AbortSignal,
+): Promise<Verified["lost"]> {
+  const lost: Verified["lost"][number][] = [];
+  for (const collection of collections) {
+    const { head, indexes } = collection;
+    const entered = indexes.map((index) => ({ index, tally: { expected: 0, found: 0 } }));
+    if (indexes.length > 0)
+      await each(reader, head, signal, async (tx, record) => {
+        for (const { index, tally } of entered) add(tally, await isEntered(tx, index, record));
+      });
+    let records: Tally = { expected: 0, found: 0 };
+    for (const { index, tally } of entered) {
+      const led: Tally = { expected: 0, found: 0 };
+      await each(reader, index.head, signal, async (tx, entry) =>
+        add(led, await isRight(tx, collection, index, entry, true)),
+      );
+      if (missing(led) > missing(records)) records = led;
+      if (missing(tally) > 0) lost.push({ collection: index.head, ...tally });
+    }
+    if (missing(records) > 0) lost.push({ collection: head, ...records });
+  }
+  return lost;
+}
+
+async function isEntered(tx: Transaction, index: Collection["indexes"][number], record: Found): Promise<boolean> {
+  for (const { name } of placesIn(index, record)) {
+    await tx.load(name, true);
+    if (tx.intact(name) === undefined) return false;
+  }
+  return true;
+}
+
+async function each(
+  reader: Reader,
+  head: string,
+  signal: AbortSignal,
+  see: (tx: Transaction, item: Found) => Promise<void>,
+): Promise<void> {
+  let after: string | undefined;
+  do {
+    signal.throwIfAborted();
+    const tx = new Transaction(reader);
+    const page = await tx.list(rangeAt(head), { limit: PORTION, ...(after !== undefined && { after }) }, true);
+    for (const item of page.items) await see(tx, item);
+    after = page.next;
+    await turn();
+  } while (after !== undefined);
+}

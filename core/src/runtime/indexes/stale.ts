@@ -1,0 +1,86 @@
+import { entriesOf, recordOf } from "../../storage/entries.ts";
+import { type Collection, type Found, type Reader, Transaction } from "../../storage/index.ts";
+import { below, encodeKey, type Range, rangeAt } from "../../storage/key.ts";
+import { nameOf } from "./state.ts";
+
+type Index = Collection["indexes"][number];
+
+/**
+ * The names of indexes that are not as they are defined: built by another definition, empty and never built in a
+ * collection that holds records, or different in what is sampled, which shows that something that an index function
+ * calls has changed. `sample` records of each collection and entries of each index are compared from either end.
+ */
+export async function staleIndexes(
+  reader: Reader,
+  collections: readonly Collection[],
+  fingerprints: Readonly<Record<string, string>>,
+  built: Readonly<Record<string, string>>,
+  sample: number,
+): Promise<Set<string>> {
+  const stale = new Set<string>();
+  for (const collection of collections) {
+    const tx = new Transaction(reader);
+    const records = await ends(tx, rangeAt(collection.head), sample);
+    for (const index of collection.indexes) {
+      const name = nameOf(collection, index);
+      const isOther = built[name] !== undefined && built[name] !== fingerprints[name];
+      if (isOther || (await differs(tx, collection, index, records, built[name] === undefined, sample)))
+        stale.add(name);
+    }
+  }
+  return stale;
+}
+
+async function differs(
+  tx: Transaction,
+  collection: Collection,
+  index: Index,
+  records: readonly Found[],
+  isNew: boolean,
+  sample: number,
+): Promise<boolean> {
+  const entries = await ends(tx, rangeAt(index.head), sample);
+  if (entries.length === 0 && isNew && records.length > 0) return true;
+  for (const record of records)
+    for (const entry of placesIn(index, record)) {
+      await tx.load(entry.name, true);
+      if (tx.intact(entry.name) === undefined) return true;
+    }
+  // An entry whose record is gone shows a store that loses records; it is kept, so that `verify` can report it.
+  for (const entry of entries)
+    if (!(await isRight(tx, collection, index, entry, true)) && tx.intact(recordOf(collection, entry)) !== undefined)
+      return true;
+  return false;
+}
+
+/** Whether an entry of an index leads to a record that stands there. */
+export async function isRight(
+  tx: Transaction,
+  collection: Collection,
+  index: Index,
+  entry: Found,
+  glance = false,
+): Promise<boolean> {
+  const name = recordOf(collection, entry);
+  await tx.load(name, glance);
+  const data = tx.intact(name);
+  return data !== undefined && placesIn(index, { name, data }).some(({ name }) => name === entry.name);
+}
+
+async function ends(tx: Transaction, range: Range, limit: number): Promise<Found[]> {
+  const first = await tx.list(range, { limit }, true);
+  if (first.next === undefined) return first.items;
+  return [...first.items, ...(await tx.list(range, { limit, reverse: true }, true)).items];
+}
+
+/** A record that its index function throws for was not written by this plugin, and stands nowhere. */
+export function placesIn(index: Index, { name, data }: Found): ReturnType<typeof entriesOf> {
+  try {
+    return entriesOf([index], data, below(name, 1));
+  } catch {
+    return [];
+  }
+}
+
+/** Where the entries of an index stand, by its name: it may be defined no longer. */
+export const entriesUnder = (name: string): Range => rangeAt(encodeKey([name]));

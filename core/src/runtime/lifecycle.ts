@@ -1,0 +1,185 @@
+import { type Caller, createCaller } from "../define/caller.ts";
+import type { PluginTransaction } from "../define/context.ts";
+import { causeOf, type Logger } from "../define/log.ts";
+import type { Operation } from "../define/operation.ts";
+import type { Host, Plugin, Stop } from "../define/plugin.ts";
+import type { Route } from "../define/route.ts";
+import { isPerCall, type Service, type ServiceContext, serviceFor } from "../define/service.ts";
+import { read } from "../define/validate.ts";
+import { type BlobStorage, blobsOf } from "../storage/blobs.ts";
+import { latestOf, type MaybePromise } from "../storage/index.ts";
+import type { Bus } from "./bus.ts";
+import type { Building } from "./indexes/ensure.ts";
+import { migrate } from "./migrate.ts";
+import { isOptional } from "./order.ts";
+import type { Part } from "./part.ts";
+
+/** Where a plugin stands: `failed` threw or did not come back, `read-only` found data of a newer version, or a store that takes no writes at its first start. */
+export interface PluginState {
+  readonly name: string;
+  readonly version: string;
+  readonly state: "running" | "read-only" | "failed";
+  readonly reason?: string;
+}
+
+/** A path over HTTP, and the plugin behind it. */
+export interface Mounted {
+  readonly route: Route;
+  readonly host: Host;
+}
+
+export interface Running {
+  readonly states: ReadonlyMap<string, PluginState>;
+  readonly parts: ReadonlyMap<string, Part>;
+  readonly routes: readonly Mounted[];
+  stop(): Promise<void>;
+}
+
+export interface Setting
+  extends Building,
+    Pick<Host, "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
+  readonly bus: Bus;
+  /** Gets the names of plugins that do not start. */
+  readonly setAside: Set<string>;
+  readonly blobs: BlobStorage;
+  /** How long a plugin may take to set up or start, in milliseconds. */
+  readonly deadline: number;
+  /** Whether queues and followers are at work. */
+  readonly background: boolean;
+  /** What the kernel itself provides, by service id. */
+  readonly given: ReadonlyMap<string, unknown>;
+  call(operation: Operation, input: unknown, caller: Caller): Promise<unknown>;
+  transact<T>(caller: Caller, work: (ctx: PluginTransaction) => MaybePromise<T>): Promise<T>;
+}
+
+/** Starts plugins in their order. One that throws or hangs is set aside with those that need it; the others run. */
+export async function startPlugins(plugins: readonly Plugin[], setting: Setting): Promise<Running> {
+  const states = new Map<string, PluginState>();
+  const parts = new Map<string, Part>();
+  const routes: Mounted[] = [];
+  const provided = new Map<string, unknown>(setting.given);
+  const stops: Stop[] = [];
+
+  setting.setAside.clear();
+  for (const plugin of plugins) {
+    const { name, version } = plugin;
+    const own = new Set<Stop>();
+    const ending = new AbortController();
+    const signal = AbortSignal.any([setting.signal, ending.signal]);
+    const undo = async () => {
+      for (const stop of [...own].reverse()) await settled(stop, setting.log, name);
+    };
+    try {
+      const missing = needOf(plugin, provided);
+      if (missing) throw new Error(`it needs ${missing}, whose plugin did not start`);
+      const { part, state, host, services } = await startPlugin(plugin, { ...setting, signal }, provided, own);
+      parts.set(name, part);
+      states.set(name, { name, version, ...state });
+      for (const [id, implementation] of services) provided.set(id, implementation);
+      routes.push(...plugin.routes.map((route) => ({ route, host })));
+      stops.push(undo);
+    } catch (error) {
+      setting.setAside.add(name);
+      ending.abort();
+      await undo();
+      const reason = error instanceof Error ? error.message : String(error);
+      setting.log.error({ plugin: name, ...causeOf(error) }, "A plugin did not start; its operations answer 503");
+      states.set(name, { name, version, state: "failed", reason });
+    }
+  }
+  return {
+    states,
+    parts,
+    routes,
+    async stop() {
+      for (const stop of stops.reverse()) await stop();
+    },
+  };
+}
+
+async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyMap<string, unknown>, own: Set<Stop>) {
+  const { name } = plugin;
+  const config = { ...(plugin.config as object) };
+  const issues = read(plugin.group.config, config);
+  if (issues.length > 0)
+    throw new Error(`its configuration: ${issues.map(({ path, message }) => `${path} ${message}`).join("; ")}`);
+
+  const newer = await migrate(plugin, setting);
+  const part: Part = {
+    config,
+    services: servicesOf(plugin, provided),
+    blobs: blobsOf(setting.blobs, name, setting.now),
+    log: setting.log,
+  };
+  const host = hostOf(plugin, part, setting, own);
+  const made = (await within(setting.deadline, async () => plugin.setup?.(host))) ?? {};
+  const services = Object.entries<Service>(plugin.provides).map(([key, { id }]) => {
+    if (made[key] === undefined) throw new Error(`its setup does not answer ${key}, which it provides as ${id}`);
+    return [id, made[key]] as const;
+  });
+  if (newer !== undefined) return { part, state: { state: "read-only", reason: newer } as const, host, services };
+  const stop = await within(setting.deadline, async () => plugin.start?.(host));
+  if (stop) own.add(stop);
+  if (setting.background) for (const duty of plugin.duties) own.add(duty.start(host));
+  return { part, state: { state: "running" } as const, host, services };
+}
+
+function needOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): string | undefined {
+  return Object.values<Service>(group.needs).find((service) => !isOptional(service) && !provided.has(service.id))?.id;
+}
+
+/** One object for all calls, unless a service is to be built for each. */
+function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): Part["services"] {
+  const needed = Object.entries<Service>(group.needs).map(([key, { id }]) => [key, provided.get(id)] as const);
+  if (!needed.some(([, implementation]) => isPerCall(implementation))) {
+    const all = Object.fromEntries(needed);
+    return () => all;
+  }
+  return (ctx) => Object.fromEntries(needed.map(([key, implementation]) => [key, serviceFor(implementation, ctx)]));
+}
+
+function hostOf(plugin: Plugin, part: Part, setting: Setting, own: Set<Stop>): Host {
+  const { driver, bus, now, manifest, journal, signal, callerOf } = setting;
+  const { config, blobs, log } = part;
+  const self = createCaller({ contextId: `plugin_${plugin.name}`, label: `plugin ${plugin.name}`, chain: [["*"]] });
+  const store = latestOf(driver);
+  /** Whatever a plugin listens to ends with it, also where it began long after its start. */
+  const untilStop = (off: () => void) => {
+    const end = () => {
+      own.delete(end);
+      off();
+    };
+    own.add(end);
+    if (signal.aborted) end();
+    return end;
+  };
+  return {
+    ...{ config, store, blobs, log, manifest, journal, signal, now, callerOf },
+    services: part.services((): ServiceContext => ({ store, now: now() })) as Host["services"],
+    on: (event, listener) => untilStop(bus.on(event, listener)),
+    onCommit: (listener) => untilStop(setting.onCommit(listener)),
+    transact: (work) => setting.transact(self, work),
+    call: (operation, input) => setting.call(operation, input, self) as never,
+  };
+}
+
+/** Rejects when `work` has not come back in time. It cannot be ended, only no longer waited for. */
+async function within<T>(deadline: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not come back within ${deadline} ms`)), deadline);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function settled(stop: Stop, log: Logger, plugin: string): Promise<void> {
+  try {
+    await within(10_000, async () => stop());
+  } catch (error) {
+    log.warn({ plugin, ...causeOf(error) }, "A plugin did not stop cleanly");
+  }
+}

@@ -1,0 +1,62 @@
+import { Type } from "@sinclair/typebox";
+import { contexts, keys } from "../auth/keys.ts";
+import type { Plugin } from "../define/plugin.ts";
+import type { CompleteDriver } from "../storage/index.ts";
+import { createCommitQueue, defineCollection, readOnly, readsOf, refusalIn, Transaction } from "../storage/index.ts";
+import { outcomes } from "./idempotency.ts";
+import { type Building, ensureIndexes, noteIndexes } from "./indexes/ensure.ts";
+import { transact } from "./transactions.ts";
+
+/** Which version of its data each plugin has stored. */
+export const dataVersions = defineCollection("gateway.data", {
+  schema: Type.Object({ plugin: Type.String(), version: Type.Integer() }),
+  key: ({ plugin }) => [plugin],
+});
+
+/** The version of what the kernel itself stores: keys, kept outcomes, the journal. */
+const KERNEL = { name: "gateway", data: 1, migrations: {}, collections: [contexts, keys, outcomes] };
+
+/** The same store, for reading only where a newer kernel has written it. */
+export async function openData(
+  driver: CompleteDriver,
+  { log, signal }: Pick<Building, "log" | "signal">,
+): Promise<CompleteDriver> {
+  if (driver.trouble()) return driver;
+  const newer = await migrate(KERNEL, { driver, queue: createCommitQueue(driver), log, signal });
+  if (newer === undefined) return driver;
+  log.error({ driver: driver.name }, `The store is opened for reading only: ${newer}`);
+  return readOnly(driver, newer);
+}
+
+/**
+ * Brings a plugin's stored data to its version, step by step; each step and its version are one commit, so a crash
+ * leaves the data at a whole version and the next start goes on from there. Then its indexes are made what their
+ * definitions say.
+ * Answers why the data may only be read: they are of a version that this plugin does not know, or there are none yet and
+ * the store takes no writes.
+ */
+export async function migrate(
+  plugin: Pick<Plugin, "name" | "data" | "migrations" | "collections">,
+  store: Building,
+): Promise<string | undefined> {
+  const { name, data, migrations } = plugin;
+  const found = await readsOf(new Transaction(store.driver)).get(dataVersions, name);
+  if (found && found.version > data)
+    return `the stored data of ${name === KERNEL.name ? "the gateway itself" : name} are of version ${found.version}, newer than ${data}, which this version knows; they can be read, not changed`;
+  for (let version = found ? found.version + 1 : data; version <= data; version++) {
+    const step = found && migrations[version];
+    const work = transact(store, async (records) => {
+      if (((await records.get(dataVersions, name))?.version ?? 0) >= version) return;
+      await step?.({ store: records, log: store.log });
+      await records.put(dataVersions, { plugin: name, version });
+      if (!found) await noteIndexes(records, plugin);
+    });
+    // Without any data there is nothing to bring to another version, and all can be read: a disk that is full or
+    // read-only when a plugin starts for the first time keeps it from writing until the next start, no more.
+    const refusal = await (found ? work.then(() => undefined) : refusalIn(work));
+    if (refusal !== undefined) return refusal;
+    if (step) store.log.info({ plugin: name, version }, "Migrated stored data");
+  }
+  await ensureIndexes(plugin, store);
+  return undefined;
+}

@@ -1,0 +1,198 @@
+import { withoutUndeclared } from "../define/declared.ts";
+import { digestOf } from "../define/digest.ts";
+import { InvalidResponse, PlanStale } from "../define/errors.ts";
+import type { Operation, PlanShape } from "../define/operation.ts";
+import { withoutSecrets } from "../define/secrets.ts";
+import { check } from "../define/validate.ts";
+import { entryOf, type Run, record } from "../journal/entry.ts";
+import { failedRunOf, joinedBy, runOf } from "../journal/run.ts";
+import type { Batch, Version } from "../storage/index.ts";
+import { known, notJson, recordsOf, Transaction } from "../storage/index.ts";
+import { type Admitted, admit, type Call } from "./admit.ts";
+import { createCallContext, type Staging } from "./call-context.ts";
+import { claim, endClaim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal } from "./idempotency.ts";
+import type { Part } from "./part.ts";
+import { type Attempt, attempted, type Joint, type Teller, transact } from "./transactions.ts";
+
+/** Calls within calls; a circle of them ends here. */
+const DEEPEST = 16;
+
+export interface Runtime extends Teller {
+  /** Writes down that a command failed; apart from the call, which it cannot slow. */
+  failed(call: Admitted, run: Run): void;
+  /** Throws `gateway.unavailable` when the operation's plugin is not running. */
+  part(operation: Operation): Part;
+  onInvalid(operation: Operation, issues: unknown): void;
+  /** Told of the path of each member of an answer that is left out. */
+  onUndeclared(operation: Operation, path: string): void;
+}
+
+export type Answer =
+  | { readonly done: true; readonly output: unknown; readonly replayed?: true }
+  | { readonly done: false; readonly plan: unknown; readonly digest: string };
+
+/** What one commit will carry. A call within a call adds to the work of the outer one. */
+interface Work extends Staging {
+  /** Where its first outcome is looked up: of work outside apart from its own commit, for it is claimed before that. */
+  readonly lookup: Transaction;
+  /** Whether something was begun outside that cannot be undone. */
+  hasBegun?: boolean;
+  /** The commit is somebody else's and may run again: nothing outside may begin. */
+  readonly isJoined?: true;
+}
+
+/** Thrown where outside work could not be claimed because something that it rests on has changed. */
+const LOST = new Error("The claim was lost");
+
+/** The one way through the gateway: authorize, validate, plan, execute, commit, publish. */
+export function perform(runtime: Runtime, call: Call): Promise<Answer> {
+  const admitted = admit(call, 0);
+  if (admitted.mode !== "execute") return look(runtime, admitted);
+  return audited(runtime, admitted);
+}
+
+/** A command that is done tells of itself in its own commit; one that fails has none. */
+async function audited(runtime: Runtime, call: Admitted): Promise<Answer> {
+  const { operation, once } = call;
+  let work: Work | undefined;
+  try {
+    return await attempted(runtime, (tx) => {
+      const lookup = once && isDoneOutside(operation) ? new Transaction(runtime.driver) : tx;
+      work = { tx, lookup, events: [] };
+      return attempt(runtime, call, work);
+    });
+  } catch (error) {
+    // Where not even this can be written the claim stands, and its outcome counts as unclear later on.
+    if (once && work?.hasBegun)
+      await transact(runtime, (store) => endClaim(store, once, error, runtime.now())).catch(() => {});
+    if (!isReplay(error)) runtime.failed(call, failedRunOf(call, error));
+    throw error;
+  }
+}
+
+/** Queries and dry runs read one moment and leave nothing behind. */
+async function look(runtime: Runtime, call: Admitted): Promise<Answer> {
+  runtime.driver.refresh?.();
+  const snapshot = runtime.driver.snapshot();
+  try {
+    const tx = new Transaction(snapshot, runtime.onDamaged);
+    return await run(runtime, call, { tx, lookup: tx, events: [] });
+  } finally {
+    snapshot.release();
+  }
+}
+
+/** Whether a run of it does something that cannot be taken back. */
+const isDoneOutside = ({ effect, queued }: Operation): boolean => effect === "external" && !queued;
+
+async function attempt(runtime: Runtime, call: Admitted, work: Work): Promise<Attempt<Answer> | undefined> {
+  try {
+    const answer = await run(runtime, call, work);
+    const outcome = { of: (number: Version) => finish(answer, number) };
+    // What was answered before was told before.
+    if (answer.done && answer.replayed) return { outcome };
+    const entry = entryOf(work.events, call.caller, runtime.now(), runOf(call));
+    record(work.tx, entry);
+    const landed = (number: Version) => runtime.landed(entry, number);
+    return { outcome, batch: work.tx.batch(), landed, isFinal: work.hasBegun };
+  } catch (error) {
+    if (error === LOST) return undefined;
+    if (work.hasBegun || isReplay(error)) return { outcome: { error } };
+    return { outcome: { error }, batch: await refusal(runtime, call, work, error) };
+  }
+}
+
+/** What an error rests on, and with an idempotency key the record that keeps it: a repeated call gets it back. */
+async function refusal(runtime: Runtime, { once }: Admitted, { tx, lookup }: Work, error: unknown): Promise<Batch> {
+  const checks = tx === lookup ? tx.checks : [...tx.checks, ...lookup.checks];
+  if (!once || !isRefusal(error)) return { checks, writes: [] };
+  const keeping = new Transaction(runtime.driver);
+  await keepRefusal(recordsOf(keeping), once, error, runtime.now());
+  return { checks: [...checks, ...keeping.checks], writes: keeping.batch().writes };
+}
+
+/** Writes down that outside work begins, if all that it rests on still holds, so that nobody begins it a second time. */
+async function begin(runtime: Runtime, { once, operation }: Admitted, work: Work): Promise<void> {
+  if (work.isJoined)
+    throw new Error(`${operation.id} works outside the store: call it with host.call, not within a commit`);
+  if (once) {
+    await claim(recordsOf(work.lookup), once, runtime.now());
+    const { checks, writes } = work.lookup.batch();
+    if ((await runtime.queue.commit({ checks: [...work.tx.checks, ...checks], writes })) === false) throw LOST;
+  }
+  work.hasBegun = true;
+}
+
+async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer> {
+  const { operation, input, mode, once, plan: seen } = call;
+  const part = runtime.part(operation);
+  const now = runtime.now();
+  const within = (mode: Admitted["mode"]) => (operation: Operation, input: unknown) =>
+    inner(runtime, { ...call, mode }, work, operation, input);
+  const context = createCallContext({ part, caller: call.caller, now, signal: call.signal, id: runtime.id, work });
+
+  const first = once && (await firstOutcome(recordsOf(work.lookup), once, operation, now));
+  if (first) return replayed(first);
+  const plan = await operation.plan(context.reading(within("plan")) as never, input as never);
+  if (operation.kind === "query") return { done: true, output: fitting(runtime, operation, plan) };
+  const { answer } = plan as PlanShape;
+  // A digest goes out with the plan: what it covers can be guessed at, so no secret is in it.
+  const digest = () => digestOf(operation.id, withoutSecrets(operation.input, input), plan);
+  if (mode === "plan" && answer === undefined) return { done: false, plan, digest: digest() };
+  if (seen !== undefined && seen !== digest()) throw PlanStale({});
+  if (answer !== undefined) return { done: true, output: fitting(runtime, operation, answer) };
+  if (isDoneOutside(operation)) await begin(runtime, call, work);
+  const done = await operation.execute?.(context.writing(within("execute")) as never, plan as never, input as never);
+  const output = fitting(runtime, operation, done);
+  if (once) await keepAnswer(recordsOf(work.tx), once, operation, output, now);
+  return { done: true, output };
+}
+
+/** A call within a call joins the commit of the outer one. */
+async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: Operation, input: unknown) {
+  if (outer.depth >= DEEPEST) throw new Error(`Operations call each other in a circle: ${operation.id}`);
+  const { caller, signal, depth } = outer;
+  const asked = { operation, input: structuredClone(input ?? {}), caller, signal, execute: true };
+  const call = { ...admit(asked, depth + 1), once: undefined };
+  const answer = await run(runtime, operation.kind === "query" ? call : { ...call, mode: outer.mode }, work);
+  return answer.done ? answer.output : answer.plan;
+}
+
+/** Performs an operation within a commit of a plugin's own. Where it fails that commit fails: half of it may be staged. */
+export async function join(runtime: Runtime, call: Call, { tx, events, faults }: Joint): Promise<unknown> {
+  try {
+    const admitted = { ...admit(call, 0), once: undefined };
+    const work: Work = { tx, lookup: tx, events: [], isJoined: true };
+    const answer = await run(runtime, admitted, work);
+    events.push(...joinedBy(admitted, work.events));
+    return answer.done ? answer.output : answer.plan;
+  } catch (error) {
+    faults.push(error);
+    throw error;
+  }
+}
+
+/** What is declared of an answer. Checked before the commit, so that one which is no JSON, or breaks its schema, changes nothing. */
+function fitting(runtime: Runtime, operation: Operation, answer: unknown): unknown {
+  const output = withoutUndeclared(operation.output, answer, (path) => runtime.onUndeclared(operation, path));
+  const fault = operation.kind === "command" ? notJson(output) : undefined;
+  const issues = fault ?? check(operation.output, operation.kind === "command" ? known(output, 1) : output);
+  if (issues.length === 0) return output;
+  runtime.onInvalid(operation, issues);
+  throw InvalidResponse({ operation: operation.id });
+}
+
+const replays = new WeakSet<object>();
+
+/** Whether an error is the kept outcome of an earlier call. */
+export const isReplay = (error: unknown): boolean => typeof error === "object" && error !== null && replays.has(error);
+
+function replayed(first: FirstOutcome): Answer {
+  if ("answer" in first) return { done: true, output: first.answer, replayed: true };
+  replays.add(first.error);
+  throw first.error;
+}
+
+function finish(answer: Answer, number: Version): Answer {
+  return answer.done ? { ...answer, output: known(answer.output, number) } : answer;
+}

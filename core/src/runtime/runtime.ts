@@ -1,0 +1,149 @@
+import { createStorage } from "unstorage";
+import memory from "unstorage/drivers/memory";
+import { callerOf, createRecognizer } from "../auth/recognize.ts";
+import type { Caller } from "../define/caller.ts";
+import { checkingWrites, noticeUndeclared } from "../define/declared.ts";
+import type { GatewayError } from "../define/error.ts";
+import { Unavailable } from "../define/errors.ts";
+import { declaredError } from "../define/failure.ts";
+import type { Logger } from "../define/log.ts";
+import type { Manifest } from "../define/manifest.ts";
+import type { Operation } from "../define/operation.ts";
+import type { Plugin } from "../define/plugin.ts";
+import { assertFits } from "../define/validate.ts";
+import { forgetOutcomes } from "../journal/forget.ts";
+import { openJournal } from "../journal/open.ts";
+import { type CompleteDriver, complete, latestOf, storeViewOf } from "../storage/index.ts";
+import type { Call } from "./admit.ts";
+import type { Bus } from "./bus.ts";
+import { lostIn } from "./indexes/lost.ts";
+import { journalView, storeView } from "./kernel-services.ts";
+import { type Running, startPlugins } from "./lifecycle.ts";
+import { openData } from "./migrate.ts";
+import type { Part } from "./part.ts";
+import { join, perform, type Runtime } from "./pipeline.ts";
+import type { GatewayOptions } from "./types.ts";
+import { createView, type GatewayView, gatewayView } from "./view.ts";
+
+/** How long a stop waits for listeners that are at work, in milliseconds. */
+const LISTENERS = 5_000;
+
+export interface Booted extends Runtime {
+  readonly running: Running;
+  readonly view: GatewayView;
+  readonly recognize: ReturnType<typeof createRecognizer>;
+  refused(error: GatewayError): void;
+  readonly log: Logger;
+  stop(): Promise<void>;
+}
+
+interface Setting
+  extends Pick<
+      GatewayOptions<readonly Plugin[]>,
+      "plugins" | "storage" | "blobs" | "limits" | "journal" | "background" | "checks"
+    >,
+    Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">> {
+  readonly manifest: Manifest;
+  /** Gets the names of plugins that do not start. */
+  readonly setAside: Set<string>;
+  readonly bus: Bus;
+  /** Aborts when this start is to end. */
+  readonly signal: AbortSignal;
+  /** Gets in words what the start is busy with. */
+  onProgress(progress: string | undefined): void;
+}
+
+/** Opens the store, starts the plugins, and answers what a running gateway is made of. Closes the store where it fails. */
+export async function boot(setting: Setting): Promise<Booted> {
+  const store = await complete(setting.storage ?? memory(), setting);
+  try {
+    const trouble = store.trouble();
+    // What cannot be written is served for reading, if there is anything to read.
+    if (trouble && (await store.range({ start: "", end: "\uffff", limit: 1 })).length === 0) throw trouble;
+    return await bootOn(await openData(store, setting), setting);
+  } catch (error) {
+    await store.dispose?.();
+    throw error;
+  }
+}
+
+async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...setting }: Setting): Promise<Booted> {
+  const { plugins, manifest, bus, now, log, signal, onProgress, blobs = createStorage(), background = true } = setting;
+  const collections = plugins.flatMap((plugin) => plugin.collections);
+  const owners = new Map<Operation, Plugin>(
+    plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
+  );
+  const { view, onBuild, onDamaged } = createView({
+    ...{ driver, manifest, plugins, log, onProgress, startedAt: now(), running: () => running },
+  });
+  const onPut = checkingWrites(checks.writes === false ? undefined : assertFits);
+  const history = await openJournal({ ...setting, driver, limits, onDamaged, onPut });
+  const runtime: Runtime = {
+    ...history,
+    driver,
+    now,
+    part: (operation) => partOf(operation, owners, running),
+    onDamaged,
+    onInvalid: (operation, issues) =>
+      log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
+    onUndeclared: noticeUndeclared(log, checks.undeclared),
+  };
+  const callOf = (operation: Operation, input: unknown, caller: Caller): Call => ({
+    ...{ operation, input: structuredClone(input ?? {}), caller, execute: true, signal: () => signal },
+  });
+  const running = await startPlugins(plugins, {
+    ...setting,
+    ...history,
+    driver,
+    blobs,
+    background,
+    onBuild,
+    deadline: limits.pluginStart ?? 10_000,
+    given: new Map<string, unknown>([
+      [gatewayView.id, view],
+      [journalView.id, history.journal],
+      [storeView.id, storeViewOf(driver, blobs, (reader, signal) => lostIn(reader, collections, signal))],
+    ]),
+    callerOf: (contextId) => callerOf(latestOf(driver), contextId, history.clock.now()),
+    transact: (caller, work) =>
+      history.transact(caller, (ctx, staging) =>
+        work({ ...ctx, call: (operation, input, by = caller) => join(runtime, callOf(operation, input, by), staging) }),
+      ),
+    async call(operation, input, caller) {
+      const answer = await perform(runtime, callOf(operation, input, caller)).catch((error: unknown) => {
+        throw declaredError(error);
+      });
+      return answer.done ? answer.output : answer.plan;
+    },
+  });
+  const stopForgetting = forgetOutcomes(runtime, log);
+  return {
+    ...runtime,
+    running,
+    view,
+    recognize: createRecognizer(driver, history.queue, history.clock, log),
+    refused: history.refused,
+    log,
+    async stop() {
+      stopForgetting();
+      try {
+        await running.stop();
+        await history.stop();
+        await bus.idle(LISTENERS);
+      } finally {
+        await driver.dispose?.();
+      }
+    },
+  };
+}
+
+function partOf(operation: Operation, owners: ReadonlyMap<Operation, Plugin>, running: Running): Part {
+  const plugin = owners.get(operation)?.name ?? operation.group.name;
+  const state = running.states.get(plugin);
+  const part = running.parts.get(plugin);
+  if (!part || !state)
+    throw Unavailable({ reason: `The plugin ${plugin} is not running: ${state?.reason ?? "it is starting"}`, plugin });
+  if (state.state === "read-only" && operation.kind === "command")
+    throw Unavailable({ reason: `Only reads: ${state.reason}`, plugin });
+  return part;
+}

@@ -1,0 +1,72 @@
+import type { Logger } from "../define/log.ts";
+import type { Manifest } from "../define/manifest.ts";
+import type { DutyState, Plugin } from "../define/plugin.ts";
+import { defineService } from "../define/service.ts";
+import { type CompleteDriver, type Guarantees, latestOf } from "../storage/index.ts";
+import { type IndexBuild, progressOf } from "./indexes/ensure.ts";
+import type { PluginState, Running } from "./lifecycle.ts";
+
+/** What the kernel tells of itself to plugins that show it. */
+export interface GatewayView {
+  readonly version: string;
+  readonly manifest: Manifest;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  plugins(): readonly PluginState[];
+  store(): { driver: string; guarantees: Guarantees; degraded?: string };
+  /** What each queue and follower has to do; damage or a store that does not answer is an error. */
+  duties(): Promise<DutyState[]>;
+  /** Indexes of stored records that had to be built at the start. */
+  indexes(): readonly IndexBuild[];
+  /** Records that were found damaged since the start, by encoded key. */
+  damaged(): readonly string[];
+}
+
+/** Always provided. */
+export const gatewayView = defineService<GatewayView>("gateway.view");
+
+/** What is noted of damaged records; a store that is all damage does not fill the memory too. */
+const MOST_DAMAGED = 1_000;
+
+interface Setting extends Pick<GatewayView, "manifest" | "startedAt"> {
+  readonly driver: CompleteDriver;
+  readonly plugins: readonly Plugin[];
+  readonly log: Logger;
+  running(): Running;
+  /** Gets in words what the start is busy with. */
+  onProgress(progress: string | undefined): void;
+}
+
+/** The view of one start, and what has to be noted in it. */
+export function createView({ driver, plugins, log, running, onProgress, ...given }: Setting) {
+  const damaged = new Set<string>();
+  const builds = new Map<string, IndexBuild>();
+  const view: GatewayView = {
+    ...given,
+    version: given.manifest.core,
+    plugins: () => [...running().states.values()],
+    store() {
+      const degraded = driver.trouble()?.message;
+      return { driver: driver.name, guarantees: driver.guarantees, ...(degraded && { degraded }) };
+    },
+    async duties() {
+      const store = latestOf(driver);
+      const duties = plugins.filter(({ name }) => running().parts.has(name)).flatMap((plugin) => plugin.duties);
+      return Promise.all(duties.map((duty) => duty.state(store)));
+    },
+    indexes: () => [...builds.values()],
+    damaged: () => [...damaged],
+  };
+  return {
+    view,
+    onBuild(build: IndexBuild): void {
+      builds.set(build.indexes.join(), build);
+      onProgress(progressOf(build));
+    },
+    onDamaged(key: string): void {
+      if (damaged.size >= MOST_DAMAGED || damaged.has(key)) return;
+      damaged.add(key);
+      log.error({ key }, "A stored record is damaged; it is left out");
+    },
+  };
+}

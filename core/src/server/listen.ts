@@ -1,0 +1,115 @@
+import type { Server } from "node:http";
+import { Unavailable } from "../define/errors.ts";
+import { addressOf, isLoopback, localHosts, urlOf, withPort } from "./address.ts";
+import { bind } from "./bind.ts";
+import { createConnections } from "./connections.ts";
+import { createNodeServer, type ServerLimits } from "./node-server.ts";
+import { refuse } from "./problem.ts";
+import type { Admission, Servable } from "./servable.ts";
+import { type NodeListener, serve } from "./serve.ts";
+
+export type { Admission, Servable };
+
+export interface Limits extends Partial<ServerLimits> {
+  /** Connections at once; above it idle ones are closed, then new ones are answered 503. Default 2,000. */
+  connections?: number;
+  /** Requests in work at once; the next are answered 503. Default 1,000. */
+  concurrency?: number;
+}
+
+export interface ListenOptions extends Admission {
+  /** Default 4870. 0 takes any free one. */
+  port?: number;
+  /** Default 127.0.0.1. One that other machines can reach needs `public` and `hosts`. */
+  host?: string;
+  public?: boolean;
+  limits?: Limits;
+}
+
+export interface Listening {
+  /** Where this machine reaches the gateway, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  readonly server: Server;
+  /**
+   * Stops accepting, answers the requests that are in work, ends idle connections and event streams at once, and
+   * destroys what is left after `grace` milliseconds (default 10,000). A second call may shorten the grace.
+   * The gateway goes on: it may have other doors, so its `stop()` is for whoever made it, after this.
+   */
+  close(options?: { grace?: number }): Promise<void>;
+}
+
+/**
+ * Serves a gateway over HTTP/1.1 and starts it. The port is taken first, so that a second process on it fails before it
+ * touches a store; until the gateway has started, requests are answered 503, with what takes long. Fails, with one line and nothing listening,
+ * on a host that others reach without `public` and `hosts`, on a busy port (`EADDRINUSE`), and when the gateway fails to
+ * start. It handles no signals and never ends the process.
+ */
+export async function listen(gateway: Servable, options: ListenOptions = {}): Promise<Listening> {
+  const { port = 4870, host = "127.0.0.1", limits = {} } = options;
+  const address = addressOf(host);
+  permit(address, options);
+  const connections = createConnections(limits.connections ?? 2_000);
+  const server = createNodeServer(connections, handle, {
+    headerTimeout: limits.headerTimeout ?? 10_000,
+    bodyTimeout: limits.bodyTimeout ?? 30_000,
+    idleTimeout: limits.idleTimeout ?? 60_000,
+  });
+  const streams = new Set<NodeJS.WritableStream>();
+  let answer: NodeListener = (req, res) => refuse(req, res, starting(gateway));
+
+  function handle(...[req, res]: Parameters<NodeListener>): void {
+    if (connections.begin(req, res)) answer(req, res);
+    else refuse(req, res, Unavailable({ reason: "Too many connections are open" }));
+  }
+
+  let closed: Promise<void> | undefined;
+  function close({ grace = 10_000 } = {}): Promise<void> {
+    const timer = setTimeout(() => server.closeAllConnections(), grace);
+    closed ??= new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      connections.drain();
+      // An event stream has no end of its own; its client comes back with the id of the last event.
+      for (const stream of streams) stream.end();
+    });
+    return closed.finally(() => clearTimeout(timer));
+  }
+
+  const bound = await bind(server, address, port);
+  try {
+    await gateway.start();
+    answer = serve(gateway, admissionAt(bound.port, address, options), {
+      concurrency: limits.concurrency ?? 1_000,
+      onStream: (res) => {
+        streams.add(res);
+        res.once("close", () => streams.delete(res));
+      },
+    });
+  } catch (error) {
+    await close({ grace: 0 });
+    throw error;
+  }
+  return { url: urlOf(bound), port: bound.port, server, close };
+}
+
+const starting = ({ detail }: Servable) =>
+  Unavailable({ reason: `The gateway is starting${detail ? `: ${detail}` : ""}`, state: "starting" });
+
+/** A gateway runs what it is told to: other machines may reach it only where somebody said so in so many words. */
+function permit(address: string, options: ListenOptions): void {
+  if (isLoopback(address)) return;
+  const refusal = `Refused to listen on ${address}, which other machines can reach`;
+  if (!options.public) throw new Error(`${refusal}: set \`public: true\` and \`hosts\` if that is meant`);
+  if (!options.hosts?.length) throw new Error(`${refusal}: \`public\` needs \`hosts\`, the names that it is called by`);
+}
+
+function admissionAt(port: number, address: string, options: ListenOptions): Admission {
+  const { hosts = [], origins = [], trustedProxy = false } = options;
+  const local = localHosts(port, address);
+  return {
+    hosts: [...local, ...withPort(hosts, port)],
+    // Its own pages call it too, and a browser then sends their origin.
+    origins: [...local.map((name) => `http://${name}`), ...origins],
+    trustedProxy,
+  };
+}
