@@ -2,6 +2,7 @@ export type { GatewayKeys } from "./auth/gateway-keys.ts";
 export * as keys from "./auth/keys.ts";
 export { isReached, isTheirs, type Owned } from "./auth/ownership.ts";
 export { type Caller, createCaller } from "./define/caller.ts";
+export { defineCommand } from "./define/command.ts";
 export type { CommandContext, QueryContext, Transacting } from "./define/context.ts";
 export { digestOf } from "./define/digest.ts";
 export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from "./define/error.ts";
@@ -9,26 +10,25 @@ export * as gatewayErrors from "./define/errors.ts";
 export { defineEvent, type EventDefinition, type GatewayEvent } from "./define/event.ts";
 export { covers, GRANT, type Grant, isGrant, type Reach } from "./define/grant.ts";
 export { defineGroup, type Group } from "./define/group.ts";
+export type { Duty, DutyState, Host } from "./define/host.ts";
 export type { EventHead, Journal, Passage } from "./define/journal.ts";
 export { createLog, type Logger } from "./define/log.ts";
-export {
-  type EventEntry,
-  type GroupEntry,
-  type Manifest,
-  type OperationEntry,
-  offerList,
-  type RouteEntry,
+export type {
+  EventEntry,
+  GroupEntry,
+  Manifest,
+  OperationEntry,
+  RouteEntry,
 } from "./define/manifest.ts";
 export { present } from "./define/omit-undefined.ts";
-export {
-  defineCommand,
-  defineQuery,
-  type Effect,
-  type Operation,
-  type PlanShape,
-  type TypesOf,
+export type {
+  Effect,
+  Operation,
+  PlanShape,
+  TypesOf,
 } from "./define/operation.ts";
-export { type Duty, type DutyState, definePlugin, type Host, type Plugin } from "./define/plugin.ts";
+export { definePlugin, type Plugin } from "./define/plugin.ts";
+export { defineQuery } from "./define/query.ts";
 export { defineRoute, type Route, type Visit } from "./define/route.ts";
 export {
   type Input,

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Caller } from "../define/caller.ts";
 import type { GatewayEvent } from "../define/event.ts";
-import { eventDefinitionOf, type Manifest } from "../define/manifest.ts";
+import type { GatewayView } from "../runtime/view.ts";
 import type { Glance } from "../storage/index.ts";
 
 /** An event as it leaves the gateway: CloudEvents 1.0 in JSON, with `actor`, the context that caused it, beside. */
@@ -88,17 +88,17 @@ export interface Sight {
   topicOf(type: string): string | undefined;
 }
 
-export function sightOf(manifest: Manifest): Sight {
+export function sightOf({ manifest, event }: Pick<GatewayView, "manifest" | "event">): Sight {
   let scopes: ReadonlyMap<string, string> | undefined;
   return {
-    topicOf: (type) => eventDefinitionOf(manifest, type)?.topic,
+    topicOf: (type) => event(type)?.topic,
     admits(caller, { type, subject }) {
       scopes ??= new Map(manifest.events.map(({ type, scope }) => [type, scope]));
       // A type that no plugin declares any more is seen by those who see everything.
       return caller.allows(scopes.get(type) ?? "*", subject);
     },
     async shows(who, { type, data }) {
-      const { visible } = eventDefinitionOf(manifest, type) ?? {};
+      const { visible } = event(type) ?? {};
       return visible === undefined || (await visible(who, data));
     },
   };

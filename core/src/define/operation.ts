@@ -1,10 +1,9 @@
-import type { Static, TObject } from "@sinclair/typebox";
+import type { TObject, TSchema } from "@sinclair/typebox";
 import type { MaybePromise } from "../storage/index.ts";
-import type { CommandContext, QueryContext } from "./context.ts";
-import { assertNamed } from "./declared.ts";
 import type { ErrorDefinition } from "./error.ts";
 import type { Group } from "./group.ts";
-import { closed, type Flat, type Input, type Parsed } from "./schema.ts";
+import { declaredMembers } from "./members.ts";
+import { closed, type Input, type Parsed } from "./schema.ts";
 
 /** `read` changes nothing, `write` is local and reversible, `external` leaves the machine or starts work, `destroy` cannot be undone. */
 export type Effect = "read" | "write" | "external" | "destroy";
@@ -59,6 +58,8 @@ export interface Operation<
   readonly narrowed?: true;
   /** The longest body taken over HTTP, in bytes. */
   readonly bodyLimit: number;
+  /** Removes the members that its output does not declare; `onRemoved` gets the path of each. */
+  readonly trim: (answer: unknown, onRemoved?: (path: string) => void) => unknown;
   readonly plan: (ctx: never, input: never) => MaybePromise<unknown>;
   readonly execute?: (ctx: never, plan: never, input: never) => MaybePromise<unknown>;
   /** Types only: never there at run time. */
@@ -67,7 +68,8 @@ export interface Operation<
 
 export type TypesOf<O extends Operation> = NonNullable<O["~types"]>;
 
-interface Common<Id, I extends TObject, O> {
+/** What queries and commands declare alike. */
+export interface OperationOptions<Id, I extends TObject, O> {
   id: Id;
   summary: string;
   description?: string;
@@ -83,54 +85,10 @@ interface Common<Id, I extends TObject, O> {
   bodyLimit?: number;
 }
 
-interface Dryness<I extends TObject> {
-  dryRunByDefault?: true | ((input: Parsed<I>) => boolean);
-}
-type DryOf<D> = D extends { dryRunByDefault: true } ? true : D extends { dryRunByDefault: unknown } ? boolean : false;
-
 const MEBIBYTE = 2 ** 20;
 
-/** Declares an operation that only reads. */
-export function defineQuery<
-  G extends Group,
-  const Id extends `${G["name"]}.${string}`,
-  I extends TObject,
-  O extends TObject,
->(
-  group: G,
-  def: Common<Id, I, O> & { run: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Static<O>> },
-): Operation<Id, "query", Flat<Input<I>>, Static<O>, never, false> {
-  const { run, ...said } = def;
-  return { ...commonOf(group, said, "read"), kind: "query", dryRunByDefault: false, plan: run };
-}
-
-/**
- * Declares an operation that changes something. `plan` reads and decides; what it answers is shown by a dry run.
- * `execute` stages writes and events, which the kernel commits together or not at all.
- */
-export function defineCommand<
-  G extends Group,
-  const Id extends `${G["name"]}.${string}`,
-  I extends TObject,
-  O extends TObject,
-  Plan extends PlanShape,
-  const D extends Dryness<I>,
->(
-  group: G,
-  def: Common<Id, I, O> & {
-    effect?: Exclude<Effect, "read">;
-    /** `execute` of an external command only puts work into a queue: it runs again where it lost its commit. */
-    queued?: boolean;
-    replayed?: (answer: Static<O>) => Static<O>;
-    plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;
-    execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;
-  } & D,
-): Operation<Id, "command", Flat<Input<I>>, Static<O>, Plan, DryOf<D>> {
-  const { effect = "write", dryRunByDefault = false } = def;
-  return { ...commonOf(group, def, effect), kind: "command", dryRunByDefault };
-}
-
-function commonOf<I extends TObject, D extends Common<string, I, TObject>>(
+/** An operation without what makes it a query or a command. */
+export function operationOf<I extends TObject, D extends OperationOptions<string, I, TObject>>(
   group: Group,
   def: D & { input: I },
   effect: Effect,
@@ -146,5 +104,22 @@ function commonOf<I extends TObject, D extends Common<string, I, TObject>>(
     errors: def.errors ?? [],
     examples: (def.examples ?? []) as readonly Example[],
     bodyLimit: def.bodyLimit ?? MEBIBYTE,
+    trim: declaredMembers(def.output),
   };
+}
+
+const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z][a-z0-9]*(-[a-z0-9]+)*){1,7}$/;
+
+/** Fields that a command line needs for itself. */
+const TAKEN = ["data", "json", "gateway", "config-file", "plan", "dry-run", "input", "help", "execute"];
+
+/** Throws where an operation or one of its fields has a name that it cannot have. */
+function assertNamed(group: Group, id: string, input: TSchema): void {
+  if (id.length > 128 || !ID.test(id) || !id.startsWith(`${group.name}.`)) {
+    throw new Error(
+      `An operation of ${group.name} is named ${group.name}.<words in lower case>; got ${JSON.stringify(id)}`,
+    );
+  }
+  const taken = Object.keys(input.properties).find((field) => TAKEN.includes(field));
+  if (taken) throw new Error(`Operation ${id}: a field may not be named ${taken}, the command line needs that name`);
 }

@@ -3,7 +3,7 @@ import type { MaybePromise } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
 import type { ErrorDefinition } from "./error.ts";
 import type { Group } from "./group.ts";
-import type { Host } from "./plugin.ts";
+import type { Host } from "./host.ts";
 import { closed, type Parsed } from "./schema.ts";
 
 /** A path of its own over HTTP, for what is no operation: a page, a stream, a file. */

@@ -1,5 +1,4 @@
 import type { Caller } from "../define/caller.ts";
-import { assertEmittable } from "../define/declared.ts";
 import type { EventDefinition, GatewayEvent } from "../define/event.ts";
 import { commandExecuted } from "../define/journal.ts";
 import { commitNumber, encodeKey, known, rangeOf, type Transaction, type Version } from "../storage/index.ts";
@@ -47,8 +46,7 @@ const KEY = /!:([0-9a-f]{14})!:([0-9a-f]{14})$/;
 /** Adds an event to those of a commit; throws once the call has ended, for no commit would carry it. */
 export function stage(events: Staged[], event: EventDefinition, data: unknown, tx: Transaction): void {
   if (Object.isFrozen(events)) throw new Error(`${event.type} is emitted after the call has ended, and not committed`);
-  assertEmittable(event);
-  tx.onPut?.(event.type, event.data, data);
+  tx.onPut?.(event, data);
   const subject = event.subject?.(data);
   events.push({ type: event.type, ...(subject !== undefined && { subject }), data });
 }

@@ -1,9 +1,8 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import type { Transacting } from "../define/context.ts";
-import { declareDuty } from "../define/declared.ts";
 import { defineEvent } from "../define/event.ts";
 import type { Group } from "../define/group.ts";
-import type { Host } from "../define/plugin.ts";
+import type { Host } from "../define/host.ts";
 import type { Collection } from "../storage/index.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";
@@ -40,7 +39,7 @@ export function defineQueue<
   Static<N>
 > {
   const id = `${group.name}.${name}`;
-  declareDuty(group, id);
+  group.duties.add(id);
   const { one, entry: payload, note, about, lane } = def;
   const taken = Object.keys(payload.properties).find((member) => member in shownMembers || member === "lastAttempt");
   if (taken) throw new Error(`Queue ${id}: an entry has a member ${taken} of its own`);

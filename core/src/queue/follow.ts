@@ -1,9 +1,8 @@
 import type { Transacting } from "../define/context.ts";
-import { declareDuty } from "../define/declared.ts";
 import type { GatewayEvent } from "../define/event.ts";
 import type { Group } from "../define/group.ts";
+import type { Duty, Host } from "../define/host.ts";
 import type { EventHead } from "../define/journal.ts";
-import type { Duty, Host } from "../define/plugin.ts";
 import { defineRecord, type MaybePromise } from "../storage/index.ts";
 import { createLoop } from "./loop.ts";
 
@@ -35,7 +34,7 @@ export function defineFollower<G extends Group>(
   { from = "now", batch = 100, accept, wanted, handle }: FollowerDefinition<G>,
 ): Duty<readonly []> {
   const id = `${group.name}.${name}`;
-  declareDuty(group, id);
+  group.duties.add(id);
   const mark = defineRecord<string>(`${id}.follower`);
   let trouble: string | undefined;
 

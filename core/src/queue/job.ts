@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Group } from "../define/group.ts";
-import type { Duty, Host } from "../define/plugin.ts";
+import type { Duty, Host } from "../define/host.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { defineQueue } from "./define.ts";
 import { repeats } from "./rules.ts";

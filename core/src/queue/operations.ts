@@ -1,8 +1,10 @@
 import { type TObject, Type } from "@sinclair/typebox";
 import type { Caller } from "../define/caller.ts";
+import { defineCommand } from "../define/command.ts";
 import { defineError } from "../define/error.ts";
 import type { Group } from "../define/group.ts";
-import { defineCommand, defineQuery, type Operation } from "../define/operation.ts";
+import type { Operation } from "../define/operation.ts";
+import { defineQuery } from "../define/query.ts";
 import { listOf } from "../paging/list.ts";
 import { filtered, within } from "../paging/source.ts";
 import type { Glance, MaybePromise } from "../storage/index.ts";

@@ -1,5 +1,5 @@
 import { type Caller, owner as process } from "../define/caller.ts";
-import type { Host } from "../define/plugin.ts";
+import type { Host } from "../define/host.ts";
 import type { Stored } from "./entry.ts";
 
 /** The context that an entry belongs to; undefined where this process itself asks, as a plugin or the program around it. */

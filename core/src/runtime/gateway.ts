@@ -3,7 +3,6 @@ import { owner } from "../define/caller.ts";
 import { UnknownOperation } from "../define/errors.ts";
 import { declaredError } from "../define/failure.ts";
 import { causeOf, createLog } from "../define/log.ts";
-import { manifestOf } from "../define/manifest.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { nearest } from "../define/suggest.ts";
@@ -17,6 +16,7 @@ import { after } from "../storage/index.ts";
 import type { Call } from "./admit.ts";
 import { createBus } from "./bus.ts";
 import { journalView, storeView } from "./kernel-services.ts";
+import { createManifest } from "./manifest.ts";
 import { inOrder } from "./order.ts";
 import { type Answer, perform } from "./pipeline.ts";
 import { type Booted, boot } from "./runtime.ts";
@@ -33,12 +33,13 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   );
   for (const name of open) find(name);
   const setAside = new Set<string>();
-  const manifest = manifestOf(plugins, setAside);
+  const offers = new Map<string, () => readonly string[]>();
+  const manifest = createManifest(plugins, setAside, offers);
   const bus = createBus((error, { type, id }) =>
     log.error({ event: type, id, ...causeOf(error) }, "A listener failed"),
   );
   const states = createStates((signal, onProgress) =>
-    boot({ ...options, plugins, manifest, setAside, now, id, log, bus, signal, onProgress }),
+    boot({ ...options, plugins, manifest, offers, setAside, now, id, log, bus, signal, onProgress }),
   );
 
   function find(named: string | Operation): Operation {

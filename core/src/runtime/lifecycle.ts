@@ -1,8 +1,9 @@
 import { type Caller, createCaller } from "../define/caller.ts";
 import type { PluginTransaction } from "../define/context.ts";
+import type { Host, Stop } from "../define/host.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
-import type { Host, Plugin, Stop } from "../define/plugin.ts";
+import type { Plugin } from "../define/plugin.ts";
 import type { Route } from "../define/route.ts";
 import { isPerCall, type Service, type ServiceContext, serviceFor } from "../define/service.ts";
 import { read } from "../define/validate.ts";
@@ -39,6 +40,8 @@ export interface Setting
   extends Building,
     Pick<Host, "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
   readonly bus: Bus;
+  /** Gets the words that plugins offer, by the name of their list. */
+  readonly offers: Map<string, () => readonly string[]>;
   /** Gets the names of plugins that do not start. */
   readonly setAside: Set<string>;
   readonly blobs: BlobStorage;
@@ -61,6 +64,7 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
   const stops: Stop[] = [];
 
   setting.setAside.clear();
+  setting.offers.clear();
   for (const plugin of plugins) {
     const { name, version } = plugin;
     const own = new Set<Stop>();
@@ -156,6 +160,7 @@ function hostOf(plugin: Plugin, part: Part, setting: Setting, own: Set<Stop>): H
   return {
     ...{ config, store, blobs, log, manifest, journal, signal, now, callerOf },
     services: part.services((): ServiceContext => ({ store, now: now() })) as Host["services"],
+    offer: (list, words) => void setting.offers.set(list, words),
     on: (event, listener) => untilStop(bus.on(event, listener)),
     onCommit: (listener) => untilStop(setting.onCommit(listener)),
     transact: (work) => setting.transact(self, work),

@@ -1,7 +1,6 @@
-import { about } from "../define/declared.ts";
-import { assertSound } from "../define/examples.ts";
 import type { Plugin } from "../define/plugin.ts";
 import type { OptionalService, Service } from "../define/service.ts";
+import { about, assertSound } from "./check-plugins.ts";
 
 export const isOptional = (service: Service): service is OptionalService => "optional" in service;
 

@@ -1,4 +1,3 @@
-import { withoutUndeclared } from "../define/declared.ts";
 import { digestOf } from "../define/digest.ts";
 import { InvalidResponse, PlanStale } from "../define/errors.ts";
 import type { Operation, PlanShape } from "../define/operation.ts";
@@ -174,7 +173,7 @@ export async function join(runtime: Runtime, call: Call, { tx, events, faults }:
 
 /** What is declared of an answer. Checked before the commit, so that one which is no JSON, or breaks its schema, changes nothing. */
 function fitting(runtime: Runtime, operation: Operation, answer: unknown): unknown {
-  const output = withoutUndeclared(operation.output, answer, (path) => runtime.onUndeclared(operation, path));
+  const output = operation.trim(answer, (path) => runtime.onUndeclared(operation, path));
   const fault = operation.kind === "command" ? notJson(output) : undefined;
   const issues = fault ?? check(operation.output, operation.kind === "command" ? known(output, 1) : output);
   if (issues.length === 0) return output;

@@ -2,7 +2,6 @@ import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 import { callerOf, createRecognizer } from "../auth/recognize.ts";
 import type { Caller } from "../define/caller.ts";
-import { checkingWrites, noticeUndeclared } from "../define/declared.ts";
 import type { GatewayError } from "../define/error.ts";
 import { Unavailable } from "../define/errors.ts";
 import { declaredError } from "../define/failure.ts";
@@ -10,7 +9,6 @@ import type { Logger } from "../define/log.ts";
 import type { Manifest } from "../define/manifest.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
-import { assertFits } from "../define/validate.ts";
 import { forgetOutcomes } from "../journal/forget.ts";
 import { openJournal } from "../journal/open.ts";
 import { type CompleteDriver, complete, latestOf, storeViewOf } from "../storage/index.ts";
@@ -23,6 +21,7 @@ import { openData } from "./migrate.ts";
 import type { Part } from "./part.ts";
 import { join, perform, type Runtime } from "./pipeline.ts";
 import type { GatewayOptions } from "./types.ts";
+import { noticeUndeclared, writeChecks } from "./undeclared.ts";
 import { createView, type GatewayView, gatewayView } from "./view.ts";
 
 /** How long a stop waits for listeners that are at work, in milliseconds. */
@@ -44,6 +43,8 @@ interface Setting
     >,
     Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">> {
   readonly manifest: Manifest;
+  /** Gets the words that plugins offer, by the name of their list. */
+  readonly offers: Map<string, () => readonly string[]>;
   /** Gets the names of plugins that do not start. */
   readonly setAside: Set<string>;
   readonly bus: Bus;
@@ -76,7 +77,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
   const { view, onBuild, onDamaged } = createView({
     ...{ driver, manifest, plugins, log, onProgress, startedAt: now(), running: () => running },
   });
-  const onPut = checkingWrites(checks.writes === false ? undefined : assertFits);
+  const onPut = writeChecks(plugins, checks.writes !== false);
   const history = await openJournal({ ...setting, driver, limits, onDamaged, onPut });
   const runtime: Runtime = {
     ...history,

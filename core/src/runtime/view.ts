@@ -1,6 +1,9 @@
+import type { EventDefinition } from "../define/event.ts";
+import type { DutyState } from "../define/host.ts";
+import { kernelEvents } from "../define/journal.ts";
 import type { Logger } from "../define/log.ts";
 import type { Manifest } from "../define/manifest.ts";
-import type { DutyState, Plugin } from "../define/plugin.ts";
+import type { Plugin } from "../define/plugin.ts";
 import { defineService } from "../define/service.ts";
 import { type CompleteDriver, type Guarantees, latestOf } from "../storage/index.ts";
 import { type IndexBuild, progressOf } from "./indexes/ensure.ts";
@@ -10,6 +13,8 @@ import type { PluginState, Running } from "./lifecycle.ts";
 export interface GatewayView {
   readonly version: string;
   readonly manifest: Manifest;
+  /** The definition of a type of events, with what plain JSON cannot hold; undefined where no plugin has it. */
+  event(type: string): EventDefinition | undefined;
   /** Unix milliseconds. */
   readonly startedAt: number;
   plugins(): readonly PluginState[];
@@ -41,9 +46,16 @@ interface Setting extends Pick<GatewayView, "manifest" | "startedAt"> {
 export function createView({ driver, plugins, log, running, onProgress, ...given }: Setting) {
   const damaged = new Set<string>();
   const builds = new Map<string, IndexBuild>();
+  const events = new Map(
+    [...plugins.flatMap((plugin) => plugin.events), ...kernelEvents].map((event) => [
+      event.type,
+      event as EventDefinition,
+    ]),
+  );
   const view: GatewayView = {
     ...given,
     version: given.manifest.core,
+    event: (type) => events.get(type),
     plugins: () => [...running().states.values()],
     store() {
       const degraded = driver.trouble()?.message;

@@ -53,8 +53,8 @@ export function defineCollection<S extends TSchema, const Index extends string =
   };
 }
 
-/** Asked before a record, or an event, is staged; throws where it does not fit the schema. */
-export type OnPut = (name: string, schema: TSchema, data: unknown, collection?: Collection) => void;
+/** Called before a record of a collection, or an event, is staged; throws where that is not declared or does not fit its schema. */
+export type OnPut = (definition: Collection | { readonly type: string; readonly data: TSchema }, data: unknown) => void;
 
 /** One record, alone under its name. */
 export interface SingleRecord<T = unknown> {

@@ -1,10 +1,7 @@
-import { after } from "./after.ts";
-import type { Verified } from "./archive/verify.ts";
+import { after, type MaybePromise } from "./after.ts";
 import type { StoreUnavailable } from "./errors.ts";
 import type { Version } from "./number.ts";
 import type { PlainDriver } from "./plain/plain-driver.ts";
-
-export type MaybePromise<T> = T | Promise<T>;
 
 export interface Entry {
   key: string;
@@ -132,4 +129,18 @@ export interface CompleteDriver extends Reader {
 /** Counts by the reader's own means, or else by reading the range. */
 export function countIn(reader: Reader, query: CountQuery): MaybePromise<number> {
   return reader.count ? reader.count(query) : after(reader.range(query), (entries) => entries.length);
+}
+
+/** What was found when all of a store was read. */
+export interface Verified {
+  /** Records that were read. */
+  readonly checked: number;
+  /** Records that are not what was written. */
+  readonly damaged: number;
+  /** Encoded keys of damaged records, a thousand of them at most. */
+  readonly keys: readonly string[];
+  /** Collections and indexes that do not hold what was counted when their records were written. */
+  readonly lost: readonly { readonly collection: string; readonly expected: number; readonly found: number }[];
+  /** What is wrong with the store as a whole: its files cannot be read, or its keys are out of order. */
+  readonly broken?: string;
 }

@@ -1,6 +1,6 @@
+import type { MaybePromise } from "./after.ts";
 import { after, settled } from "./after.ts";
 import type { Collection, IndexDefinition } from "./collection.ts";
-import type { MaybePromise } from "./driver.ts";
 import { NotUnique } from "./errors.ts";
 import { below, encodeBelow, encodeKey, joined, type Key } from "./key.ts";
 import { MARK, STAMP } from "./number.ts";
@@ -21,7 +21,7 @@ export interface Entry {
 
 /** Writes a record and its index entries; entries that stay where they are are not touched. */
 export function enter(tx: Transaction, collection: Collection, record: unknown): MaybePromise<void> {
-  tx.onPut?.(collection.name, collection.schema, record, collection);
+  tx.onPut?.(collection, record);
   const key = encodeKey(collection.key(record));
   const name = joined(collection.head, key);
   if (collection.indexes.length === 0) return tx.put(name, record);

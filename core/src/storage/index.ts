@@ -1,3 +1,4 @@
+export type { MaybePromise } from "./after.ts";
 export { after } from "./after.ts";
 export type { BlobStorage } from "./archive/blob-storage.ts";
 export { differenceOf, fill, isEmpty, type Portion, portionsOf } from "./archive/copy.ts";
@@ -11,7 +12,7 @@ export { InvalidBackup } from "./archive/invalid.ts";
 export { ownFingerprint, SigningKeyUnusable, signerOf } from "./archive/signing-key.ts";
 export { type BackupSource, fileSource } from "./archive/source.ts";
 export { bucketOf, changed, type Sum } from "./archive/sums.ts";
-export { type Verified, verified } from "./archive/verify.ts";
+export { verified } from "./archive/verify.ts";
 export { type StoreView, storeViewOf } from "./archive/view.ts";
 export { type BackupOptions, sweepBackups, writeBackup } from "./archive/write.ts";
 export { createBackupWriter } from "./archive/writer.ts";
@@ -28,6 +29,7 @@ export {
   type SingleRecord,
 } from "./collection.ts";
 export { type CommitQueue, createCommitQueue, type Turn } from "./commit-queue.ts";
+export type { Verified } from "./driver.ts";
 export {
   type Add,
   type Batch,
@@ -37,7 +39,6 @@ export {
   countIn,
   type Entry,
   type Guarantees,
-  type MaybePromise,
   type Place,
   type Put,
   type RangeQuery,

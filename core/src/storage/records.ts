@@ -1,6 +1,7 @@
+import type { MaybePromise } from "./after.ts";
 import { after, settled } from "./after.ts";
 import type { Collection, Counter, Placement, SingleRecord } from "./collection.ts";
-import type { CompleteDriver, MaybePromise } from "./driver.ts";
+import type { CompleteDriver } from "./driver.ts";
 import { enter, leave, recordOf } from "./entries.ts";
 import { encodeBelow, joined, type Key, type KeyPart, type Range, rangeAt } from "./key.ts";
 import type { Page, PageOptions } from "./page.ts";

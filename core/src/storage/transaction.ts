@@ -1,15 +1,7 @@
+import type { MaybePromise } from "./after.ts";
 import { after } from "./after.ts";
 import type { OnPut } from "./collection.ts";
-import {
-  type Batch,
-  type Check,
-  type CompleteDriver,
-  countIn,
-  type Entry,
-  type MaybePromise,
-  type Reader,
-  type Write,
-} from "./driver.ts";
+import { type Batch, type Check, type CompleteDriver, countIn, type Entry, type Reader, type Write } from "./driver.ts";
 import { DamagedRecord, refuseWrite } from "./errors.ts";
 import { isMarked, landing, type Range } from "./key.ts";
 import type { Version } from "./number.ts";

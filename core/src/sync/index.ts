@@ -1,9 +1,9 @@
 import type { Caller } from "../define/caller.ts";
 import type { Transacting } from "../define/context.ts";
-import { withoutUndeclared } from "../define/declared.ts";
 import { digestOf } from "../define/digest.ts";
 import type { GatewayEvent } from "../define/event.ts";
 import type { EventHead } from "../define/journal.ts";
+import { declaredMembers } from "../define/members.ts";
 import type { Static, TObject } from "../define/schema.ts";
 import { defineService } from "../define/service.ts";
 import { check } from "../define/validate.ts";
@@ -29,6 +29,8 @@ export interface SyncDomain {
    * of a newer version: they are kept beside the record and travel on with it.
    */
   schema?(kind: string): TObject;
+  /** A record without the members, at any depth, that its schema does not declare. */
+  known?(kind: string, wire: Wire): Wire;
   /** Whether an event tells of a change of this domain. */
   follows(event: EventHead): boolean;
   /** The records that an event which is followed tells of, some of which may be as they were. */
@@ -134,10 +136,13 @@ export function defineSyncDomain(
     if (kind) return kind;
     throw new Error(`${id} has no records ${name}, but ${Object.keys(kinds).join(", ")}`);
   };
+  const trims = Object.fromEntries(Object.entries(kinds).map(([name, { schema }]) => [name, declaredMembers(schema)]));
+  const known = (name: string, wire: Wire): Wire => (trims[name]?.(wire) ?? wire) as Wire;
   return {
     id,
     kinds: Object.keys(kinds),
     schema: (name) => kindOf(name).schema,
+    known,
     follows: ({ type }) => Object.hasOwn(touched, type),
     touched: ({ type, data }, store) => touched[type]?.(data as never, store) ?? [],
     async read(store, [name, ...parts]) {
@@ -168,7 +173,7 @@ export function defineSyncDomain(
     permits(who, [name, ...parts], wire) {
       const kind = kindOf(name);
       // What a newer version says beside it is not applied either.
-      const record = wire && recordOf(kind, parts, knownPart(kind.schema, wire));
+      const record = wire && recordOf(kind, parts, known(name, wire));
       // What is no record of the kind is refused when it is applied.
       if (!kind.permits || !record || check(kind.schema, record).length > 0) return true;
       return kind.permits(who, record);
@@ -177,9 +182,6 @@ export function defineSyncDomain(
     visible: (who, [name, ...parts]) => kindOf(name).visible?.(who, ...parts) ?? true,
   };
 }
-
-/** A record without the members, at any depth, that a schema does not declare. */
-export const knownPart = (schema: TObject, wire: Wire): Wire => withoutUndeclared(schema, wire, () => {}) as Wire;
 
 const recordOf = ({ name }: SyncKind, parts: readonly string[], wire: Wire): Record<string, unknown> => ({
   ...wire,

@@ -3,7 +3,7 @@ import type { Plugin } from "../define/plugin.ts";
 import { createGateway } from "../runtime/gateway.ts";
 import type { GatewayOptions } from "../runtime/types.ts";
 import { answers } from "./operations/answers.ts";
-import { type Bench, openBench } from "./operations/bench.ts";
+import { openBench, type Promised } from "./operations/bench.ts";
 import { refusals } from "./operations/refusals.ts";
 import { standstill } from "./operations/standstill.ts";
 
@@ -16,9 +16,6 @@ export interface OperationCase {
   readonly name: string;
   run(): Promise<void>;
 }
-
-/** One promise of an operation, and how to see that it is kept. */
-export type Promised = Readonly<Record<string, (bench: Bench, operation: OperationEntry) => Promise<void>>>;
 
 /** All that holds for every operation, as cases for any test runner; of the named groups only, where some are named. */
 export function operationCases(make: MakeOptions, groups?: readonly string[]): OperationCase[] {

@@ -94,7 +94,7 @@ export default definePlugin(group, {
   ],
   events: [runnerStarted, runnerStopped, runnerDied, ...Object.values(events)],
   provides: { kinds: adapterKinds },
-  setup: ({ services, config }) => ({ kinds: openKinds(services.gateway, config) }),
+  setup: (host) => ({ kinds: openKinds(host) }),
   routes: [webhookRoute],
   duties: [watch, shown(outbox), shown(outbound)],
   start: begin,

@@ -1,4 +1,5 @@
-import { type GatewayView, gatewayErrors, offerList, readInput } from "@postern/core";
+import { type GatewayView, gatewayErrors, type Host, readInput } from "@postern/core";
+import type { group } from "./group.ts";
 import { builtInKinds } from "./kinds/index.ts";
 import type { Kind } from "./schemas.ts";
 import type { AdapterKind, AdapterKinds } from "./services.ts";
@@ -13,10 +14,14 @@ const ID = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 const all = new WeakMap<GatewayView, Kinds>();
 
 /** Begins a gateway's kinds anew. */
-export function openKinds(gateway: GatewayView, config: { hooksPrivate: boolean }): AdapterKinds {
+export function openKinds({
+  config,
+  services,
+  offer,
+}: Pick<Host<typeof group>, "config" | "services" | "offer">): AdapterKinds {
   const kinds: Kinds = new Map();
-  all.set(gateway, kinds);
-  offerList(gateway.manifest, KINDS, () => [...kinds.keys()]);
+  all.set(services.gateway, kinds);
+  offer(KINDS, () => [...kinds.keys()]);
   const register: AdapterKinds["register"] = (kind) => {
     const { id } = kind;
     if (!ID.test(id)) throw new Error(`${id} cannot be the id of a kind of adapters: it must match ${ID.source}`);

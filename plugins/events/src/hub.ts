@@ -21,7 +21,7 @@ export interface Hub {
 /** All open streams of a gateway. */
 export function createHub(host: Host<typeof group>): Hub {
   const { config, journal } = host;
-  const sight = sightOf(host.manifest);
+  const sight = sightOf(host.services.gateway);
   const frames = createFrames(journal, sight, host.store);
   const readers = new Set<Reader>();
   let lastWake = 0;

@@ -89,7 +89,7 @@ async function readOut(host: Host<typeof group>, hookId: string, id: string) {
   const kept = await store.get(secrets, hook.id);
   if (!message || !kept) throw giveUp("The event is no longer kept");
   // A test tells nothing that whoever asked for it does not know.
-  const sight = sightOf(host.manifest);
+  const sight = sightOf(host.services.gateway);
   const isSeen = sight.admits(reader, message) && (await sight.shows({ caller: reader, store }, message));
   if (message.type !== hookTested.type && !isSeen)
     throw giveUp("The context that made the hook may not read this event any more");

@@ -19,7 +19,7 @@ export const dispatch = defineFollower(group, "dispatch", {
   // Most events are for no hook: a hook that is made meanwhile sees only what comes after it.
   wanted: async (events, { store }) => (await enabledIn(store)).some((hook) => eventsFor(hook, events).length > 0),
   async handle(ctx, events, host) {
-    const sight = sightOf(host.manifest);
+    const sight = sightOf(host.services.gateway);
     for (const hook of await enabledIn(ctx.store)) {
       const wanted = eventsFor(hook, events);
       if (wanted.length === 0) continue;

@@ -1,4 +1,4 @@
-import { type GatewayView, type Host, offerList } from "@postern/core";
+import type { GatewayView, Host } from "@postern/core";
 import type { SyncDomain, SyncDomains } from "@postern/core/sync";
 import type { group } from "./group.ts";
 
@@ -32,7 +32,7 @@ export function openLive(host: SyncHost): SyncDomains {
     commits++;
     for (const wake of [...waiting]) wake();
   });
-  offerList(host.manifest, DOMAINS, () => [...domains.keys()]);
+  host.offer(DOMAINS, () => [...domains.keys()]);
   lives.set(host.services.gateway, {
     host,
     domains,

@@ -1,21 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Entry, Reader } from "../driver.ts";
+import type { Entry, Reader, Verified } from "../driver.ts";
 import { decodeRecord } from "../record.ts";
 import { bucketOf, changed, type Sum } from "./sums.ts";
-
-/** What was found when all of a store was read. */
-export interface Verified {
-  /** Records that were read. */
-  readonly checked: number;
-  /** Records that are not what was written. */
-  readonly damaged: number;
-  /** Encoded keys of damaged records, a thousand of them at most. */
-  readonly keys: readonly string[];
-  /** Collections and indexes that do not hold what was counted when their records were written. */
-  readonly lost: readonly { readonly collection: string; readonly expected: number; readonly found: number }[];
-  /** What is wrong with the store as a whole: its files cannot be read, or its keys are out of order. */
-  readonly broken?: string;
-}
 
 const MOST_NAMED = 1_000;
 const PORTION = 256;

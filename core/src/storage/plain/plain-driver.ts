@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../driver.ts";
+import type { MaybePromise } from "../after.ts";
 
 /**
  * What a store asks of a plain key-value driver: the contract of unstorage's drivers, of which every one fits. Spelled

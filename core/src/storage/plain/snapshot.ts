@@ -1,13 +1,6 @@
+import type { MaybePromise } from "../after.ts";
 import { after } from "../after.ts";
-import {
-  countIn,
-  type Entry,
-  type MaybePromise,
-  type Put,
-  type RangeQuery,
-  type Reader,
-  type Snapshot,
-} from "../driver.ts";
+import { countIn, type Entry, type Put, type RangeQuery, type Reader, type Snapshot } from "../driver.ts";
 
 /** The values that were replaced since a snapshot was taken. */
 type Replaced = Map<string, string | null>;

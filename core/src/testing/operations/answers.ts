@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { OperationEntry } from "../../define/manifest.ts";
 import { check } from "../../define/validate.ts";
 import type { Reply } from "../gateway.ts";
-import type { Promised } from "../operations.ts";
+import type { Promised } from "./bench.ts";
 
 /** What a dry run answers, of whatever operation. */
 const DryRun = Type.Object(

@@ -65,3 +65,6 @@ async function blobsIn(blobs: BlobStorage): Promise<Record<string, unknown>> {
   const names = (await blobs.getKeys()).sort();
   return Object.fromEntries(await Promise.all(names.map(async (key) => [key, await blobs.getItemRaw(key)])));
 }
+
+/** One promise of an operation, and how to see that it is kept. */
+export type Promised = Readonly<Record<string, (bench: Bench, operation: OperationEntry) => Promise<void>>>;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { OperationEntry } from "../../define/manifest.ts";
 import type { Reply } from "../gateway.ts";
-import type { Promised } from "../operations.ts";
 import { told } from "./answers.ts";
+import type { Promised } from "./bench.ts";
 
 /** What every operation refuses, in the order in which it does. */
 export const refusals: Promised = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Promised } from "../operations.ts";
 import { assertFits } from "./answers.ts";
+import type { Promised } from "./bench.ts";
 
 const DRY = { "x-dry-run": "true", "idempotency-key": "dry" };
 

@@ -51,7 +51,7 @@ export const list = defineQuery(group, {
     { type, subject, topic, after, since = 0, limit, fields },
   ) {
     const kept = fields === undefined ? undefined : namesIn(fields, MEMBERS);
-    const sight = sightOf(gateway.manifest);
+    const sight = sightOf(gateway);
     const isWanted = acceptor({ type, subject, topic }, caller, sight);
     const seen = (found: readonly GatewayEvent[]) => shownOf(sight, { caller, store: store.glance }, found);
     const accept = (event: Parameters<typeof isWanted>[0] & { at: number }) => event.at >= since && isWanted(event);

@@ -1,5 +1,5 @@
 import { digestOf, type Glance, type Transacting } from "@postern/core";
-import { knownPart, type RecordName, type SyncDomain, type Wire } from "@postern/core/sync";
+import type { RecordName, SyncDomain, Wire } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
 import { difference, isDeclared, overlaid, type Schema } from "./overlay.ts";
 
@@ -10,9 +10,8 @@ export interface Parts {
 }
 
 export function partsOf(domain: SyncDomain, [kind]: RecordName, wire: Wire | undefined): Parts {
-  const schema = wire && domain.kinds.includes(kind) ? domain.schema?.(kind) : undefined;
-  if (!wire || !schema) return { known: wire, extra: undefined };
-  const known = knownPart(schema, wire);
+  const known = wire && domain.kinds.includes(kind) ? domain.known?.(kind, wire) : undefined;
+  if (!wire || !known) return { known: wire, extra: undefined };
   const extra = difference(wire, known);
   return { known, extra: Object.keys(extra).length > 0 ? extra : undefined };
 }

@@ -1,0 +1,37 @@
+import type { Static, TObject } from "@sinclair/typebox";
+import type { MaybePromise } from "../storage/index.ts";
+import type { CommandContext, QueryContext } from "./context.ts";
+import type { Group } from "./group.ts";
+import { type Effect, type Operation, type OperationOptions, operationOf, type PlanShape } from "./operation.ts";
+import type { Flat, Input, Parsed } from "./schema.ts";
+
+interface Dryness<I extends TObject> {
+  dryRunByDefault?: true | ((input: Parsed<I>) => boolean);
+}
+type DryOf<D> = D extends { dryRunByDefault: true } ? true : D extends { dryRunByDefault: unknown } ? boolean : false;
+
+/**
+ * Declares an operation that changes something. `plan` reads and decides; what it answers is shown by a dry run.
+ * `execute` stages writes and events, which the kernel commits together or not at all.
+ */
+export function defineCommand<
+  G extends Group,
+  const Id extends `${G["name"]}.${string}`,
+  I extends TObject,
+  O extends TObject,
+  Plan extends PlanShape,
+  const D extends Dryness<I>,
+>(
+  group: G,
+  def: OperationOptions<Id, I, O> & {
+    effect?: Exclude<Effect, "read">;
+    /** `execute` of an external command only puts work into a queue: it runs again where it lost its commit. */
+    queued?: boolean;
+    replayed?: (answer: Static<O>) => Static<O>;
+    plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;
+    execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;
+  } & D,
+): Operation<Id, "command", Flat<Input<I>>, Static<O>, Plan, DryOf<D>> {
+  const { effect = "write", dryRunByDefault = false } = def;
+  return { ...operationOf(group, def, effect), kind: "command", dryRunByDefault };
+}

@@ -1,0 +1,68 @@
+import type { TSchema } from "@sinclair/typebox";
+
+/** What a schema declares of a value, in the form that is quickest to compare. */
+interface Shape {
+  /** Whether any member may be there. */
+  readonly isOpen: boolean;
+  readonly members: ReadonlyMap<string, Shape>;
+  readonly items: Shape | undefined;
+}
+
+/** A member is declared where any of the schemas has it: those of a union are taken together. */
+function shapeOf(given: readonly TSchema[]): Shape {
+  const schemas = given.flatMap(alternatives);
+  const objects = schemas.filter(({ properties }) => properties !== undefined);
+  const members = new Map<string, TSchema[]>();
+  for (const { properties } of objects)
+    for (const [name, one] of Object.entries<TSchema>(properties))
+      members.set(name, [...(members.get(name) ?? []), one]);
+  const items = schemas.flatMap(({ items }) => (items ? [items as TSchema] : []));
+  return {
+    isOpen: objects.length === 0 || schemas.some(isOpen),
+    members: new Map([...members].map(([name, all]) => [name, shapeOf(all)])),
+    items: items.length > 0 ? shapeOf(items) : undefined,
+  };
+}
+
+function alternatives(schema: TSchema): TSchema[] {
+  const { anyOf = [], oneOf = [], allOf = [] } = schema as Record<string, TSchema[] | undefined>;
+  return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(alternatives)];
+}
+
+const isOpen = ({ $ref, type, properties, patternProperties, additionalProperties }: TSchema): boolean =>
+  [$ref, patternProperties, additionalProperties || undefined].some((one) => one !== undefined) ||
+  (type === "object" && properties === undefined);
+
+/**
+ * Answers a function that removes the members that a schema does not declare: what a plugin stores for itself is not
+ * sent because a record was answered whole. `onRemoved` gets the path of each. A value without any is returned as it is.
+ */
+export function declaredMembers(schema: TSchema): (value: unknown, onRemoved?: (path: string) => void) => unknown {
+  let shape: Shape | undefined;
+  return (value, onRemoved = () => {}) => {
+    shape ??= shapeOf([schema]);
+    return kept(shape, value, "", onRemoved);
+  };
+}
+
+function kept(shape: Shape, value: unknown, path: string, onRemoved: (path: string) => void): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const { items } = shape;
+    if (!items) return value;
+    const copy = value.map((item) => kept(items, item, path, onRemoved));
+    return copy.every((item, at) => item === value[at]) ? value : copy;
+  }
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, old] of Object.entries(value)) {
+    const member = shape.members.get(name);
+    if (!member && shape.isOpen) continue;
+    if (!member) onRemoved(`${path}/${name}`);
+    const now = member && kept(member, old, `${path}/${name}`, onRemoved);
+    if (member && now === old) continue;
+    copy ??= { ...value };
+    if (member) copy[name] = now;
+    else delete copy[name];
+  }
+  return copy ?? value;
+}

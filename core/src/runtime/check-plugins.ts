@@ -1,0 +1,105 @@
+import { Validator } from "@cfworker/json-schema";
+import type { TObject, TSchema } from "@sinclair/typebox";
+import type { Plugin } from "../define/plugin.ts";
+import { read } from "../define/validate.ts";
+import { CORE_VERSION } from "../define/version.ts";
+
+/** Throws, naming plugin and place, what can be known to be wrong about plugins before they run. */
+export function assertSound(plugins: readonly Plugin[]): void {
+  plugins.forEach(assertDeclared);
+  plugins.forEach(assertExamples);
+  assertDistinct(plugins);
+}
+
+/** Throws, naming plugin and place, what can be known to be wrong about a plugin before it runs. */
+function assertDeclared(plugin: Plugin, place: number): void {
+  if (typeof plugin === "function") throw new Error(`plugins[${place}] is a function: call it with its configuration`);
+  const { name, version, core, data, group, duties, events, collections, operations } = plugin;
+  const about = `Plugin ${name} ${version}`;
+  if (!/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(version))
+    throw new Error(`Plugin ${name}: the version ${JSON.stringify(version)} is not one like "1.2.0"`);
+  if (!Number.isInteger(data) || data < 1) throw new Error(`${about}: the data version ${data} is not 1, 2, 3, …`);
+  // Ranges are major versions, `^1`: that is all that a kernel promises between releases.
+  if (core !== `^${CORE_VERSION.split(".")[0]}`)
+    throw new Error(`${about} runs on core ${core}; this is core ${CORE_VERSION}`);
+  for (const duty of group.duties) {
+    if (!duties.some((one) => one.name === duty))
+      throw new Error(`${about}: nobody would handle ${duty}: add it to "duties" of definePlugin`);
+  }
+  for (const event of events) {
+    if (!event.type.startsWith(`${name}.`)) throw new Error(`${about}: the event ${event.type} is not named ${name}.…`);
+    assertKeywords(event.data, `${about}: the event ${event.type}`);
+  }
+  for (const collection of collections) {
+    if (!collection.name.startsWith(`${name}.`))
+      throw new Error(`${about}: the collection ${collection.name} is not named ${name}.…`);
+  }
+  for (const { id, input, output } of operations) {
+    assertKeywords(input, `${about}: the input of ${id}`);
+    assertKeywords(output, `${about}: the output of ${id}`);
+  }
+}
+
+export const about = ({ name, version }: Plugin): string => `${name} ${version}`;
+
+/** Throws where two plugins have the same name, operation or path. */
+function assertDistinct(plugins: readonly Plugin[]): void {
+  const holders = new Map<string, Plugin>();
+  const claim = (plugin: Plugin, what: string, told: (before: Plugin) => string) => {
+    const before = holders.get(what);
+    if (before) throw new Error(told(before));
+    holders.set(what, plugin);
+  };
+  for (const plugin of plugins) {
+    const { name, collections, operations, routes } = plugin;
+    const both = (before: Plugin) => `Plugins ${about(before)} and ${about(plugin)} both`;
+    claim(plugin, name, (before) => `Two plugins are named ${name}: ${about(before)} and ${about(plugin)}`);
+    for (const { id } of operations)
+      claim(plugin, `id ${id}`, (before) => `${both(before)} define the operation ${id}`);
+    for (const { name } of collections)
+      claim(plugin, `collection ${name}`, () => `Plugin ${about(plugin)} has two collections named ${name}`);
+    for (const { path } of routes) claim(plugin, `path ${path}`, (before) => `${both(before)} serve ${path}`);
+  }
+}
+
+const NAMED = ["properties", "patternProperties", "$defs", "dependentSchemas"];
+const WORDS =
+  "$id $ref $defs $schema $comment title description default examples deprecated readOnly writeOnly type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf required properties patternProperties additionalProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas unevaluatedProperties items prefixItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems anyOf oneOf allOf not if then else contentEncoding contentMediaType contentSchema";
+const KEYWORDS = new Set(WORDS.split(" "));
+
+/** Throws for a keyword that JSON Schema does not have: a misspelt limit would limit nothing. */
+function assertKeywords(schema: TSchema, place: string): void {
+  for (const [word, value] of Object.entries(schema)) {
+    if (!KEYWORDS.has(word) && !word.startsWith("x-"))
+      throw new Error(`${place}: JSON Schema has no keyword ${JSON.stringify(word)}`);
+    if (typeof value !== "object" || value === null || ["default", "enum", "const", "examples"].includes(word))
+      continue;
+    const inner = NAMED.includes(word) ? Object.entries(value) : [value].flat().map((one) => ["", one] as const);
+    for (const [name, one] of inner)
+      if (typeof one === "object" && one !== null && !Array.isArray(one))
+        assertKeywords(one as TSchema, name === "" ? place : `${place}, ${name}`);
+  }
+}
+
+function assertExamples(plugin: Plugin): void {
+  for (const operation of plugin.operations) {
+    for (const { title, input } of operation.examples) {
+      const { execute: _, ...asked } = input;
+      // To compile the schemas of all operations would take seconds: one is compiled for the words of an error alone.
+      const isFine =
+        new Validator(operation.input, "2020-12").validate(asked).valid && isInRange(operation.input, asked);
+      const issues = isFine ? [] : read(operation.input, structuredClone(asked));
+      if (issues.length > 0)
+        throw new Error(
+          `Plugin ${plugin.name} ${plugin.version}: the example ${JSON.stringify(title)} of ${operation.id} does not fit its input: ${issues.map(({ path, message }) => `${path || "/"} ${message}`).join("; ")}`,
+        );
+    }
+  }
+}
+
+/** Our one keyword that limits a value; only fields of the input itself have it. */
+const isInRange = ({ properties }: TObject, asked: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(properties).every(([name, { "x-range": range }]) => {
+    const number = Number(asked[name] ?? Number.NaN);
+    return !range || !(number < range[0] || number > range[1]);
+  });

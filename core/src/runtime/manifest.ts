@@ -1,0 +1,130 @@
+import { digestOf } from "../define/digest.ts";
+import type { ErrorDefinition } from "../define/error.ts";
+import * as errors from "../define/errors.ts";
+import type { EventDefinition } from "../define/event.ts";
+import { kernelEvents } from "../define/journal.ts";
+import {
+  type ErrorEntry,
+  type EventEntry,
+  type GroupEntry,
+  type Manifest,
+  type OperationEntry,
+  pathOf,
+  type RouteEntry,
+} from "../define/manifest.ts";
+import type { Operation } from "../define/operation.ts";
+import type { Plugin } from "../define/plugin.ts";
+import type { Route } from "../define/route.ts";
+import { CORE_VERSION } from "../define/version.ts";
+
+/** What any operation may answer beside its own errors. */
+const kernelErrors = Object.values(errors).filter((one) => typeof one === "function");
+
+/**
+ * The manifest of all plugins; the operations of those that are named in `failed` at the time are not in it. It is
+ * spelled out when a member is first read: a command line that makes one call in process never reads any. `offers` are
+ * the words that plugins offer, by the name of their list.
+ */
+export function createManifest(
+  plugins: readonly Plugin[],
+  failed: ReadonlySet<string>,
+  offers: ReadonlyMap<string, () => readonly string[]>,
+): Manifest {
+  let spelled: Omit<Manifest, "digest" | "lists"> | undefined;
+  const said = () => {
+    spelled ??= spell(plugins);
+    return spelled;
+  };
+  const digests = new Map<string, string>();
+  return {
+    core: CORE_VERSION,
+    get digest() {
+      const { lists } = this;
+      const without = JSON.stringify([[...failed].sort(), lists]);
+      const digest = digests.get(without) ?? digestOf({ ...said(), operations: this.operations, lists }).slice(0, 16);
+      digests.set(without, digest);
+      return digest;
+    },
+    get groups() {
+      return said().groups;
+    },
+    get operations() {
+      const { operations } = said();
+      return failed.size === 0 ? operations : operations.filter(({ group }) => !failed.has(group));
+    },
+    get events() {
+      return said().events;
+    },
+    get routes() {
+      return said().routes;
+    },
+    get errors() {
+      return said().errors;
+    },
+    get lists() {
+      return Object.fromEntries([...offers].map(([name, words]) => [name, [...words()].sort()]));
+    },
+  };
+}
+
+function spell(plugins: readonly Plugin[]): Omit<Manifest, "digest" | "lists"> {
+  const sorted = [...plugins].sort((left, right) => (left.name < right.name ? -1 : 1));
+  return {
+    core: CORE_VERSION,
+    groups: sorted.map(({ group: { name, title, description, scopes }, version, schemas }) => ({
+      name,
+      version,
+      title,
+      ...(description !== undefined && { description }),
+      scopes,
+      schemas: plain(schemas) as GroupEntry["schemas"],
+    })),
+    operations: sorted.flatMap(({ operations }) => operations.map(operationEntry)),
+    events: [
+      ...sorted.flatMap(({ name, events }) => events.map((event) => eventEntry(name, event))),
+      ...kernelEvents.map((event) => eventEntry("gateway", event)),
+    ],
+    routes: sorted.flatMap(({ name, routes }) => routes.map((route) => routeEntry(name, route))),
+    errors: kernelErrors.map(errorEntry),
+  };
+}
+
+function eventEntry(
+  group: string,
+  { type, summary, topic, scope = `${group}:read`, data }: EventDefinition,
+): EventEntry {
+  return { type, group, summary, ...(topic && { topic }), scope, data: plain(data) };
+}
+
+function routeEntry(group: string, { handle: _, admit: __, query, body, errors = [], ...said }: Route): RouteEntry {
+  const spelt = { group, query: plain(query), errors: errors.map(errorEntry), ...(body && { body: plain(body) }) };
+  return { answers: {}, ...said, ...spelt };
+}
+
+function operationEntry(operation: Operation): OperationEntry {
+  const { id, kind, summary, description, effect, scope, bodyLimit, input, output, examples } = operation;
+  const { dryRunByDefault: rule } = operation;
+  return {
+    id,
+    group: operation.group.name,
+    path: pathOf(id),
+    kind,
+    summary,
+    ...(description !== undefined && { description }),
+    effect,
+    scope,
+    dryRun: rule === false ? "never" : rule === true ? "always" : "conditional",
+    bodyLimit,
+    input: plain(rule === false ? input : { ...input, properties: { ...input.properties, execute } }),
+    output: plain(output),
+    errors: operation.errors.map(errorEntry),
+    examples,
+  };
+}
+
+const execute = { type: "boolean", description: "Do it. Without it the answer is the plan of what would be done." };
+
+const errorEntry = ({ code, status, title }: ErrorDefinition): ErrorEntry => ({ code, status, title });
+
+/** Without the library's own symbols, which are no part of a schema. */
+const plain = (schema: unknown): Readonly<Record<string, unknown>> => JSON.parse(JSON.stringify(schema));
