@@ -9,7 +9,7 @@ export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from 
 export * as gatewayErrors from "./define/errors.ts";
 export { defineEvent, type EventDefinition, type GatewayEvent } from "./define/event.ts";
 export { covers, GRANT, type Grant, isGrant, type Reach } from "./define/grant.ts";
-export { defineGroup, type Group } from "./define/group.ts";
+export { defineGroup, type Group, stateOf } from "./define/group.ts";
 export type { Duty, DutyState, Host } from "./define/host.ts";
 export type { EventHead, Journal, Passage } from "./define/journal.ts";
 export { createLog, type Logger } from "./define/log.ts";
@@ -27,7 +27,7 @@ export type {
   PlanShape,
   TypesOf,
 } from "./define/operation.ts";
-export { definePlugin, type Plugin } from "./define/plugin.ts";
+export { definePlugin, type Plugin, type SetupHost } from "./define/plugin.ts";
 export { defineQuery } from "./define/query.ts";
 export { defineRoute, type Route, type Visit } from "./define/route.ts";
 export {

@@ -2,13 +2,15 @@ import type { Blobs } from "../storage/blobs.ts";
 import type { CommitNumber, MutableRecords, Records } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
 import type { EventDefinition } from "./event.ts";
-import type { ConfigOf, Group, ServicesOfGroup } from "./group.ts";
+import type { ConfigOf, Group, ServicesOfGroup, StateOf } from "./group.ts";
 import type { Logger } from "./log.ts";
 import type { Operation, TypesOf } from "./operation.ts";
 
 interface Base<G extends Group> {
   readonly config: ConfigOf<G>;
   readonly services: ServicesOfGroup<G>;
+  /** What the plugin keeps between calls, as its `setup` has made it. */
+  readonly state: StateOf<G>;
   readonly caller: Caller;
   /** Unix milliseconds, the same throughout the call. */
   readonly now: number;

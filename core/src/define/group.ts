@@ -12,6 +12,8 @@ export interface Group<
   Config = any,
   // biome-ignore lint/suspicious/noExplicitAny: a group of any needs
   N extends Needs = any,
+  // biome-ignore lint/suspicious/noExplicitAny: a group of any state
+  State = any,
 > {
   readonly name: Name;
   readonly title: string;
@@ -23,24 +25,39 @@ export interface Group<
   /** Names of its queues and followers; its plugin has to declare each of them. */
   readonly duties: Set<string>;
   /** Types only: never there at run time. */
-  readonly "~types"?: { configIn: ConfigIn; config: Config };
+  readonly "~types"?: { configIn: ConfigIn; config: Config; state: State };
 }
 
 export type ConfigInOf<G extends Group> = NonNullable<G["~types"]>["configIn"];
 export type ConfigOf<G extends Group> = NonNullable<G["~types"]>["config"];
+export type StateOf<G extends Group> = NonNullable<G["~types"]>["state"];
 export type ServicesOfGroup<G extends Group> = ServicesOf<G["needs"]>;
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
-/** Declares a group. `config` is checked when the gateway starts; `needs` are services of other plugins. */
+/** Names the type of what a plugin keeps between calls. Its `setup` makes it, anew at each start of a gateway. */
+export const stateOf = <State>(): { readonly "~state"?: State } => ({});
+
+/**
+ * Declares a group. `config` is checked when the gateway starts; `needs` are services of other plugins; `state`
+ * (`stateOf<State>()`) is the type of what its operations find as `ctx.state`.
+ */
 export function defineGroup<
   const Name extends string,
   C extends TObject = TObject<Record<never, never>>,
   const N extends Needs = Record<never, never>,
+  State = undefined,
 >(
   name: Name,
-  def: { title: string; description?: string; config?: C; needs?: N; scopes?: Record<string, string> },
-): Group<Name, Input<C>, Parsed<C>, N> {
+  def: {
+    title: string;
+    description?: string;
+    config?: C;
+    needs?: N;
+    scopes?: Record<string, string>;
+    state?: { readonly "~state"?: State };
+  },
+): Group<Name, Input<C>, Parsed<C>, N, State> {
   if (!NAME.test(name)) throw new Error(`A group is named in lower case, like "tasks"; got ${JSON.stringify(name)}`);
   return {
     name,

@@ -3,7 +3,7 @@ import type { Collection, Glance, MaybePromise } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
 import type { PluginTransaction } from "./context.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
-import type { ConfigOf, Group, ServicesOfGroup } from "./group.ts";
+import type { ConfigOf, Group, ServicesOfGroup, StateOf } from "./group.ts";
 import type { Journal } from "./journal.ts";
 import type { Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
@@ -13,6 +13,8 @@ import type { Operation, TypesOf } from "./operation.ts";
 export interface Host<G extends Group = Group> {
   readonly config: ConfigOf<G>;
   readonly services: ServicesOfGroup<G>;
+  /** What the plugin keeps between calls, as its `setup` has made it. */
+  readonly state: StateOf<G>;
   /** The newest state at each read. */
   readonly store: Glance;
   readonly blobs: Blobs;

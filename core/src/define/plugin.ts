@@ -1,7 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { Collection, MaybePromise, MutableRecords } from "../storage/index.ts";
 import type { EventDefinition } from "./event.ts";
-import type { ConfigInOf, Group } from "./group.ts";
+import type { ConfigInOf, Group, StateOf } from "./group.ts";
 import type { Duty, Host, Stop } from "./host.ts";
 import type { Logger } from "./log.ts";
 import type { Operation } from "./operation.ts";
@@ -25,11 +25,20 @@ export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]>
   readonly provides: Provided;
   readonly config: unknown;
   readonly migrations: Migrations;
-  readonly setup?: (host: Host) => MaybePromise<Record<string, unknown>>;
+  readonly setup?: (host: SetupHost) => MaybePromise<{ services?: Record<string, unknown>; state?: unknown } | undefined>;
   readonly start?: (host: Host) => MaybePromise<Stop | undefined>;
   readonly routes: readonly Route[];
   readonly duties: readonly Duty[];
 }
+
+/** What a setup has: there is no state before it. */
+export type SetupHost<G extends Group = Group> = Omit<Host<G>, "state">;
+
+/** What a setup answers: the services and the state that the plugin declares; nothing where it declares none. */
+type Setup<P extends Provided, State> =
+  | ((keyof P extends never ? { services?: Implementations<P> } : { services: Implementations<P> }) &
+      ([State] extends [undefined] ? { state?: undefined } : { state: State }))
+  | (keyof P extends never ? ([State] extends [undefined] ? void : never) : never);
 
 type Options<C> = Record<never, never> extends C ? [config?: C] : [config: C];
 
@@ -55,8 +64,8 @@ export function definePlugin<
     /** What it stores: all that its `collections.ts` exports, in which whatever is not a collection is passed over. */
     collections?: Readonly<Record<string, unknown>>;
     provides?: P;
-    /** Answers the services that the plugin provides. */
-    setup?: (host: Host<G>) => MaybePromise<Implementations<P>>;
+    /** Makes the services that the plugin provides and the state that its operations and workers share. */
+    setup?: (host: SetupHost<G>) => MaybePromise<Setup<P, StateOf<G>>>;
     /** Begins work that goes on; answers what ends it. */
     start?: (host: Host<G>) => MaybePromise<Stop | undefined>;
     migrations?: Migrations;

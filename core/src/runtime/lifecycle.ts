@@ -3,7 +3,7 @@ import type { PluginTransaction } from "../define/context.ts";
 import type { Host, Stop } from "../define/host.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
-import type { Plugin } from "../define/plugin.ts";
+import type { Plugin, SetupHost } from "../define/plugin.ts";
 import type { Route } from "../define/route.ts";
 import { isPerCall, type Service, type ServiceContext, serviceFor } from "../define/service.ts";
 import { read } from "../define/validate.ts";
@@ -109,18 +109,21 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
     throw new Error(`its configuration: ${issues.map(({ path, message }) => `${path} ${message}`).join("; ")}`);
 
   const newer = await migrate(plugin, setting);
-  const part: Part = {
+  const given: Omit<Part, "state"> = {
     config,
     services: servicesOf(plugin, provided),
     blobs: blobsOf(setting.blobs, name, setting.now),
     log: setting.log,
   };
-  const host = hostOf(plugin, part, setting, own);
-  const made = (await within(setting.deadline, async () => plugin.setup?.(host))) ?? {};
+  const early = hostOf(plugin, given, setting, own);
+  const { services: made = {}, state } = (await within(setting.deadline, async () => plugin.setup?.(early))) ?? {};
   const services = Object.entries<Service>(plugin.provides).map(([key, { id }]) => {
-    if (made[key] === undefined) throw new Error(`its setup does not answer ${key}, which it provides as ${id}`);
+    if (made[key] === undefined)
+      throw new Error(`its setup returns no service ${JSON.stringify(key)}, which it provides as ${id}`);
     return [id, made[key]] as const;
   });
+  const part: Part = { ...given, state };
+  const host: Host = { ...early, state };
   if (newer !== undefined) return { part, state: { state: "read-only", reason: newer } as const, host, services };
   const stop = await within(setting.deadline, async () => plugin.start?.(host));
   if (stop) own.add(stop);
@@ -142,7 +145,7 @@ function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): 
   return (ctx) => Object.fromEntries(needed.map(([key, implementation]) => [key, serviceFor(implementation, ctx)]));
 }
 
-function hostOf(plugin: Plugin, part: Part, setting: Setting, own: Set<Stop>): Host {
+function hostOf(plugin: Plugin, part: Omit<Part, "state">, setting: Setting, own: Set<Stop>): SetupHost {
   const { driver, bus, now, manifest, journal, signal, callerOf } = setting;
   const { config, blobs, log } = part;
   const self = createCaller({ contextId: `plugin_${plugin.name}`, label: `plugin ${plugin.name}`, chain: [["*"]] });

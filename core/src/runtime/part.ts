@@ -7,6 +7,7 @@ export interface Part {
   readonly config: unknown;
   /** The services it needs; those that are built per call see `ctx`. */
   readonly services: (ctx: () => ServiceContext) => unknown;
+  readonly state: unknown;
   readonly blobs: Blobs;
   readonly log: Logger;
 }

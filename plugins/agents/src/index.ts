@@ -49,7 +49,7 @@ export default definePlugin(group, {
   provides: { directory: agentDirectory },
   setup({ services }) {
     services.sync?.register(syncedAgents);
-    return { directory: perCall(createDirectory) };
+    return { services: { directory: perCall(createDirectory) } };
   },
   duties: [listen, keepTime],
 });

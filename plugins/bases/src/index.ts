@@ -127,7 +127,6 @@ export default definePlugin(group, {
   duties: [upkeep, importing, sweep],
   setup({ services }) {
     services.sync?.register(basesDomain);
-    return {};
   },
   routes: [place],
 });

@@ -101,6 +101,6 @@ export default definePlugin(group, {
   provides: { directory: chatDirectory },
   setup({ services }) {
     services.sync?.register(chatsDomain);
-    return { directory: perCall(createDirectory) };
+    return { services: { directory: perCall(createDirectory) } };
   },
 });

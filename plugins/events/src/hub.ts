@@ -1,4 +1,4 @@
-import { type Caller, gatewayErrors, type Host } from "@postern/core";
+import { type Caller, gatewayErrors, type SetupHost } from "@postern/core";
 import { sightOf } from "@postern/core/cloudevents";
 import type { Streamed } from "./filter.ts";
 import { createFrames } from "./frames.ts";
@@ -10,6 +10,9 @@ const GATHER = 10;
 /** How often it is looked who does not read, and whose rights have ended, in milliseconds. */
 const LOOK = 2_000;
 
+/** What streams need of their plugin. */
+export type Events = Omit<SetupHost<typeof group>, never>;
+
 export interface Hub {
   /** Opens a stream from the place `after`; refuses one too many. */
   open(caller: Caller, filter: Streamed, after: string, isForeign: boolean): ReadableStream<Uint8Array>;
@@ -19,7 +22,7 @@ export interface Hub {
 }
 
 /** All open streams of a gateway. */
-export function createHub(host: Host<typeof group>): Hub {
+export function createHub(host: Events): Hub {
   const { config, journal } = host;
   const sight = sightOf(host.services.gateway);
   const frames = createFrames(journal, sight, host.store);

@@ -1,7 +1,7 @@
 import { definePlugin } from "@postern/core";
 import { schemas } from "./component-schemas.ts";
 import { group } from "./group.ts";
-import { hubOf, openHub } from "./hubs.ts";
+import { createHub } from "./hub.ts";
 import { list } from "./operations/list.ts";
 import { ticket } from "./operations/ticket.ts";
 import { types } from "./operations/types.ts";
@@ -17,9 +17,10 @@ export default definePlugin(group, {
   operations: [list, types, ticket],
   provides: { streams: eventStreams },
   setup(host) {
-    const hub = openHub(host);
-    return { streams: { open: hub.openCount, cutOff: hub.cutOffCount } };
+    const hub = createHub(host);
+    const streams = { open: hub.openCount, cutOff: hub.cutOffCount };
+    return { services: { streams }, state: { hub, tickets: new Map() } };
   },
-  start: (host) => () => hubOf(host).stop(),
+  start: (host) => () => host.state.hub.stop(),
   routes: [stream],
 });

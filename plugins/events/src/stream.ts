@@ -1,7 +1,6 @@
 import { type Caller, defineRoute, gatewayErrors, type Host, keys, oneOf, T } from "@postern/core";
 import type { Filter } from "./filter.ts";
 import { group } from "./group.ts";
-import { hubOf } from "./hubs.ts";
 import { Subject, Topic, TypeGlob } from "./schemas.ts";
 import { useTicket } from "./tickets.ts";
 
@@ -37,7 +36,7 @@ export const stream = defineRoute(group, {
     const from = after ?? (await host.journal.end());
     const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
     if (request.method === "HEAD") return new Response(null, { headers });
-    return new Response(hubOf(host).open(caller, filter, from, isForeign), { headers });
+    return new Response(host.state.hub.open(caller, filter, from, isForeign), { headers });
   },
 });
 
@@ -47,7 +46,7 @@ async function admit(
   holder: Caller | undefined,
   ticket: string | null,
 ): Promise<{ caller: Caller; ticket: Filter | undefined; isForeign: boolean }> {
-  const used = ticket === null ? undefined : useTicket(host.services.gateway, ticket, host.now());
+  const used = ticket === null ? undefined : useTicket(host.state.tickets, ticket, host.now());
   if (ticket !== null && !used) throw gatewayErrors.Unauthenticated({});
   const caller = used ? await host.callerOf(used.contextId) : holder;
   if (!caller) throw gatewayErrors.Unauthenticated({});

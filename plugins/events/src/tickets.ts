@@ -1,23 +1,21 @@
 import { hash, randomBytes } from "node:crypto";
-import { type GatewayView, gatewayErrors } from "@postern/core";
+import { gatewayErrors } from "@postern/core";
 import type { Filter } from "./filter.ts";
 
 const LIFE = 30_000;
 const MOST = 1_000;
 const MOST_EACH = 100;
 
-interface Ticket {
+export interface Ticket {
   readonly contextId: string;
   readonly filter: Filter;
   readonly expiresAt: number;
 }
 
-/** Tickets that nobody has used yet, of each gateway in this process, under their digests. They end with the process. */
-const issued = new WeakMap<GatewayView, Map<string, Ticket>>();
+/** Tickets that nobody has used yet, under their digests. They end with the process. */
+export type Tickets = Map<string, Ticket>;
 
-export function issueTicket(gateway: GatewayView, contextId: string, filter: Filter, now: number) {
-  const tickets = issued.get(gateway) ?? new Map<string, Ticket>();
-  issued.set(gateway, tickets);
+export function issueTicket(tickets: Tickets, contextId: string, filter: Filter, now: number) {
   // In the order in which they were issued, so the first that lives ends the search.
   for (const [digest, { expiresAt }] of tickets) {
     if (expiresAt > now && expiresAt <= now + LIFE) break;
@@ -33,11 +31,10 @@ export function issueTicket(gateway: GatewayView, contextId: string, filter: Fil
 }
 
 /** What a ticket is for; it is gone with that. Undefined for one that is unknown, used or too old. */
-export function useTicket(gateway: GatewayView, text: string, now: number): Ticket | undefined {
-  const tickets = issued.get(gateway);
+export function useTicket(tickets: Tickets, text: string, now: number): Ticket | undefined {
   const digest = digestOf(text);
-  const ticket = tickets?.get(digest);
-  tickets?.delete(digest);
+  const ticket = tickets.get(digest);
+  tickets.delete(digest);
   return ticket && ticket.expiresAt > now && ticket.expiresAt <= now + LIFE ? ticket : undefined;
 }
 

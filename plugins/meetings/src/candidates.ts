@@ -1,10 +1,9 @@
-import type { GatewayView, Logger } from "@postern/core";
+import type { Logger } from "@postern/core";
 import type { Entry } from "./catalogue/entry.ts";
 import { hosted } from "./catalogue/hosted.ts";
 import { own } from "./catalogue/own.ts";
 import { realtime } from "./catalogue/realtime.ts";
 import { availabilityOf, type Credentials, lacksOf } from "./readiness.ts";
-import { registered } from "./registry.ts";
 import type { Candidate, Missing } from "./schemas.ts";
 import type { Availability, VoiceRuntime } from "./services.ts";
 
@@ -16,7 +15,8 @@ export interface Found {
 }
 
 export interface Around extends Credentials {
-  readonly gateway: GatewayView;
+  /** What plugins offer, by id. */
+  readonly runtimes: ReadonlyMap<string, VoiceRuntime>;
   readonly log: Logger;
 }
 
@@ -33,7 +33,7 @@ export const RULE =
 
 /** All candidates, best first. A plugin's takes the place of the catalogue's of the same id. */
 export async function findCandidates(around: Around): Promise<Found[]> {
-  const plugins = registered(around.gateway);
+  const { runtimes: plugins } = around;
   const rest = CATALOGUE.filter(({ id }) => !plugins.has(id));
   const found = await Promise.all([
     ...[...plugins.values()].map((runtime) => ofPlugin(runtime, around)),
@@ -49,8 +49,8 @@ export async function findCandidates(around: Around): Promise<Found[]> {
 }
 
 /** The ids of all candidates, without a look at whether they are ready. */
-export const idsOf = (gateway: GatewayView): string[] => [
-  ...new Set([...registered(gateway).keys(), ...CATALOGUE.map(({ id }) => id)]),
+export const idsOf = (runtimes: ReadonlyMap<string, VoiceRuntime>): string[] => [
+  ...new Set([...runtimes.keys(), ...CATALOGUE.map(({ id }) => id)]),
 ];
 
 async function ofCatalogue({ needs, ...said }: Entry, around: Around): Promise<Found> {

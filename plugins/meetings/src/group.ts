@@ -1,10 +1,12 @@
-import { defineGroup, gatewayView, optional, T, withDefault } from "@postern/core";
+import { defineGroup, optional, stateOf, T, withDefault } from "@postern/core";
 import { connectionDirectory } from "@postern/credentials/services";
+import type { VoiceRuntime } from "./services.ts";
 
 export const group = defineGroup("meetings", {
   title: "Meetings",
   description: "Voice runtimes for meetings: which there are, and which can be used here.",
-  needs: { gateway: gatewayView, connections: optional(connectionDirectory) },
+  state: stateOf<{ readonly runtimes: ReadonlyMap<string, VoiceRuntime> }>(),
+  needs: { connections: optional(connectionDirectory) },
   config: T.Object({
     connections: withDefault(
       T.Array(T.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,62}$" }), {

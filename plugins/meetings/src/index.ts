@@ -7,8 +7,8 @@ import { voiceRuntimesClearDefault } from "./operations/voice-runtimes.clear-def
 import { voiceRuntimesSetDefault } from "./operations/voice-runtimes.set-default.ts";
 import { voiceRuntimesShow } from "./operations/voice-runtimes.show.ts";
 import { voiceRuntimes } from "./operations/voice-runtimes.ts";
-import { openRegistry } from "./registry.ts";
-import { voiceRuntimes as registry } from "./services.ts";
+import { createRegistry } from "./registry.ts";
+import { voiceRuntimes as voiceRuntimeRegistry } from "./services.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -23,6 +23,9 @@ export default definePlugin(group, {
   collections,
   operations: [voiceRuntimes, voiceRuntimesShow, voiceRuntimesSetDefault, voiceRuntimesClearDefault],
   events: Object.values(events),
-  provides: { runtimes: registry },
-  setup: ({ services }) => ({ runtimes: openRegistry(services.gateway) }),
+  provides: { registry: voiceRuntimeRegistry },
+  setup() {
+    const { runtimes, registry } = createRegistry();
+    return { services: { registry }, state: { runtimes } };
+  },
 });

@@ -1,4 +1,3 @@
-import type { GatewayView } from "@postern/core";
 import { RuntimeId } from "./schemas.ts";
 import type { VoiceRuntime, VoiceRuntimes } from "./services.ts";
 
@@ -6,17 +5,10 @@ const ID = new RegExp(RuntimeId.pattern as string);
 const MOST = 50;
 const LONGEST = 500;
 
-const registries = new WeakMap<GatewayView, Map<string, VoiceRuntime>>();
-
-/** The runtimes that plugins of a gateway offer, by id. */
-export const registered = (gateway: GatewayView): ReadonlyMap<string, VoiceRuntime> =>
-  registries.get(gateway) ?? new Map();
-
-/** Begins a gateway's list of runtimes anew. */
-export function openRegistry(gateway: GatewayView): VoiceRuntimes {
+/** The runtimes that plugins of a gateway offer, by id, and where they register them. */
+export function createRegistry(): { runtimes: ReadonlyMap<string, VoiceRuntime>; registry: VoiceRuntimes } {
   const runtimes = new Map<string, VoiceRuntime>();
-  registries.set(gateway, runtimes);
-  return {
+  const registry: VoiceRuntimes = {
     register(runtime) {
       assertSound(runtime);
       const { id, label } = runtime;
@@ -26,6 +18,7 @@ export function openRegistry(gateway: GatewayView): VoiceRuntimes {
       return () => void (runtimes.get(id) === runtime && runtimes.delete(id));
     },
   };
+  return { runtimes, registry };
 }
 
 /** A plugin may be plain JavaScript: what is wrong is told where it was written, and not in a list that nobody gets. */

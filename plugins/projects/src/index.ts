@@ -28,6 +28,8 @@ export default definePlugin(group, {
   operations: [create, list, show, update, archive, unarchive, known],
   events: Object.values(events),
   provides: { directory: projectDirectory },
-  setup: ({ config }) => ({ directory: perCall(({ store }) => createDirectory(store, config.project)) }),
+  setup: ({ config }) => ({
+    services: { directory: perCall(({ store }) => createDirectory(store, config.project)) },
+  }),
   start: tellOfKnown,
 });

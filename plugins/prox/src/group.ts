@@ -1,12 +1,13 @@
 import { agentDirectory } from "@postern/agents/services";
-import { defineGroup, gatewayView, optional } from "@postern/core";
+import { defineGroup, optional, stateOf } from "@postern/core";
 import { connectionDirectory } from "@postern/credentials/services";
+import type { Catalogue } from "./catalogue/catalogue.ts";
 
 export const group = defineGroup("prox", {
   title: "Call profiles",
   description: "Call profiles: who calls, with which voice, and what is said.",
+  state: stateOf<{ readonly catalogue: Catalogue }>(),
   needs: {
-    gateway: gatewayView,
     agents: optional(agentDirectory),
     connections: optional(connectionDirectory),
   },

@@ -1,5 +1,7 @@
 import { definePlugin } from "@postern/core";
-import { openCatalogue } from "./catalogue/of-gateway.ts";
+import { createCatalogue } from "./catalogue/catalogue.ts";
+import { inbound } from "./catalogue/inbound.ts";
+import { outbound } from "./catalogue/outbound.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
@@ -40,5 +42,8 @@ export default definePlugin(group, {
   ],
   events: Object.values(events),
   provides: { profiles: callProfiles },
-  setup: ({ services }) => ({ profiles: { register: openCatalogue(services.gateway).register } }),
+  setup() {
+    const catalogue = createCatalogue([...inbound, ...outbound]);
+    return { services: { profiles: { register: catalogue.register } }, state: { catalogue } };
+  },
 });

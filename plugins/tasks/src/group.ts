@@ -1,12 +1,14 @@
-import { defineGroup, gatewayView, optional, T } from "@postern/core";
+import { defineGroup, optional, stateOf, T } from "@postern/core";
 import { syncDomains } from "@postern/core/sync";
+import type { Folder } from "./profiles/folder.ts";
 
 const folder = (description: string) => T.Optional(T.String({ minLength: 1, maxLength: 4_096, description }));
 
 export const group = defineGroup("tasks", {
   title: "Tasks",
   description: "Tasks, what they wait for, and the profiles that work on them.",
-  needs: { gateway: gatewayView, sync: optional(syncDomains) },
+  state: stateOf<{ readonly profiles: ReadonlyMap<string, Folder> }>(),
+  needs: { sync: optional(syncDomains) },
   config: T.Object({
     workspace: folder("The folder whose .postern/profiles is the workspace's catalog of profiles"),
     home: folder("The folder of the user's configuration, whose profiles folder is the user's catalog"),

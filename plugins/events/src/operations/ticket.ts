@@ -14,5 +14,5 @@ export const ticket = defineQuery(group, {
     expiresAt: T.Integer({ description: "Unix milliseconds" }),
   }),
   examples: [{ title: "For a page that shows messages", input: { type: "chats.message.*" } }],
-  run: ({ services, caller, now }, filter) => issueTicket(services.gateway, caller.contextId, filter, now),
+  run: ({ state, caller, now }, filter) => issueTicket(state.tickets, caller.contextId, filter, now),
 });

@@ -35,7 +35,7 @@ export const callsProfilesCheck = defineQuery(group, {
   examples: [{ title: "One that comes with Postern", input: { profileId: "appointment-reminder" } }],
   resource: ({ profileId }) => profileId,
   async run({ store, services }, { profileId }) {
-    const profile = await profileOf(services.gateway, store, profileId);
+    const profile = await profileOf(state.catalogue, store, profileId);
     const { missing, unchecked } = await readinessOf(profile, services);
     return { profileId, ready: missing.length === 0, missing, ...(unchecked.length > 0 && { unchecked }) };
   },

@@ -1,6 +1,5 @@
 import { defineCommand, T } from "@postern/core";
 import { described, needsAny } from "@postern/core/fields";
-import { catalogueOf } from "../catalogue/of-gateway.ts";
 import { type ProfileRecord, profiles } from "../collections.ts";
 import { assertLanguage, changed } from "../content.ts";
 import { ProfileBroken, ProfileExists, ProfileNotFound } from "../errors.ts";
@@ -50,19 +49,19 @@ export const callsProfilesCreate = defineCommand(group, {
     },
   ],
   resource: ({ profileId, from }) => (from === undefined ? profileId : [profileId, from]),
-  async plan({ store, services: { gateway } }, { profileId, from, language }) {
+  async plan({ store, state: { catalogue } }, { profileId, from, language }) {
     assertLanguage(language);
     if (await store.get(profiles, profileId)) throw ProfileExists({ profileId });
-    if (from !== undefined) await profileOf(gateway, store, from);
-    const overrides = catalogueOf(gateway).find(profileId) !== undefined;
+    if (from !== undefined) await profileOf(catalogue, store, from);
+    const overrides = catalogue.find(profileId) !== undefined;
     const place = overrides ? ", in the place of a catalogue's" : "";
     return { summary: `Create the call profile ${profileId}${place}`, overrides };
   },
-  async execute({ store, services: { gateway }, now, emit }, _plan, { profileId, from, ...said }) {
-    const before = from === undefined ? undefined : await profileOf(gateway, store, from);
+  async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId, from, ...said }) {
+    const before = from === undefined ? undefined : await profileOf(catalogue, store, from);
     const record: ProfileRecord = { id: profileId, ...changed(before, said), createdAt: now, updatedAt: now };
     await store.put(profiles, record);
-    const profile = showRecord(gateway, record);
+    const profile = showRecord(catalogue, record);
     emit(profileCreated, { profile });
     return { profile };
   },

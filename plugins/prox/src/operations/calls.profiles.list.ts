@@ -1,7 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf, reached } from "@postern/core/paging";
-import { catalogueOf } from "../catalogue/of-gateway.ts";
 import { profiles } from "../collections.ts";
 import { diagnosticOf, isWhole } from "../damage.ts";
 import { group } from "../group.ts";
@@ -25,13 +24,12 @@ export const callsProfilesList = defineQuery(group, {
     { title: "All of them", input: {} },
     { title: "Those for calls that are placed", input: { tag: "outbound", limit: "10" } },
   ],
-  async run({ store: { glance }, caller, services: { gateway } }, { tag, ...page }) {
+  async run({ store: { glance }, caller, state: { catalogue } }, { tag, ...page }) {
     // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    const catalogue = catalogueOf(gateway);
     const tagged = catalogue.profiles().filter(({ tags }) => tag === undefined || tags.includes(tag));
     const stored = await Promise.all(tagged.map(({ id }) => glance.get(profiles, id)));
     const others = tagged.filter((_, at) => stored[at] === undefined);
-    const source = merged(glance, tag, others, (record) => showRecord(gateway, record));
+    const source = merged(glance, tag, others, (record) => showRecord(catalogue, record));
     const answer = await Profiles.answer(
       page,
       reached(source, caller, "prox.calls.profiles.list", ({ id }) => id),

@@ -1,7 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { soundPartsOf } from "../catalogue/fault.ts";
-import { catalogueOf } from "../catalogue/of-gateway.ts";
 import { profiles } from "../collections.ts";
 import { changed } from "../content.ts";
 import { ProfileNotFound, ProfileReadOnly } from "../errors.ts";
@@ -26,19 +25,19 @@ export const callsProfilesRemove = defineCommand(group, {
   errors: [ProfileNotFound, ProfileReadOnly],
   examples: [{ title: "One profile", input: { profileId: "tow-truck" } }],
   resource: ({ profileId }) => profileId,
-  async plan({ store, services: { gateway } }, { profileId }) {
-    await anyRecordOf(gateway, store, profileId);
-    const isBack = catalogueOf(gateway).find(profileId) !== undefined;
+  async plan({ store, state: { catalogue } }, { profileId }) {
+    await anyRecordOf(catalogue, store, profileId);
+    const isBack = catalogue.find(profileId) !== undefined;
     return { summary: `Remove the call profile ${profileId}${isBack ? "; the catalogue's is back then" : ""}` };
   },
-  async execute({ store, services: { gateway }, now, emit }, _plan, { profileId }) {
-    const { createdAt, updatedAt, ...said } = await anyRecordOf(gateway, store, profileId);
+  async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId }) {
+    const { createdAt, updatedAt, ...said } = await anyRecordOf(catalogue, store, profileId);
     // What is damaged in it is left out, so that it can be removed nevertheless.
     const content = changed(undefined, soundPartsOf(said));
     const times = { createdAt: Number(createdAt) || now, updatedAt: Number(updatedAt) || now };
     await store.delete(profiles, profileId);
-    emit(profileRemoved, { profile: showRecord(gateway, { id: profileId, ...content, ...times }) });
-    const profile = catalogueOf(gateway).find(profileId);
+    emit(profileRemoved, { profile: showRecord(catalogue, { id: profileId, ...content, ...times }) });
+    const profile = catalogue.find(profileId);
     return { removed: { profileId, ...content }, ...(profile && { profile }) };
   },
 });

@@ -15,6 +15,6 @@ export const callsProfilesShow = defineQuery(group, {
   examples: [{ title: "One that comes with Postern", input: { profileId: "appointment-reminder" } }],
   resource: ({ profileId }) => profileId,
   run: async ({ store, services }, { profileId }) => ({
-    profile: await profileOf(services.gateway, store, profileId),
+    profile: await profileOf(state.catalogue, store, profileId),
   }),
 });

@@ -22,17 +22,17 @@ export const callsProfilesUpdate = defineCommand(group, {
   resource: ({ profileId }) => profileId,
   async plan({ store, services }, { profileId, language }) {
     assertLanguage(language);
-    await recordOf(services.gateway, store, profileId);
+    await recordOf(state.catalogue, store, profileId);
     return { summary: `Change the call profile ${profileId}` };
   },
-  async execute({ store, services: { gateway }, now, emit }, _plan, { profileId, ...change }) {
-    const before = await recordOf(gateway, store, profileId);
+  async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId, ...change }) {
+    const before = await recordOf(catalogue, store, profileId);
     const { id, createdAt } = before;
     const content = changed(before, change);
-    if (isSame(before, content)) return { profile: showRecord(gateway, before) };
+    if (isSame(before, content)) return { profile: showRecord(catalogue, before) };
     const record: ProfileRecord = { id, ...content, createdAt, updatedAt: now };
     await store.put(profiles, record);
-    const profile = showRecord(gateway, record);
+    const profile = showRecord(catalogue, record);
     emit(profileUpdated, { profile });
     return { profile };
   },

@@ -1,16 +1,15 @@
-import { type GatewayView, isGatewayError, nearest } from "@postern/core";
+import { isGatewayError, nearest } from "@postern/core";
 import { catalogOnDisk } from "./disk/catalog.ts";
 import { type Folders, placeOf, placesOf } from "./disk/place.ts";
 import { ProfileNotFound } from "./errors.ts";
 import { type Catalog, type CatalogFault, catalogInMemory, type Folder, folderInMemory } from "./folder.ts";
 import { presets, scaffold } from "./presets/index.ts";
-import { registeredIn } from "./registry.ts";
 import type { Diagnostic, Level } from "./schemas.ts";
 
 /** What the catalogs of a gateway follow from; a context of any call has it. */
 export interface Setting {
   readonly config: Folders;
-  readonly services: { readonly gateway: GatewayView };
+  readonly state: { readonly profiles: ReadonlyMap<string, Folder> };
 }
 
 export interface Found {
@@ -25,9 +24,9 @@ const shipped = presets.map((preset) =>
 const system = catalogInMemory("system", () => shipped);
 
 /** The levels that there are, or those from one downwards: workspace, user, plugin, system. */
-export function catalogsFrom({ config, services: { gateway } }: Setting, source?: Level): Catalog[] {
+export function catalogsFrom({ config, state }: Setting, source?: Level): Catalog[] {
   if (source === "workspace" || source === "user") placeOf(config, source);
-  const plugin = catalogInMemory("plugin", () => registeredIn(gateway));
+  const plugin = catalogInMemory("plugin", () => state.profiles.values());
   const catalogs = [...placesOf(config).map(catalogOnDisk), plugin, system];
   return source === undefined ? catalogs : catalogs.slice(catalogs.findIndex((catalog) => catalog.source === source));
 }

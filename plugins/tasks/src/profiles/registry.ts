@@ -1,4 +1,3 @@
-import type { GatewayView } from "@postern/core";
 import type { TaskProfile, TaskProfiles } from "../services.ts";
 import { placed } from "./fault.ts";
 import { type Folder, folderInMemory } from "./folder.ts";
@@ -8,17 +7,8 @@ import { placeholdersOf } from "./placeholders.ts";
 import { readManifest } from "./read-manifest.ts";
 import { readTemplate } from "./template.ts";
 
-/** The profiles that plugins bring along, of each gateway in this process. */
-const registries = new WeakMap<GatewayView, Map<string, Folder>>();
-
-export function registeredIn(gateway: GatewayView): Iterable<Folder> {
-  return registries.get(gateway)?.values() ?? [];
-}
-
 /** Where other plugins register theirs. A profile that is wrong is a mistake of its plugin, and stops that plugin's setup. */
-export function createRegistry(gateway: GatewayView): TaskProfiles {
-  const registered = new Map<string, Folder>();
-  registries.set(gateway, registered);
+export function createRegistry(registered: Map<string, Folder>): TaskProfiles {
   return {
     register(profile) {
       const { plugin, manifest } = profile;
