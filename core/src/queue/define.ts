@@ -139,7 +139,7 @@ export function defineQueue<
         },
         host,
       ),
-    async state(store) {
+    async state({ store }) {
       const [waiting = 0, running = 0, dead = 0] = await Promise.all(
         ["waiting", "running", "dead"].map((status) =>
           store.count(entries, { by: "byView", prefix: ["status", status] }),

@@ -5,7 +5,7 @@ export { defineJob, type JobDefinition } from "./job.ts";
 export { createLoop, type Loop, type LoopSetting } from "./loop.ts";
 export type { Schedule } from "./schedule.ts";
 export { detectSetBack, type SetBackDetector } from "./set-back.ts";
-export { createSharedRuns } from "./shared-runs.ts";
+export { createSharedRuns, type SharedRuns } from "./shared-runs.ts";
 export type {
   Queue,
   QueueDefinition,

@@ -57,7 +57,7 @@ export function defineJob<G extends Group>(
         .catch((error: unknown) => host.log.warn({ job: queue.name, error: String(error) }, "A job was not scheduled"));
       return stop;
     },
-    state: async (store) => ({ ...(await queue.state(store)), waiting: 0 }),
+    state: async (host) => ({ ...(await queue.state(host)), waiting: 0 }),
   };
 }
 

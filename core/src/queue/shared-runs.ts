@@ -17,17 +17,18 @@ interface Runs<T> {
   readonly over: Map<string, Promise<void>>;
 }
 
+/** Runs `work`, or joins the next run of the same key. Rejects when `signal` aborts. */
+export type SharedRuns<T> = (key: string, work: Work<T>, signal?: AbortSignal) => Promise<T>;
+
 /**
- * Work that callers who ask for the same at the same time share, by an owner and a key. Each caller gets a run that began
- * after it asked, so what it did before is seen; runs of one key come one after another. A run is aborted when all who
- * wait for it have left.
+ * Work that callers who ask for the same at the same time share, by key. Each caller gets a run that began after it
+ * asked, so it sees what was done before; runs of one key come one after another. A run is aborted when all who wait
+ * for it have left. Keep it in a plugin's state.
  */
-export function createSharedRuns<T>(): (owner: object, key: string, work: Work<T>, signal?: AbortSignal) => Promise<T> {
-  const owners = new WeakMap<object, Runs<T>>();
-  return (owner, key, work, signal) => {
+export function createSharedRuns<T>(): SharedRuns<T> {
+  const runs: Runs<T> = { next: new Map(), over: new Map() };
+  return (key, work, signal) => {
     signal?.throwIfAborted();
-    const runs = owners.get(owner) ?? { next: new Map(), over: new Map() };
-    owners.set(owner, runs);
     return joined(runs, key, runs.next.get(key) ?? added(runs, key, work), signal);
   };
 }

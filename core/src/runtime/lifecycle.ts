@@ -32,6 +32,8 @@ export interface Mounted {
 export interface Running {
   readonly states: ReadonlyMap<string, PluginState>;
   readonly parts: ReadonlyMap<string, Part>;
+  /** Of plugins that run, by their names. */
+  readonly hosts: ReadonlyMap<string, Host>;
   readonly routes: readonly Mounted[];
   stop(): Promise<void>;
 }
@@ -59,6 +61,7 @@ export interface Setting
 export async function startPlugins(plugins: readonly Plugin[], setting: Setting): Promise<Running> {
   const states = new Map<string, PluginState>();
   const parts = new Map<string, Part>();
+  const hosts = new Map<string, Host>();
   const routes: Mounted[] = [];
   const provided = new Map<string, unknown>(setting.given);
   const stops: Stop[] = [];
@@ -78,6 +81,7 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
       if (missing) throw new Error(`it needs ${missing}, whose plugin did not start`);
       const { part, state, host, services } = await startPlugin(plugin, { ...setting, signal }, provided, own);
       parts.set(name, part);
+      hosts.set(name, host);
       states.set(name, { name, version, ...state });
       for (const [id, implementation] of services) provided.set(id, implementation);
       routes.push(...plugin.routes.map((route) => ({ route, host })));
@@ -94,6 +98,7 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
   return {
     states,
     parts,
+    hosts,
     routes,
     async stop() {
       for (const stop of stops.reverse()) await stop();

@@ -62,9 +62,12 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
       return { driver: driver.name, guarantees: driver.guarantees, ...(degraded && { degraded }) };
     },
     async duties() {
-      const store = latestOf(driver);
-      const duties = plugins.filter(({ name }) => running().parts.has(name)).flatMap((plugin) => plugin.duties);
-      return Promise.all(duties.map((duty) => duty.state(store)));
+      const { hosts } = running();
+      const states = plugins.flatMap(({ name, duties }) => {
+        const host = hosts.get(name);
+        return host ? duties.map((duty) => duty.state(host)) : [];
+      });
+      return Promise.all(states);
     },
     indexes: () => [...builds.values()],
     damaged: () => [...damaged],

@@ -25,7 +25,7 @@ export const sweepSessions: Duty<readonly []> = {
   operations: [],
   events: [],
   start: startSweep,
-  state: async (store) => ({ name: "agentx.sweep", waiting: await store.count(removed, {}), running: 0, dead: 0 }),
+  state: async ({ store }) => ({ name: "agentx.sweep", waiting: await store.count(removed, {}), running: 0, dead: 0 }),
 };
 
 function startSweep(host: Host): () => Promise<void> {

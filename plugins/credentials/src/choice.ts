@@ -3,7 +3,7 @@ import { saidOf } from "./backends/backend.ts";
 import type { Keeping } from "./backends/backends.ts";
 import { parseReference } from "./backends/reference.ts";
 import { BackendUnavailable, SecretUnreadable } from "./errors.ts";
-import type { Safe } from "./safe.ts";
+import type { State } from "./state.ts";
 import type { BackendName } from "./schemas.ts";
 import { readFrom } from "./stash.ts";
 
@@ -22,14 +22,14 @@ const wrong = (path: string, code: string, message: string) =>
  * where the connection's last one was.
  */
 export async function choose(
-  safe: Safe,
+  state: State,
   { secret, secretRef, backend }: Given,
   before?: BackendName,
 ): Promise<{ backend: BackendName; secretRef?: string; summary: string }> {
-  if (secretRef !== undefined) return chooseReference(safe, secretRef, backend);
+  if (secretRef !== undefined) return chooseReference(state, secretRef, backend);
   assertText(secret ?? "");
   const wanted = backend ?? (before === "env" ? undefined : before);
-  const keeping = wanted === undefined ? await safe.backends.standard() : safe.backends.named(wanted);
+  const keeping = wanted === undefined ? await state.backends.standard() : state.backends.named(wanted);
   if (!keeping?.keep)
     throw wrong(
       "/backend",
@@ -41,8 +41,8 @@ export async function choose(
   return { backend: keeping.name, summary: `in ${keeping.title}` };
 }
 
-async function chooseReference(safe: Safe, secretRef: string, asked?: BackendName) {
-  const { backend, place } = parseReference(safe.backends, secretRef);
+async function chooseReference(state: State, secretRef: string, asked?: BackendName) {
+  const { backend, place } = parseReference(state.backends, secretRef);
   if (asked !== undefined && asked !== backend.name)
     throw wrong("/backend", "mismatch", `must be ${backend.name}, which secretRef names, or absent`);
   // A variable may be set only where the gateway will serve; the others are the same for every process of this user.
@@ -58,4 +58,4 @@ function assertText(secret: string): void {
 }
 
 /** The backend that a plan has chosen. */
-export const keepingOf = ({ backends }: Safe, name: BackendName): Keeping => backends.named(name) as Keeping;
+export const keepingOf = ({ backends }: State, name: BackendName): Keeping => backends.named(name) as Keeping;

@@ -5,7 +5,8 @@ import { ambiguous, connectionOf, remark } from "./connection.ts";
 import { ofProvider } from "./directory.ts";
 import { ConnectionDisabled, ConnectionNotFound, SecretUnreadable } from "./errors.ts";
 import { connectionUsed } from "./events.ts";
-import type { OurHost, Safe } from "./safe.ts";
+import type { OurSetupHost } from "./host.ts";
+import type { State } from "./state.ts";
 import { scrubError } from "./scrub.ts";
 import { type ConnectionName, Secret, type Secrets, type User } from "./services.ts";
 import { secretAt } from "./stash.ts";
@@ -15,14 +16,14 @@ const MINUTE = 60_000;
 const LONGEST = 200;
 
 /** How groups get secrets. */
-export function createSecrets(host: OurHost, safe: Safe, register: Secrets["register"]): Secrets {
+export function createSecrets(host: OurSetupHost, state: State, register: Secrets["register"]): Secrets {
   return {
     register,
     async use(name, user, work) {
       const { group, purpose } = user;
       if (!group || !purpose || group.length > LONGEST || purpose.length > LONGEST)
         throw new TypeError(`Whoever uses a secret says who and what for, in at most ${LONGEST} letters each`);
-      const secret = await handOver(host, safe, name, user);
+      const secret = await handOver(host, state, name, user);
       try {
         return await work(new Secret(secret));
       } catch (error) {
@@ -32,11 +33,11 @@ export function createSecrets(host: OurHost, safe: Safe, register: Secrets["regi
   };
 }
 
-async function handOver(host: OurHost, safe: Safe, name: ConnectionName, user: User): Promise<string> {
+async function handOver(host: OurSetupHost, state: State, name: ConnectionName, user: User): Promise<string> {
   for (;;) {
     const record = await meant(host.store, name);
     assertActive(record);
-    const secret = await readable(host, safe, record);
+    const secret = await readable(host, state, record);
     if (secret === undefined) continue;
     // The commit holds only if the connection is still active and its secret still this one.
     const isNoted = await host.transact(async ({ store, now, emit }) => {
@@ -76,9 +77,9 @@ function assertActive({ id, connection, provider, status }: ConnectionRecord): v
 }
 
 /** The secret of a connection; undefined where it has another one by now, and the old one is gone already. */
-async function readable(host: OurHost, safe: Safe, { id, secretRef }: ConnectionRecord): Promise<string | undefined> {
+async function readable(host: OurSetupHost, state: State, { id, secretRef }: ConnectionRecord): Promise<string | undefined> {
   try {
-    return await secretAt(safe, secretRef);
+    return await secretAt(state, secretRef);
   } catch (error) {
     if (!isGatewayError(error) || error.code !== SecretUnreadable.code) throw error;
     const isStill = await host.transact(async (ctx) => {

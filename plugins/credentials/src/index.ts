@@ -20,7 +20,7 @@ import { connectionsUpdate } from "./operations/connections.update.ts";
 import { providersList } from "./operations/providers.list.ts";
 import { vaultRotate } from "./operations/vault.rotate.ts";
 import { registerIn } from "./providers.ts";
-import { openSafe, safeOf } from "./safe.ts";
+import { createState } from "./state.ts";
 import { connectionDirectory, secrets } from "./services.ts";
 import { keepSwept } from "./sweep.ts";
 import { lookAfterVault } from "./vault/look-after.ts";
@@ -67,21 +67,21 @@ export default definePlugin(group, {
   events: Object.values(events),
   provides: { directory: connectionDirectory, secrets, sealing },
   setup(host) {
-    const { config, services, transact } = host;
-    const providers = new Map();
-    const safe = openSafe(services.gateway, { backends: openBackends(config), providers, transact });
+    const state = createState(openBackends(host.config), host.transact);
     return {
-      directory: perCall(createDirectory),
-      secrets: createSecrets(host, safe, registerIn(providers)),
-      sealing: createSealing(host, safe.backends.vault),
+      services: {
+        directory: perCall(createDirectory),
+        secrets: createSecrets(host, state, registerIn(state.providers)),
+        sealing: createSealing(host, state.backends.vault),
+      },
+      state,
     };
   },
   start(host) {
-    const safe = safeOf(host.services);
-    const endSweep = keepSwept(host, safe);
+    const endSweep = keepSwept(host);
     return async () => {
       await endSweep();
-      safe.backends.close();
+      host.state.backends.close();
     };
   },
   duties: [lookAfterVault],

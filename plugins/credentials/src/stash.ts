@@ -4,7 +4,7 @@ import type { Keeping } from "./backends/backends.ts";
 import { placeIn, referenceTo } from "./backends/reference.ts";
 import { type ConnectionRecord, connections, loose } from "./collections.ts";
 import { SecretUnreadable } from "./errors.ts";
-import type { Safe } from "./safe.ts";
+import type { State } from "./state.ts";
 
 /** How long a command may take from its secret to its commit: what is still loose then is removed. */
 export const GRACE = 10 * 60 * 1000;
@@ -15,13 +15,13 @@ export const GRACE = 10 * 60 * 1000;
  * Should that never happen, the secret is removed when its time is over.
  */
 export async function stash(
-  safe: Safe,
+  state: State,
   { store, id }: Pick<Transacting, "store" | "id">,
   backend: Keeping,
   input: { readonly secret?: string },
 ): Promise<string> {
-  const before = safe.stashed.get(input);
-  const secretRef = before?.startsWith(`${backend.name}:`) ? before : await put(safe, backend, id("sec_"), input);
+  const before = state.stashed.get(input);
+  const secretRef = before?.startsWith(`${backend.name}:`) ? before : await put(state, backend, id("sec_"), input);
   const noted = await store.get(loose, secretRef);
   // Somebody has begun to remove it: this command has slept through its time.
   if (!noted || noted.attempts > 0) throw gatewayErrors.Busy({});
@@ -30,7 +30,7 @@ export async function stash(
 }
 
 async function put(
-  { transact, stashed }: Safe,
+  { transact, stashed }: State,
   backend: Keeping,
   id: string,
   input: { readonly secret?: string },
@@ -62,7 +62,7 @@ export async function letGo(
 }
 
 /** The secret of a reference. Throws what a caller may be told. */
-export async function secretAt({ backends }: Safe, secretRef: string): Promise<string> {
+export async function secretAt({ backends }: State, secretRef: string): Promise<string> {
   const { backend, place } = placeIn(backends, secretRef);
   const secret = await readFrom(backend, place, secretRef);
   if (secret !== undefined) return secret;

@@ -1,7 +1,7 @@
 import { placeIn } from "./backends/reference.ts";
 import { type LooseRecord, loose } from "./collections.ts";
 import { connectionRemoved, connectionRotated } from "./events.ts";
-import type { OurHost, Safe } from "./safe.ts";
+import type { OurHost } from "./host.ts";
 
 const EVERY = 60_000;
 const PORTION = 100;
@@ -9,12 +9,12 @@ const PORTION = 100;
 const PAUSES = [60_000, 5 * 60_000, 60 * 60_000];
 
 /** Removes secrets that no connection uses any more: at once, now and each minute; answers what ends it. */
-export function keepSwept(host: OurHost, safe: Safe): () => Promise<void> {
+export function keepSwept(host: OurHost): () => Promise<void> {
   let stopped = false;
   let work = Promise.resolve();
   const sweep = () => {
     work = work
-      .then(() => sweepOnce(host, safe))
+      .then(() => sweepOnce(host))
       .catch((error: unknown) => {
         if (!stopped) host.log.warn({ error: String(error) }, "Secrets that are no longer used could not be removed");
       });
@@ -33,14 +33,14 @@ export function keepSwept(host: OurHost, safe: Safe): () => Promise<void> {
   };
 }
 
-async function sweepOnce(host: OurHost, safe: Safe): Promise<void> {
+async function sweepOnce(host: OurHost): Promise<void> {
   const due = { by: "byDue", to: [host.now() + 1], limit: PORTION } as const;
   const { items } = await host.store.find(loose, due);
-  for (const { secretRef } of items) await removeOne(host, safe, secretRef);
+  for (const { secretRef } of items) await removeOne(host, secretRef);
 }
 
 /** Claimed in a commit first: a command that would still take the secret up then cannot, and other processes leave it. */
-async function removeOne(host: OurHost, safe: Safe, secretRef: string): Promise<void> {
+async function removeOne(host: OurHost, secretRef: string): Promise<void> {
   const claimed = await host.transact(async ({ store, now }): Promise<LooseRecord | undefined> => {
     const found = await store.get(loose, secretRef);
     if (!found || found.dueAt > now) return undefined;
@@ -50,7 +50,7 @@ async function removeOne(host: OurHost, safe: Safe, secretRef: string): Promise<
     return next;
   });
   if (!claimed) return;
-  const { backend, place } = placeIn(safe.backends, secretRef);
+  const { backend, place } = placeIn(host.state.backends, secretRef);
   try {
     await backend.keep?.remove(place);
   } catch (error) {

@@ -39,7 +39,7 @@ export const sealSecrets: Duty<readonly []> = {
       return work;
     };
   },
-  async state(store: Glance) {
+  async state({ store }: Host) {
     let plain = 0;
     for await (const record of everyOf(store, secrets)) plain += all(record).some(({ isSealed }) => !isSealed) ? 1 : 0;
     const said = plain === 1 ? "1 webhook secret is" : `${plain} webhook secrets are`;

@@ -6,13 +6,14 @@ import type { Decision } from "./schemas.ts";
 
 interface Surroundings {
   readonly config: { readonly connections: readonly string[] };
-  readonly services: Pick<Around, "gateway" | "connections">;
+  readonly services: Pick<Around, "connections">;
+  readonly state: Pick<Around, "runtimes">;
   readonly log: Around["log"];
 }
 
 /** What an operation sees, as far as candidates depend on it. */
-export const around = ({ config, services, log }: Surroundings): Around => ({
-  gateway: services.gateway,
+export const around = ({ config, services, state, log }: Surroundings): Around => ({
+  runtimes: state.runtimes,
   connections: services.connections,
   configured: config.connections,
   log,

@@ -32,8 +32,8 @@ import { start } from "./operations/start.ts";
 import { unarchive } from "./operations/unarchive.ts";
 import { update } from "./operations/update.ts";
 import * as profileEvents from "./profiles/events.ts";
-import type { Folder } from "./profiles/folder.ts";
 import { createRegistry } from "./profiles/registry.ts";
+import { createState } from "./state.ts";
 import { taskProfiles } from "./services.ts";
 import { tasksDomain } from "./sync/domain.ts";
 
@@ -113,7 +113,7 @@ export default definePlugin(group, {
   provides: { profiles: taskProfiles },
   setup({ services }) {
     services.sync?.register(tasksDomain);
-    const profiles = new Map<string, Folder>();
-    return { services: { profiles: createRegistry(profiles) }, state: { profiles } };
+    const state = createState();
+    return { services: { profiles: createRegistry(state.profiles) }, state };
   },
 });

@@ -20,7 +20,7 @@ export const keepTime: Duty<readonly []> = {
   operations: [],
   events: [],
   start,
-  state: async (store) => ({
+  state: async ({ store }) => ({
     name: "agents.turns",
     waiting: await store.count(gatherings),
     running: 0,

@@ -21,7 +21,7 @@ export const runAgents: Duty<readonly []> = {
   operations: [],
   events: [],
   start: (host) => startRunner(host as Host<typeof group>),
-  state: async (store) => ({
+  state: async ({ store }) => ({
     name: "agentx.runner",
     waiting: await store.count(sessions, { by: "byAttention" }),
     running: await store.count(sessions, { by: "byOwner" }),

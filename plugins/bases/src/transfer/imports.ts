@@ -51,8 +51,8 @@ const queue = defineQueue(group, "imports", {
 export const importing: Duty = {
   ...queue,
   operations: [],
-  async state(store) {
-    const { dead, ...state } = await queue.state(store);
+  async state(host) {
+    const { dead, ...state } = await queue.state(host);
     const trouble = `${dead} were given up: see bases.imports.list, and let them go on with bases.imports.retry`;
     return { ...state, dead: 0, ...(dead > 0 && { trouble }) };
   },

@@ -49,7 +49,7 @@ export function createOutlook(host: OurHost): Outlook {
       lastMessageAt = at;
     },
     async now() {
-      const [follower, { waiting, running }] = [await outbound.state(host.store), await outbox.state(host.store)];
+      const [follower, { waiting, running }] = [await outbound.state(host), await outbox.state(host)];
       if (follower.trouble === undefined) trouble = undefined;
       else if (trouble?.message !== follower.trouble)
         trouble = { phase: "consume_loop", message: follower.trouble, at: host.now() };

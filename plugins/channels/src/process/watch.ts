@@ -20,7 +20,7 @@ export const watch: Duty<readonly []> = {
   operations: [],
   events: [],
   start: (host: Host) => keepWatch(host as unknown as OurHost),
-  state: async (store) => ({ name: "channels.watch", waiting: 0, running: await store.count(claims), dead: 0 }),
+  state: async ({ store }) => ({ name: "channels.watch", waiting: 0, running: await store.count(claims), dead: 0 }),
 };
 
 function keepWatch(host: OurHost): () => Promise<void> {

@@ -2,7 +2,6 @@ import { defineQuery, present, T } from "@postern/core";
 import { all, listOf, MOST_COUNTED } from "@postern/core/paging";
 import { loose } from "../collections.ts";
 import { group } from "../group.ts";
-import { safeOf } from "../safe.ts";
 import { BackendState } from "../schemas.ts";
 
 const Backends = listOf("backends", BackendState);
@@ -14,10 +13,9 @@ export const backends = defineQuery(group, {
   input: T.Object({ ...Backends.fields }),
   output: Backends.output,
   examples: [{ title: "All of them", input: {} }],
-  async run({ store, services, now }, page) {
-    const safe = safeOf(services);
-    const standard = await safe.backends.standard();
-    return Backends.answer(page, all(safe.backends.all), async (backend) => {
+  async run({ store, state, now }, page) {
+    const standard = await state.backends.standard();
+    return Backends.answer(page, all(state.backends.all), async (backend) => {
       const trouble = await backend.trouble();
       // What is not due yet may still be taken up by the command that wrote it.
       const due = { by: "byBackend", prefix: [backend.name], to: [now + 1], limit: MOST_COUNTED } as const;
@@ -27,7 +25,7 @@ export const backends = defineQuery(group, {
         isDefault: backend === standard,
         reason: trouble?.reason,
         fix: trouble?.help,
-        keyIn: backend.name === "vault" ? await safe.backends.vault?.keyIn() : undefined,
+        keyIn: backend.name === "vault" ? await state.backends.vault?.keyIn() : undefined,
         leftovers: await store.count(loose, due),
       });
     });

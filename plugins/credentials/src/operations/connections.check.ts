@@ -12,7 +12,7 @@ import {
 import { connectionChecked } from "../events.ts";
 import { group } from "../group.ts";
 import { ask, type Verdict } from "../providers.ts";
-import { type Safe, safeOf } from "../safe.ts";
+import type { State } from "../state.ts";
 import { ConnectionText, ProviderText } from "../schemas.ts";
 import { type Provider, Secret } from "../services.ts";
 import { secretAt } from "../stash.ts";
@@ -44,22 +44,22 @@ export const connectionsCheck = defineCommand(group, {
   ],
   examples: [{ title: "One connection", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,
-  async plan({ store, services }, { disabled, ...named }) {
+  async plan({ store, state }, { disabled, ...named }) {
     // Only glanced at, here and below: what is asked takes seconds, and is not asked again after a conflict.
     const found = await connectionOf(store.glance, named);
     assertSendable(found, disabled);
-    const { label } = providerOf(safeOf(services), found.provider);
-    const state = found.status === "disabled" ? ", which is disabled," : "";
-    const summary = `Ask ${label} whether the secret of ${calledOf(found)}${state} works`;
+    const { label } = providerOf(state, found.provider);
+    const disabledNote = found.status === "disabled" ? ", which is disabled," : "";
+    const summary = `Ask ${label} whether the secret of ${calledOf(found)}${disabledNote} works`;
     return { summary, effects: [`asks ${label}`], connectionId: found.id };
   },
   async execute(ctx, { connectionId }, { disabled }) {
-    const safe = safeOf(ctx.services);
+    const { state } = ctx;
     const found = await connectionOf(ctx.store.glance, { connection: connectionId });
     assertSendable(found, disabled);
-    const provider = providerOf(safe, found.provider);
-    const verdict = await verdictOn(safe, provider, found.secretRef, ctx.signal);
-    await safe.transact(async (later) => {
+    const provider = providerOf(state, found.provider);
+    const verdict = await verdictOn(state, provider, found.secretRef, ctx.signal);
+    await state.transact(async (later) => {
       const record = await later.store.get(connections, connectionId);
       if (!record || record.secretRef !== found.secretRef) return;
       if (record.status === "active") await remark(later, record, verdict.ok ? undefined : "check_failed");
@@ -75,16 +75,16 @@ function assertSendable({ id, connection, provider, status }: ConnectionRecord, 
   if (status === "disabled" && !disabled) throw ConnectionDisabled({ connectionId: id, connection, provider });
 }
 
-function providerOf({ providers }: Safe, id: string): Provider {
+function providerOf({ providers }: State, id: string): Provider {
   const provider = providers.get(id);
   if (!provider) throw ProviderUnknown({ provider: id });
   return provider;
 }
 
 /** A secret that is not there does not work; a backend that cannot be asked says nothing about it. */
-async function verdictOn(safe: Safe, provider: Provider, secretRef: string, signal: AbortSignal): Promise<Verdict> {
+async function verdictOn(state: State, provider: Provider, secretRef: string, signal: AbortSignal): Promise<Verdict> {
   try {
-    return await ask(provider, new Secret(await secretAt(safe, secretRef)), signal);
+    return await ask(provider, new Secret(await secretAt(state, secretRef)), signal);
   } catch (error) {
     if (isGatewayError(error) && error.code === SecretUnreadable.code) return { ok: false, reason: error.message };
     throw error;

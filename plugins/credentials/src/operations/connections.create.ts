@@ -6,7 +6,6 @@ import { showConnection } from "../connection.ts";
 import { BackendUnavailable, ConnectionExists, SecretUnreadable } from "../errors.ts";
 import { connectionCreated } from "../events.ts";
 import { group } from "../group.ts";
-import { safeOf } from "../safe.ts";
 import {
   BackendName,
   Connection,
@@ -60,18 +59,18 @@ export const connectionsCreate = defineCommand(group, {
       },
     },
   ],
-  async plan({ store, services, caller }, { provider, connection, ...given }) {
+  async plan({ store, state, caller }, { provider, connection, ...given }) {
     const standing = await store.one(connections, "byProvider", provider, connection);
     if (standing) throw ConnectionExists({ provider, connection, connectionId: standing.id });
-    const { summary, ...choice } = await choose(safeOf(services), given);
+    const { summary, ...choice } = await choose(state, given);
     await assertMayName({ store, caller }, choice.secretRef);
     return { summary: `Keep the secret of the connection ${connection} of ${provider} ${summary}`, ...choice };
   },
   async execute(ctx, plan, input) {
     const { provider, connection, label = connection, scopes = [], hosts = [] } = input;
     const { store, caller, now, emit } = ctx;
-    const safe = safeOf(ctx.services);
-    const secretRef = plan.secretRef ?? (await stash(safe, ctx, keepingOf(safe, plan.backend), input));
+    const { state } = ctx;
+    const secretRef = plan.secretRef ?? (await stash(state, ctx, keepingOf(state, plan.backend), input));
     const record: ConnectionRecord = {
       id: ctx.id("conn_"),
       connection,

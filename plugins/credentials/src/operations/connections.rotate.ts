@@ -6,7 +6,6 @@ import { calledOf, connectionOf, resourceOf, showConnection } from "../connectio
 import { BackendUnavailable, ConnectionAmbiguous, ConnectionNotFound, SecretUnreadable } from "../errors.ts";
 import { connectionRotated } from "../events.ts";
 import { group } from "../group.ts";
-import { safeOf } from "../safe.ts";
 import {
   BackendName,
   Connection,
@@ -44,10 +43,10 @@ export const connectionsRotate = defineCommand(group, {
     },
   ],
   resource: resourceOf,
-  async plan({ store, services, caller }, { connection, provider, ...given }) {
+  async plan({ store, state, caller }, { connection, provider, ...given }) {
     const named = { connection, ...(provider !== undefined && { provider }) };
     const found = await connectionOf(store, named);
-    const { summary, ...choice } = await choose(safeOf(services), given, found.backend);
+    const { summary, ...choice } = await choose(state, given, found.backend);
     if (choice.secretRef !== found.secretRef) await assertMayName({ store, caller }, choice.secretRef);
     const isReplaced = found.isOurs && choice.secretRef !== found.secretRef;
     return {
@@ -59,9 +58,9 @@ export const connectionsRotate = defineCommand(group, {
   },
   async execute(ctx, plan, input) {
     const { store, now, emit } = ctx;
-    const safe = safeOf(ctx.services);
+    const { state } = ctx;
     const { statusReason, ...before } = await connectionOf(store, { connection: plan.connectionId });
-    const secretRef = plan.secretRef ?? (await stash(safe, ctx, keepingOf(safe, plan.backend), input));
+    const secretRef = plan.secretRef ?? (await stash(state, ctx, keepingOf(state, plan.backend), input));
     const isSame = secretRef === before.secretRef;
     if (!isSame) await letGo(ctx, before);
     const record: ConnectionRecord = {

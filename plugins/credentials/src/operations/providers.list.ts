@@ -2,7 +2,6 @@ import { defineQuery, T } from "@postern/core";
 import { all, listOf, MOST_COUNTED } from "@postern/core/paging";
 import { connections } from "../collections.ts";
 import { group } from "../group.ts";
-import { safeOf } from "../safe.ts";
 import { ProviderEntry } from "../schemas.ts";
 
 const Providers = listOf("providers", ProviderEntry);
@@ -14,8 +13,8 @@ export const providersList = defineQuery(group, {
   input: T.Object({ ...Providers.fields }),
   output: Providers.output,
   examples: [{ title: "All of them", input: {} }],
-  run({ store, services }, page) {
-    const known = [...safeOf(services).providers.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  run({ store, state }, page) {
+    const known = [...state.providers.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     return Providers.answer(page, all(known), async ({ id, label }) => ({
       id,
       label,

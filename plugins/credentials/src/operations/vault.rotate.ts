@@ -1,18 +1,12 @@
 import { defineCommand, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { createSharedRuns } from "@postern/core/queue";
 import { BackendTrouble, toldAs } from "../backends/backend.ts";
 import { PRESENT, sealKeys } from "../collections.ts";
 import { BackendUnavailable, NoVault } from "../errors.ts";
 import { vaultRotated } from "../events.ts";
 import { group } from "../group.ts";
-import { safeOf } from "../safe.ts";
-import type { Rotated } from "../vault/reseal.ts";
+import type { State } from "../state.ts";
 import type { Vault } from "../vault/vault.ts";
-
-/** Each reads every secret, and a rotation writes them too: callers who ask at the same time share it. */
-const counts = createSharedRuns<{ secrets: number; unreadable: number }>();
-const rotations = createSharedRuns<Rotated>();
 
 export const vaultRotate = defineCommand(group, {
   id: "credentials.vault.rotate",
@@ -29,9 +23,9 @@ export const vaultRotate = defineCommand(group, {
   }),
   errors: [NoVault, BackendUnavailable],
   examples: [{ title: "How many secrets it concerns", input: {} }],
-  async plan({ services }) {
-    const vault = vaultOf(services);
-    const { secrets, unreadable } = await told(counts(vault, "count", () => vault.count()));
+  async plan({ state }) {
+    const vault = vaultOf(state);
+    const { secrets, unreadable } = await told(state.counts("count", () => vault.count()));
     const left = unreadable === 0 ? "" : `; ${unreadable} of them cannot be read and are left as they are`;
     return {
       summary: `Give the vault, which holds ${secrets} ${secrets === 1 ? "secret" : "secrets"}, a new key${left}`,
@@ -39,14 +33,14 @@ export const vaultRotate = defineCommand(group, {
       unreadable,
     };
   },
-  async execute({ services, store, emit }) {
-    const vault = vaultOf(services);
+  async execute({ state, store, emit }) {
+    const vault = vaultOf(state);
     let isOurs = false;
     const rotate = () => {
       isOurs = true;
       return vault.rotate();
     };
-    const rotated = await told(rotations(vault, "rotate", rotate));
+    const rotated = await told(state.rotations("rotate", rotate));
     if (isOurs) {
       // Groups whose records are encrypted with it hear of the event, and ask for another.
       await store.delete(sealKeys, PRESENT);
@@ -56,8 +50,7 @@ export const vaultRotate = defineCommand(group, {
   },
 });
 
-function vaultOf(services: Parameters<typeof safeOf>[0]): Vault {
-  const { vault } = safeOf(services).backends;
+function vaultOf({ backends: { vault } }: State): Vault {
   if (vault) return vault;
   throw NoVault({});
 }

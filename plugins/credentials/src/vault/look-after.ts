@@ -1,23 +1,21 @@
 import type { Duty, Host } from "@postern/core";
 import { saidOf } from "../backends/backend.ts";
-import { type OurHost, safeOf } from "../safe.ts";
+import type { OurHost } from "../host.ts";
 
 const name = "credentials.vault";
 const EVERY = 60 * 60 * 1000;
 
-let trouble: string | undefined;
-
 /** Goes on with what was cut short, and says at once what whoever wants a secret would find out later: at the start, and each hour. */
-async function lookAfter({ services, log }: OurHost): Promise<void> {
-  const { vault } = safeOf(services).backends;
+async function lookAfter({ state, log }: OurHost): Promise<void> {
+  const { vault } = state.backends;
   try {
     const found = await vault?.trouble();
-    trouble = found && saidOf(found, "the vault");
-    if (trouble !== undefined) log.warn({ reason: trouble }, "The vault cannot be used; connections can be listed");
+    state.trouble = found && saidOf(found, "the vault");
+    if (state.trouble !== undefined) log.warn({ reason: state.trouble }, "The vault cannot be used; connections can be listed");
     else if (await vault?.resume()) log.info({}, "A change of the vault's key that was cut short is done now");
   } catch (error) {
-    trouble = error instanceof Error ? error.message : String(error);
-    log.warn({ reason: trouble }, "The vault could not be looked after");
+    state.trouble = error instanceof Error ? error.message : String(error);
+    log.warn({ reason: state.trouble }, "The vault could not be looked after");
   }
 }
 
@@ -36,5 +34,8 @@ export const lookAfterVault: Duty<readonly []> = {
       return work;
     };
   },
-  state: () => ({ name, waiting: 0, running: 0, dead: 0, ...(trouble !== undefined && { trouble }) }),
+  state(host: Host) {
+    const { trouble } = (host as OurHost).state;
+    return { name, waiting: 0, running: 0, dead: 0, ...(trouble !== undefined && { trouble }) };
+  },
 };

@@ -3,7 +3,7 @@ import type { Sealing } from "@postern/core/sealing";
 import { SecretDamaged, toldAs } from "../backends/backend.ts";
 import { loose, PRESENT, sealKeys } from "../collections.ts";
 import { vaultRotated } from "../events.ts";
-import type { OurHost } from "../safe.ts";
+import type { OurSetupHost } from "../host.ts";
 import { GRACE } from "../stash.ts";
 import { opened, seal } from "./seal.ts";
 import type { Vault } from "./vault.ts";
@@ -16,7 +16,7 @@ const LACK = "the vault has no folder: configure data, or vault.folder, of the c
  * its secrets do: so a change of the vault's key leaves every record readable, wherever it is, also in a backup. The
  * record `PRESENT` names the key; a sealed text reads `<id of its key> <as the vault seals it>`.
  */
-export function createSealing(host: OurHost, vault: Vault | undefined): Sealing {
+export function createSealing(host: OurSetupHost, vault: Vault | undefined): Sealing {
   /** By id. A key never changes. */
   const known = new Map<string, Buffer>();
 

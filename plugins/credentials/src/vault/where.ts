@@ -1,5 +1,5 @@
 import { join, relative, resolve } from "node:path";
-import type { Config } from "../safe.ts";
+import type { Config } from "../config.ts";
 
 /** Where the vault is, and where its keys may be. */
 export interface Where {

@@ -16,8 +16,8 @@ export const voiceRuntimesSetDefault = defineCommand(group, {
   errors: [RuntimeNotFound],
   examples: [{ title: "One runtime", input: { id: "gemini-live" } }],
   resource: ({ id }) => id,
-  async plan({ store, services: { gateway } }, { id }) {
-    const candidates = idsOf(gateway);
+  async plan({ store, state: { runtimes } }, { id }) {
+    const candidates = idsOf(runtimes);
     if (!candidates.includes(id)) throw RuntimeNotFound({ runtimeId: id, candidates });
     const formerId = await chosenId(store);
     return { summary: `Make ${id} the default voice runtime`, ...(formerId !== undefined && { formerId }) };

@@ -27,8 +27,8 @@ export const voiceRuntimesShow = defineQuery(group, {
   examples: [{ title: "One runtime", input: { id: "openai-realtime" } }],
   resource: ({ id }) => id,
   async run(ctx, { id }) {
-    const { gateway } = ctx.services;
-    if (!idsOf(gateway).includes(id)) throw RuntimeNotFound({ runtimeId: id, candidates: idsOf(gateway) });
+    const { runtimes } = ctx.state;
+    if (!idsOf(runtimes).includes(id)) throw RuntimeNotFound({ runtimeId: id, candidates: idsOf(runtimes) });
     const found = await findCandidates(around(ctx));
     const one = found.find(({ candidate }) => candidate.id === id);
     if (!one) throw RuntimeNotFound({ runtimeId: id, candidates: found.map(({ candidate }) => candidate.id) });

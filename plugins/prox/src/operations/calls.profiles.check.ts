@@ -34,7 +34,7 @@ export const callsProfilesCheck = defineQuery(group, {
   errors: [ProfileNotFound, ProfileBroken],
   examples: [{ title: "One that comes with Postern", input: { profileId: "appointment-reminder" } }],
   resource: ({ profileId }) => profileId,
-  async run({ store, services }, { profileId }) {
+  async run({ store, services, state }, { profileId }) {
     const profile = await profileOf(state.catalogue, store, profileId);
     const { missing, unchecked } = await readinessOf(profile, services);
     return { profileId, ready: missing.length === 0, missing, ...(unchecked.length > 0 && { unchecked }) };

@@ -14,7 +14,7 @@ export const callsProfilesShow = defineQuery(group, {
   errors: [ProfileNotFound, ProfileBroken],
   examples: [{ title: "One that comes with Postern", input: { profileId: "appointment-reminder" } }],
   resource: ({ profileId }) => profileId,
-  run: async ({ store, services }, { profileId }) => ({
+  run: async ({ store, state }, { profileId }) => ({
     profile: await profileOf(state.catalogue, store, profileId),
   }),
 });

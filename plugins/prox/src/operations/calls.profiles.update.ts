@@ -20,7 +20,7 @@ export const callsProfilesUpdate = defineCommand(group, {
     { title: "Switched off", input: { profileId: "tow-truck", enabled: false } },
   ],
   resource: ({ profileId }) => profileId,
-  async plan({ store, services }, { profileId, language }) {
+  async plan({ store, state }, { profileId, language }) {
     assertLanguage(language);
     await recordOf(state.catalogue, store, profileId);
     return { summary: `Change the call profile ${profileId}` };

@@ -1,15 +1,11 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { createSharedRuns } from "@postern/core/queue";
 import { group } from "../group.ts";
 import { CatalogRefused, CatalogUnknown, ProfileNotFound } from "../profiles/errors.ts";
 import { isError } from "../profiles/inspect.ts";
 import { MOST_DIAGNOSTICS } from "../profiles/limits.ts";
 import { Diagnostic, ProfileId, Source } from "../profiles/schemas.ts";
-import { type Outcome, validate } from "../profiles/validate.ts";
-
-/** Thousands of files are read for an answer, so callers who ask the same at the same time share it. */
-const validations = createSharedRuns<Outcome>();
+import { validate } from "../profiles/validate.ts";
 
 export const profilesValidate = defineQuery(group, {
   id: "tasks.profiles.validate",
@@ -39,7 +35,7 @@ export const profilesValidate = defineQuery(group, {
   async run(ctx, { profileId, source }) {
     const work = (stop: AbortSignal) => validate(ctx, { id: profileId, source }, stop);
     const key = JSON.stringify([profileId, source]);
-    const { checked, diagnostics, truncated } = await validations(ctx.services.gateway, key, work, ctx.signal);
+    const { checked, diagnostics, truncated } = await ctx.state.validations(key, work, ctx.signal);
     const valid = !diagnostics.some(isError);
     return { valid, success: valid, checked, diagnostics, ...(truncated && { truncated }) };
   },
