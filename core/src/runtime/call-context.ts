@@ -45,14 +45,14 @@ export const stagingIn = (
 /** What an operation is handed: first to look and decide, then to stage what it decided. */
 export function createCallContext({ part, caller, now, signal, id, work }: Setting) {
   const store = readsOf(work.tx);
-  const { config, state, blobs, log } = part;
+  const { config, state, host, blobs, log } = part;
   const services = part.services(() => ({ store, now }));
   const shared = { config, services, state, caller, now, blobs, log, askSignal: signal };
   return {
     reading: (call: Ask) => ({ __proto__: lazySignal, ...shared, store, call }),
     writing(call: Ask) {
       const { store: records, number, stamp, id: newId, emit } = stagingIn(work, now, id, store);
-      return { __proto__: lazySignal, ...shared, call, store: records, number, stamp, id: newId, emit };
+      return { __proto__: lazySignal, ...shared, host, call, store: records, number, stamp, id: newId, emit };
     },
   };
 }

@@ -114,7 +114,7 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
     throw new Error(`its configuration: ${issues.map(({ path, message }) => `${path} ${message}`).join("; ")}`);
 
   const newer = await migrate(plugin, setting);
-  const given: Omit<Part, "state"> = {
+  const given: Omit<Part, "state" | "host"> = {
     config,
     services: servicesOf(plugin, provided),
     blobs: blobsOf(setting.blobs, name, setting.now),
@@ -127,8 +127,8 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
       throw new Error(`its setup returns no service ${JSON.stringify(key)}, which it provides as ${id}`);
     return [id, made[key]] as const;
   });
-  const part: Part = { ...given, state };
   const host: Host = { ...early, state };
+  const part: Part = { ...given, state, host };
   if (newer !== undefined) return { part, state: { state: "read-only", reason: newer } as const, host, services };
   const stop = await within(setting.deadline, async () => plugin.start?.(host));
   if (stop) own.add(stop);
@@ -150,7 +150,7 @@ function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): 
   return (ctx) => Object.fromEntries(needed.map(([key, implementation]) => [key, serviceFor(implementation, ctx)]));
 }
 
-function hostOf(plugin: Plugin, part: Omit<Part, "state">, setting: Setting, own: Set<Stop>): SetupHost {
+function hostOf(plugin: Plugin, part: Omit<Part, "state" | "host">, setting: Setting, own: Set<Stop>): SetupHost {
   const { driver, bus, now, manifest, journal, signal, callerOf } = setting;
   const { config, blobs, log } = part;
   const self = createCaller({ contextId: `plugin_${plugin.name}`, label: `plugin ${plugin.name}`, chain: [["*"]] });
