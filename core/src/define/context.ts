@@ -18,6 +18,8 @@ interface Base<G extends Group> {
   readonly log: Logger;
   /** Aborts when the caller has gone or the gateway stops. */
   readonly signal: AbortSignal;
+  /** Makes a value once per call: a command that runs again after a conflict, or after its plan, gets the same one. */
+  memo<T>(key: string, make: () => T): T;
 }
 
 /** What a query and a plan see: they read, and cannot write. */

@@ -7,6 +7,10 @@ export class GatewayError<Code extends string = string, Data = unknown> extends 
   readonly [BRAND] = true;
   readonly definition: ErrorDefinition<Code>;
   readonly data: Data;
+  /** Whose call it ended, as the gateway notes for its count of refusals. */
+  contextId?: string;
+  /** Whether it is the kept outcome of an earlier call. */
+  isReplay?: true;
 
   constructor(definition: ErrorDefinition<Code>, data: Data) {
     super(definition.describe(data));
@@ -73,6 +77,12 @@ export function defineError<const Code extends `${string}.${string}`, S extends 
  */
 export function isGatewayError(error: unknown): error is GatewayError {
   return typeof error === "object" && error !== null && BRAND in error;
+}
+
+/** Notes whose call came to an error. */
+export function attributed<E>(error: E, contextId: string): E {
+  if (isGatewayError(error)) error.contextId = contextId;
+  return error;
 }
 
 /** `tasks.dependency_cycle` reads "Dependency cycle". */

@@ -57,5 +57,5 @@ export interface Duty<Ops extends readonly Operation[] = readonly Operation[]> {
   readonly events: readonly EventDefinition[];
   readonly collections?: readonly Collection[];
   start(host: Host): Stop;
-  state(host: Host): MaybePromise<DutyState>;
+  state(host: Pick<Host, "store" | "state">): MaybePromise<DutyState>;
 }

@@ -25,7 +25,9 @@ export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]>
   readonly provides: Provided;
   readonly config: unknown;
   readonly migrations: Migrations;
-  readonly setup?: (host: SetupHost) => MaybePromise<{ services?: Record<string, unknown>; state?: unknown } | undefined>;
+  readonly setup?: (
+    host: SetupHost,
+  ) => MaybePromise<{ services?: Record<string, unknown>; state?: unknown } | undefined>;
   readonly start?: (host: Host) => MaybePromise<Stop | undefined>;
   readonly routes: readonly Route[];
   readonly duties: readonly Duty[];
@@ -38,7 +40,7 @@ export type SetupHost<G extends Group = Group> = Omit<Host<G>, "state">;
 type Setup<P extends Provided, State> =
   | ((keyof P extends never ? { services?: Implementations<P> } : { services: Implementations<P> }) &
       ([State] extends [undefined] ? { state?: undefined } : { state: State }))
-  | (keyof P extends never ? ([State] extends [undefined] ? void : never) : never);
+  | (keyof P extends never ? ([State] extends [undefined] ? undefined : never) : never);
 
 type Options<C> = Record<never, never> extends C ? [config?: C] : [config: C];
 

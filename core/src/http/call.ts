@@ -1,8 +1,8 @@
 import { authorize } from "../auth/authorize.ts";
 import { anonymous, type Caller } from "../define/caller.ts";
+import { attributed } from "../define/error.ts";
 import { InvalidInput, InvalidRequest, MethodNotAllowed, Unauthenticated } from "../define/errors.ts";
 import type { Operation } from "../define/operation.ts";
-import { blamed } from "../journal/refusals.ts";
 import { isIdempotencyKey } from "../runtime/idempotency.ts";
 import type { Answer } from "../runtime/pipeline.ts";
 import { after, type MaybePromise } from "../storage/index.ts";
@@ -23,7 +23,7 @@ export async function callOperation(
   try {
     return await callAs(caller, isOpen, setting, operation, incoming, requestId);
   } catch (error) {
-    throw blamed(error, caller.contextId);
+    throw attributed(error, caller.contextId);
   }
 }
 

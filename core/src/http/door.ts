@@ -22,12 +22,15 @@ export function createDoors(
   const { operations, basePath } = setting;
   const byPath = new Map(operations.map((operation) => [basePath + pathOf(operation.id), operation]));
   /** Each start has routes of its own, with hosts that end with it. */
-  const routers = new WeakMap<readonly Mounted[], (request: Request) => MaybePromise<Response>>();
+  let mounted: readonly Mounted[] | undefined;
+  let router: (request: Request) => MaybePromise<Response>;
 
   async function route(request: Request): Promise<Response> {
     const routes = await setting.routes();
-    const router = routers.get(routes) ?? createRouter(setting, routes);
-    routers.set(routes, router);
+    if (routes !== mounted) {
+      router = createRouter(setting, routes);
+      mounted = routes;
+    }
     return router(request);
   }
 

@@ -1,7 +1,6 @@
 import { declaredError } from "../define/failure.ts";
 import { causeOf } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
-import { isReplay } from "../runtime/pipeline.ts";
 import { type Outgoing, problemAnswer } from "./outgoing.ts";
 import type { HttpSetting } from "./setting.ts";
 
@@ -11,5 +10,5 @@ export function refuse(thrown: unknown, requestId: string, setting: HttpSetting,
   setting.refused(error);
   if (error.status >= 500 && error !== thrown)
     setting.log.error({ requestId, operation: operation?.id, ...causeOf(thrown) }, "A request failed");
-  return problemAnswer(error, requestId, isReplay(thrown) ? ["idempotent-replayed", "true"] : []);
+  return problemAnswer(error, requestId, error.isReplay ? ["idempotent-replayed", "true"] : []);
 }

@@ -1,7 +1,7 @@
 import { H3, type H3Event } from "h3";
+import { attributed } from "../define/error.ts";
 import { Forbidden, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../define/errors.ts";
 import { nearest } from "../define/suggest.ts";
-import { blamed } from "../journal/refusals.ts";
 import type { Mounted } from "../runtime/lifecycle.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { callerOf, senderOf } from "./call.ts";
@@ -53,7 +53,7 @@ async function take(
   const caller = await senderOf(setting, incoming);
   if (scope !== "open") {
     if (!caller) throw Unauthenticated({});
-    if (scope !== "any" && !caller.allows(scope)) throw blamed(Forbidden({ scope }), caller.contextId);
+    if (scope !== "any" && !caller.allows(scope)) throw attributed(Forbidden({ scope }), caller.contextId);
   }
   assertMethod(incoming, method);
   const request = event.req as Request;

@@ -15,14 +15,6 @@ interface Count {
 
 type Told = Count & { readonly until: number };
 
-const callers = new WeakMap<object, string>();
-
-/** Notes whose call came to an error, for whoever counts it. */
-export function blamed<E>(error: E, contextId: string): E {
-  if (typeof error === "object" && error !== null) callers.set(error, contextId);
-  return error;
-}
-
 /** Counts requests that were refused, and tells of them once a minute: a flood of them is one event, not a flood. */
 export interface Refusals {
   note(error: GatewayError): void;
@@ -49,7 +41,7 @@ export function countRefusals(
     note(error) {
       const { code, status } = error;
       if (status !== 401 && status !== 403) return;
-      const whose = counts.size < MOST ? callers.get(error) : undefined;
+      const whose = counts.size < MOST ? error.contextId : undefined;
       const key = `${whose ?? ""} ${code}`;
       const found = counts.get(key);
       if (found) found.count++;

@@ -30,6 +30,8 @@ export interface Admitted extends Call {
   readonly mode: "query" | "plan" | "execute";
   readonly once: Once | undefined;
   readonly depth: number;
+  /** What it makes once, however often it runs again. */
+  readonly memos: Map<string, unknown>;
 }
 
 /** Scope before schema, schema before resource: who may not call learns nothing of the operation. */
@@ -42,7 +44,7 @@ export function admit(call: Call, depth: number): Admitted {
   if (!call.open) authorizeResource(operation, caller, input as never);
   const mode = modeOf(call);
   const once = mode === "execute" ? onceOf(operation, caller.contextId, call.idempotencyKey, input) : undefined;
-  return { ...call, mode, once, depth };
+  return { ...call, mode, once, depth, memos: new Map() };
 }
 
 function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {

@@ -16,14 +16,26 @@ interface Setting {
   readonly now: number;
   readonly signal: () => AbortSignal;
   readonly id: (prefix: string, now: number) => string;
+  readonly memos: Map<string, unknown>;
   readonly work: Staging;
 }
 type Ask = (operation: Operation, input: unknown) => Promise<unknown>;
 
-/** A request makes its signal only when it is asked for, and few operations ask. Inherited: a getter in each context costs more. */
-const lazySignal = {
+interface Lazy {
+  askSignal(): AbortSignal;
+  readonly memos: Map<string, unknown>;
+}
+/** What few operations ask for, made when they do. Inherited: members of each context cost more. */
+const lazy = {
   get signal(): AbortSignal {
-    return (this as unknown as { askSignal(): AbortSignal }).askSignal();
+    return (this as unknown as Lazy).askSignal();
+  },
+  get memo() {
+    const { memos } = this as unknown as Lazy;
+    return <T>(key: string, make: () => T): T => {
+      if (!memos.has(key)) memos.set(key, make());
+      return memos.get(key) as T;
+    };
   },
 };
 
@@ -43,16 +55,16 @@ export const stagingIn = (
 });
 
 /** What an operation is handed: first to look and decide, then to stage what it decided. */
-export function createCallContext({ part, caller, now, signal, id, work }: Setting) {
+export function createCallContext({ part, caller, now, signal, id, memos, work }: Setting) {
   const store = readsOf(work.tx);
   const { config, state, host, blobs, log } = part;
   const services = part.services(() => ({ store, now }));
-  const shared = { config, services, state, caller, now, blobs, log, askSignal: signal };
+  const shared = { config, services, state, caller, now, blobs, log, memos, askSignal: signal };
   return {
-    reading: (call: Ask) => ({ __proto__: lazySignal, ...shared, store, call }),
+    reading: (call: Ask) => ({ __proto__: lazy, ...shared, store, call }),
     writing(call: Ask) {
       const { store: records, number, stamp, id: newId, emit } = stagingIn(work, now, id, store);
-      return { __proto__: lazySignal, ...shared, host, call, store: records, number, stamp, id: newId, emit };
+      return { __proto__: lazy, ...shared, host, call, store: records, number, stamp, id: newId, emit };
     },
   };
 }

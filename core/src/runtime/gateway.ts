@@ -1,16 +1,17 @@
 import { createGatewayKeys } from "../auth/gateway-keys.ts";
 import { owner } from "../define/caller.ts";
+import { attributed } from "../define/error.ts";
 import { UnknownOperation } from "../define/errors.ts";
 import { declaredError } from "../define/failure.ts";
 import { causeOf, createLog } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
+import type { Service } from "../define/service.ts";
 import { nearest } from "../define/suggest.ts";
 import { createDoors } from "../http/door.ts";
 import type { GuardOptions } from "../http/guard.ts";
 import { incomingOf } from "../http/incoming.ts";
 import { responseOf } from "../http/outgoing.ts";
-import { blamed } from "../journal/refusals.ts";
 import { createId } from "../storage/id.ts";
 import { after } from "../storage/index.ts";
 import type { Call } from "./admit.ts";
@@ -68,7 +69,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
       return answer.done ? answer.output : { dryRun: true, plan: answer.plan, digest: answer.digest };
     } catch (error) {
       const declared = declaredError(error);
-      states.running?.refused(blamed(declared, caller.contextId));
+      states.running?.refused(attributed(declared, caller.contextId));
       if (declared !== error)
         log.error({ operation: typeof named === "string" ? named : named.id, ...causeOf(error) }, "A call failed");
       if (declared !== error) declared.cause = error;
@@ -105,6 +106,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     fetch: fetchFrom(options),
     fetchFrom,
     doorFrom,
+    service: (wanted: Service) => states.running?.running.service(wanted),
     keys: createGatewayKeys(async () => states.ready()),
     manifest,
     bodyLimit: Math.max(2 ** 20, ...[...operations.values()].map(({ bodyLimit }) => bodyLimit)),

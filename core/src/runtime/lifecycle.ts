@@ -35,6 +35,8 @@ export interface Running {
   /** Of plugins that run, by their names. */
   readonly hosts: ReadonlyMap<string, Host>;
   readonly routes: readonly Mounted[];
+  /** What a plugin that runs provides. */
+  service(wanted: Service): unknown;
   stop(): Promise<void>;
 }
 
@@ -100,6 +102,7 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
     parts,
     hosts,
     routes,
+    service: ({ id }) => serviceFor(provided.get(id), () => ({ store: latestOf(setting.driver), now: setting.now() })),
     async stop() {
       for (const stop of stops.reverse()) await stop();
     },

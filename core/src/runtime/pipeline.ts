@@ -1,4 +1,5 @@
 import { digestOf } from "../define/digest.ts";
+import { isGatewayError } from "../define/error.ts";
 import { InvalidResponse, PlanStale } from "../define/errors.ts";
 import type { Operation, PlanShape } from "../define/operation.ts";
 import { withoutSecrets } from "../define/secrets.ts";
@@ -128,7 +129,15 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const now = runtime.now();
   const within = (mode: Admitted["mode"]) => (operation: Operation, input: unknown) =>
     inner(runtime, { ...call, mode }, work, operation, input);
-  const context = createCallContext({ part, caller: call.caller, now, signal: call.signal, id: runtime.id, work });
+  const context = createCallContext({
+    part,
+    caller: call.caller,
+    now,
+    signal: call.signal,
+    id: runtime.id,
+    memos: call.memos,
+    work,
+  });
 
   const first = once && (await firstOutcome(recordsOf(work.lookup), once, operation, now));
   if (first) return replayed(first);
@@ -181,14 +190,12 @@ function fitting(runtime: Runtime, operation: Operation, answer: unknown): unkno
   throw InvalidResponse({ operation: operation.id });
 }
 
-const replays = new WeakSet<object>();
-
 /** Whether an error is the kept outcome of an earlier call. */
-export const isReplay = (error: unknown): boolean => typeof error === "object" && error !== null && replays.has(error);
+const isReplay = (error: unknown): boolean => isGatewayError(error) && error.isReplay === true;
 
 function replayed(first: FirstOutcome): Answer {
   if ("answer" in first) return { done: true, output: first.answer, replayed: true };
-  replays.add(first.error);
+  first.error.isReplay = true;
   throw first.error;
 }
 

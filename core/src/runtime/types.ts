@@ -5,6 +5,7 @@ import type { Logger } from "../define/log.ts";
 import type { Manifest } from "../define/manifest.ts";
 import type { Operation, TypesOf } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
+import type { Service } from "../define/service.ts";
 import type { Door } from "../http/door.ts";
 import type { GuardOptions } from "../http/guard.ts";
 import type { CommitLimits } from "../journal/commit-limits.ts";
@@ -84,6 +85,8 @@ export interface Gateway<S extends Record<string, Signature> = Record<string, Si
   fetchFrom(options: GuardOptions): (request: Request) => Promise<Response>;
   /** The same again without the web's request and response, for doors that speak to Node themselves. */
   doorFrom(options: GuardOptions): Door;
+  /** A service of a plugin that runs; undefined while none provides it. */
+  service<Interface>(service: Service<Interface>): Interface | undefined;
   readonly keys: GatewayKeys;
   readonly manifest: Manifest;
   /** The largest body that any operation takes, in bytes. */

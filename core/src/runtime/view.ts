@@ -5,7 +5,7 @@ import type { Logger } from "../define/log.ts";
 import type { Manifest } from "../define/manifest.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { defineService } from "../define/service.ts";
-import { type CompleteDriver, type Guarantees, latestOf } from "../storage/index.ts";
+import type { CompleteDriver, Guarantees } from "../storage/index.ts";
 import { type IndexBuild, progressOf } from "./indexes/ensure.ts";
 import type { PluginState, Running } from "./lifecycle.ts";
 

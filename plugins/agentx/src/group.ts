@@ -1,5 +1,11 @@
 import { agentDirectory } from "@postern/agents/services";
-import { defineGroup, optional, T, withDefault } from "@postern/core";
+import { defineGroup, optional, stateOf, T, withDefault } from "@postern/core";
+
+/** What the operations and the runner of one gateway share. */
+export interface State {
+  /** Whether this gateway runs agents: it does before its first commit says so. */
+  isRunner: boolean;
+}
 
 const MINUTE = 60_000;
 
@@ -27,6 +33,7 @@ export const group = defineGroup("agentx", {
   title: "Coding agents",
   description: "Sessions of coding agents that speak the Agent Client Protocol.",
   needs: { agents: optional(agentDirectory) },
+  state: stateOf<State>(),
   config: T.Object({
     agents: withDefault(
       T.Record(T.String({ pattern: NAME }), AgentConfig, {

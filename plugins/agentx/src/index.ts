@@ -63,5 +63,6 @@ export default definePlugin(group, {
     turnsList,
   ],
   events: Object.values(events),
+  setup: () => ({ state: { isRunner: false } }),
   duties: [runAgents, sweepSessions],
 });

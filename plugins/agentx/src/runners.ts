@@ -1,22 +1,22 @@
 import type { Records } from "@postern/core";
 import { runners } from "./collections.ts";
 import { NoRunner } from "./errors.ts";
+import type { State } from "./group.ts";
 
 /** Milliseconds that a process which runs agents is believed to be there without being heard of. */
 export const LEASE = 20_000;
 
-/** Configurations of the gateways of this process that run agents: one is there before its first commit. */
-const here = new WeakSet<object>();
-
-/** Notes that a gateway of this process runs agents; answers what takes that back. */
-export function runsHere(config: object): () => void {
-  here.add(config);
-  return () => void here.delete(config);
-}
-
 /** Refuses what needs an agent's process where there is nobody to run it. */
-export async function assertRunner(store: Records, config: object, now: number): Promise<void> {
-  if (here.has(config)) return;
+export async function assertRunner({
+  store,
+  state,
+  now,
+}: {
+  store: Records;
+  state: State;
+  now: number;
+}): Promise<void> {
+  if (state.isRunner) return;
   // One that would be believed longer than a lease has a clock that was set back since.
   // Whichever it is that runs, and for how long: the call depends on none of it.
   const { items } = await store.glance.find(runners, {

@@ -1,7 +1,8 @@
 import { agentDirectory } from "@postern/agents/services";
 import { chatDirectory } from "@postern/chats/services";
-import { defineGroup, oneOf, optional, T, withDefault } from "@postern/core";
+import { defineGroup, oneOf, optional, stateOf, T, withDefault } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import type { State } from "./state.ts";
 
 const word = (description: string) => T.Optional(T.String({ minLength: 1, maxLength: 128, description }));
 
@@ -14,6 +15,7 @@ export const group = defineGroup("audio", {
     connections: optional(connectionDirectory),
     secrets: optional(secrets),
   },
+  state: stateOf<State>(),
   config: T.Object({
     provider: withDefault(oneOf("local", "voiceprovider"), "local"),
     engine: T.Optional(oneOf("espeak-ng", "flite")),

@@ -31,6 +31,7 @@ import { workersResume } from "./operations/workers.resume.ts";
 import { player } from "./player.ts";
 import { providerFor } from "./provider.ts";
 import { sound } from "./sound-route.ts";
+import { createState } from "./state.ts";
 import { sweep } from "./sweep.ts";
 import { addressOf } from "./voiceprovider/address.ts";
 import { bury, heed } from "./work/follow.ts";
@@ -87,6 +88,7 @@ export default definePlugin(group, {
     workerStopped,
     workerResumed,
   ],
+  setup: () => ({ state: createState() }),
   duties: [work, bury, heed, sweep],
   start,
   routes: [sound, player],
@@ -96,7 +98,7 @@ function start(host: Host<typeof group>) {
   // An address that would show the key to others is told before anything is sent there.
   addressOf(host.config);
   const unregister = host.services.secrets?.register(providerFor(host));
-  const ends = [keepResuming(host), () => stopEngine(host.config)];
+  const ends = [keepResuming(host), () => stopEngine(host.state)];
   return async () => {
     unregister?.();
     await Promise.all(ends.map((end) => end()));

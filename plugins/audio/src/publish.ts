@@ -32,7 +32,7 @@ export async function prepare(ctx: Looking, asked: Asked) {
   const said = readSaid(asked);
   const { store, services, config } = ctx;
   const agentId = asked.agent ?? ctx.caller.agentId;
-  const voice = await resolveVoice(said, await defaultsOf(ctx, asked.agent, agentId), config);
+  const voice = await resolveVoice(said, await defaultsOf(ctx, asked.agent, agentId), ctx);
   assertLength(asked.text, voice);
   if (voice.provider !== "local") await assertSpeaks(store, services.connections, config);
   const { clientId, session, sessionKey, noAutoplay } = asked;

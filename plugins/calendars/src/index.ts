@@ -1,7 +1,6 @@
 import { definePlugin } from "@postern/core";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
-import { rememberHost } from "./delivery/host.ts";
 import { deliveries } from "./delivery/queue.ts";
 import { pulls } from "./delivery/sync/pulls.ts";
 import { registerProviders } from "./delivery/try.ts";
@@ -125,7 +124,6 @@ export default definePlugin(group, {
     const { timezone } = host.config;
     if (timezone !== "" && zoneNamed(timezone) === undefined)
       throw new Error(`timezone must be a time zone that IANA knows, such as Europe/Berlin; got ${timezone}`);
-    rememberHost(host);
     host.services.sync?.register(calendarsDomain);
     return {};
   },

@@ -2,10 +2,11 @@ import { type Caller, type Glance, gatewayErrors, isTheirs, present, type Transa
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
 import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";
-import type { OurServices } from "./group.ts";
+import type { OurServices } from "./host.ts";
 import { hostsOf, kindOf, readConfig } from "./kinds.ts";
 import { beats, livingClaim, ONE } from "./process/records.ts";
 import type { Adapter } from "./schemas.ts";
+import type { State } from "./state.ts";
 
 /** A runner that was not heard of for so long, in milliseconds, is gone. */
 const SILENT = 10_000;
@@ -76,24 +77,24 @@ interface Said {
   readonly agent?: string | undefined;
 }
 
-function placeOf(services: OurServices, { kind: kindId, config, connection = "" }: Said): Place {
-  return { connection, provider: kindId, hosts: hostsOf(kindOf(services, kindId), config) };
+function placeOf(state: State, { kind: kindId, config, connection = "" }: Said): Place {
+  return { connection, provider: kindId, hosts: hostsOf(kindOf(state, kindId), config) };
 }
 
 interface Asking {
   readonly store: Glance;
   readonly caller: Caller;
   readonly services: OurServices;
+  readonly state: State;
 }
 
 /** What an adapter will be, and the place that its connection is used in where that is a new one. */
 export async function planned(ctx: Asking, said: Said, before?: AdapterRecord) {
-  const { services } = ctx;
-  const told = await judged(services, said);
+  const { services, state } = ctx;
+  const told = await judged(ctx, said);
   if (told.connection === undefined || !services.connections) return { told };
-  const place = placeOf(services, told);
-  const isSame =
-    before?.connection === told.connection && placeOf(services, before).hosts.join() === place.hosts.join();
+  const place = placeOf(state, told);
+  const isSame = before?.connection === told.connection && placeOf(state, before).hosts.join() === place.hosts.join();
   if (isSame) return { told };
   // A secret goes to another server only if whoever names the server names the connection too.
   if (before && !said.isNamed) {
@@ -112,8 +113,8 @@ export async function settled(ctx: Asking & Transacting, said: Said, before?: Ad
 }
 
 /** What an adapter is told to be, looked up: its connection by id. Throws what is wrong with it, all at once where it can. */
-async function judged(services: OurServices, { kind: kindId, config, connection, agent }: Said) {
-  const kind = kindOf(services, kindId);
+async function judged({ services, state }: Asking, { kind: kindId, config, connection, agent }: Said) {
+  const kind = kindOf(state, kindId);
   const issues = readConfig(kind, config).issues.map((issue) => ({ ...issue, path: `/config${issue.path}` }));
   if (kind.secret?.needed && !connection)
     issues.push({ path: "/connection", code: "required", message: `is required: ${kind.secret.what}` });

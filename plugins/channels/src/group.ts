@@ -1,7 +1,8 @@
 import { agentDirectory } from "@postern/agents/services";
 import { chatDirectory } from "@postern/chats/services";
-import { defineGroup, gatewayView, type Host, oneOf, optional, T, withDefault } from "@postern/core";
+import { defineGroup, gatewayView, oneOf, optional, stateOf, T, withDefault } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import type { State } from "./state.ts";
 
 export const group = defineGroup("channels", {
   title: "Channels",
@@ -49,7 +50,5 @@ export const group = defineGroup("channels", {
     connections: optional(connectionDirectory),
     secrets: optional(secrets),
   },
+  state: stateOf<State>(),
 });
-
-export type OurHost = Host<typeof group>;
-export type OurServices = OurHost["services"];

@@ -3,7 +3,8 @@ import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { startFleet } from "./fleet/index.ts";
-import { group, type OurHost } from "./group.ts";
+import { group } from "./group.ts";
+import type { OurHost } from "./host.ts";
 import { webhookRoute } from "./kinds/webhook/route.ts";
 import { openKinds } from "./kinds.ts";
 import { adaptersCreate } from "./operations/adapters.create.ts";
@@ -28,11 +29,12 @@ import { stop } from "./operations/stop.ts";
 import { outbound } from "./outbox/follow.ts";
 import { outbox } from "./outbox/outbox.ts";
 import { runnerDied, runnerStarted, runnerStopped } from "./process/events.ts";
-import { rememberHost } from "./process/hosts.ts";
 import { beginLife } from "./process/life.ts";
 import * as processRecords from "./process/records.ts";
 import { watch } from "./process/watch.ts";
+import { runnerLife } from "./runner-life.ts";
 import { adapterKinds } from "./services.ts";
+import { createState } from "./state.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -93,15 +95,17 @@ export default definePlugin(group, {
     reactionsList,
   ],
   events: [runnerStarted, runnerStopped, runnerDied, ...Object.values(events)],
-  provides: { kinds: adapterKinds },
-  setup: (host) => ({ kinds: openKinds(host) }),
+  provides: { kinds: adapterKinds, life: runnerLife },
+  setup(host) {
+    const state = createState();
+    return { services: { kinds: openKinds(host, state), life: () => state.life }, state };
+  },
   routes: [webhookRoute],
   duties: [watch, shown(outbox), shown(outbound)],
   start: begin,
 });
 
 async function begin(host: OurHost) {
-  rememberHost(host);
   if (host.config.role !== "runner") return undefined;
   const life = await beginLife(host, startFleet);
   return life.stop;

@@ -1,26 +1,17 @@
-import { type GatewayView, gatewayErrors, type Host, readInput } from "@postern/core";
-import type { group } from "./group.ts";
+import { gatewayErrors, readInput } from "@postern/core";
+import type { OurSetupHost } from "./host.ts";
 import { builtInKinds } from "./kinds/index.ts";
 import type { Kind } from "./schemas.ts";
 import type { AdapterKind, AdapterKinds } from "./services.ts";
-
-/** A gateway's kinds of adapters, those of other plugins included. */
-export type Kinds = Map<string, AdapterKind>;
+import type { State } from "./state.ts";
 
 /** The list that has the ids of a gateway's kinds. */
 export const KINDS = "channels.kinds";
 
 const ID = /^[a-z0-9][a-z0-9._-]{0,62}$/;
-const all = new WeakMap<GatewayView, Kinds>();
 
-/** Begins a gateway's kinds anew. */
-export function openKinds({
-  config,
-  services,
-  offer,
-}: Pick<Host<typeof group>, "config" | "services" | "offer">): AdapterKinds {
-  const kinds: Kinds = new Map();
-  all.set(services.gateway, kinds);
+/** Registers the kinds that come with the group; what it returns registers others. */
+export function openKinds({ config, offer }: OurSetupHost, { kinds }: State): AdapterKinds {
   offer(KINDS, () => [...kinds.keys()]);
   const register: AdapterKinds["register"] = (kind) => {
     const { id } = kind;
@@ -38,12 +29,8 @@ export function openKinds({
   return { register };
 }
 
-/** The kinds of a gateway, which its setup has opened. */
-export const kindsOf = ({ gateway }: { gateway: GatewayView }): Kinds => all.get(gateway) as Kinds;
-
 /** The kind of that id, or 400 that names those there are. */
-export function kindOf(services: { gateway: GatewayView }, id: string): AdapterKind {
-  const kinds = kindsOf(services);
+export function kindOf({ kinds }: State, id: string): AdapterKind {
   const kind = kinds.get(id);
   if (kind) return kind;
   const message = `must be one of ${[...kinds.keys()].sort().join(", ") || "none: no plugin offers a kind"}`;

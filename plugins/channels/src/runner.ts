@@ -1,5 +1,5 @@
 import { createLog, type Gateway, type Logger } from "@postern/core";
-import { lifeOf } from "./process/life.ts";
+import { runnerLife } from "./runner-life.ts";
 
 /** How often, within a minute, something may be thrown that nobody catches before the process had better begin anew. */
 const MOST_FAULTS = 100;
@@ -12,7 +12,7 @@ const LINGER = 2_000;
  * adapter leaves open, the process ends soon after.
  */
 export async function runChannels(
-  gateway: Pick<Gateway, "start" | "stop" | "manifest">,
+  gateway: Pick<Gateway, "start" | "stop" | "service">,
   { log = createLog() }: { log?: Logger } = {},
 ): Promise<number> {
   guard(log);
@@ -31,9 +31,9 @@ export async function runChannels(
 }
 
 /** Runs until it is asked to end; answers a word where it ended for another cause. */
-async function run(gateway: Pick<Gateway, "start" | "manifest">, asked: Promise<string>): Promise<string | undefined> {
+async function run(gateway: Pick<Gateway, "start" | "service">, asked: Promise<string>): Promise<string | undefined> {
   await gateway.start();
-  const life = lifeOf(gateway.manifest);
+  const life = gateway.service(runnerLife)?.();
   if (!life) return "the plugin channels did not start in the role of the runner, as its log tells";
   if (life.refused !== undefined) return life.refused;
   return Promise.race([

@@ -3,9 +3,9 @@ import { saidOf } from "./backends/backend.ts";
 import type { Keeping } from "./backends/backends.ts";
 import { parseReference } from "./backends/reference.ts";
 import { BackendUnavailable, SecretUnreadable } from "./errors.ts";
-import type { State } from "./state.ts";
 import type { BackendName } from "./schemas.ts";
 import { readFrom } from "./stash.ts";
+import type { State } from "./state.ts";
 
 /** What a caller says of a secret: the secret itself, or where it is kept already. */
 export interface Given {

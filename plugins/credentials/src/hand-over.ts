@@ -6,10 +6,10 @@ import { ofProvider } from "./directory.ts";
 import { ConnectionDisabled, ConnectionNotFound, SecretUnreadable } from "./errors.ts";
 import { connectionUsed } from "./events.ts";
 import type { OurSetupHost } from "./host.ts";
-import type { State } from "./state.ts";
 import { scrubError } from "./scrub.ts";
 import { type ConnectionName, Secret, type Secrets, type User } from "./services.ts";
 import { secretAt } from "./stash.ts";
+import type { State } from "./state.ts";
 import { bind } from "./use.ts";
 
 const MINUTE = 60_000;
@@ -77,7 +77,11 @@ function assertActive({ id, connection, provider, status }: ConnectionRecord): v
 }
 
 /** The secret of a connection; undefined where it has another one by now, and the old one is gone already. */
-async function readable(host: OurSetupHost, state: State, { id, secretRef }: ConnectionRecord): Promise<string | undefined> {
+async function readable(
+  host: OurSetupHost,
+  state: State,
+  { id, secretRef }: ConnectionRecord,
+): Promise<string | undefined> {
   try {
     return await secretAt(state, secretRef);
   } catch (error) {

@@ -1,9 +1,11 @@
-import { gatewayErrors, type MutableRecords, type Transacting } from "@postern/core";
+import { type CommandContext, gatewayErrors, type MutableRecords } from "@postern/core";
 import { type Backend, toldAs } from "./backends/backend.ts";
 import type { Keeping } from "./backends/backends.ts";
 import { placeIn, referenceTo } from "./backends/reference.ts";
 import { type ConnectionRecord, connections, loose } from "./collections.ts";
 import { SecretUnreadable } from "./errors.ts";
+import type { group } from "./group.ts";
+import type { OurHost } from "./host.ts";
 import type { State } from "./state.ts";
 
 /** How long a command may take from its secret to its commit: what is still loose then is removed. */
@@ -15,13 +17,12 @@ export const GRACE = 10 * 60 * 1000;
  * Should that never happen, the secret is removed when its time is over.
  */
 export async function stash(
-  state: State,
-  { store, id }: Pick<Transacting, "store" | "id">,
+  ctx: Pick<CommandContext<typeof group>, "store" | "id" | "memo" | "host">,
   backend: Keeping,
   input: { readonly secret?: string },
 ): Promise<string> {
-  const before = state.stashed.get(input);
-  const secretRef = before?.startsWith(`${backend.name}:`) ? before : await put(state, backend, id("sec_"), input);
+  const secretRef = await ctx.memo(`secret in ${backend.name}`, () => put(ctx.host, backend, ctx.id("sec_"), input));
+  const { store } = ctx;
   const noted = await store.get(loose, secretRef);
   // Somebody has begun to remove it: this command has slept through its time.
   if (!noted || noted.attempts > 0) throw gatewayErrors.Busy({});
@@ -30,7 +31,7 @@ export async function stash(
 }
 
 async function put(
-  { transact, stashed }: State,
+  { transact }: OurHost,
   backend: Keeping,
   id: string,
   input: { readonly secret?: string },
@@ -45,7 +46,6 @@ async function put(
   } catch (error) {
     throw toldAs(error, backend, secretRef);
   }
-  stashed.set(input, secretRef);
   return secretRef;
 }
 

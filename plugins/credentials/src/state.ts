@@ -11,8 +11,6 @@ export interface State {
   readonly providers: Map<string, Provider>;
   /** Commits beside the command's own. */
   readonly transact: Host["transact"];
-  /** By the input of a call: where its secret was put. A command that runs again after a conflict puts it nowhere else. */
-  readonly stashed: WeakMap<object, string>;
   /** Rotations and counts read every secret, so callers who ask at the same time share them. */
   readonly rotations: SharedRuns<Rotated>;
   readonly counts: SharedRuns<{ secrets: number; unreadable: number }>;
@@ -24,7 +22,6 @@ export const createState = (backends: Backends, transact: Host["transact"]): Sta
   backends,
   providers: new Map(),
   transact,
-  stashed: new WeakMap(),
   rotations: createSharedRuns(),
   counts: createSharedRuns(),
   trouble: undefined,

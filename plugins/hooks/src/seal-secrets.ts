@@ -1,4 +1,4 @@
-import type { Duty, Glance, Host } from "@postern/core";
+import type { Duty, Host } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import { canSeal, resealed, type StoredSecret } from "@postern/core/sealing";
 import { type SecretRecord, secrets } from "./collections.ts";

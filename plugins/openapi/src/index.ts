@@ -5,4 +5,9 @@ import { document } from "./route.ts";
 export { openapiOf } from "./document.ts";
 
 /** Serves the OpenAPI 3.1 document of the gateway to whoever has a key. */
-export default definePlugin(group, { version: "1.0.0", operations: [], routes: [document] });
+export default definePlugin(group, {
+  version: "1.0.0",
+  operations: [],
+  setup: () => ({ state: new Map() }),
+  routes: [document],
+});

@@ -1,11 +1,8 @@
 import { defineRoute, type Manifest } from "@postern/core";
 import { openapiOf } from "./document.ts";
-import { group } from "./group.ts";
+import { group, type State } from "./group.ts";
 
 const PATH = "/api/v1/openapi.json";
-
-/** Made at the first request and kept until the interface changes, for each place that a gateway is mounted at. */
-const texts = new WeakMap<Manifest, Map<string, { digest: string; text: string }>>();
 
 export const document = defineRoute(group, {
   method: "GET",
@@ -15,22 +12,21 @@ export const document = defineRoute(group, {
   scope: "any",
   produces: "application/json",
   answers: { "304": "The document is the one of If-None-Match" },
-  handle(request, { host: { manifest } }) {
+  handle(request, { host: { manifest, state } }) {
     const etag = `"${manifest.digest}"`;
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: { etag } });
     const base = new URL(request.url).pathname.slice(0, -PATH.length);
-    return new Response(textAt(manifest, base), {
+    return new Response(textAt(manifest, state, base), {
       headers: { "content-type": "application/json", "cache-control": "private, no-cache", etag },
     });
   },
 });
 
-function textAt(manifest: Manifest, base: string): string {
-  const known = texts.get(manifest) ?? new Map<string, { digest: string; text: string }>();
+function textAt(manifest: Manifest, known: State, base: string): string {
   const { digest } = manifest;
   const before = known.get(base);
   if (before?.digest === digest) return before.text;
   const text = JSON.stringify(openapiOf(manifest, { url: base || "/" }));
-  texts.set(manifest, known.set(base, { digest, text }));
+  known.set(base, { digest, text });
   return text;
 }

@@ -1,7 +1,14 @@
-import { defineGroup, defineService, gatewayView, journalView, optional, storeView, T } from "@postern/core";
+import { defineGroup, defineService, gatewayView, journalView, optional, stateOf, storeView, T } from "@postern/core";
+import type { SharedRuns } from "@postern/core/queue";
+import type { Verified } from "@postern/core/storage";
 
 /** As the events group provides it, where that is enabled. */
 const eventStreams = defineService<{ open(): number; cutOff(): number }>("events.streams");
+
+/** What its operations share. */
+interface State {
+  readonly verifications: SharedRuns<Verified>;
+}
 
 export const group = defineGroup("service", {
   title: "The gateway itself",
@@ -18,5 +25,6 @@ export const group = defineGroup("service", {
       T.Integer({ minimum: 0, description: "How often the whole store is verified; a day by default, 0 for never" }),
     ),
   }),
+  state: stateOf<State>(),
   scopes: { audit: "Sees in the events who executed which command, and who was refused" },
 });

@@ -1,4 +1,6 @@
 import { definePlugin } from "@postern/core";
+import { createSharedRuns } from "@postern/core/queue";
+import type { Verified } from "@postern/core/storage";
 import { lookAfterStore } from "./background.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
@@ -21,5 +23,6 @@ export default definePlugin(group, {
   collections,
   operations: [status, plugins, doctor, verify, backup, backupsVerify],
   events: [backupMade],
+  setup: () => ({ state: { verifications: createSharedRuns<Verified>() } }),
   start: lookAfterStore,
 });

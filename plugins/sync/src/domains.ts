@@ -1,10 +1,10 @@
 import { type Glance, gatewayErrors, present, type Static } from "@postern/core";
 import { enabledDomains, tracked } from "./collections.ts";
-import type { Live } from "./live.ts";
 import type { Domain } from "./schemas.ts";
+import type { State } from "./state.ts";
 
 /** The named groups, or all that can be exchanged; 400 that says which there are. */
-export function chosen({ domains }: Live, named: readonly string[] | undefined): string[] {
+export function chosen({ domains }: State, named: readonly string[] | undefined): string[] {
   const there = [...domains.keys()].sort();
   const at = named?.findIndex((id) => !domains.has(id)) ?? -1;
   if (at < 0) return named ? [...named] : there;
@@ -13,7 +13,7 @@ export function chosen({ domains }: Live, named: readonly string[] | undefined):
 }
 
 /** All groups that can be exchanged or are enabled. */
-export async function shownDomains(store: Glance, { domains }: Live): Promise<Static<typeof Domain>[]> {
+export async function shownDomains(store: Glance, { domains }: State): Promise<Static<typeof Domain>[]> {
   const { items } = await store.find(enabledDomains, { limit: 500 });
   const enabled = new Map(items.map((record) => [record.id, record]));
   const ids = [...new Set([...domains.keys(), ...enabled.keys()])].sort();

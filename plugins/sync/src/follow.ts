@@ -3,10 +3,11 @@ import { createLoop, defineFollower } from "@postern/core/queue";
 import { defineRecord } from "@postern/core/storage";
 import { enabledDomains } from "./collections.ts";
 import { group } from "./group.ts";
-import { type Live, liveOf, type SyncHost } from "./live.ts";
+import type { SyncHost } from "./host.ts";
 import { track } from "./records/track.ts";
 import { shapeOf } from "./records/unknown.ts";
 import { enabledIn, siteOf } from "./site.ts";
+import type { State } from "./state.ts";
 
 const NAME = "follow";
 /** Where the follower stands, as the queue keeps it. */
@@ -21,12 +22,12 @@ export const follow: Duty<readonly []> = {
   operations: [],
   events: [],
   start(given: Host) {
-    const live = liveOf(given as SyncHost);
+    const host = given as SyncHost;
     const stop = new AbortController();
     let ended: (() => unknown) | undefined;
     const step = async () => {
-      await begin(live, stop.signal);
-      if (!stop.signal.aborted) ended = followerOf(live).start(given);
+      await begin(host, stop.signal);
+      if (!stop.signal.aborted) ended = followerOf(host).start(given);
     };
     const loop = createLoop({ name: "sync.follow", log: given.log, step });
     loop.wake();
@@ -39,33 +40,33 @@ export const follow: Duty<readonly []> = {
   state: () => ({ name: `${group.name}.${NAME}`, waiting: 0, running: 0, dead: 0 }),
 };
 
-const followerOf = (live: Live): Duty =>
+const followerOf = (host: SyncHost): Duty =>
   defineFollower(group, NAME, {
     // Each event may mean several records to be read.
     batch: 10,
-    accept: (event) => [...live.domains.values()].some((domain) => domain.follows(event)),
+    accept: (event) => [...host.state.domains.values()].some((domain) => domain.follows(event)),
     wanted: async (events, { store }) => {
       const enabled = await enabledIn(store);
-      return events.some((event) => domainsOf(live, enabled, event).length > 0);
+      return events.some((event) => domainsOf(host.state, enabled, event).length > 0);
     },
     async handle(ctx, events) {
       const enabled = await enabledIn(ctx.store.glance);
       const site = await siteOf(ctx.store);
       if (site === undefined) return;
-      await trackAll(ctx, live, enabled, site, events);
+      await trackAll(ctx, host, enabled, site, events);
     },
   });
 
 async function trackAll(
   ctx: Transacting,
-  live: Live,
+  host: SyncHost,
   enabled: readonly string[],
   site: string,
   events: readonly GatewayEvent[],
 ): Promise<void> {
   const seen = new Set<string>();
   for (const event of events) {
-    for (const domain of domainsOf(live, enabled, event)) {
+    for (const domain of domainsOf(host.state, enabled, event)) {
       for (const name of await domain.touched(event, ctx.store.glance)) {
         const key = JSON.stringify([domain.id, name]);
         if (seen.has(key)) continue;
@@ -76,7 +77,7 @@ async function trackAll(
   }
 }
 
-function domainsOf({ domains }: Live, enabled: readonly string[], { time, ...event }: GatewayEvent) {
+function domainsOf({ domains }: State, enabled: readonly string[], { time, ...event }: GatewayEvent) {
   const head = { ...event, at: Date.parse(time) };
   return enabled.flatMap((id) => {
     const domain = domains.get(id);
@@ -88,11 +89,11 @@ function domainsOf({ domains }: Live, enabled: readonly string[], { time, ...eve
  * Waits until the enabled groups have registered, for what they tell of must not be passed over. Those that were away,
  * and all where the journal has forgotten what was not followed yet, are looked through again.
  */
-async function begin(live: Live, signal: AbortSignal): Promise<void> {
-  const { host, domains } = live;
+async function begin(host: SyncHost, signal: AbortSignal): Promise<void> {
+  const { domains } = host.state;
   const until = performance.now() + PATIENCE;
   const missing = async () => (await enabledIn(host.store)).some((id) => !domains.has(id));
-  while (!signal.aborted && performance.now() < until && (await missing())) await registered(live, signal);
+  while (!signal.aborted && performance.now() < until && (await missing())) await registered(host, signal);
   if (signal.aborted) return;
   const after = await host.store.read(mark);
   // A cursor that the journal does not know is a gap as well, from which the follower continues by itself.
@@ -111,7 +112,7 @@ async function begin(live: Live, signal: AbortSignal): Promise<void> {
   });
 }
 
-function registered(live: Live, signal: AbortSignal): Promise<void> {
+function registered(host: SyncHost, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       off();
@@ -119,7 +120,7 @@ function registered(live: Live, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", end);
       resolve();
     };
-    const off = live.onRegister(end);
+    const off = host.state.onRegister(end);
     const timer = setTimeout(end, 100);
     signal.addEventListener("abort", end);
   });

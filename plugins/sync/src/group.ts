@@ -1,5 +1,6 @@
-import { defineGroup, gatewayView, optional, T, withDefault } from "@postern/core";
+import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import type { State } from "./state.ts";
 
 export const group = defineGroup("sync", {
   title: "Sync",
@@ -20,4 +21,5 @@ export const group = defineGroup("sync", {
   }),
   scopes: { exchange: "Hand records of all enabled groups to another gateway, and take in what it has" },
   needs: { gateway: gatewayView, connections: optional(connectionDirectory), secrets: optional(secrets) },
+  state: stateOf<State>(),
 });

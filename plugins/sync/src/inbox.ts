@@ -3,8 +3,8 @@ import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
 import { type RecordName, waitsFor } from "@postern/core/sync";
 import { enabledDomains, held, tally } from "./collections.ts";
 import { group } from "./group.ts";
+import type { SyncHost } from "./host.ts";
 import { linkIn } from "./link.ts";
-import { type Live, liveOf, type SyncHost } from "./live.ts";
 import { takeAs } from "./records/take.ts";
 import { mayExchange, rightsHeld, rightsOf } from "./rights.ts";
 import { Name, type Parcel } from "./schemas.ts";
@@ -27,8 +27,7 @@ export const inbox = defineQueue(group, "inbox", {
     const parcel = await host.store.get(held, id);
     if (!parcel) throw giveUp("What came is no longer kept");
     if (parcel.fault !== undefined) throw giveUp(parcel.fault);
-    const live = liveOf(host);
-    const domain = live.domains.get(parcel.domain);
+    const domain = host.state.domains.get(parcel.domain);
     if (!domain || !(await host.store.get(enabledDomains, parcel.domain)))
       throw retryIn(10 * MINUTE, `Sync of ${parcel.domain} is disabled here`);
     const site = (await siteOf(host.store)) ?? "";
@@ -37,7 +36,7 @@ export const inbox = defineQueue(group, "inbox", {
     const rights = link ? await rightsOf(host, link) : await rightsHeld(host, parcel.by ?? "");
     try {
       const status = await host.transact((ctx) => takeAs(rights, ctx, { domain, site }, parcel, parcel.from));
-      if (status === "applied") await wakeWaiting(live, parcel.domain, [payload.name]);
+      if (status === "applied") await wakeWaiting(host, parcel.domain, [payload.name]);
       return ({ store }: Transacting) => {
         store.add(tally, 1, "inbox", status);
         return store.delete(held, id);
@@ -82,7 +81,7 @@ const [, , retry] = inbox.operations;
 
 /** Has those tried at once that wait for records which have come. The others' time comes by itself. */
 export async function wakeWaiting(
-  { host }: Pick<Live, "host">,
+  host: SyncHost,
   domain: string,
   names: readonly (readonly string[])[],
 ): Promise<void> {

@@ -7,7 +7,6 @@ import { keepExchanging } from "./exchange/keep.ts";
 import { follow } from "./follow.ts";
 import { group } from "./group.ts";
 import { inbox } from "./inbox.ts";
-import { openLive } from "./live.ts";
 import { compare } from "./operations/compare.ts";
 import { conflictsList } from "./operations/conflicts.list.ts";
 import { conflictsResolve } from "./operations/conflicts.resolve.ts";
@@ -26,6 +25,7 @@ import { unlink } from "./operations/unlink.ts";
 import { verify } from "./operations/verify.ts";
 import { outbox } from "./outbox.ts";
 import { scan } from "./scan.ts";
+import { createState } from "./state.ts";
 import { sweep } from "./sweep.ts";
 import { wait } from "./wait.ts";
 
@@ -77,7 +77,10 @@ export default definePlugin(group, {
   ],
   events: Object.values(events),
   provides: { domains: syncDomains },
-  setup: (host) => ({ domains: openLive(host) }),
+  setup(host) {
+    const state = createState(host);
+    return { services: { domains: { register: state.register } }, state };
+  },
   routes: [wait],
   duties: [inbox, outbox, follow, scan, keepExchanging, sweep],
 });

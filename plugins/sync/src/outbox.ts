@@ -4,7 +4,6 @@ import { enabledDomains, tally, tracked } from "./collections.ts";
 import { withOther } from "./exchange/other.ts";
 import { group } from "./group.ts";
 import { linkIn } from "./link.ts";
-import { liveOf } from "./live.ts";
 import { parcelOf } from "./records/feed.ts";
 import { mayExchange } from "./rights.ts";
 import { Name } from "./schemas.ts";
@@ -24,17 +23,16 @@ export const outbox = defineQueue(group, "outbox", {
   share: { of: ({ domain }) => domain, most: 4 },
   backoff: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],
   async handle({ payload: { domain: id, name } }, { host, signal }) {
-    const live = liveOf(host);
     const link = await linkIn(host.store);
     if (!link) throw giveUp("No gateway is linked any more");
-    const domain = live.domains.get(id);
+    const domain = host.state.domains.get(id);
     if (!domain || !(await host.store.get(enabledDomains, id)))
       throw retryIn(10 * MINUTE, `Sync of ${id} is disabled here`);
     const known = await host.store.get(tracked, id, ...name);
     const parcel = known && (await parcelOf(host.store, domain, known));
     if (!parcel) throw retryIn(2 * SECOND, "It is being changed");
     const site = (await siteOf(host.store)) ?? "";
-    const { results } = await withOther(live, link, "send a record again", signal, (other) =>
+    const { results } = await withOther(host, link, "send a record again", signal, (other) =>
       other.push(site, [{ domain: id, ...parcel }]),
     );
     const { status, reason = "no reason given" } = results[0] ?? { status: "failed" };

@@ -2,7 +2,7 @@ import { type Caller, type Glance, gatewayErrors, keys } from "@postern/core";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import type { LinkRecord } from "./collections.ts";
 import { Fault } from "./exchange/fault.ts";
-import type { SyncHost } from "./live.ts";
+import type { SyncHost } from "./host.ts";
 
 /** With whose rights records are exchanged; `"all"`: the installation's own. */
 export type Rights = Caller | "all";

@@ -2,7 +2,7 @@ import { type Duty, type Glance, type Host, present } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type DomainRecord, enabledDomains, tracked } from "./collections.ts";
-import { type Live, liveOf, type SyncHost } from "./live.ts";
+import type { SyncHost } from "./host.ts";
 import { track } from "./records/track.ts";
 import { absorb, isOutgrown } from "./records/unknown.ts";
 import { siteOf } from "./site.ts";
@@ -19,8 +19,8 @@ export const scan: Duty<readonly []> = {
   operations: [],
   events: [],
   start(given: Host) {
-    const live = liveOf(given as SyncHost);
-    const loop = createLoop({ name: "sync.scan", log: given.log, step: () => scanOnce(live) });
+    const host = given as SyncHost;
+    const loop = createLoop({ name: "sync.scan", log: given.log, step: () => scanOnce(host) });
     const off = given.onCommit(() => loop.wake());
     loop.wake();
     return async () => {
@@ -28,28 +28,28 @@ export const scan: Duty<readonly []> = {
       await loop.stop();
     };
   },
-  async state(store) {
+  async state({ store }) {
     const { items } = await store.find(enabledDomains, { limit: 500 });
     return { name: "sync.scan", waiting: items.filter(({ scan }) => scan).length, running: 0, dead: 0 };
   },
 };
 
 /** Looks at one portion of a group that is to be looked through; returns 0 where there was one. */
-async function scanOnce(live: Live): Promise<0 | undefined> {
-  const { items } = await live.host.store.find(enabledDomains, { limit: 500 });
-  const due = items.find(({ id, scan }) => scan && live.domains.has(id));
-  if (due) await lookOn(live, due.id);
+async function scanOnce(host: SyncHost): Promise<0 | undefined> {
+  const { items } = await host.store.find(enabledDomains, { limit: 500 });
+  const due = items.find(({ id, scan }) => scan && host.state.domains.has(id));
+  if (due) await lookOn(host, due.id);
   return due ? 0 : undefined;
 }
 
 /** One portion, and where the next one begins, in one commit. */
-async function lookOn(live: Live, id: string): Promise<void> {
-  const { host, domains } = live;
+async function lookOn(host: SyncHost, id: string): Promise<void> {
+  const { domains } = host.state;
   const domain = domains.get(id);
   const before = await host.store.get(enabledDomains, id);
   if (!domain || !before?.scan) return;
   // First, and in commits of their own: whoever is cut short in between does it again.
-  for (const name of (await portionAt(host.store, domain, before.scan)).names) await absorbIn(live, domain, name);
+  for (const name of (await portionAt(host.store, domain, before.scan)).names) await absorbIn(host, domain, name);
   await host.transact(async (ctx) => {
     const { store } = ctx;
     const record = await store.get(enabledDomains, id);
@@ -77,7 +77,7 @@ function portionAt(store: Glance, domain: SyncDomain, scan: Scan) {
 }
 
 /** What this version has come to know and cannot take stays beside the record. */
-async function absorbIn({ host }: Live, domain: SyncDomain, name: RecordName): Promise<void> {
+async function absorbIn(host: SyncHost, domain: SyncDomain, name: RecordName): Promise<void> {
   const known = await host.store.get(tracked, domain.id, ...name);
   if (!known || !isOutgrown(domain, known)) return;
   try {

@@ -1,7 +1,6 @@
 import { defineRoute, T } from "@postern/core";
 import { LONGEST_WAIT } from "./exchange/other.ts";
 import { group } from "./group.ts";
-import { liveOf } from "./live.ts";
 import { newestChange } from "./site.ts";
 
 /** Those who wait at once for long; the others are answered after a second. */
@@ -21,18 +20,17 @@ export const wait = defineRoute(group, {
   query: T.Object({ after: T.String({ pattern: "^[0-9]{1,15}$", description: "The number that is known" }) }),
   produces: "application/json",
   async handle(request, { host, query }) {
-    const live = liveOf(host);
     const until = performance.now() + (waiting < MOST_WAITING ? LONGEST_WAIT : 1_000);
     const signal = AbortSignal.any([request.signal, host.signal]);
     waiting++;
     try {
       for (;;) {
-        const seen = live.commits();
+        const seen = host.state.commits();
         const newest = await newestChange(host.store);
         const left = until - performance.now();
         if (newest > Number(query.after) || left <= 0 || signal.aborted)
           return Response.json({ newest: String(newest) });
-        await live.nextCommit(seen, left, signal);
+        await host.state.nextCommit(seen, left, signal);
       }
     } finally {
       waiting--;

@@ -33,8 +33,8 @@ import { unarchive } from "./operations/unarchive.ts";
 import { update } from "./operations/update.ts";
 import * as profileEvents from "./profiles/events.ts";
 import { createRegistry } from "./profiles/registry.ts";
-import { createState } from "./state.ts";
 import { taskProfiles } from "./services.ts";
+import { createState } from "./state.ts";
 import { tasksDomain } from "./sync/domain.ts";
 
 export * from "./errors.ts";

@@ -1,5 +1,6 @@
-import { defineGroup, gatewayView, optional, T, withDefault } from "@postern/core";
+import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
 import { projectDirectory } from "@postern/projects/services";
+import type { State } from "./state.ts";
 
 export const group = defineGroup("widgets", {
   title: "Widgets",
@@ -12,4 +13,5 @@ export const group = defineGroup("widgets", {
       "http://127.0.0.1:4870",
     ),
   }),
+  state: stateOf<State>(),
 });

@@ -16,6 +16,7 @@ import { upload } from "./operations/upload.ts";
 import { versions } from "./operations/versions.ts";
 import { widget } from "./serve/route.ts";
 import { prepareTickets } from "./serve/tickets.ts";
+import { createState } from "./state.ts";
 import { sweep } from "./sweep.ts";
 
 export * from "./errors.ts";
@@ -31,6 +32,7 @@ export default definePlugin(group, {
   collections,
   operations: [publish, check, init, list, show, versions, rollback, archive, unarchive, link, upload],
   events: Object.values(events),
+  setup: () => ({ state: createState() }),
   routes: [widget],
   duties: [sweep],
   async start(host) {

@@ -40,11 +40,11 @@ export const sessionsCreate = defineCommand(group, {
     { title: "In the workspace", input: { agent: "demo" } },
     { title: "With something to do", input: { agent: "demo", cwd: "web", title: "Tests", prompt: "Run the tests" } },
   ],
-  async plan({ config, services, store, now }, { agent, cwd, title, prompt }) {
+  async plan({ config, services, state, store, now }, { agent, cwd, title, prompt }) {
     const setting = agentSettingOf(config, agent);
     const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
     const place = await placeOf(known, config);
-    await assertRunner(store, config, now);
+    await assertRunner({ store, state, now });
     const what = prompt === undefined ? `Start ${agent}` : `Start ${agent} and give it something to do`;
     return {
       summary: `${what} in ${place.cwd}`,

@@ -31,14 +31,14 @@ export const sessionsSend = defineCommand(group, {
     { title: "A turn", input: { session: "agentx-0123456789abcdef01234567", prompt: "Fix the failing test" } },
   ],
   resource: ({ session }) => idOf(session),
-  async plan({ config, store, now }, { session: named }) {
+  async plan({ config, state, store, now }, { session: named }) {
     const session = await sessionOf(store, named);
     const { id, agent, status, reason = "its agent has ended", archivedAt, waiting, turn } = session;
     if (archivedAt !== undefined) throw SessionArchived({ session: id });
     if (status === "gone" && !isResumable(session)) throw SessionGone({ session: id, agent, reason });
     if (waiting >= MOST_WAITING) throw QueueFull({ session: id, most: MOST_WAITING });
     agentSettingOf(config, agent);
-    await assertRunner(store, config, now);
+    await assertRunner({ store, state, now });
     const isAtOnce = turn === undefined && waiting === 0;
     return {
       summary: isAtOnce ? `Give ${agent} something to do` : `Give ${agent} something to do, after what it has`,

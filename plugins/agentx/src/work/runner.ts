@@ -4,7 +4,7 @@ import { everyOf } from "@postern/core/paging";
 import { createLoop } from "@postern/core/queue";
 import { NOBODY, type RunnerRecord, runners, type SessionRecord, sessions } from "../collections.ts";
 import type { group } from "../group.ts";
-import { LEASE, runsHere } from "../runners.ts";
+import { LEASE } from "../runners.ts";
 import { endOrphan, type Identity, identityOf, isThere } from "./identity.ts";
 import { createLive, type Live } from "./live.ts";
 import { createPlaces } from "./places.ts";
@@ -33,7 +33,7 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
   const runner = randomUUID();
   const { agents, processes } = host.config;
   const hasAgents = Object.keys(agents).length > 0;
-  const leave = hasAgents ? runsHere(host.config) : () => {};
+  host.state.isRunner = hasAgents;
   const lives = new Map<string, Live>();
   const places = createPlaces(processes, makeRoom);
   let own: Identity | undefined;
@@ -151,7 +151,7 @@ function startRunner(host: Host<typeof group>): () => Promise<void> {
   return async () => {
     isStopping = true;
     off();
-    leave();
+    host.state.isRunner = false;
     await loop.stop();
     await Promise.all([...lives.values()].map((live) => live.stop()));
     await host.transact(({ store }) => store.delete(runners, runner)).catch(() => {});

@@ -1,5 +1,6 @@
 import { gatewayErrors } from "@postern/core";
 import { createFlite } from "../flite.ts";
+import type { State } from "../state.ts";
 import type { Engine } from "./engine.ts";
 import { findEspeak } from "./espeak.ts";
 
@@ -7,25 +8,22 @@ interface Config {
   readonly engine?: "espeak-ng" | "flite";
 }
 
-/** One for each gateway, which is known by its configuration. */
-const engines = new WeakMap<Config, Promise<Engine>>();
-
 /** What speaks here: espeak-ng where it is on the PATH, else flite. Looked up once; a configuration may insist. */
-export function engineOf(config: Config): Promise<Engine> {
-  let engine = engines.get(config);
-  if (!engine) {
-    engine = find(config);
-    engines.set(config, engine);
+export function engineOf({ config, state }: { config: Config; state: State }): Promise<Engine> {
+  if (!state.engine) {
+    state.engine = find(config);
     // Whoever asks the next time looks again.
-    engine.catch(() => engines.delete(config));
+    state.engine.catch(() => {
+      state.engine = undefined;
+    });
   }
-  return engine;
+  return state.engine;
 }
 
 /** Ends what the engine of a gateway has going on. */
-export async function stopEngine(config: Config): Promise<void> {
-  const engine = engines.get(config);
-  engines.delete(config);
+export async function stopEngine(state: State): Promise<void> {
+  const { engine } = state;
+  state.engine = undefined;
   await (await engine?.catch(() => undefined))?.stop();
 }
 

@@ -28,7 +28,7 @@ export const voicesList = defineQuery(group, {
     { title: "That speak English", input: { lang: "en", fields: "id,name,lang" } },
   ],
   async run(ctx, { provider, lang, ...page }) {
-    const voices = await (provider === "local" ? localVoices(ctx.config) : remoteVoices(ctx));
+    const voices = await (provider === "local" ? localVoices(ctx) : remoteVoices(ctx));
     const wanted = lang?.toLowerCase();
     const speaks = ({ lang: own = "" }: OfferedVoice) =>
       wanted === undefined || own.toLowerCase() === wanted || own.toLowerCase().startsWith(`${wanted}-`);
@@ -36,18 +36,18 @@ export const voicesList = defineQuery(group, {
   },
 });
 
-async function localVoices(config: Parameters<typeof engineOf>[0]): Promise<readonly OfferedVoice[]> {
-  const { name: engine, voices } = await engineOf(config);
+async function localVoices(ctx: Parameters<typeof engineOf>[0]): Promise<readonly OfferedVoice[]> {
+  const { name: engine, voices } = await engineOf(ctx);
   return voices.map((voice) => ({ ...voice, provider: "local" as const, engine }));
 }
 
-async function remoteVoices({ store, services, config, now, signal }: QueryContext<typeof group>) {
+async function remoteVoices({ store, services, config, state, now, signal }: QueryContext<typeof group>) {
   const { secrets, connections } = services;
   await assertSpeaks(store, connections, config);
   const connection = await connections?.find(connectionName(config));
   if (!secrets || !connection) throw WorkerStopped({ cause: "connection_missing", reason: "there is no key" });
   try {
-    return await voicesFor(config, secrets, { connection: connection.id, provider }, { now, signal });
+    return await voicesFor({ config, state }, secrets, { connection: connection.id, provider }, { now, signal });
   } catch (error) {
     const stop = stopFor(error);
     if (stop) throw WorkerStopped({ cause: "connection_unreadable", reason: stop.reason });

@@ -17,8 +17,8 @@ export const workersList = defineQuery(group, {
   input: T.Object({ ...Workers.fields }),
   output: Workers.output,
   examples: [{ title: "All of them", input: {} }],
-  async run({ store, services, config }, page) {
-    const engine = await engineOf(config);
+  async run({ store, services, config, state }, page) {
+    const engine = await engineOf({ config, state });
     const stop = await store.get(stops, PROVIDER);
     const fault = (await faultOf(services.connections, config)) ?? stop;
     const connection = await services.connections?.find(connectionName(config));

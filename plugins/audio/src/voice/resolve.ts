@@ -2,6 +2,7 @@ import { present } from "@postern/core";
 import { voiceFor } from "../local/engine.ts";
 import { engineOf } from "../local/speaker.ts";
 import type { Provider, Voice } from "../schemas.ts";
+import type { State } from "../state.ts";
 import { codingOf, FORMATS, USUAL_FORMAT } from "../voiceprovider/formats.ts";
 import { refused } from "./said.ts";
 import type { Speech } from "./schemas.ts";
@@ -12,11 +13,17 @@ interface Config {
   readonly voiceprovider?: { readonly voice?: string; readonly model?: string; readonly format?: string };
 }
 
+interface Speaking {
+  readonly config: Config;
+  readonly state: State;
+}
+
 /** The formats that the engines of this machine make. */
 const LOCAL_FORMAT = "wav";
 
 /** The voice of a request: what it says itself, else what its agent is used to, else what is configured or built in. */
-export async function resolveVoice(said: Speech, defaults: Speech, config: Config): Promise<Voice> {
+export async function resolveVoice(said: Speech, defaults: Speech, speaking: Speaking): Promise<Voice> {
+  const { config } = speaking;
   const { speed, voiceSettings, voiceprovider } = said;
   const settings = present({
     ...defaults.voiceSettings,
@@ -32,7 +39,7 @@ export async function resolveVoice(said: Speech, defaults: Speech, config: Confi
   };
   const provider = (defaults.provider as Provider | undefined) ?? config.provider;
   return provider === "local"
-    ? { provider, ...wanted, ...(await localVoice(said, defaults, config)) }
+    ? { provider, ...wanted, ...(await localVoice(said, defaults, speaking)) }
     : { provider, ...wanted, ...remoteVoice(said, defaults, config) };
 }
 
@@ -40,13 +47,13 @@ export async function resolveVoice(said: Speech, defaults: Speech, config: Confi
 const placeOf = (said: Speech, field: "voice" | "lang" | "format") =>
   said[field] === undefined ? { path: "/agent", of: `: the agent's ${field} ` } : { path: `/${field}`, of: "" };
 
-async function localVoice(said: Speech, defaults: Speech, config: Config) {
+async function localVoice(said: Speech, defaults: Speech, speaking: Speaking) {
   const format = said.format ?? defaults.format ?? LOCAL_FORMAT;
   if (format !== LOCAL_FORMAT) {
     const { path, of } = placeOf(said, "format");
     throw refused(path, "format", `${of}must be ${LOCAL_FORMAT}, the only one that the local provider makes`);
   }
-  const engine = await engineOf(config);
+  const engine = await engineOf(speaking);
   const { voice = defaults.voice, lang = defaults.lang } = said;
   const found = voiceFor(engine, { voice, lang });
   const list = "postern audio voices list";

@@ -1,6 +1,7 @@
 import { present } from "@postern/core";
 import { type ConnectionName, hostIn, type Secret, type Secrets } from "@postern/credentials/services";
 import type { OfferedVoice } from "../schemas.ts";
+import type { State } from "../state.ts";
 import { trouble } from "../trouble.ts";
 import { addressOf } from "./address.ts";
 import { exchange, whole } from "./exchange.ts";
@@ -12,20 +13,18 @@ const MOST = 4 * 2 ** 20;
 const PATIENCE = 10_000;
 const KEPT = 60_000;
 
-const kept = new WeakMap<Config, { at: number; voices: OfferedVoice[] }>();
-
 /** The voices that the service offers for this key: asked at most once a minute. */
 export async function voicesFor(
-  config: Config,
+  { config, state }: { config: Config; state: State },
   secrets: Secrets,
   name: ConnectionName,
   { now, signal }: { now: number; signal: AbortSignal },
 ): Promise<readonly OfferedVoice[]> {
-  const known = kept.get(config);
+  const known = state.voices;
   if (known && Math.abs(now - known.at) < KEPT) return known.voices;
   const user = { group: "audio", purpose: "listing voices", hosts: [hostIn(addressOf(config))] };
   const voices = await secrets.use(name, user, (secret) => askVoices(config, secret, signal));
-  kept.set(config, { at: now, voices });
+  state.voices = { at: now, voices };
   return voices;
 }
 

@@ -23,12 +23,12 @@ export async function generate(host: Host<typeof group>, request: RequestRecord,
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
 async function here(
-  { config }: Host<typeof group>,
+  host: Host<typeof group>,
   { voice }: RequestRecord,
   text: string,
   signal: AbortSignal,
 ): Promise<Spoken> {
-  const engine = await engineOf(config);
+  const engine = await engineOf(host);
   const { voiceId = engine.usual, voiceSettings } = voice;
   if (!engine.voices.some(({ id }) => id === voiceId))
     throw trouble("voice_gone", `${engine.name} has no voice ${voiceId} any more`, { isFinal: true });

@@ -1,3 +1,4 @@
+import type { QueryContext } from "@postern/core";
 import { wrong } from "../time/moment.ts";
 import { Unreadable } from "./jcal.ts";
 import { isICalendar } from "./portions.ts";
@@ -5,17 +6,9 @@ import { type Read, readText } from "./text.ts";
 
 const LARGEST = 16 * 2 ** 20;
 
-/** By the input that they were read from: a plan reads what its execution takes, also where that runs again. */
-const known = new WeakMap<object, { zone: string; read: Promise<Read> }>();
-
-/** The text of an input, read; 400 where it is no iCalendar. */
-export function readGiven(input: { ics: string }, zone: string): Promise<Read> {
-  const before = known.get(input);
-  if (before?.zone === zone) return before.read;
-  const read = reading(input.ics, zone);
-  known.set(input, { zone, read });
-  return read;
-}
+/** The text of an input, read once per call; 400 where it is not iCalendar. */
+export const readGiven = ({ memo }: Pick<QueryContext, "memo">, ics: string, zone: string): Promise<Read> =>
+  memo(`events in ${zone}`, () => reading(ics, zone));
 
 async function reading(ics: string, zone: string): Promise<Read> {
   // Not by the schema, which would count the letters of it one by one.

@@ -52,9 +52,10 @@ export const importEvents = defineCommand(group, {
   ],
   bodyLimit: 16 * MEBIBYTE,
   resource: ({ calendar }) => calendar,
-  async plan({ store, caller }, input) {
+  async plan(ctx, input) {
+    const { store, caller } = ctx;
     const { calendar } = await openCalendarOf({ store, caller }, input.calendar, "writer");
-    const { drafts, left, diagnosticCount } = await readGiven(input, calendar.timezone);
+    const { drafts, left, diagnosticCount } = await readGiven(ctx, input.ics, calendar.timezone);
     const isTold = calendar.accountId !== LOCAL;
     return {
       summary: `Take ${drafts.length} events into the calendar ${calendar.name}`,
@@ -67,7 +68,11 @@ export const importEvents = defineCommand(group, {
   async execute(ctx, _plan, input) {
     const { store, caller, emit } = ctx;
     const { calendar } = await openCalendarOf({ store, caller }, input.calendar, "writer");
-    const { drafts, left, diagnostics, diagnosticCount, definitions } = await readGiven(input, calendar.timezone);
+    const { drafts, left, diagnostics, diagnosticCount, definitions } = await readGiven(
+      ctx,
+      input.ics,
+      calendar.timezone,
+    );
     const counts = { created: 0, updated: 0, skipped: left };
     const account = calendar.accountId === LOCAL ? undefined : await store.get(accounts, calendar.accountId);
     const others = pacer();

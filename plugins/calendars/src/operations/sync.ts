@@ -2,7 +2,6 @@ import { defineCommand, present, T } from "@postern/core";
 import { assertGoesOn, ownAccountOf } from "../account.ts";
 import { serverIn } from "../delivery/config.ts";
 import { Fault } from "../delivery/fault.ts";
-import { hostOf } from "../delivery/host.ts";
 import { noteFault, pullAccount } from "../delivery/sync/pull.ts";
 import { AccountNotFound, AccountStopped, NothingToSync, ProviderTrouble } from "../errors.ts";
 import { AccountId } from "../fields.ts";
@@ -45,8 +44,7 @@ export const sync = defineCommand(group, {
     const server = serverIn(config) ?? "";
     return { summary: `Ask ${server} what has changed, and take it over`, effects: [`asks ${server}`] };
   },
-  async execute({ store, caller, config, signal }, _plan, { account: id }) {
-    const host = hostOf(config);
+  async execute({ host, store, caller, signal }, _plan, { account: id }) {
     const account = await ownAccountOf({ store: store.glance, caller }, id);
     try {
       return { account: id, ...(await pullAccount(host, account, signal)) };

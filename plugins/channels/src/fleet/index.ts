@@ -1,8 +1,7 @@
-import type { OurHost } from "../group.ts";
+import type { OurHost } from "../host.ts";
 import { outbound } from "../outbox/follow.ts";
 import { outbox } from "../outbox/outbox.ts";
 import { createOutlook } from "../outbox/outlook.ts";
-import { rooms } from "./room.ts";
 import { keepRoster } from "./roster.ts";
 import type { Fleet } from "./types.ts";
 
@@ -10,7 +9,7 @@ import type { Fleet } from "./types.ts";
 export async function startFleet(host: OurHost): Promise<Fleet> {
   const roster = await keepRoster(host, (adapter) => void wake(host, adapter));
   const outlook = createOutlook(host);
-  rooms.set(host, { member: roster.member, outlook });
+  host.state.fleet = { member: roster.member, outlook };
   const stops = [outbox.start(host as never), outbound.start(host as never)];
   return {
     async snapshot() {
@@ -21,7 +20,7 @@ export async function startFleet(host: OurHost): Promise<Fleet> {
       // First what goes out: a link that closes in the middle of it would leave open whether it was sent.
       await Promise.all(stops.map((stop) => stop()));
       await roster.stop();
-      rooms.delete(host);
+      host.state.fleet = undefined;
     },
   };
 }

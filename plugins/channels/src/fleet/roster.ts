@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createLoop } from "@postern/core/queue";
 import { type AdapterRecord, adapterChanges, adapters } from "../collections.ts";
-import type { OurHost } from "../group.ts";
-import { hostsOf, kindsOf, readConfig } from "../kinds.ts";
+import type { OurHost } from "../host.ts";
+import { hostsOf, readConfig } from "../kinds.ts";
 import { claims, ONE } from "../process/records.ts";
 import type { AdapterKind } from "../services.ts";
 import { causeOf } from "./cause.ts";
@@ -88,7 +88,7 @@ export async function keepRoster(host: OurHost, connected: (adapter: string) => 
     kinds.set(id, kindId);
     const ref = connection === undefined ? undefined : await host.services.connections?.find({ connection });
     const turn = ref ? (turns.get(ref.id) ?? 0) : 0;
-    const kind = kindsOf(host.services).get(kindId);
+    const kind = host.state.kinds.get(kindId);
     const fingerprint = JSON.stringify([record.number, kind !== undefined, ref?.id, ref?.status, turn]);
     if (at.get(id)?.fingerprint === fingerprint) return;
     // At once, so that a look in between does not begin the same move.

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { group } from "../group.ts";
-import { kindsOf, showKind } from "../kinds.ts";
+import { showKind } from "../kinds.ts";
 import { Kind } from "../schemas.ts";
 
 export const kinds = defineQuery(group, {
@@ -11,5 +11,5 @@ export const kinds = defineQuery(group, {
   input: T.Object({}),
   output: T.Object({ kinds: T.Array(Kind, { description: "The kinds" }) }),
   examples: [{ title: "All", input: {} }],
-  run: ({ services }) => ({ kinds: [...kindsOf(services).values()].map(showKind) }),
+  run: ({ state }) => ({ kinds: [...state.kinds.values()].map(showKind) }),
 });

@@ -28,15 +28,15 @@ export const placesOpen = defineCommand(group, {
   errors: [AdapterNotFound],
   examples: [{ title: "A word to somebody", input: { adapter: "irc", place: "ann" } }],
   resource: ({ adapter }) => adapter,
-  async plan({ store, services }, { adapter, place, kind }) {
+  async plan({ store, state }, { adapter, place, kind }) {
     const record = await adapterOf(store, adapter);
     const { id } = record;
-    const before = await store.get(places, id, keyOf(named(services, record, { id: place, kind }).id));
+    const before = await store.get(places, id, keyOf(named(state, record, { id: place, kind }).id));
     return { summary: before?.chatId ? `Answer the chat that is there` : `Make a chat that ${id} carries` };
   },
   async execute(ctx, _plan, { adapter, place: id, kind, title }) {
     const record = await adapterOf(ctx.store, adapter);
-    const meant = named(ctx.services, record, { id, kind });
+    const meant = named(ctx.state, record, { id, kind });
     const { place, isNew } = await chatOf(ctx, record, { ...meant, ...(title && { title }) });
     return { place: showPlace(place), disposition: isNew ? ("created" as const) : ("duplicate" as const) };
   },

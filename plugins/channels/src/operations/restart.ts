@@ -2,7 +2,6 @@ import { defineCommand, T } from "@postern/core";
 import { group } from "../group.ts";
 import { assertStartable, restart as restartRunner } from "../process/control.ts";
 import { NoRunner, OneProcess, PmUnavailable, RunnerBusy, ScriptMissing, StartFailed } from "../process/errors.ts";
-import { hostOf } from "../process/hosts.ts";
 import { RunnerChange } from "../process/schemas.ts";
 import { answerOf, asReplay } from "../process/status.ts";
 
@@ -20,8 +19,7 @@ export const restart = defineCommand(group, {
     assertStartable(config, services);
     return { summary: "Stop the channel runner and start it again", effects: ["the runner's process"] };
   },
-  async execute({ config }) {
-    const host = hostOf(config);
+  async execute({ host }) {
     return answerOf(host, "restart", await restartRunner(host));
   },
 });

@@ -10,7 +10,6 @@ import {
   ScriptMissing,
   StartFailed,
 } from "../process/errors.ts";
-import { hostOf } from "../process/hosts.ts";
 import { RunnerChange } from "../process/schemas.ts";
 import { look } from "../process/seen.ts";
 import { answerOf, asReplay } from "../process/status.ts";
@@ -31,8 +30,7 @@ export const start = defineCommand(group, {
     assertDecided(await look(store.glance, config.data, now), now);
     return { summary: "Start the channel runner", effects: ["the runner's process"] };
   },
-  async execute({ config }) {
-    const host = hostOf(config);
+  async execute({ host }) {
     return answerOf(host, "start", await startRunner(host));
   },
 });

@@ -2,7 +2,6 @@ import { defineCommand, T } from "@postern/core";
 import { group } from "../group.ts";
 import { stop as stopRunner } from "../process/control.ts";
 import { PmUnavailable, RunnerBusy } from "../process/errors.ts";
-import { hostOf } from "../process/hosts.ts";
 import { RunnerChange } from "../process/schemas.ts";
 import { answerOf, asReplay } from "../process/status.ts";
 
@@ -17,8 +16,7 @@ export const stop = defineCommand(group, {
   errors: [PmUnavailable, RunnerBusy],
   examples: [{ title: "Let nothing in or out", input: {} }],
   plan: () => ({ summary: "Stop the channel runner", effects: ["the runner's process"] }),
-  async execute({ config }) {
-    const host = hostOf(config);
+  async execute({ host }) {
     return answerOf(host, "stop", await stopRunner(host));
   },
 });

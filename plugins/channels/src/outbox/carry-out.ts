@@ -1,8 +1,7 @@
 import { giveUp, notNow, type QueueEntry, type Settle } from "@postern/core/queue";
 import { adapters, places, type SendingRecord, sendings } from "../collections.ts";
 import type { Outlet } from "../fleet/member.ts";
-import { rooms } from "../fleet/room.ts";
-import type { OurHost } from "../group.ts";
+import type { OurHost } from "../host.ts";
 import { verdictOf } from "../services.ts";
 import { change } from "./change.ts";
 import type { OutboxEntry, OutboxNote } from "./outbox.ts";
@@ -34,7 +33,7 @@ export async function carryOut(
   { host, signal, note }: { host: OurHost; signal: AbortSignal; note: (note: OutboxNote) => void },
 ): Promise<Settle | undefined> {
   const { adapter, chatId, messageId, place, does } = entry.payload;
-  const room = rooms.get(host);
+  const { fleet } = host.state;
   const giveUpFor = (reason: string) => {
     note({ outcome: "refused", reason });
     return giveUp(reason);
@@ -56,12 +55,12 @@ export async function carryOut(
     note(outcome.note);
     if (outcome.note.outcome === "nothing") return outcome.settle;
     outlet.sent();
-    room?.outlook.sent(host.now());
+    fleet?.outlook.sent(host.now());
     return outcome.settle;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // To wait for one's turn is no failure.
-    if (!signal.aborted && last?.outcome !== "waiting") room?.outlook.failed(reason, host.now());
+    if (!signal.aborted && last?.outcome !== "waiting") fleet?.outlook.failed(reason, host.now());
     throw error;
   }
 }
@@ -74,7 +73,7 @@ async function outletOf(host: OurHost, id: string, note: Attempt["note"]): Promi
     return notNow(wait, reason);
   };
   if (record?.isDisabled) throw waitFor(LOOK_LATER, `The adapter ${id} is disabled`);
-  const member = rooms.get(host)?.member(id);
+  const member = host.state.fleet?.member(id);
   const outlet = member?.outlet();
   if (outlet) return outlet;
   throw waitFor(LOOK, `The adapter ${id} is not connected: ${member?.reason() ?? "it is not taken up"}`);

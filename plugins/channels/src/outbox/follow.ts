@@ -3,7 +3,6 @@ import { T } from "@postern/core";
 import { defineFollower } from "@postern/core/queue";
 import { Value } from "@sinclair/typebox/value";
 import { adapters, crossings, type PlaceRecord, places, sendings } from "../collections.ts";
-import { rooms } from "../fleet/room.ts";
 import { group } from "../group.ts";
 import { type Does, outbox } from "./outbox.ts";
 
@@ -43,7 +42,7 @@ export const outbound = defineFollower(group, "outbound", {
       const place = await placeFor(ctx.store, event);
       if (!place) continue;
       await add(ctx, event, place);
-      rooms.get(host)?.outlook.heard(ctx.now);
+      host.state.fleet?.outlook.heard(ctx.now);
     }
   },
 });

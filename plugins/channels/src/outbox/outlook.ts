@@ -1,4 +1,4 @@
-import type { OurHost } from "../group.ts";
+import type { OurHost } from "../host.ts";
 import type { Outbound } from "../schemas.ts";
 import { outbound } from "./follow.ts";
 import { outbox } from "./outbox.ts";

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { markOf, signalTo, spawnProgram } from "@postern/core/process";
-import type { OurHost } from "../group.ts";
+import type { OurHost } from "../host.ts";
 import { SUPERVISOR } from "../supervisor-script.ts";
 import { environmentFor } from "./environment.ts";
 import { NoRunner, StartFailed } from "./errors.ts";

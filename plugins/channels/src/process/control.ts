@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { type ProcessMark, signalTo } from "@postern/core/process";
-import { createSharedRuns } from "@postern/core/queue";
-import type { OurHost } from "../group.ts";
+import type { OurHost } from "../host.ts";
+import type { Outcome } from "../state.ts";
 import { builtin, notOurs } from "./builtin.ts";
 import { removeClaim } from "./deaths.ts";
 import { NoRunner, OneProcess, RunnerUndecided, ScriptMissing } from "./errors.ts";
@@ -19,14 +19,6 @@ import { inTurn } from "./turn.ts";
 const FIRST_WORD = 20_000;
 /** How long the system may take to clear a process away that was killed. */
 const CLEARING = 3_000;
-
-/** What came of starting or stopping. */
-export interface Outcome {
-  readonly changed: boolean;
-  readonly pmStatus: number | null;
-  readonly previousPid?: number;
-  readonly reason?: string;
-}
 
 const RUNS_ALREADY = "already_running";
 const IS_STOPPED = { changed: false, pmStatus: null, reason: "not_running" } satisfies Outcome;
@@ -55,12 +47,9 @@ export function assertDecided({ claim, ...seen }: Seen, now: number): void {
   if (status === "unreachable") throw RunnerUndecided({ pid: claim.pid, reason });
 }
 
-/** Each waits for a process: callers who ask for the same at the same time share it. */
-const changes = createSharedRuns<Outcome>();
-
 async function shared(host: OurHost, action: string, work: () => Promise<Outcome>): Promise<Outcome> {
   let isOurs = false;
-  const outcome = await changes(host, action, () => {
+  const outcome = await host.state.changes(action, () => {
     isOurs = true;
     return inTurn(host, work);
   });

@@ -1,4 +1,4 @@
-import type { OurHost } from "../group.ts";
+import type { OurHost } from "../host.ts";
 import type { Seen } from "./seen.ts";
 
 /** What came of asking for a runner to be kept up, or no longer. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
-import type { Manifest } from "@postern/core";
 import { markOf } from "@postern/core/process";
 import type { Fleet } from "../fleet/types.ts";
-import type { OurHost } from "../group.ts";
+import type { OurHost } from "../host.ts";
 import type { AdapterState, Outbound } from "../schemas.ts";
+import type { Life } from "../state.ts";
 import { removeClaim, tellDeath, tellLoss } from "./deaths.ts";
 import { runnerStarted, runnerStopped } from "./events.ts";
 import { beats, type Claim, claims, ONE, standingOfClaim } from "./records.ts";
@@ -22,27 +22,12 @@ const TELLING = 5_000;
 /** And so long to end, of the ten seconds that the kernel gives. */
 const ENDING = 7_000;
 
-/** The life of a runner in this process. */
-export interface Life {
-  /** Why it never began. */
-  readonly refused?: string;
-  /** Resolves, with the reason, when it can go on no longer. */
-  readonly ended: Promise<string>;
-  /** Why it is to end, for those who are told. */
-  reason: string;
-  stop(): Promise<void>;
-}
-
 type StartFleet = (host: OurHost) => Promise<Fleet>;
-
-/** By what the gateway offers, of which each has its own: whoever runs the process finds the life in it. */
-const lives = new WeakMap<Manifest, Life>();
-export const lifeOf = (manifest: Manifest): Life | undefined => lives.get(manifest);
 
 /** Makes this process the runner, unless another one is; then opens the adapters. */
 export async function beginLife(host: OurHost, startFleet: StartFleet): Promise<Life> {
   const life = await attempt(host, startFleet);
-  lives.set(host.manifest, life);
+  host.state.life = life;
   if (life.refused !== undefined) host.log.error({ reason: life.refused }, "This process is not the channel runner");
   return life;
 }

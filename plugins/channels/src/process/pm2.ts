@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runProgram } from "@postern/core/process";
-import type { OurHost } from "../group.ts";
+import type { OurHost } from "../host.ts";
 import { environmentFor } from "./environment.ts";
 import { NoRunner, PmUnavailable } from "./errors.ts";
 import type { Keeper } from "./keeper.ts";

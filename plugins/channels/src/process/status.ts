@@ -1,7 +1,8 @@
 import { basename } from "node:path";
-import type { OurHost } from "../group.ts";
+import type { OurHost } from "../host.ts";
 import type { RunnerState } from "../schemas.ts";
-import { keeperOf, lookAt, type Outcome } from "./control.ts";
+import type { Outcome } from "../state.ts";
+import { keeperOf, lookAt } from "./control.ts";
 import { healthOf } from "./health.ts";
 import { findPm2 } from "./pm2.ts";
 import { nameOfRunner } from "./runner-name.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { markOf, standingOf } from "@postern/core/process";
-import type { OurHost } from "../group.ts";
+import type { OurHost } from "../host.ts";
 import { RunnerBusy } from "./errors.ts";
 import { ONE, type Turn, turns } from "./records.ts";
 

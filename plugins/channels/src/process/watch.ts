@@ -1,6 +1,6 @@
 import type { Duty, Host } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
-import type { OurHost } from "../group.ts";
+import type { OurHost } from "../host.ts";
 import { assertStartable, begin, keeperOf, lookAt } from "./control.ts";
 import { isTold, tellDeath, tellLoss } from "./deaths.ts";
 import { claims } from "./records.ts";

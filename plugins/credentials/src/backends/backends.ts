@@ -1,5 +1,5 @@
-import { createKeychain } from "../keychain/keychain.ts";
 import type { Config } from "../config.ts";
+import { createKeychain } from "../keychain/keychain.ts";
 import { openVault, type Vault } from "../vault/vault.ts";
 import { whereOf } from "../vault/where.ts";
 import type { Backend, Keep } from "./backend.ts";

@@ -12,10 +12,10 @@ import {
 import { connectionChecked } from "../events.ts";
 import { group } from "../group.ts";
 import { ask, type Verdict } from "../providers.ts";
-import type { State } from "../state.ts";
 import { ConnectionText, ProviderText } from "../schemas.ts";
 import { type Provider, Secret } from "../services.ts";
 import { secretAt } from "../stash.ts";
+import type { State } from "../state.ts";
 
 export const connectionsCheck = defineCommand(group, {
   id: "credentials.connections.check",

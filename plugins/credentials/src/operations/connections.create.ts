@@ -70,7 +70,7 @@ export const connectionsCreate = defineCommand(group, {
     const { provider, connection, label = connection, scopes = [], hosts = [] } = input;
     const { store, caller, now, emit } = ctx;
     const { state } = ctx;
-    const secretRef = plan.secretRef ?? (await stash(state, ctx, keepingOf(state, plan.backend), input));
+    const secretRef = plan.secretRef ?? (await stash(ctx, keepingOf(state, plan.backend), input));
     const record: ConnectionRecord = {
       id: ctx.id("conn_"),
       connection,

@@ -60,7 +60,7 @@ export const connectionsRotate = defineCommand(group, {
     const { store, now, emit } = ctx;
     const { state } = ctx;
     const { statusReason, ...before } = await connectionOf(store, { connection: plan.connectionId });
-    const secretRef = plan.secretRef ?? (await stash(state, ctx, keepingOf(state, plan.backend), input));
+    const secretRef = plan.secretRef ?? (await stash(ctx, keepingOf(state, plan.backend), input));
     const isSame = secretRef === before.secretRef;
     if (!isSame) await letGo(ctx, before);
     const record: ConnectionRecord = {

@@ -11,7 +11,8 @@ async function lookAfter({ state, log }: OurHost): Promise<void> {
   try {
     const found = await vault?.trouble();
     state.trouble = found && saidOf(found, "the vault");
-    if (state.trouble !== undefined) log.warn({ reason: state.trouble }, "The vault cannot be used; connections can be listed");
+    if (state.trouble !== undefined)
+      log.warn({ reason: state.trouble }, "The vault cannot be used; connections can be listed");
     else if (await vault?.resume()) log.info({}, "A change of the vault's key that was cut short is done now");
   } catch (error) {
     state.trouble = error instanceof Error ? error.message : String(error);

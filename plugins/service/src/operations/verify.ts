@@ -1,9 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { createSharedRuns } from "@postern/core/queue";
-import type { Verified } from "@postern/core/storage";
 import { group } from "../group.ts";
-
-const verifications = createSharedRuns<Verified>();
 
 export const verify = defineQuery(group, {
   id: "service.verify",
@@ -31,10 +27,10 @@ export const verify = defineQuery(group, {
     ),
   }),
   examples: [{ title: "Is everything as it was written", input: {} }],
-  run: async ({ services, signal }) => {
+  run: async ({ services, state, signal }) => {
     const { store } = services;
     // It reads the whole store, in a process of its own where the driver has one: callers who ask at once share that.
-    const { keys, lost, ...found } = await verifications(store, "all", (stop) => store.verify(stop), signal);
+    const { keys, lost, ...found } = await state.verifications("all", (stop) => store.verify(stop), signal);
     return { ...found, keys: [...keys], lost: [...lost] };
   },
 });

@@ -1,6 +1,6 @@
 import type { SyncDomain } from "@postern/core/sync";
 import { enabledDomains, type LinkRecord } from "../collections.ts";
-import type { Live } from "../live.ts";
+import type { SyncHost } from "../host.ts";
 import { entriesOf } from "../records/entries.ts";
 import { sumsOf } from "../records/sums.ts";
 import { compared, type Order } from "../records/vector.ts";
@@ -25,9 +25,14 @@ export interface Comparison {
 }
 
 /** Compares a group's records on both gateways, by their sums first, and only where those differ by the records. */
-export async function compareWith(live: Live, link: LinkRecord, other: Other, domain: SyncDomain): Promise<Comparison> {
-  const { store } = live.host;
-  const rights = await rightsOf(live.host, link);
+export async function compareWith(
+  host: SyncHost,
+  link: LinkRecord,
+  other: Other,
+  domain: SyncDomain,
+): Promise<Comparison> {
+  const { store } = host;
+  const rights = await rightsOf(host, link);
   const enabled = await store.get(enabledDomains, domain.id);
   const { sums, isLooking: isLookingThere } = await other.compare(domain.id);
   const isLooking = isLookingThere || !enabled?.isCounted || enabled.scan !== undefined;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SyncDomain } from "@postern/core/sync";
 import { type LinkRecord, links } from "../collections.ts";
+import type { SyncHost } from "../host.ts";
 import { linkIn, siteOfLink } from "../link.ts";
-import type { Live } from "../live.ts";
 import { siteOf } from "../site.ts";
 import { compareWith, type Difference } from "./compare.ts";
 import { Fault, type FaultCode } from "./fault.ts";
@@ -25,7 +25,7 @@ const nap = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, 
  * what differs: also what no event reported, and what one of them lost.
  */
 export async function keepComparing(
-  live: Live,
+  host: SyncHost,
   link: LinkRecord,
   other: Other,
   { there, isCaughtUp }: { there(): readonly string[]; isCaughtUp(): boolean },
@@ -33,11 +33,11 @@ export async function keepComparing(
 ): Promise<void> {
   while (!isCaughtUp() && !signal.aborted) await nap(LOOK, signal);
   while (!signal.aborted) {
-    const sites = `${await siteOf(live.host.store)} ${siteOfLink(link)}`;
-    const last = (await linkIn(live.host.store))?.compared;
-    const isDue = last?.sites !== sites || last.at > live.host.now() || live.host.now() - last.at >= DAY;
-    const isDone = !isDue || (await compareAll(live, link, other, there(), signal));
-    if (isDue && isDone) await note(live, link, sites);
+    const sites = `${await siteOf(host.store)} ${siteOfLink(link)}`;
+    const last = (await linkIn(host.store))?.compared;
+    const isDue = last?.sites !== sites || last.at > host.now() || host.now() - last.at >= DAY;
+    const isDone = !isDue || (await compareAll(host, link, other, there(), signal));
+    if (isDue && isDone) await note(host, link, sites);
     await nap(isDone ? HOUR : LASTS, signal);
   }
 }
@@ -47,7 +47,7 @@ const INCOMPARABLE = new Set<FaultCode>(["absent", "nonsense", "refused"]);
 
 /** False where one of the two is not ready to be compared. */
 async function compareAll(
-  live: Live,
+  host: SyncHost,
   link: LinkRecord,
   other: Other,
   there: readonly string[],
@@ -55,37 +55,37 @@ async function compareAll(
 ): Promise<boolean> {
   try {
     let isReady = true;
-    for (const domain of await domainsHere(live)) {
+    for (const domain of await domainsHere(host)) {
       if (!there.includes(domain.id)) continue;
-      const { differences, isLooking, isWhole } = await compareWith(live, link, other, domain);
+      const { differences, isLooking, isWhole } = await compareWith(host, link, other, domain);
       if (isLooking) isReady = false;
       // Whoever sees a part of a group cannot tell what is missing from what is not shown.
       else if (isWhole && differences.length > 0) {
         await nap(LASTS, signal);
-        await repair(live, link, other, domain, await lasting(live, link, other, domain, differences));
+        await repair(host, link, other, domain, await lasting(host, link, other, domain, differences));
       }
     }
     return isReady;
   } catch (error) {
     if (!(error instanceof Fault) || !INCOMPARABLE.has(error.code)) throw error;
-    live.host.log.warn({ reason: error.message }, "The linked gateway does not compare its records");
+    host.log.warn({ reason: error.message }, "The linked gateway does not compare its records");
     return true;
   }
 }
 
 async function lasting(
-  live: Live,
+  host: SyncHost,
   link: LinkRecord,
   other: Other,
   domain: SyncDomain,
   before: readonly Difference[],
 ): Promise<Difference[]> {
   const known = new Set(before.map((one) => JSON.stringify(one)));
-  const { differences } = await compareWith(live, link, other, domain);
+  const { differences } = await compareWith(host, link, other, domain);
   return differences.filter((one) => known.has(JSON.stringify(one)));
 }
 
-async function note({ host }: Live, link: LinkRecord, sites: string): Promise<void> {
+async function note(host: SyncHost, link: LinkRecord, sites: string): Promise<void> {
   await host.transact(async ({ store, now }) => {
     const found = await linkIn(store);
     if (found?.linkedAt === link.linkedAt) await store.put(links, { ...found, compared: { at: now, sites } });

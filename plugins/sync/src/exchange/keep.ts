@@ -1,6 +1,6 @@
-import type { Duty, Glance, Host } from "@postern/core";
+import type { Duty, Host } from "@postern/core";
+import type { SyncHost } from "../host.ts";
 import { linkIn, noteState } from "../link.ts";
-import { type Live, liveOf, type SyncHost } from "../live.ts";
 import { enabledIn } from "../site.ts";
 import { Fault, isLasting } from "./fault.ts";
 import { createLease } from "./lease.ts";
@@ -21,41 +21,40 @@ export const keepExchanging: Duty<readonly []> = {
   start(given: Host) {
     const host = given as SyncHost;
     const stop = new AbortController();
-    const work = host.config.runner ? keepOn(liveOf(host), stop.signal) : Promise.resolve();
+    const work = host.config.runner ? keepOn(host, stop.signal) : Promise.resolve();
     return async () => {
       stop.abort(new Error("The gateway stops"));
       await work;
     };
   },
-  async state(store: Glance) {
+  async state({ store }) {
     const link = await linkIn(store);
     const trouble = link?.state === "waiting" || link?.state === "stopped" ? link.reason : undefined;
     return { name: "sync.exchange", waiting: 0, running: 0, dead: 0, ...(trouble !== undefined && { trouble }) };
   },
 };
 
-async function keepOn(live: Live, signal: AbortSignal): Promise<void> {
-  const { host } = live;
+async function keepOn(host: SyncHost, signal: AbortSignal): Promise<void> {
   const lease = createLease(host);
   for (let failures = 0; !signal.aborted; ) {
-    const setting = await settingOf(live).catch(() => undefined);
+    const setting = await settingOf(host).catch(() => undefined);
     const session = new AbortController();
     const either = AbortSignal.any([signal, session.signal]);
     try {
       if (setting?.link === undefined || setting.link.state === "stopped" || setting.domains.length === 0) {
-        await changed(live, setting?.mark, LASTING, either);
+        await changed(host, setting?.mark, LASTING, either);
         continue;
       }
       const { link, mark } = setting;
       if (!(await lease.take(() => session.abort(new Error("Another process exchanges"))))) {
-        await changed(live, mark, 5_000, either);
+        await changed(host, mark, 5_000, either);
         continue;
       }
       try {
-        const watching = changed(live, mark, Number.MAX_SAFE_INTEGER, either).then(() =>
+        const watching = changed(host, mark, Number.MAX_SAFE_INTEGER, either).then(() =>
           session.abort(new Error("The setting has changed")),
         );
-        const exchanging = exchangeWith(live, link, either, () => {
+        const exchanging = exchangeWith(host, link, either, () => {
           failures = 0;
         });
         await exchanging.finally(() => session.abort(new Error("The exchange has ended")));
@@ -68,14 +67,14 @@ async function keepOn(live: Live, signal: AbortSignal): Promise<void> {
       if (signal.aborted || (session.signal.aborted && error === session.signal.reason)) continue;
       if (error instanceof Fault && error.code === "restored") continue;
       failures++;
-      const pause = await noteTrouble(live, setting?.link?.installationId ?? "", error, failures);
-      await changed(live, setting?.mark, pause, signal);
+      const pause = await noteTrouble(host, setting?.link?.installationId ?? "", error, failures);
+      await changed(host, setting?.mark, pause, signal);
     }
   }
 }
 
 /** Notes what is in the way; answers how long it is left alone. */
-async function noteTrouble({ host }: Live, site: string, error: unknown, failures: number): Promise<number> {
+async function noteTrouble(host: SyncHost, site: string, error: unknown, failures: number): Promise<number> {
   const isFault = error instanceof Fault;
   const reason = isFault ? error.message : "something went wrong here, of which the log tells more";
   const state = isFault && error.code === "other_gateway" ? "stopped" : "waiting";
@@ -87,9 +86,9 @@ async function noteTrouble({ host }: Live, site: string, error: unknown, failure
 }
 
 /** What the exchange depends on; `mark` is another text when any of it is another. */
-async function settingOf({ host, domains }: Live) {
+async function settingOf(host: SyncHost) {
   const link = await linkIn(host.store);
-  const enabled = (await enabledIn(host.store)).filter((id) => domains.has(id));
+  const enabled = (await enabledIn(host.store)).filter((id) => host.state.domains.has(id));
   const { connection, consoleUrl, installationId, site, linkedAt, nudgedAt } = link ?? {};
   const found = connection === undefined ? undefined : await host.services.connections?.find({ connection });
   const isStopped = link?.state === "stopped";
@@ -107,13 +106,13 @@ async function settingOf({ host, domains }: Live) {
 }
 
 /** Waits until the setting is another than when it had this mark, so many milliseconds at most, or until the signal aborts. */
-async function changed(live: Live, mark: string | undefined, limit: number, signal: AbortSignal): Promise<void> {
+async function changed(host: SyncHost, mark: string | undefined, limit: number, signal: AbortSignal): Promise<void> {
   const until = performance.now() + limit;
   while (!signal.aborted && performance.now() < until) {
-    const seen = live.commits();
-    const now = await settingOf(live).catch(() => undefined);
+    const seen = host.state.commits();
+    const now = await settingOf(host).catch(() => undefined);
     if (now && now.mark !== mark) return;
-    await live.nextCommit(seen, Math.min(LONGEST, until - performance.now()), signal);
-    await live.nextCommit(live.commits(), Math.min(APART, Math.max(0, until - performance.now())), signal);
+    await host.state.nextCommit(seen, Math.min(LONGEST, until - performance.now()), signal);
+    await host.state.nextCommit(host.state.commits(), Math.min(APART, Math.max(0, until - performance.now())), signal);
   }
 }

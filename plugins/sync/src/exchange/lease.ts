@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { defineRecord } from "@postern/core/storage";
-import type { SyncHost } from "../live.ts";
+import type { SyncHost } from "../host.ts";
 import { siteOf } from "../site.ts";
 
 const runner = defineRecord<{ holder: string; until: number; site?: string | undefined }>("sync.runner");

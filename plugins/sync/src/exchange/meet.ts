@@ -1,6 +1,6 @@
 import { cursors, type LinkRecord, links } from "../collections.ts";
+import type { SyncHost } from "../host.ts";
 import { linkIn, siteOfLink } from "../link.ts";
-import type { Live } from "../live.ts";
 import { Fault } from "./fault.ts";
 
 /**
@@ -8,7 +8,7 @@ import { Fault } from "./fault.ts";
  * go, so that all is exchanged anew, and `restored` says to begin again. Any other gateway is not exchanged with.
  */
 export async function mindOther(
-  { host }: Pick<Live, "host">,
+  host: SyncHost,
   link: LinkRecord,
   { site, installation = site }: { site: string; installation?: string | undefined },
 ): Promise<never> {

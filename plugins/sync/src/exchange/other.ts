@@ -1,6 +1,6 @@
 import { isGatewayError, readInput, type Static, T, type TObject } from "@postern/core";
 import { hostIn } from "@postern/credentials/services";
-import type { Live } from "../live.ts";
+import type { SyncHost } from "../host.ts";
 import { Compared, Fetched, type Parcel, Pulled, Pushed, Received } from "../schemas.ts";
 import { Fault } from "./fault.ts";
 import { ask, openDoor } from "./request.ts";
@@ -28,7 +28,7 @@ export const LONGEST_WAIT = 25_000;
 
 /** Hands the other gateway to `work`. Throws a Fault where there is no key for it. */
 export async function withOther<T>(
-  { host }: Pick<Live, "host">,
+  host: SyncHost,
   { consoleUrl, connection }: { consoleUrl: string; connection: string },
   purpose: string,
   signal: AbortSignal,

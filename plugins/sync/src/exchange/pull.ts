@@ -1,9 +1,9 @@
 import { digestOf, readInput, type Static, T } from "@postern/core";
 import type { SyncDomain } from "@postern/core/sync";
 import type { LinkRecord } from "../collections.ts";
+import type { SyncHost } from "../host.ts";
 import { holdBroken } from "../inbox.ts";
 import { siteOfLink } from "../link.ts";
-import type { Live } from "../live.ts";
 import { takeIn } from "../records/intake.ts";
 import { rightsOf } from "../rights.ts";
 import { Parcel, type Received } from "../schemas.ts";
@@ -25,20 +25,23 @@ export interface Pull {
 }
 
 /** The groups that are enabled and run here, or one of them. */
-export async function domainsHere({ host, domains }: Live, wanted?: string): Promise<SyncDomain[]> {
-  const ids = (await enabledIn(host.store)).filter((id) => wanted === undefined || id === wanted);
-  return ids.flatMap((id) => domains.get(id) ?? []);
+export async function domainsHere(
+  { store, state }: Pick<SyncHost, "store" | "state">,
+  wanted?: string,
+): Promise<SyncDomain[]> {
+  const ids = (await enabledIn(store)).filter((id) => wanted === undefined || id === wanted);
+  return ids.flatMap((id) => state.domains.get(id) ?? []);
 }
 
 /**
  * Answers what asks the other gateway once for what it has, and takes it in; each cursor moves in the commit that ends
  * its portion. Where there is more, that is asked for while the portion before it is taken in.
  */
-export function createPulling(live: Live, link: LinkRecord, other: Other, wanted?: string): () => Promise<Pull> {
+export function createPulling(host: SyncHost, link: LinkRecord, other: Other, wanted?: string): () => Promise<Pull> {
   let ahead: Asked | undefined;
 
   async function ask(from: readonly Position[]): Promise<Asked> {
-    const site = (await siteOf(live.host.store)) ?? "";
+    const site = (await siteOf(host.store)) ?? "";
     const answer = other.pull(site, from);
     // Who waits for it hears of its failure.
     answer.catch(() => {});
@@ -46,16 +49,16 @@ export function createPulling(live: Live, link: LinkRecord, other: Other, wanted
   }
 
   return async () => {
-    const { from, answer } = ahead ?? (await ask(await positionsOf(live, link, wanted)));
+    const { from, answer } = ahead ?? (await ask(await positionsOf(host, link, wanted)));
     ahead = undefined;
     const { site, installation, newest, domains: there, pages } = await answer;
-    if (site !== siteOfLink(link)) await mindOther(live, link, { site, installation });
+    if (site !== siteOfLink(link)) await mindOther(host, link, { site, installation });
     const more = pages.some(({ more }) => more);
     if (more) ahead = await ask(from.map((position) => after(position, pages)));
     const counts = { applied: 0, skipped: 0, held: 0, refused: 0 };
     for (const page of pages) {
       const outcomes = await takePage(
-        live,
+        host,
         link,
         page,
         from.find((position) => isOf(position, page)),
@@ -74,11 +77,11 @@ interface Asked {
 }
 
 /** Where we stand with each kind, those first that others point at. */
-async function positionsOf(live: Live, link: LinkRecord, wanted: string | undefined): Promise<Position[]> {
+async function positionsOf(host: SyncHost, link: LinkRecord, wanted: string | undefined): Promise<Position[]> {
   const from: Position[] = [];
-  for (const { id: domain, kinds } of await domainsHere(live, wanted)) {
+  for (const { id: domain, kinds } of await domainsHere(host, wanted)) {
     for (const kind of kinds) {
-      const cursor = await cursorAt(live.host.store, wayOf(link, domain, kind));
+      const cursor = await cursorAt(host.store, wayOf(link, domain, kind));
       from.push({ domain, kind, ...(cursor !== undefined && { cursor }) });
     }
   }
@@ -101,20 +104,20 @@ const wayOf = (link: LinkRecord, domain: string, kind: string): Way => ({
   direction: "pull",
 });
 
-async function takePage(live: Live, link: LinkRecord, page: Received["pages"][number], at: Position | undefined) {
+async function takePage(host: SyncHost, link: LinkRecord, page: Received["pages"][number], at: Position | undefined) {
   const { domain: id, kind, cursor: value, records, more, left } = page;
-  const domain = live.domains.get(id);
+  const domain = host.state.domains.get(id);
   if (!domain || !at || (more && value === at.cursor))
     throw new Fault("nonsense", "it answers what it was not asked for");
   if (value === undefined || value === at.cursor) return [];
   const way = wayOf(link, id, kind);
   const { parcels, broken } = sorted(kind, records);
-  return takeIn(live, {
+  return takeIn(host, {
     domain,
     from: siteOfLink(link),
     parcels,
     keeps: true,
-    rights: await rightsOf(live.host, link),
+    rights: await rightsOf(host, link),
     async settle(ctx) {
       for (const fault of broken) await holdBroken(ctx, { domain: id, kind, from: siteOfLink(link), ...fault });
       await move(ctx, way, { before: at.cursor, value, left });

@@ -1,7 +1,7 @@
 import { digestOf } from "@postern/core";
 import { type LinkRecord, tally } from "../collections.ts";
+import type { SyncHost } from "../host.ts";
 import { siteOfLink } from "../link.ts";
-import type { Live } from "../live.ts";
 import { outbox } from "../outbox.ts";
 import { changesOf, roomFor } from "../records/feed.ts";
 import { mayExchange, rightsOf } from "../rights.ts";
@@ -25,17 +25,17 @@ export interface Push {
  * taken: a kind that others point at is sent to its end before those.
  */
 export async function pushOnce(
-  live: Live,
+  host: SyncHost,
   link: LinkRecord,
   other: Other,
   there: readonly string[],
   wanted?: string,
 ): Promise<Push> {
-  const { store, transact } = live.host;
+  const { store, transact } = host;
   const site = (await siteOf(store)) ?? "";
-  const rights = await rightsOf(live.host, link);
+  const rights = await rightsOf(host, link);
   const counts = { sent: 0, acked: 0, skipped: 0, failed: 0 };
-  for (const domain of await domainsHere(live, wanted)) {
+  for (const domain of await domainsHere(host, wanted)) {
     if (!there.includes(domain.id) || !mayExchange(rights, domain.id, "read")) continue;
     for (const kind of domain.kinds) {
       const way: Way = { site: siteOfLink(link), domain: domain.id, kind, direction: "push" };

@@ -1,8 +1,8 @@
 import { digestOf } from "@postern/core";
 import type { SyncDomain } from "@postern/core/sync";
 import { type LinkRecord, tally, tracked } from "../collections.ts";
+import type { SyncHost } from "../host.ts";
 import { siteOfLink } from "../link.ts";
-import type { Live } from "../live.ts";
 import { outbox } from "../outbox.ts";
 import { parcelOf } from "../records/feed.ts";
 import { takeIn } from "../records/intake.ts";
@@ -18,7 +18,7 @@ import type { Other } from "./other.ts";
  * What both changed goes both ways, and each side decides alike and keeps what lost as a conflict.
  */
 export async function repair(
-  live: Live,
+  host: SyncHost,
   link: LinkRecord,
   other: Other,
   domain: SyncDomain,
@@ -27,7 +27,7 @@ export async function repair(
   const inOrder = differences.toSorted((one, two) => rankOf(domain, one) - rankOf(domain, two));
   const wanted = inOrder.filter((one) => one.there && orderOf(one) !== "after");
   await fetchAll(
-    live,
+    host,
     link,
     other,
     domain,
@@ -35,7 +35,7 @@ export async function repair(
   );
   const sent = inOrder.filter((one) => one.here && orderOf(one) !== "before");
   await sendAll(
-    live,
+    host,
     other,
     domain,
     sent.map(({ name }) => name),
@@ -47,22 +47,28 @@ const rankOf = ({ kinds }: SyncDomain, { name }: Difference): number => kinds.in
 
 type Names = readonly (readonly string[])[];
 
-async function fetchAll(live: Live, link: LinkRecord, other: Other, domain: SyncDomain, names: Names): Promise<void> {
+async function fetchAll(
+  host: SyncHost,
+  link: LinkRecord,
+  other: Other,
+  domain: SyncDomain,
+  names: Names,
+): Promise<void> {
   let rest = [...names];
   while (rest.length > 0) {
     const parcels = await other.fetch(domain.id, rest.slice(0, MOST_NAMED));
     const came = new Set(parcels.map(({ name }) => JSON.stringify(name)));
     const asked = new Set(rest.slice(0, MOST_NAMED).map((name) => JSON.stringify(name)));
     if ([...came].some((name) => !asked.has(name))) throw new Fault("nonsense", "it answers what it was not asked for");
-    const rights = await rightsOf(live.host, link);
-    await takeIn(live, { domain, from: siteOfLink(link), parcels, keeps: true, rights });
+    const rights = await rightsOf(host, link);
+    await takeIn(host, { domain, from: siteOfLink(link), parcels, keeps: true, rights });
     const last = rest.findLastIndex((name) => came.has(JSON.stringify(name)));
     // What did not come, though there was room for it, is being changed.
     rest = last < 0 ? rest.slice(MOST_NAMED) : rest.slice(last + 1);
   }
 }
 
-async function sendAll({ host }: Live, other: Other, domain: SyncDomain, names: Names): Promise<void> {
+async function sendAll(host: SyncHost, other: Other, domain: SyncDomain, names: Names): Promise<void> {
   const site = (await siteOf(host.store)) ?? "";
   let parcels: Parcel[] = [];
   let bytes = 0;

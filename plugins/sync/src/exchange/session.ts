@@ -1,6 +1,6 @@
 import type { LinkRecord } from "../collections.ts";
+import type { SyncHost } from "../host.ts";
 import { noteState } from "../link.ts";
-import type { Live } from "../live.ts";
 import { newestChange } from "../site.ts";
 import { keepComparing } from "./keep-comparing.ts";
 import { type Other, withOther } from "./other.ts";
@@ -13,25 +13,25 @@ const WAYS = 2;
 
 /** Exchanges with the other gateway until the signal aborts or something is in the way, which is thrown. */
 export async function exchangeWith(
-  live: Live,
+  host: SyncHost,
   link: LinkRecord,
   signal: AbortSignal,
   began: () => void,
 ): Promise<void> {
   const ended = new AbortController();
   const either = AbortSignal.any([signal, ended.signal]);
-  await withOther(live, link, "exchange records", either, async (other) => {
+  await withOther(host, link, "exchange records", either, async (other) => {
     // Who answers there, before anything is sent.
-    const pull = createPulling(live, link, other);
+    const pull = createPulling(host, link, other);
     const first = await pull();
-    await live.host.transact((ctx) => noteState(ctx, link.installationId, "running"));
+    await host.transact((ctx) => noteState(ctx, link.installationId, "running"));
     began();
     const now: Standing = { there: first.there, caughtUp: new Set() };
     const ways = [
       keepPulling(other, pull, first, now, either),
-      keepPushing(live, link, other, now, either),
+      keepPushing(host, link, other, now, either),
       keepComparing(
-        live,
+        host,
         link,
         other,
         { there: () => now.there, isCaughtUp: () => now.caughtUp.size === WAYS },
@@ -72,21 +72,21 @@ async function keepPulling(
 }
 
 async function keepPushing(
-  live: Live,
+  host: SyncHost,
   link: LinkRecord,
   other: Other,
   now: Standing,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const known = await newestChange(live.host.store);
+    const known = await newestChange(host.store);
     const enabled = now.there;
-    const { more } = await pushOnce(live, link, other, enabled);
+    const { more } = await pushOnce(host, link, other, enabled);
     if (!more) now.caughtUp.add("push");
     while (!more && !signal.aborted && now.there === enabled) {
-      const seen = live.commits();
-      if ((await newestChange(live.host.store)) !== known) break;
-      await live.nextCommit(seen, WHILE, signal);
+      const seen = host.state.commits();
+      if ((await newestChange(host.store)) !== known) break;
+      await host.state.nextCommit(seen, WHILE, signal);
     }
   }
 }

@@ -2,7 +2,6 @@ import { defineQuery, T } from "@postern/core";
 import { enabledDomains } from "../collections.ts";
 import { DomainDisabled } from "../errors.ts";
 import { group } from "../group.ts";
-import { liveOf } from "../live.ts";
 import { entriesOf } from "../records/entries.ts";
 import { BUCKETS, sumsOf } from "../records/sums.ts";
 import { mayExchange, rightsGiven } from "../rights.ts";
@@ -33,10 +32,10 @@ export const compare = defineQuery(group, {
   ],
   async run(ctx, { domain: id, buckets, after }) {
     const store = ctx.store.glance;
-    const domain = liveOf(ctx).domains.get(id);
+    const domain = ctx.state.domains.get(id);
     const enabled = await store.get(enabledDomains, id);
     if (!domain || !enabled) throw DomainDisabled({ domain: id });
-    const rights = await rightsGiven(liveOf(ctx).host, store, ctx.caller);
+    const rights = await rightsGiven(ctx.state, store, ctx.caller);
     const isLooking = enabled.scan !== undefined || !enabled.isCounted;
     if (!mayExchange(rights, id, "read")) return { isLooking, entries: [] };
     if (buckets) return { isLooking, ...(await entriesOf(store, { domain, rights, buckets, after })) };

@@ -6,7 +6,6 @@ import { conflictOf } from "../conflicts.ts";
 import { ConflictNotFound, NotApplicable } from "../errors.ts";
 import { conflictResolved } from "../events.ts";
 import { group } from "../group.ts";
-import { liveOf } from "../live.ts";
 import { summaryOf } from "../records/conflict.ts";
 import { track } from "../records/track.ts";
 import { partsOf } from "../records/unknown.ts";
@@ -31,7 +30,7 @@ export const conflictsResolve = defineCommand(group, {
   examples: [{ title: "It is right as it is", input: { id: "conflict_0123456789abcdef01234567", keep: "winner" } }],
   async plan(ctx, { id, keep }) {
     const { domain, name, lost } = await conflictOf(ctx.store, id);
-    if (keep === "loser" && !liveOf(ctx).domains.has(domain))
+    if (keep === "loser" && !ctx.state.domains.has(domain))
       throw NotApplicable({ id, reason: `the group ${domain} does not run here` });
     const record = `the ${name.join(" ")} of ${domain}`;
     const what = lost ? `Bring back the other version of ${record}` : `Remove ${record}`;
@@ -40,7 +39,7 @@ export const conflictsResolve = defineCommand(group, {
   async execute(ctx, _plan, { id, keep }) {
     const { store, emit } = ctx;
     const found = await conflictOf(store, id);
-    const domain = liveOf(ctx).domains.get(found.domain);
+    const domain = ctx.state.domains.get(found.domain);
     if (keep === "loser" && domain) {
       try {
         await bringBack(ctx, domain, found);

@@ -5,7 +5,6 @@ import { tracked } from "../collections.ts";
 import { conflictOf } from "../conflicts.ts";
 import { ConflictNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { liveOf } from "../live.ts";
 import { summaryOf } from "../records/conflict.ts";
 import { wireOf } from "../records/unknown.ts";
 import { Conflict, ConflictSummary } from "../schemas.ts";
@@ -21,7 +20,7 @@ export const conflictsShow = defineQuery(group, {
   examples: [{ title: "One conflict", input: { id: "conflict_0123456789abcdef01234567" } }],
   async run(ctx, { id }) {
     const found = await conflictOf(ctx.store, id);
-    const domain = liveOf(ctx).domains.get(found.domain);
+    const domain = ctx.state.domains.get(found.domain);
     const at = found.name as unknown as RecordName;
     const known = await ctx.store.get(tracked, found.domain, ...at);
     const current = domain && (await wireOf(domain, ctx.store, at, known?.extra));

@@ -3,7 +3,6 @@ import { enabledDomains } from "../collections.ts";
 import { chosen, shownDomains } from "../domains.ts";
 import { domainDisabled } from "../events.ts";
 import { group } from "../group.ts";
-import { liveOf } from "../live.ts";
 import { Domain, DomainId } from "../schemas.ts";
 import { enabledIn, noteChange } from "../site.ts";
 
@@ -27,7 +26,7 @@ export const disable = defineCommand(group, {
     const before = await enabledIn(ctx.store);
     // A group that does not run any more can be disabled too.
     const unknown = domains?.filter((id) => !before.includes(id)) ?? [];
-    if (unknown.length > 0) chosen(liveOf(ctx), unknown);
+    if (unknown.length > 0) chosen(ctx.state, unknown);
     const disabled = before.filter((id) => domains?.includes(id) ?? true);
     const summary = disabled.length > 0 ? `Disable sync of ${disabled.join(", ")}` : "Change nothing";
     return { summary, domains: disabled };
@@ -39,6 +38,6 @@ export const disable = defineCommand(group, {
       await store.delete(enabledDomains, id);
       emit(domainDisabled, { domain: id });
     }
-    return { domains: await shownDomains(store, liveOf(ctx)) };
+    return { domains: await shownDomains(store, ctx.state) };
   },
 });

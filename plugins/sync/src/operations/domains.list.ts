@@ -2,7 +2,6 @@ import { defineQuery, T } from "@postern/core";
 import { all, listOf } from "@postern/core/paging";
 import { shownDomains } from "../domains.ts";
 import { group } from "../group.ts";
-import { liveOf } from "../live.ts";
 import { Domain } from "../schemas.ts";
 
 const Domains = listOf("domains", Domain);
@@ -14,5 +13,5 @@ export const domainsList = defineQuery(group, {
   input: T.Object(Domains.fields),
   output: Domains.output,
   examples: [{ title: "All of them", input: {} }],
-  run: async (ctx, page) => Domains.answer(page, all(await shownDomains(ctx.store.glance, liveOf(ctx))), (one) => one),
+  run: async (ctx, page) => Domains.answer(page, all(await shownDomains(ctx.store.glance, ctx.state)), (one) => one),
 });

@@ -4,11 +4,11 @@ import { enabledDomains, tracked } from "../collections.ts";
 import { chosen, shownDomains } from "../domains.ts";
 import { domainEnabled } from "../events.ts";
 import { group } from "../group.ts";
-import { DOMAINS, liveOf } from "../live.ts";
 import { shapeOf } from "../records/unknown.ts";
 import { assertMayExchange } from "../rights.ts";
 import { Domain, DomainId } from "../schemas.ts";
 import { enabledIn, ensureSite, noteChange } from "../site.ts";
+import { DOMAINS } from "../state.ts";
 
 export const enable = defineCommand(group, {
   id: "sync.enable",
@@ -29,7 +29,7 @@ export const enable = defineCommand(group, {
   examples: [{ title: "All that there is", input: {} }],
   async plan(ctx, { domains }) {
     const before = await enabledIn(ctx.store);
-    const enabled = chosen(liveOf(ctx), domains).filter((id) => !before.includes(id));
+    const enabled = chosen(ctx.state, domains).filter((id) => !before.includes(id));
     assertMayExchange(ctx.caller, enabled);
     const summary = enabled.length > 0 ? `Enable sync of ${enabled.join(", ")}` : "Change nothing";
     return { summary, domains: enabled };
@@ -42,7 +42,7 @@ export const enable = defineCommand(group, {
       noteChange(ctx);
     }
     for (const id of domains) {
-      const domain = liveOf(ctx).domains.get(id);
+      const domain = ctx.state.domains.get(id);
       const isKnown = (await store.glance.count(tracked, { prefix: [id], limit: 1 })) > 0;
       await store.put(enabledDomains, {
         id,
@@ -53,6 +53,6 @@ export const enable = defineCommand(group, {
       });
       emit(domainEnabled, { domain: id });
     }
-    return { domains: await shownDomains(store, liveOf(ctx)) };
+    return { domains: await shownDomains(store, ctx.state) };
   },
 });

@@ -3,7 +3,6 @@ import type { RecordName } from "@postern/core/sync";
 import { enabledDomains, tracked } from "../collections.ts";
 import { DomainDisabled } from "../errors.ts";
 import { group } from "../group.ts";
-import { liveOf } from "../live.ts";
 import { parcelOf } from "../records/feed.ts";
 import { mayExchange, mayTouch, rightsGiven } from "../rights.ts";
 import { DomainId, Fetched, MOST_BYTES, MOST_NAMED, Name } from "../schemas.ts";
@@ -23,9 +22,9 @@ export const fetchOperation = defineQuery(group, {
   examples: [{ title: "One task", input: { domain: "tasks", names: [["task", "task_1"]] } }],
   async run(ctx, { domain: id, names }) {
     const store = ctx.store.glance;
-    const domain = liveOf(ctx).domains.get(id);
+    const domain = ctx.state.domains.get(id);
     if (!domain || !(await store.get(enabledDomains, id))) throw DomainDisabled({ domain: id });
-    const rights = await rightsGiven(liveOf(ctx).host, store, ctx.caller);
+    const rights = await rightsGiven(ctx.state, store, ctx.caller);
     const records: (typeof Fetched.static)["records"] = [];
     if (!mayExchange(rights, id, "read")) return { records };
     let bytes = 0;

@@ -14,8 +14,8 @@ import { consoleUrlOf, hostOf } from "../exchange/address.ts";
 import { Fault } from "../exchange/fault.ts";
 import { withOther } from "../exchange/other.ts";
 import { group } from "../group.ts";
+import type { SyncHost } from "../host.ts";
 import { linkIn, showLink } from "../link.ts";
-import { liveOf } from "../live.ts";
 import { assertMayExchange } from "../rights.ts";
 import { Link } from "../schemas.ts";
 import { enabledIn, ensureSite, siteOf } from "../site.ts";
@@ -64,7 +64,7 @@ export const link = defineCommand(group, {
     const { store, caller, now, emit, signal } = ctx;
     const own = await siteOf(store.glance);
     // The key's first use, in a commit of its own, binds its connection to this gateway.
-    const who = await whoIs(ctx, { consoleUrl, connection: connectionId }, own ?? "", signal);
+    const who = await whoIs(ctx.host, { consoleUrl, connection: connectionId }, own ?? "", signal);
     const { site, installation: installationId = site } = who;
     if (site === own) throw SameGateway({});
     await ensureSite(ctx);
@@ -109,13 +109,13 @@ const placeOf = (consoleUrl: string, connection: string) => ({
 });
 
 async function whoIs(
-  ctx: Parameters<typeof liveOf>[0],
+  host: SyncHost,
   link: { consoleUrl: string; connection: string },
   site: string,
   signal: AbortSignal,
 ): Promise<{ site: string; installation?: string }> {
   try {
-    return await withOther(liveOf(ctx), link, "link", signal, (other) => other.pull(site, []));
+    return await withOther(host, link, "link", signal, (other) => other.pull(site, []));
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     if (error.code === "same_gateway") throw SameGateway({});

@@ -1,7 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { NothingEnabled, SameGateway } from "../errors.ts";
 import { group } from "../group.ts";
-import { liveOf } from "../live.ts";
 import { changesOf, countAfter, isKnown, roomFor } from "../records/feed.ts";
 import { mayExchange, rightsGiven } from "../rights.ts";
 import { Cursor, DomainId, MOST_RECORDS, Pulled } from "../schemas.ts";
@@ -34,13 +33,13 @@ export const pull = defineQuery(group, {
   ],
   async run(ctx, { site: reader, from }) {
     const { store } = ctx;
-    const { domains } = liveOf(ctx);
+    const { domains } = ctx.state;
     const site = await siteOf(store);
     const enabled = (await enabledIn(store)).filter((id) => domains.has(id));
     if (site === undefined || enabled.length === 0) throw NothingEnabled({});
     if (reader === site) throw SameGateway({});
     const newest = await newestChange(store);
-    const rights = await rightsGiven(liveOf(ctx).host, store.glance, ctx.caller);
+    const rights = await rightsGiven(ctx.state, store.glance, ctx.caller);
     const room = roomFor(MOST_RECORDS);
     const pages: (typeof Pulled.static)["pages"] = [];
     for (const { domain: id, kind, cursor: said } of from) {

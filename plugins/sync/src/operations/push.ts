@@ -2,7 +2,7 @@ import { defineCommand, type Static, T } from "@postern/core";
 import { DomainDisabled, NothingEnabled, SameGateway } from "../errors.ts";
 import { Fault } from "../exchange/fault.ts";
 import { group } from "../group.ts";
-import { type Live, liveOf } from "../live.ts";
+import type { SyncHost } from "../host.ts";
 import { type Outcome, takeIn } from "../records/intake.ts";
 import { type Rights, rightsGiven } from "../rights.ts";
 import { MOST_BODY, MOST_RECORDS, Parcel, Pushed, type Result, Site } from "../schemas.ts";
@@ -32,7 +32,7 @@ export const push = defineCommand(group, {
   ],
   async plan(ctx, { site, records }) {
     const { glance } = ctx.store;
-    const { domains } = liveOf(ctx);
+    const { domains } = ctx.state;
     const own = await siteOf(glance);
     const enabled = (await enabledIn(glance)).filter((id) => domains.has(id));
     if (own === undefined || enabled.length === 0) throw NothingEnabled({});
@@ -42,13 +42,13 @@ export const push = defineCommand(group, {
   },
   // In commits of its own, as many as it takes: one record that cannot be taken must not keep the others out.
   async execute(ctx, { own }, { site, records }) {
-    const live = liveOf(ctx);
-    const rights = await rightsGiven(live.host, ctx.store.glance, ctx.caller);
+    const { host } = ctx;
+    const rights = await rightsGiven(host, ctx.store.glance, ctx.caller);
     const results: Static<typeof Result>[] = new Array(records.length);
     for (const domain of new Set(records.map(({ domain }) => domain))) {
       const places = records.flatMap((record, at) => (record.domain === domain ? [at] : []));
       const outcomes = await taken(
-        live,
+        host,
         rights,
         site,
         domain,
@@ -61,16 +61,16 @@ export const push = defineCommand(group, {
 });
 
 async function taken(
-  live: Live,
+  host: SyncHost,
   rights: Rights,
   from: string,
   id: string,
   parcels: readonly Static<typeof Parcel>[],
 ): Promise<Static<typeof Result>[]> {
-  const domain = live.domains.get(id);
+  const domain = host.state.domains.get(id);
   if (!domain) return [];
   try {
-    return (await takeIn(live, { domain, from, parcels, keeps: false, rights })).map(resultOf);
+    return (await takeIn(host, { domain, from, parcels, keeps: false, rights })).map(resultOf);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return parcels.map(() => ({ status: "failed", reason: error.message }));

@@ -10,7 +10,6 @@ import { createPulling } from "../exchange/pull.ts";
 import { pushOnce } from "../exchange/push.ts";
 import { group } from "../group.ts";
 import { linkOf } from "../link.ts";
-import { liveOf } from "../live.ts";
 import { DomainId } from "../schemas.ts";
 import { enabledIn } from "../site.ts";
 
@@ -53,7 +52,7 @@ export const run = defineCommand(group, {
   examples: [{ title: "Both ways", input: {} }],
   async plan(ctx, { domain, direction }) {
     if (domain !== undefined) {
-      chosen(liveOf(ctx), [domain]);
+      chosen(ctx.state, [domain]);
       if (!(await enabledIn(ctx.store.glance)).includes(domain)) throw DomainDisabled({ domain });
     }
     const host = hostOf((await linkOf(ctx.store.glance)).consoleUrl);
@@ -62,18 +61,18 @@ export const run = defineCommand(group, {
   },
   async execute(ctx, _plan, { domain, direction }) {
     const { store, signal } = ctx;
-    const live = liveOf(ctx);
+    const { host } = ctx;
     const link = await linkOf(store.glance);
     const until = performance.now() + LONGEST;
     const pulled = { applied: 0, skipped: 0, held: 0 };
     const pushed = { sent: 0, acked: 0, skipped: 0, failed: 0 };
     let more = true;
     try {
-      await withOther(live, link, "exchange records", signal, async (other) => {
-        const pulling = createPulling(live, link, other, direction === "push" ? NONE : domain);
+      await withOther(host, link, "exchange records", signal, async (other) => {
+        const pulling = createPulling(host, link, other, direction === "push" ? NONE : domain);
         while (more && performance.now() < until) {
           const pull = await pulling();
-          const push = direction === "pull" ? undefined : await pushOnce(live, link, other, pull.there, domain);
+          const push = direction === "pull" ? undefined : await pushOnce(host, link, other, pull.there, domain);
           add(pulled, pull);
           if (push) add(pushed, push);
           more = pull.more || (push?.more ?? false);
@@ -86,7 +85,7 @@ export const run = defineCommand(group, {
       else throw OtherUnreachable({ host: hostOf(link.consoleUrl), reason: error.message });
     }
     // Whoever exchanges by itself begins anew.
-    await live.host.transact(async ({ store, now }) => {
+    await host.transact(async ({ store, now }) => {
       const { reason: _, ...rest } = await linkOf(store);
       await store.put(links, { ...rest, state: rest.state === "running" ? "running" : "starting", nudgedAt: now });
     });

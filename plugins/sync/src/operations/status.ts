@@ -1,11 +1,11 @@
-import { defineQuery, type Glance, present, T } from "@postern/core";
+import { defineQuery, present, T } from "@postern/core";
 import { always, answerFrom, described } from "@postern/core/fields";
 import { cursors, type LinkRecord, tally } from "../collections.ts";
 import { domainsHere } from "../exchange/pull.ts";
 import { group } from "../group.ts";
+import type { SyncHost } from "../host.ts";
 import { inbox } from "../inbox.ts";
 import { linkIn, siteOfLink } from "../link.ts";
-import { type Live, liveOf } from "../live.ts";
 import { outbox } from "../outbox.ts";
 import { countAfter } from "../records/feed.ts";
 import { Counters } from "../schemas.ts";
@@ -76,7 +76,8 @@ export const status = defineQuery(group, {
   }),
   examples: [{ title: "The status of sync", input: {} }],
   async run(ctx) {
-    const { store, config } = ctx;
+    const { store, state, config } = ctx;
+    const here = { store, state };
     const link = await linkIn(store);
     const site = link && siteOfLink(link);
     const { items } = site === undefined ? { items: [] } : await store.find(cursors, { prefix: [site], limit: 500 });
@@ -108,8 +109,8 @@ export const status = defineQuery(group, {
         meta: `${direction} ${kind}`,
         updatedAt,
       })),
-      inbox: await countersOf(store, inbox, "inbox", Math.min(left, MOST_PENDING)),
-      outbox: await countersOf(store, outbox, "outbox", await pendingOf(store, liveOf(ctx), link)),
+      inbox: await countersOf(here, inbox, "inbox", Math.min(left, MOST_PENDING)),
+      outbox: await countersOf(here, outbox, "outbox", await pendingOf(here, link)),
       runner: { enabled: config.runner && enabled.length > 0, env: SWITCH, pullDomains: enabled },
     });
   },
@@ -118,25 +119,27 @@ export const status = defineQuery(group, {
 const failureOf = ({ lastErrorAt, recoveredAt }: LinkRecord, message: string) =>
   present({ message, at: lastErrorAt, recoveredAt });
 
-async function countersOf(store: Glance, queue: typeof inbox | typeof outbox, box: string, pending: number) {
-  const { dead, waiting, running } = await queue.state(store);
+type Here = Pick<SyncHost, "store" | "state">;
+
+async function countersOf(here: Here, queue: typeof inbox | typeof outbox, box: string, pending: number) {
+  const { dead, waiting, running } = await queue.state(here);
   const told: Record<string, number> = {};
   if (running > 0) told.leased = running;
   for (const what of ["acked", "applied", "sent", "skipped"]) {
-    const count = await store.sum(tally, box, what);
+    const count = await here.store.sum(tally, box, what);
     if (count > 0) told[what] = count;
   }
   return { dead, failed: waiting, pending, ...told };
 }
 
 /** Our changes that the other gateway has not been sent. */
-async function pendingOf(store: Glance, live: Live, link: LinkRecord | undefined): Promise<number> {
+async function pendingOf(here: Here, link: LinkRecord | undefined): Promise<number> {
   let sum = 0;
   if (!link) return sum;
-  for (const { id, kinds } of await domainsHere(live)) {
+  for (const { id, kinds } of await domainsHere(here)) {
     for (const kind of kinds) {
-      const cursor = await store.get(cursors, siteOfLink(link), id, kind, "push");
-      sum += await countAfter(store, id, kind, cursor?.value);
+      const cursor = await here.store.get(cursors, siteOfLink(link), id, kind, "push");
+      sum += await countAfter(here.store, id, kind, cursor?.value);
     }
   }
   return Math.min(sum, MOST_PENDING);

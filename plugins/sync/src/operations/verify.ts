@@ -10,7 +10,6 @@ import { domainsHere } from "../exchange/pull.ts";
 import { repair } from "../exchange/repair.ts";
 import { group } from "../group.ts";
 import { linkOf } from "../link.ts";
-import { liveOf } from "../live.ts";
 import { DomainId, Name } from "../schemas.ts";
 import { enabledIn } from "../site.ts";
 
@@ -52,21 +51,21 @@ export const verify = defineCommand(group, {
     const { glance } = ctx.store;
     const host = hostOf((await linkOf(glance)).consoleUrl);
     if (domain !== undefined) {
-      chosen(liveOf(ctx), [domain]);
+      chosen(ctx.state, [domain]);
       if (!(await enabledIn(glance)).includes(domain)) throw DomainDisabled({ domain });
     }
     const summary = `Compare ${domain ?? "all enabled groups"} with ${host}${repair ? ", and exchange what differs" : ""}`;
     return { summary, effects: [`asks ${host} for digests of its records`] };
   },
   async execute(ctx, _plan, { domain: wanted, repair: isRepair }) {
-    const live = liveOf(ctx);
+    const { host } = ctx;
     const link = await linkOf(ctx.store.glance);
     const domains: Static<typeof Verified>[] = [];
     try {
-      await withOther(live, link, "compare records", ctx.signal, async (other) => {
-        for (const domain of await domainsHere(live, wanted)) {
-          const { differences, isLooking, isWhole } = await compareWith(live, link, other, domain);
-          if (isRepair) await repair(live, link, other, domain, differences);
+      await withOther(host, link, "compare records", ctx.signal, async (other) => {
+        for (const domain of await domainsHere(host, wanted)) {
+          const { differences, isLooking, isWhole } = await compareWith(host, link, other, domain);
+          if (isRepair) await repair(host, link, other, domain, differences);
           domains.push({
             id: domain.id,
             equal: differences.length === 0,

@@ -2,8 +2,8 @@ import { present, type Transacting } from "@postern/core";
 import { type RecordName, type SyncDomain, waitsFor } from "@postern/core/sync";
 import { held, tally } from "../collections.ts";
 import { Fault } from "../exchange/fault.ts";
+import type { SyncHost } from "../host.ts";
 import { hold, wakeWaiting } from "../inbox.ts";
-import type { Live } from "../live.ts";
 import { holderOf, type Rights } from "../rights.ts";
 import type { Parcel } from "../schemas.ts";
 import { siteOf } from "../site.ts";
@@ -44,8 +44,10 @@ interface Coming {
  * Takes records in, many in one commit. One that comes before another that it points at is tried once more after the
  * others, and then waits in the inbox. Done again, it does nothing: each record's vector tells what has been taken in.
  */
-export async function takeIn(live: Live, { domain, from, parcels, keeps, rights, settle }: Coming): Promise<Outcome[]> {
-  const { host } = live;
+export async function takeIn(
+  host: SyncHost,
+  { domain, from, parcels, keeps, rights, settle }: Coming,
+): Promise<Outcome[]> {
   if ((await host.store.count(held, { limit: MOST_HELD })) >= MOST_HELD)
     throw new Fault("busy", `the inbox is full: ${MOST_HELD} records wait in it`);
   const site = (await siteOf(host.store)) ?? "";
@@ -91,7 +93,7 @@ export async function takeIn(live: Live, { domain, from, parcels, keeps, rights,
     });
   const applied = parcels.filter((_, at) => outcomes[at]?.status === "applied");
   await wakeWaiting(
-    live,
+    host,
     domain.id,
     applied.map(({ name }) => name),
   );

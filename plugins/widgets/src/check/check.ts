@@ -1,8 +1,8 @@
 import { answerFrom } from "@postern/core/fields";
-import { createSharedRuns } from "@postern/core/queue";
-import type { Listing, ReadFile } from "../folder/read.ts";
+import type { ReadFile } from "../folder/read.ts";
 import { type Reader, readSource, type Source } from "../folder/source.ts";
 import { Diagnostic, type Finding } from "../schemas.ts";
+import type { Checked } from "./checked.ts";
 import { MANIFEST, type Manifest, readManifest } from "./manifest.ts";
 import { lookAtPage } from "./page.ts";
 import type { Reference } from "./page-work.ts";
@@ -14,15 +14,6 @@ export const PAGE = "widget.html";
 /** More are counted, and not told one by one. */
 const MOST_TOLD = 100;
 const UNCHECKED = "page_unchecked";
-
-/** What a folder holds, and what is wrong with it. */
-export interface Checked {
-  readonly listing: Listing;
-  readonly manifest: Manifest;
-  /** Errors first, then in order of files and lines. */
-  readonly diagnostics: readonly Diagnostic[];
-  readonly hasErrors: boolean;
-}
 
 interface FileReport {
   readonly diagnostics: readonly Finding[];
@@ -41,18 +32,16 @@ const LARGEST = 4 * 2 ** 20;
 /** Milliseconds that the pages of one folder may take together. */
 const PATIENCE = 30_000;
 
-const checks = createSharedRuns<Checked>();
-
 /**
  * Reads a source and tells what is wrong with it; throws where it cannot be read or may not be. Callers who ask for one
  * folder at the same time share the work.
  */
 export function checkFolder(reader: Reader, source: Source): Promise<Checked> {
-  const { store, caller, blobs, config } = reader;
-  const work = (signal: AbortSignal) => checked({ store, caller, blobs, config, signal }, source);
+  const { store, caller, blobs, config, state } = reader;
+  const work = (signal: AbortSignal) => checked({ store, caller, blobs, config, state, signal }, source);
   // What is uploaded is the caller's own.
   if (source.files) return work(reader.signal);
-  return checks(config, source.dir, work, reader.signal);
+  return state.checks(source.dir, work, reader.signal);
 }
 
 async function checked(reader: Reader, source: Source): Promise<Checked> {

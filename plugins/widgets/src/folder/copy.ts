@@ -1,5 +1,4 @@
 import type { Blobs } from "@postern/core";
-import { createSharedRuns } from "@postern/core/queue";
 import { createGate } from "./gate.ts";
 import type { Listing } from "./read.ts";
 import { type Reader, readSource, type Source } from "./source.ts";
@@ -11,18 +10,16 @@ interface Copier extends Reader {
   readonly blobs: Pick<Blobs, "read" | "write">;
 }
 
-const copies = createSharedRuns<Listing>();
-
 /**
  * Reads a source and writes its files to the blobs, for the record that will name them; answers what it held. Callers who
  * publish one folder at the same time share the work.
  */
 export function copyFolder(reader: Copier, source: Source): Promise<Listing> {
-  const { store, caller, blobs, config } = reader;
-  const work = (signal: AbortSignal) => copied({ store, caller, blobs, config, signal }, source);
+  const { store, caller, blobs, config, state } = reader;
+  const work = (signal: AbortSignal) => copied({ store, caller, blobs, config, state, signal }, source);
   // What is uploaded is the caller's own.
   if (source.files) return work(reader.signal);
-  return copies(config, source.dir, work, reader.signal);
+  return state.copies(source.dir, work, reader.signal);
 }
 
 async function copied(reader: Copier, source: Source): Promise<Listing> {

@@ -1,4 +1,5 @@
 import type { SentFiles } from "../schemas.ts";
+import type { State } from "../state.ts";
 import { type Listing, type ReadFile, readFolder } from "./read.ts";
 import { readSent, type Sender } from "./sent.ts";
 
@@ -11,6 +12,7 @@ export interface Source {
 /** What reads a source. */
 export interface Reader extends Sender {
   readonly config: { readonly workspace?: string };
+  readonly state: State;
   readonly signal: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 import { defineCommand, type PlanShape, present, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { type Checked, checkFolder } from "../check/check.ts";
+import { checkFolder } from "../check/check.ts";
 import { items } from "../collections.ts";
 import { enterVersion } from "../enter.ts";
 import {
@@ -14,7 +14,6 @@ import {
 } from "../errors.ts";
 import { widgetRenamed } from "../events.ts";
 import { copyFolder } from "../folder/copy.ts";
-import type { Listing } from "../folder/read.ts";
 import { group } from "../group.ts";
 import { showItem, unpublishedItem } from "../item.ts";
 import { placeIdIn, placeToPublish } from "../place.ts";
@@ -34,10 +33,6 @@ export interface PublishPlan
   readonly bytes?: number;
   readonly diagnostics?: readonly Diagnostic[];
 }
-
-/** What each call, by its input, has read and written: one that runs again after a conflict does neither twice. */
-const checks = new WeakMap<object, Promise<Checked>>();
-const copies = new WeakMap<object, Promise<Listing>>();
 
 export const publish = defineCommand(group, {
   id: "widgets.publish",
@@ -73,9 +68,7 @@ export const publish = defineCommand(group, {
   async plan(ctx, input): Promise<PublishPlan> {
     const { store, services } = ctx;
     const { scope, slug: given, name, ...source } = input;
-    const checking = checks.get(input) ?? checkFolder(ctx, source);
-    checks.set(input, checking);
-    const { listing, manifest, diagnostics, hasErrors } = await checking;
+    const { listing, manifest, diagnostics, hasErrors } = await ctx.memo("check", () => checkFolder(ctx, source));
     const { contentHash, bytes, files } = listing;
     const slug = slugFor(given, listing.folderName);
     const place = await placeToPublish(services, scope);
@@ -118,9 +111,7 @@ export const publish = defineCommand(group, {
     const { scope, note, ...source } = input;
     const { ref = "", slug = "", name = "", kind = "", externalAllowed = false, description, diagnostics = [] } = plan;
     // Read once more, and written as it is read. What is published is what was checked, to the byte, or nothing.
-    const copying = copies.get(input) ?? copyFolder(ctx, source);
-    copies.set(input, copying);
-    const listing = await copying;
+    const listing = await ctx.memo("copy", () => copyFolder(ctx, source));
     const { contentHash, files, bytes } = listing;
     if (contentHash !== plan.contentHash) throw FolderChanged({ path: listing.dir });
     const place = await placeToPublish(services, scope);

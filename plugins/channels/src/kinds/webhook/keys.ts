@@ -1,6 +1,7 @@
 import type { Glance } from "@postern/core";
 import { type AdapterRecord, adapters } from "../../collections.ts";
-import type { OurHost } from "../../group.ts";
+import type { OurHost } from "../../host.ts";
+import type { HeldSecret } from "../../state.ts";
 import { secretIn } from "./secret.ts";
 
 /** One use of a secret serves all that comes within so many milliseconds: a flood does not fill the audit. */
@@ -8,14 +9,6 @@ const USE = 30_000;
 /** A secret that does not fit may have been changed: it is asked for anew, but no more often than this. */
 const AGAIN = 5_000;
 const MOST = 1_000;
-
-interface Held {
-  readonly connection: string;
-  readonly secret: Promise<string | undefined>;
-  readonly at: number;
-}
-
-const held = new WeakMap<object, Map<string, Held>>();
 
 /** The secrets that may have signed what is sent to an adapter: one, or after a change of it the newer one. */
 export async function* keysOf(host: OurHost, adapter: string): AsyncGenerator<string> {
@@ -42,17 +35,16 @@ async function webhookOf(store: Glance, adapter: string): Promise<AdapterRecord 
   return record?.kind === "webhook" ? record : undefined;
 }
 
-function use(host: OurHost, adapter: string, connection: string, age: number): Held {
-  const { gateway, secrets } = host.services;
-  const all = held.get(gateway) ?? new Map<string, Held>();
-  held.set(gateway, all);
+function use(host: OurHost, adapter: string, connection: string, age: number): HeldSecret {
+  const { secrets } = host.services;
+  const all = host.state.webhookSecrets;
   const now = performance.now();
   const before = all.get(adapter);
   if (before && before.connection === connection && now - before.at < age) return before;
   if (all.size >= MOST) all.delete(all.keys().next().value as string);
   const purpose = `the adapter ${adapter}`;
   const asked = secrets?.use({ connection }, { group: "channels", purpose }, (secret) => secretIn(secret.reveal()));
-  const fresh: Held = {
+  const fresh: HeldSecret = {
     connection,
     at: now,
     secret: Promise.resolve(asked).catch((error: unknown) => {

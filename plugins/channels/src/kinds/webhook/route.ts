@@ -1,7 +1,8 @@
 import { defineRoute, gatewayErrors, T } from "@postern/core";
 import { createSecret, isSigned } from "@postern/core/outbound";
 import { AdapterDisabled, AdapterNotFound } from "../../errors.ts";
-import { group, type OurHost } from "../../group.ts";
+import { group } from "../../group.ts";
+import type { OurHost } from "../../host.ts";
 import { messagesReceive } from "../../operations/messages.receive.ts";
 import { Happening } from "../../schemas.ts";
 import { bytesOf, contentIn } from "./body.ts";

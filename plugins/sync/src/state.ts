@@ -1,29 +1,24 @@
-import type { GatewayView, Host } from "@postern/core";
-import type { SyncDomain, SyncDomains } from "@postern/core/sync";
-import type { group } from "./group.ts";
+import type { Host } from "@postern/core";
+import type { SyncDomain } from "@postern/core/sync";
 
-export type SyncHost = Host<typeof group>;
-
-/** What the operations and the work of one gateway share. */
-export interface Live {
-  readonly host: SyncHost;
+/** What the operations and the background work of one gateway share. */
+export interface State {
   /** What groups have registered. */
-  readonly domains: ReadonlyMap<string, SyncDomain>;
+  readonly domains: Map<string, SyncDomain>;
   /** Calls back each time that a group registers. */
   onRegister(listener: () => void): () => void;
+  register(domain: SyncDomain): () => void;
   /** How often something was committed, of which this process has heard. */
   commits(): number;
   /** Waits until that is no longer `seen`, for so many milliseconds at most, or until the signal aborts. */
   nextCommit(seen: number, limit: number, signal: AbortSignal): Promise<void>;
+  readonly callerOf: Host["callerOf"];
 }
 
 /** The list that has the groups whose records can be exchanged. */
 export const DOMAINS = "sync.domains";
 
-const lives = new WeakMap<GatewayView, Live>();
-
-/** Begins what a gateway's operations and work share; answers what groups register with. */
-export function openLive(host: SyncHost): SyncDomains {
+export function createState(host: Pick<Host, "onCommit" | "offer" | "callerOf">): State {
   const domains = new Map<string, SyncDomain>();
   const listeners = new Set<() => void>();
   const waiting = new Set<() => void>();
@@ -33,9 +28,9 @@ export function openLive(host: SyncHost): SyncDomains {
     for (const wake of [...waiting]) wake();
   });
   host.offer(DOMAINS, () => [...domains.keys()]);
-  lives.set(host.services.gateway, {
-    host,
+  return {
     domains,
+    callerOf: host.callerOf,
     onRegister(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -56,8 +51,6 @@ export function openLive(host: SyncHost): SyncDomains {
         signal.addEventListener("abort", wake);
       });
     },
-  });
-  return {
     register(domain) {
       if (domains.has(domain.id)) throw new Error(`Records of ${domain.id} are registered for sync already`);
       domains.set(domain.id, domain);
@@ -68,6 +61,3 @@ export function openLive(host: SyncHost): SyncDomains {
     },
   };
 }
-
-export const liveOf = ({ services }: { services: { gateway: GatewayView } }): Live =>
-  lives.get(services.gateway) as Live;
