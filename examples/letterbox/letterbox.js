@@ -109,6 +109,5 @@ export default definePlugin(group, {
   operations: [],
   setup({ services }) {
     services.kinds.register(letterbox);
-    return {};
   },
 });

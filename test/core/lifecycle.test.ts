@@ -39,13 +39,13 @@ describe("a wrong combination of plugins is refused when the gateway is made", (
     version: "1.0.0",
     operations: [],
     provides: { counting },
-    setup: () => ({ counting: { count: async () => 0 } }),
+    setup: () => ({ services: { counting: { count: async () => 0 } } }),
   });
   const rightPlugin = definePlugin(right, {
     version: "1.0.0",
     operations: [],
     provides: { other },
-    setup: () => ({ other: {} }),
+    setup: () => ({ services: { other: {} } }),
   });
 
   it("names both sides of a need that nobody meets", () => {
@@ -173,7 +173,9 @@ it("a service that reads is built per call, so what it reads is checked with tha
     collections: { counters },
     provides: { counting },
     setup: () => ({
-      counting: perCall(({ store }) => ({ count: async () => (await store.get(counters, "all"))?.n ?? 0 })),
+      services: {
+        counting: perCall(({ store }) => ({ count: async () => (await store.get(counters, "all"))?.n ?? 0 })),
+      },
     }),
   });
   const right = defineGroup("right", { title: "Right", needs: { counting } });

@@ -1,4 +1,13 @@
-import { createGateway, createLog, defineGroup, definePlugin, defineQuery, type Host, T } from "@postern/core";
+import {
+  createGateway,
+  createLog,
+  defineGroup,
+  definePlugin,
+  defineQuery,
+  type Host,
+  type SetupHost,
+  T,
+} from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { expect, it } from "vitest";
@@ -42,7 +51,7 @@ it("what a plugin begins to hear after its start ends with it", async () => {
 });
 
 it("a setup that fails takes back its signal, its listeners and its operations", async () => {
-  let host: Host | undefined;
+  let host: SetupHost | undefined;
   let fails = true;
   const heard: string[] = [];
   const ears = definePlugin(group, {
@@ -52,7 +61,6 @@ it("a setup that fails takes back its signal, its listeners and its operations",
       host = given;
       given.on(noteAdded, () => heard.push("note"));
       if (fails) throw new Error("no luck");
-      return {};
     },
   });
   const { gateway, admin, stop } = await testGateway({

@@ -179,7 +179,7 @@ describe("entries of one lane", () => {
     const { ask, tell, post, atWork, work, host, begun } = await start({ held: true });
     await ask(...jobs("a", 3_000), ...jobs("b", 2));
     await until(() => expect(atWork.has("a 0")).toBe(true));
-    expect(await work.state(host.store)).toMatchObject({ waiting: 3_000, running: 2, dead: 0 });
+    expect(await work.state(host)).toMatchObject({ waiting: 3_000, running: 2, dead: 0 });
     expect(await post("toil.leave", { lane: "a" })).toEqual({ count: 2_999 });
     await ask({ lane: "a", n: 5_000 });
     await tell("a", 0, "done");

@@ -12,13 +12,11 @@ function open() {
   return { begun, work };
 }
 
-const run = createSharedRuns<string>();
-
 describe("callers who ask for the same work", () => {
   it("share one run when they ask before it begins", async () => {
     const { begun, work } = open();
-    const owner = {};
-    const answers = [1, 2, 3].map(() => run(owner, "a", work));
+    const run = createSharedRuns<string>();
+    const answers = [1, 2, 3].map(() => run("a", work));
     await expect.poll(() => begun.length).toBe(1);
     begun[0]?.end("done");
     expect(await Promise.all(answers)).toEqual(["done", "done", "done"]);
@@ -31,11 +29,11 @@ describe("callers who ask for the same work", () => {
       turns++;
       if (!ended) setImmediate(count);
     };
+    const run = createSharedRuns<string>();
     const answered = async (signal?: AbortSignal) => {
-      await run(owner, "a", async () => "done", signal);
+      await run("a", async () => "done", signal);
       return turns;
     };
-    const owner = {};
     const { signal } = new AbortController();
     const all = Promise.all([answered(), answered(signal), answered(), answered(signal)]);
     setImmediate(count);
@@ -45,10 +43,10 @@ describe("callers who ask for the same work", () => {
 
   it("get a run that began after they asked", async () => {
     const { begun, work } = open();
-    const owner = {};
-    const first = run(owner, "a", work);
+    const run = createSharedRuns<string>();
+    const first = run("a", work);
     await expect.poll(() => begun.length).toBe(1);
-    const later = [run(owner, "a", work), run(owner, "a", work)];
+    const later = [run("a", work), run("a", work)];
     begun[0]?.fail(new Error("no"));
     await expect(first).rejects.toThrow("no");
     await expect.poll(() => begun.length).toBe(2);
@@ -56,10 +54,10 @@ describe("callers who ask for the same work", () => {
     expect(await Promise.all(later)).toEqual(["second", "second"]);
   });
 
-  it("run apart where the owner or the key differs", async () => {
+  it("run apart where the key differs, or whose they are", async () => {
     const { begun, work } = open();
-    const owner = {};
-    const answers = [run(owner, "a", work), run(owner, "b", work), run({}, "a", work)];
+    const [run, other] = [createSharedRuns<string>(), createSharedRuns<string>()];
+    const answers = [run("a", work), run("b", work), other("a", work)];
     await expect.poll(() => begun.length).toBe(3);
     for (const [at, one] of begun.entries()) one.end(`${at}`);
     expect((await Promise.all(answers)).sort()).toEqual(["0", "1", "2"]);
@@ -69,9 +67,9 @@ describe("callers who ask for the same work", () => {
 describe("a caller who leaves", () => {
   it("leaves the run to the others, and the last one ends it", async () => {
     const { begun, work } = open();
-    const owner = {};
+    const run = createSharedRuns<string>();
     const [one, two] = [new AbortController(), new AbortController()];
-    const answers = [one, two].map(({ signal }) => run(owner, "a", work, signal).catch((error: unknown) => error));
+    const answers = [one, two].map(({ signal }) => run("a", work, signal).catch((error: unknown) => error));
     await expect.poll(() => begun.length).toBe(1);
     one.abort("gone");
     expect(await answers[0]).toBe("gone");
@@ -83,16 +81,16 @@ describe("a caller who leaves", () => {
 
   it("begins nothing when nobody else waits", async () => {
     const { begun, work } = open();
-    const owner = {};
+    const run = createSharedRuns<string>();
     const stop = new AbortController();
-    const left = run(owner, "a", work, stop.signal);
+    const left = run("a", work, stop.signal);
     stop.abort(new Error("gone"));
     await expect(left).rejects.toThrow("gone");
-    const after = run(owner, "a", work);
+    const after = run("a", work);
     await expect.poll(() => begun.length).toBe(1);
     begun[0]?.end("done");
     expect(await after).toBe("done");
     expect(begun.length).toBe(1);
-    expect(() => run(owner, "a", work, stop.signal)).toThrow("gone");
+    expect(() => run("a", work, stop.signal)).toThrow("gone");
   });
 });

@@ -31,11 +31,13 @@ async function openSide(site: string, plugins: readonly Plugin[], now: () => num
     operations: [],
     provides: { domains: syncDomains },
     setup: () => ({
-      domains: {
-        register(domain: SyncDomain) {
-          if (domains.has(domain.id)) throw new Error(`${domain.id} is registered already`);
-          domains.set(domain.id, domain);
-          return () => domains.delete(domain.id);
+      services: {
+        domains: {
+          register(domain: SyncDomain) {
+            if (domains.has(domain.id)) throw new Error(`${domain.id} is registered already`);
+            domains.set(domain.id, domain);
+            return () => domains.delete(domain.id);
+          },
         },
       },
     }),

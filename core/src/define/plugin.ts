@@ -40,7 +40,8 @@ export type SetupHost<G extends Group = Group> = Omit<Host<G>, "state">;
 type Setup<P extends Provided, State> =
   | ((keyof P extends never ? { services?: Implementations<P> } : { services: Implementations<P> }) &
       ([State] extends [undefined] ? { state?: undefined } : { state: State }))
-  | (keyof P extends never ? ([State] extends [undefined] ? undefined : never) : never);
+  // biome-ignore lint/suspicious/noConfusingVoidType: a setup that only registers something returns nothing
+  | (keyof P extends never ? ([State] extends [undefined] ? void : never) : never);
 
 type Options<C> = Record<never, never> extends C ? [config?: C] : [config: C];
 

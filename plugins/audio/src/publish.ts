@@ -11,7 +11,7 @@ import { readDefaults, readSaid, refused } from "./voice/said.ts";
 import { assertSpeaks } from "./voiceprovider/connection.ts";
 import { work } from "./work/work.ts";
 
-type Looking = Pick<QueryContext<typeof group>, "store" | "services" | "caller" | "config">;
+type Looking = Pick<QueryContext<typeof group>, "store" | "services" | "caller" | "config" | "state">;
 
 /** What is asked, apart from the id that it is asked under. */
 const digestOfAsked = ({ id: _, ...asked }: Asked): string => digestOf(asked);

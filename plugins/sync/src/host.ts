@@ -1,5 +1,4 @@
-import type { Host, SetupHost } from "@postern/core";
+import type { Host } from "@postern/core";
 import type { group } from "./group.ts";
 
 export type SyncHost = Host<typeof group>;
-export type SyncSetupHost = SetupHost<typeof group>;

@@ -25,7 +25,6 @@ const loops = definePlugin(defineGroup("loops", { title: "Loops", needs: { kinds
   operations: [],
   setup({ services }) {
     services.kinds.register(loopKind());
-    return {};
   },
 });
 const gateway = createGateway({

@@ -58,7 +58,7 @@ export function keyRing(first?: { key: string }) {
     operations: [tell],
     events: told,
     provides: { directory: connectionDirectory, secrets },
-    setup: () => ({ directory, secrets: store as never }),
+    setup: () => ({ services: { directory, secrets: store as never } }),
   });
   return { state, plugin };
 }

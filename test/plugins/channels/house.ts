@@ -26,7 +26,6 @@ export function kindsPlugin(kinds: readonly AdapterKind[]): Plugin {
     operations: [],
     setup({ services }) {
       for (const kind of kinds) services.kinds.register(kind);
-      return {};
     },
   })();
 }

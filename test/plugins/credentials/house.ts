@@ -40,7 +40,6 @@ function workshop(providers: readonly Provider[]) {
       services = given.services;
       host = given as unknown as Host;
       for (const provider of providers) off.push(given.services.secrets.register(provider));
-      return {};
     },
   });
   return {

@@ -96,8 +96,10 @@ export function keeping(...connections: ConnectionRef[]) {
     operations: [],
     provides: { connections: connectionDirectory },
     setup: () => ({
-      connections: {
-        find: async ({ provider }: { provider?: string }) => connections.find((one) => one.provider === provider),
+      services: {
+        connections: {
+          find: async ({ provider }: { provider?: string }) => connections.find((one) => one.provider === provider),
+        },
       },
     }),
   })();

@@ -50,12 +50,14 @@ export function surroundings() {
     operations: [],
     provides: { agents: agentDirectory, connections: connectionDirectory },
     setup: () => ({
-      agents: { find: async (wanted: string) => agents.find(({ id }) => id === wanted) },
-      connections: {
-        find: async ({ connection, provider }: { connection?: string; provider?: string }) =>
-          connections.find(
-            (one) => one.connection === connection && (provider === undefined || one.provider === provider),
-          ),
+      services: {
+        agents: { find: async (wanted: string) => agents.find(({ id }) => id === wanted) },
+        connections: {
+          find: async ({ connection, provider }: { connection?: string; provider?: string }) =>
+            connections.find(
+              (one) => one.connection === connection && (provider === undefined || one.provider === provider),
+            ),
+        },
       },
     }),
   })();

@@ -21,7 +21,6 @@ function bringing(name: string, profiles: readonly TaskProfile[]) {
     operations: [],
     setup({ services }) {
       undo.push(...profiles.map((profile) => services.profiles?.register(profile) ?? (() => {})));
-      return {};
     },
   })();
   return { plugin, undo };

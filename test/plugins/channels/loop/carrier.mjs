@@ -33,7 +33,6 @@ const loops = definePlugin(defineGroup("loops", { title: "Loops", needs: { kinds
   operations: [],
   setup({ services }) {
     services.kinds.register(loopKind(JSON.parse(options)));
-    return {};
   },
 });
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
