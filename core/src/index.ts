@@ -1,4 +1,3 @@
-export type { GatewayKeys } from "./auth/gateway-keys.ts";
 export * as keys from "./auth/keys.ts";
 export { isReached, isTheirs, type Owned } from "./auth/ownership.ts";
 export { type Caller, createCaller } from "./define/caller.ts";
@@ -57,6 +56,7 @@ export { parseBody } from "./http/body.ts";
 export { parseJson } from "./http/json.ts";
 export type { Problem } from "./http/problem.ts";
 export { createGateway } from "./runtime/gateway.ts";
+export type { GatewayKeys } from "./runtime/gateway-keys.ts";
 export { journalView, storeView } from "./runtime/kernel-services.ts";
 export type { PluginState } from "./runtime/lifecycle.ts";
 export { dataVersions } from "./runtime/migrate.ts";

@@ -2,10 +2,9 @@ import { gatewayErrors } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { afterEach, describe, expect, it } from "vitest";
-import { trim } from "../../core/src/journal/trim.ts";
-import { complete, createCommitQueue } from "../../core/src/storage/index.ts";
 import { until } from "../run/until.ts";
 import { bellsPlugin } from "./fixtures/bells.ts";
+import { trimJournal } from "./fixtures/trim.ts";
 
 const open: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -125,16 +124,6 @@ describe("a journal whose newest records are damaged", () => {
 });
 
 describe("its history", () => {
-  const bounded = async (
-    storage: ReturnType<typeof memory>,
-    limits: { age?: number; bytes?: number },
-    now = Date.now(),
-  ) => {
-    const driver = await complete(storage);
-    const log = { debug() {}, info() {}, warn() {}, error() {} };
-    await trim({ driver, queue: createCommitQueue(driver), log, now: () => now }, limits);
-  };
-
   it("is bounded by size: the oldest goes, a reader from before is told of the gap, the newest stays", async () => {
     const { journal, ring, storage } = await start();
     const text = "x".repeat(10_000);
@@ -142,7 +131,7 @@ describe("its history", () => {
     const before = await journal.read({ limit: 10_000, accept: own });
     const early = before.events[3]?.id ?? "";
     const late = before.events.at(-5)?.id ?? "";
-    await bounded(storage, { bytes: 5 * 2 ** 20 });
+    await trimJournal(storage, { bytes: 5 * 2 ** 20 });
     const passage = await journal.read({ after: early, limit: 10_000, accept: own });
     expect(passage.gap).toEqual({ after: early, first: expect.stringMatching(/^\d+\.\d+$/) });
     expect(passage.events.length).toBeLessThan(1_000);
@@ -159,7 +148,7 @@ describe("its history", () => {
     for (let n = 0; n < 4_200; n++) void ring("old");
     await ring("old");
     const end = await journal.end();
-    const trimming = bounded(storage, { age: 1_000 }, Date.now() + 3_600_000);
+    const trimming = trimJournal(storage, { age: 1_000 }, Date.now() + 3_600_000);
     await ring("meanwhile");
     await trimming;
     const left = await journal.read({ limit: 10_000, accept: own });
@@ -172,12 +161,9 @@ describe("its history", () => {
 describe("a history that grows slowly", () => {
   it("is bounded by age as well, not only once it fills a segment", async () => {
     const { journal, ring, storage } = await start();
-    const driver = await complete(storage);
     const hour = 3_600_000;
-    const log = { debug() {}, info() {}, warn() {}, error() {} };
     const trimmedAt = async (after: number) => {
-      const now = Date.now() + after;
-      await trim({ driver, queue: createCommitQueue(driver), log, now: () => now }, { age: hour });
+      await trimJournal(storage, { age: hour }, Date.now() + after);
       return (await journal.read({ accept: own })).events.length;
     };
     for (const text of ["a", "b", "c"]) await ring(text);

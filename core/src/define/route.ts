@@ -30,6 +30,12 @@ export interface Route {
   handle(request: Request, visit: Visit): MaybePromise<Response>;
 }
 
+/** A path over HTTP, and the plugin behind it. */
+export interface Mounted {
+  readonly route: Route;
+  readonly host: Host;
+}
+
 /** What comes with a request for a route. */
 export interface Visit<G extends Group = Group, Q extends TObject = TObject, A = unknown> {
   readonly host: Host<G>;

@@ -1,10 +1,9 @@
 import { authorize } from "../auth/authorize.ts";
+import { type Answer, isIdempotencyKey } from "../define/call.ts";
 import { anonymous, type Caller } from "../define/caller.ts";
 import { attributed } from "../define/error.ts";
 import { InvalidInput, InvalidRequest, MethodNotAllowed, Unauthenticated } from "../define/errors.ts";
 import type { Operation } from "../define/operation.ts";
-import { isIdempotencyKey } from "../runtime/idempotency.ts";
-import type { Answer } from "../runtime/pipeline.ts";
 import { after, type MaybePromise } from "../storage/index.ts";
 import { readBody } from "./body.ts";
 import type { Incoming } from "./incoming.ts";

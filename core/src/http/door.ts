@@ -1,6 +1,6 @@
 import { InvalidRequest } from "../define/errors.ts";
 import { pathOf } from "../define/manifest.ts";
-import type { Mounted } from "../runtime/lifecycle.ts";
+import type { Mounted } from "../define/route.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { createAllowance } from "./allowance.ts";
 import { callerOf, callOperation } from "./call.ts";

@@ -1,8 +1,8 @@
 import { H3, type H3Event } from "h3";
 import { attributed } from "../define/error.ts";
 import { Forbidden, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../define/errors.ts";
+import type { Mounted } from "../define/route.ts";
 import { nearest } from "../define/suggest.ts";
-import type { Mounted } from "../runtime/lifecycle.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { callerOf, senderOf } from "./call.ts";
 import { type Incoming, incomingOf } from "./incoming.ts";

@@ -1,10 +1,9 @@
+import type { Answer, Call } from "../define/call.ts";
 import type { Caller } from "../define/caller.ts";
 import type { GatewayError } from "../define/error.ts";
 import type { Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
-import type { Call } from "../runtime/admit.ts";
-import type { Mounted } from "../runtime/lifecycle.ts";
-import type { Answer } from "../runtime/pipeline.ts";
+import type { Mounted } from "../define/route.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import type { Allowance } from "./allowance.ts";
 

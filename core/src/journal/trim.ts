@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Static, Type } from "@sinclair/typebox";
 import { causeOf, type Logger } from "../define/log.ts";
-import { transact } from "../runtime/transactions.ts";
 import {
   type CommitQueue,
   type CompleteDriver,
   decodeRecord,
   defineCollection,
+  type MaybePromise,
+  type MutableRecords,
   readsOf,
   type Entry as Stored,
   Transaction,
@@ -52,6 +53,7 @@ interface Setting {
   readonly queue: CommitQueue;
   readonly log: Logger;
   now(): number;
+  transact<T>(work: (store: MutableRecords) => MaybePromise<T>): Promise<T>;
 }
 
 /** Keeps history within its bounds, a little at a time, until it is stopped. */
@@ -137,14 +139,14 @@ function extended(open: Segment | undefined, stored: Stored): Segment {
 
 /** Another process may have counted the same meanwhile: then it stands already. */
 const note = (setting: Setting, segment: Segment): Promise<void> =>
-  transact(setting, async (store) => {
+  setting.transact(async (store) => {
     if (!(await store.get(segments, segment.first))) await store.put(segments, segment);
   });
 
 /** Says first that it is gone, so that no reader takes what is left of it for the whole. */
 async function drop(setting: Setting, segment: Segment, stopped: () => boolean): Promise<void> {
   const { driver, queue } = setting;
-  await transact(setting, (store) => store.write(trimmed, segment.end));
+  await setting.transact((store) => store.write(trimmed, segment.end));
   for (;;) {
     driver.refresh?.();
     const found = await driver.range({ start: segment.first, end: `${segment.last}\0`, limit: PORTION });
@@ -157,7 +159,7 @@ async function drop(setting: Setting, segment: Segment, stopped: () => boolean):
     if (stopped()) return;
     await pause(BREATH, undefined, { ref: false });
   }
-  await transact(setting, (store) => store.delete(segments, segment.first));
+  await setting.transact((store) => store.delete(segments, segment.first));
 }
 
 async function segmentsIn(driver: CompleteDriver): Promise<Segment[]> {

@@ -1,29 +1,8 @@
 import { authorize, authorizeResource } from "../auth/authorize.ts";
-import type { Caller } from "../define/caller.ts";
+import type { Call } from "../define/call.ts";
 import { InvalidInput } from "../define/errors.ts";
-import type { Operation } from "../define/operation.ts";
 import { read } from "../define/validate.ts";
 import { type Once, onceOf } from "./idempotency.ts";
-
-/** One call as a door hands it over. */
-export interface Call {
-  readonly operation: Operation;
-  /** Ours to change: a caller in this process hands over a copy. */
-  readonly input: unknown;
-  readonly caller: Caller;
-  /** Only show what would be done, whatever the operation's own rule. */
-  readonly dryRun?: boolean;
-  /** What the caller said about `execute`, if anything. */
-  readonly execute?: boolean | undefined;
-  /** The digest of the plan that the caller has seen. */
-  readonly plan?: string | undefined;
-  readonly idempotencyKey?: string | undefined;
-  /** The id of the request, where it came as one. */
-  readonly requestId?: string | undefined;
-  /** The deployment has opened this operation: no right is asked for. */
-  readonly open?: boolean;
-  readonly signal: () => AbortSignal;
-}
 
 /** A call that has passed the checks, with its input read and its way decided. */
 export interface Admitted extends Call {

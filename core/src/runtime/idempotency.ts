@@ -1,10 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { type ErrorDefinition, type GatewayError, isGatewayError } from "../define/error.ts";
 import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "../define/errors.ts";
+import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import { oneOf } from "../define/schema.ts";
 import { digestKept, withoutSecrets } from "../define/secrets.ts";
 import { defineCollection, type Glance, type MutableRecords } from "../storage/index.ts";
+import { type Store, transact } from "./transactions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -38,8 +40,6 @@ export interface Once {
   readonly key: string;
   readonly digest: string;
 }
-
-export const isIdempotencyKey = (text: string): boolean => /^[A-Za-z0-9._~:-]{1,128}$/.test(text);
 
 /** The call under its caller's key, where it has one. */
 export function onceOf(
@@ -101,8 +101,22 @@ export function isRefusal(error: unknown): error is GatewayError {
   return isGatewayError(error) && error.status === 409 && !isOfKernel(error);
 }
 
-/** Removes outcomes past their day, a few hundred at a time. Answers whether there may be more. */
-export async function forgetOld(store: MutableRecords, now: number): Promise<boolean> {
+/** Removes kept outcomes after their day, each hour and a few hundred at a time, until it is stopped. */
+export function forgetOutcomes(store: Store, now: () => number, log: Logger): () => void {
+  const sweep = async () => {
+    try {
+      while (await transact(store, (records) => forgetOld(records, now())));
+    } catch (error) {
+      log.warn(causeOf(error), "Old outcomes could not be removed");
+    }
+  };
+  const timer = setInterval(sweep, 60 * 60 * 1000);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Answers whether there may be more. */
+async function forgetOld(store: MutableRecords, now: number): Promise<boolean> {
   const { items, next } = await store.find(outcomes, { by: "byAge", to: [now - DAY], limit: 500 });
   for (const { contextId, operation, key } of items) await store.delete(outcomes, contextId, operation, key);
   return next !== undefined;

@@ -4,7 +4,7 @@ import type { Host, Stop } from "../define/host.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin, SetupHost } from "../define/plugin.ts";
-import type { Route } from "../define/route.ts";
+import type { Mounted } from "../define/route.ts";
 import { isPerCall, type Service, type ServiceContext, serviceFor } from "../define/service.ts";
 import { read } from "../define/validate.ts";
 import { type BlobStorage, blobsOf } from "../storage/blobs.ts";
@@ -21,12 +21,6 @@ export interface PluginState {
   readonly version: string;
   readonly state: "running" | "read-only" | "failed";
   readonly reason?: string;
-}
-
-/** A path over HTTP, and the plugin behind it. */
-export interface Mounted {
-  readonly route: Route;
-  readonly host: Host;
 }
 
 export interface Running {

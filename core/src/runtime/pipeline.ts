@@ -1,3 +1,4 @@
+import type { Answer, Call } from "../define/call.ts";
 import { digestOf } from "../define/digest.ts";
 import { isGatewayError } from "../define/error.ts";
 import { InvalidResponse, PlanStale } from "../define/errors.ts";
@@ -5,10 +6,10 @@ import type { Operation, PlanShape } from "../define/operation.ts";
 import { withoutSecrets } from "../define/secrets.ts";
 import { check } from "../define/validate.ts";
 import { entryOf, type Run, record } from "../journal/entry.ts";
-import { failedRunOf, joinedBy, runOf } from "../journal/run.ts";
 import type { Batch, Version } from "../storage/index.ts";
 import { known, notJson, recordsOf, Transaction } from "../storage/index.ts";
-import { type Admitted, admit, type Call } from "./admit.ts";
+import { type Admitted, admit } from "./admit.ts";
+import { failedRunOf, joinedBy, runOf } from "./audit.ts";
 import { createCallContext, type Staging } from "./call-context.ts";
 import { claim, endClaim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal } from "./idempotency.ts";
 import type { Part } from "./part.ts";
@@ -26,10 +27,6 @@ export interface Runtime extends Teller {
   /** Told of the path of each member of an answer that is left out. */
   onUndeclared(operation: Operation, path: string): void;
 }
-
-export type Answer =
-  | { readonly done: true; readonly output: unknown; readonly replayed?: true }
-  | { readonly done: false; readonly plan: unknown; readonly digest: string };
 
 /** What one commit will carry. A call within a call adds to the work of the outer one. */
 interface Work extends Staging {

@@ -1,6 +1,7 @@
 import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 import { callerOf, createRecognizer } from "../auth/recognize.ts";
+import type { Call } from "../define/call.ts";
 import type { Caller } from "../define/caller.ts";
 import type { GatewayError } from "../define/error.ts";
 import { Unavailable } from "../define/errors.ts";
@@ -9,15 +10,14 @@ import type { Logger } from "../define/log.ts";
 import type { Manifest } from "../define/manifest.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
-import { forgetOutcomes } from "../journal/forget.ts";
-import { openJournal } from "../journal/open.ts";
 import { type CompleteDriver, complete, latestOf, storeViewOf } from "../storage/index.ts";
-import type { Call } from "./admit.ts";
 import type { Bus } from "./bus.ts";
+import { forgetOutcomes } from "./idempotency.ts";
 import { lostIn } from "./indexes/lost.ts";
 import { journalView, storeView } from "./kernel-services.ts";
 import { type Running, startPlugins } from "./lifecycle.ts";
 import { openData } from "./migrate.ts";
+import { openJournal } from "./open-journal.ts";
 import type { Part } from "./part.ts";
 import { join, perform, type Runtime } from "./pipeline.ts";
 import type { GatewayOptions } from "./types.ts";
@@ -117,7 +117,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
       return answer.done ? answer.output : answer.plan;
     },
   });
-  const stopForgetting = forgetOutcomes(runtime, log);
+  const stopForgetting = forgetOutcomes(runtime, now, log);
   return {
     ...runtime,
     running,

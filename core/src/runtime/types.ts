@@ -1,4 +1,3 @@
-import type { GatewayKeys } from "../auth/gateway-keys.ts";
 import type { Caller } from "../define/caller.ts";
 import type { EventDefinition, GatewayEvent } from "../define/event.ts";
 import type { Logger } from "../define/log.ts";
@@ -11,6 +10,7 @@ import type { GuardOptions } from "../http/guard.ts";
 import type { CommitLimits } from "../journal/commit-limits.ts";
 import type { JournalLimits } from "../journal/trim.ts";
 import type { BlobStorage, MaybePromise, StoreDriver } from "../storage/index.ts";
+import type { GatewayKeys } from "./gateway-keys.ts";
 
 /** What a dry run answers. Give the digest back as `plan` to run exactly this. */
 export interface DryRun<Plan> {

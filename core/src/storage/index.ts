@@ -1,21 +1,6 @@
 export type { MaybePromise } from "./after.ts";
 export { after } from "./after.ts";
-export type { BlobStorage } from "./archive/blob-storage.ts";
-export { differenceOf, fill, isEmpty, type Portion, portionsOf } from "./archive/copy.ts";
-export { beginEpoch, currentEpoch, type Epoch } from "./archive/epoch.ts";
-export {
-  type Backup,
-  openBackup,
-} from "./archive/file.ts";
-export type { BackupCounts, BackupHeader } from "./archive/frame.ts";
-export { InvalidBackup } from "./archive/invalid.ts";
-export { ownFingerprint, SigningKeyUnusable, signerOf } from "./archive/signing-key.ts";
-export { type BackupSource, fileSource } from "./archive/source.ts";
-export { bucketOf, changed, type Sum } from "./archive/sums.ts";
-export { verified } from "./archive/verify.ts";
-export { type StoreView, storeViewOf } from "./archive/view.ts";
-export { type BackupOptions, sweepBackups, writeBackup } from "./archive/write.ts";
-export { createBackupWriter } from "./archive/writer.ts";
+export type { BlobStorage } from "./blob-storage.ts";
 export {
   type Collection,
   type Counter,
@@ -47,6 +32,7 @@ export {
   type StoreDriver,
   type Write,
 } from "./driver.ts";
+export { beginEpoch, currentEpoch, type Epoch } from "./epoch.ts";
 export { DamagedRecord, NotUnique, StoreBusy, StoreUnavailable, type Unavailable, unavailable } from "./errors.ts";
 export { encodeBelow, encodeKey, isSpelled, type Key, type KeyPart, rangeOf } from "./key.ts";
 export {
@@ -79,4 +65,7 @@ export {
   type Within,
 } from "./records.ts";
 export { keysToSettle, settle } from "./settle.ts";
+export { type StoreView, storeViewOf } from "./store-view.ts";
+export { bucketOf, changed, type Sum } from "./sums.ts";
 export { Transaction } from "./transaction.ts";
+export { verified } from "./verify.ts";

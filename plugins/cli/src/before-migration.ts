@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { dataVersions, type Logger, type Plugin } from "@postern/core";
-import { readsOf, signerOf, storeViewOf, Transaction, writeBackup } from "@postern/core/storage";
+import { signerOf, writeBackup } from "@postern/core/backup";
+import { readsOf, storeViewOf, Transaction } from "@postern/core/storage";
 import { openBlobs } from "./blob-files.ts";
 import { withStore } from "./refill.ts";
 import type { Settings } from "./settings.ts";

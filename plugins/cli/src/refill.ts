@@ -1,15 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import {
-  beginEpoch,
-  type CompleteDriver,
-  complete,
-  differenceOf,
-  fill,
-  isEmpty,
-  type Portion,
-  portionsOf,
-} from "@postern/core/storage";
+import { differenceOf, fill, isEmpty, type Portion, portionsOf } from "@postern/core/backup";
+import { beginEpoch, type CompleteDriver, complete } from "@postern/core/storage";
 import { Exit, Refusal } from "./exit.ts";
 import { openStore, type Placed, readStore } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import type { Host } from "@postern/core";
-import { sweepBackups } from "@postern/core/storage";
+import { sweepBackups } from "@postern/core/backup";
 import { folderOf } from "./backup.ts";
 import { lastVerified } from "./collections.ts";
 import type { group } from "./group.ts";

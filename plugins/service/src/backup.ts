@@ -1,12 +1,6 @@
 import { join } from "node:path";
 import type { StoreView } from "@postern/core";
-import {
-  type BackupCounts,
-  type BackupOptions,
-  SigningKeyUnusable,
-  signerOf,
-  writeBackup,
-} from "@postern/core/storage";
+import { type BackupCounts, type BackupOptions, SigningKeyUnusable, signerOf, writeBackup } from "@postern/core/backup";
 import { BackupExists, BackupFailed } from "./errors.ts";
 
 export const folderOf = (data: string): string => join(data, "backups");

@@ -9,9 +9,8 @@ import events from "@postern/events";
 import { type EventStreams, eventStreams } from "@postern/events/services";
 import memory from "@postern/storage-memory";
 import { afterEach, describe, expect, it } from "vitest";
-import { trim } from "../../../core/src/journal/trim.ts";
-import { complete, createCommitQueue } from "../../../core/src/storage/index.ts";
 import { createServerSentReader } from "../../../plugins/cli/src/server-sent.ts";
+import { trimJournal } from "../../core/fixtures/trim.ts";
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -209,9 +208,7 @@ describe("the stream", () => {
     const { body } = await admin.post("events.list", { type: "chats.message.*" });
     const early: string = body.events[0].id;
     for (let n = 0; n < 50; n++) await say("tea ".repeat(25_000));
-    const driver = await complete(storage);
-    const log = { debug() {}, info() {}, warn() {}, error() {} };
-    await trim({ driver, queue: createCommitQueue(driver), log, now: Date.now }, { bytes: 1 });
+    await trimJournal(storage, { bytes: 1 });
     const client = follow(url, admin.key, messages, { "last-event-id": early });
     await until(() => client.gaps.length).toBe(1);
     expect(client.gaps).toEqual([{ after: early, first: expect.stringMatching(/^\d+\.\d+$/) }]);

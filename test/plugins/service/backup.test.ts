@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import chats from "@postern/chats";
-import { openBackup } from "@postern/core/storage";
+import { openBackup } from "@postern/core/backup";
 import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
 import lmdb from "@postern/storage-lmdb";

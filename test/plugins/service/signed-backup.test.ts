@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import chats from "@postern/chats";
-import { openBackup } from "@postern/core/storage";
+import { openBackup } from "@postern/core/backup";
 import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";

@@ -1,5 +1,7 @@
-import type { CompleteDriver, Portion, StoreDriver } from "@postern/core/storage";
-import { beginEpoch, complete, fill, portionsOf } from "@postern/core/storage";
+import type { Portion } from "@postern/core/backup";
+import { fill, portionsOf } from "@postern/core/backup";
+import type { CompleteDriver, StoreDriver } from "@postern/core/storage";
+import { beginEpoch, complete } from "@postern/core/storage";
 
 /** A state of a store that was kept. */
 export interface Backup {

@@ -1,4 +1,4 @@
-import { portionsOf } from "@postern/core/storage";
+import { portionsOf } from "@postern/core/backup";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { refill, withStore } from "../refill.ts";

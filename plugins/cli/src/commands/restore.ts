@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Backup, InvalidBackup, ownFingerprint } from "@postern/core/storage";
+import { type Backup, InvalidBackup, ownFingerprint } from "@postern/core/backup";
 import { misplaced, openBlobs } from "../blob-files.ts";
 import { markInitialised, prepareFolder } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineCommand, gatewayErrors, T } from "@postern/core";
-import { type BackupOptions, ownFingerprint } from "@postern/core/storage";
+import { type BackupOptions, ownFingerprint } from "@postern/core/backup";
 import type { EncryptFor } from "../age.ts";
 import { backUp, folderOf } from "../backup.ts";
 import { BackupExists, BackupFailed, NoDataFolder } from "../errors.ts";

@@ -1,6 +1,6 @@
-import type { CompleteDriver, Reader, Snapshot, Verified } from "../driver.ts";
-import type { Version } from "../number.ts";
 import type { BlobStorage } from "./blob-storage.ts";
+import type { CompleteDriver, Reader, Snapshot, Verified } from "./driver.ts";
+import type { Version } from "./number.ts";
 import { verified } from "./verify.ts";
 
 /** The store as it is kept, with what every group has in it: for backups, and for looking after it. */

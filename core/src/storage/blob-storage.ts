@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../after.ts";
+import type { MaybePromise } from "./after.ts";
 
 /**
  * Where large values lie: what is used of unstorage's `Storage`, which fits. Spelled out here, because the declarations

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Entry, Reader, Verified } from "../driver.ts";
-import { decodeRecord } from "../record.ts";
+import type { Entry, Reader, Verified } from "./driver.ts";
+import { decodeRecord } from "./record.ts";
 import { bucketOf, changed, type Sum } from "./sums.ts";
 
 const MOST_NAMED = 1_000;

@@ -1,10 +1,10 @@
+import { type Context, contexts, issue, revoke, rotate, shown } from "../auth/keys.ts";
+import { callerOf } from "../auth/recognize.ts";
 import type { Caller } from "../define/caller.ts";
 import type { Grant } from "../define/grant.ts";
 import { isGrant } from "../define/grant.ts";
-import { transact } from "../runtime/transactions.ts";
 import { type CommitQueue, type CompleteDriver, latestOf, type MaybePromise } from "../storage/index.ts";
-import { type Context, contexts, issue, revoke, rotate, shown } from "./keys.ts";
-import { callerOf } from "./recognize.ts";
+import { transact } from "./transactions.ts";
 
 /** Keys, for whoever embeds the gateway or sets it up; over HTTP the context group offers the same. */
 export interface GatewayKeys {

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Journal } from "../define/journal.ts";
 import { causeOf, type Logger } from "../define/log.ts";
-import type { Bus } from "../runtime/bus.ts";
+import { type Entry, published } from "../journal/entry.ts";
+import type { Pulse } from "../journal/pulse.ts";
 import type { CompleteDriver, Version } from "../storage/index.ts";
-import { type Entry, published } from "./entry.ts";
-import type { Pulse } from "./pulse.ts";
+import type { Bus } from "./bus.ts";
 
 /** Brings events from commits to the listeners on the bus, in the order of the commits. */
 export interface Teller {

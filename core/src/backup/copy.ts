@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { CompleteDriver, Entry, Reader } from "../driver.ts";
-import { DamagedRecord } from "../errors.ts";
-import type { Version } from "../number.ts";
-import { decodeRecord, SEAL_LENGTH, sealOf } from "../record.ts";
+import type { CompleteDriver, Entry, Reader } from "../storage/driver.ts";
+import { DamagedRecord } from "../storage/errors.ts";
+import type { Version } from "../storage/number.ts";
+import { decodeRecord, SEAL_LENGTH, sealOf } from "../storage/record.ts";
 
 /** Records that are read, or written, at a time: others get their turn in between. */
 const PORTION = 256;

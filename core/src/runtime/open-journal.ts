@@ -3,8 +3,13 @@ import type { Transacting } from "../define/context.ts";
 import type { GatewayError } from "../define/error.ts";
 import type { Journal } from "../define/journal.ts";
 import { causeOf, type Logger } from "../define/log.ts";
-import type { Bus } from "../runtime/bus.ts";
-import { type Joint, type Store, transactAs } from "../runtime/transactions.ts";
+import { type Clock, mindClock, startClock } from "../journal/clock.ts";
+import { type CommitLimits, limited } from "../journal/commit-limits.ts";
+import { type Entry, entryOf, type Run, record } from "../journal/entry.ts";
+import { createPulse } from "../journal/pulse.ts";
+import { createJournal } from "../journal/read.ts";
+import { countRefusals } from "../journal/refusals.ts";
+import { type JournalLimits, keepBounded } from "../journal/trim.ts";
 import {
   type CommitQueue,
   type CompleteDriver,
@@ -13,14 +18,9 @@ import {
   Transaction,
   type Version,
 } from "../storage/index.ts";
-import { type Clock, mindClock, startClock } from "./clock.ts";
-import { type CommitLimits, limited } from "./commit-limits.ts";
-import { type Entry, entryOf, type Run, record } from "./entry.ts";
-import { createPulse } from "./pulse.ts";
-import { createJournal } from "./read.ts";
-import { countRefusals } from "./refusals.ts";
-import { tellAll, tellOwn } from "./tell.ts";
-import { type JournalLimits, keepBounded } from "./trim.ts";
+import type { Bus } from "./bus.ts";
+import { tellAll, tellOwn } from "./publish.ts";
+import { type Joint, type Store, transactAs, transact as transactIn } from "./transactions.ts";
 
 interface Setting {
   readonly driver: CompleteDriver;
@@ -74,7 +74,10 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
   const { landed, ...teller } =
     driver.guarantees.processes === "many" ? tellAll(driver, journal, bus, pulse, log) : tellOwn(bus);
   void mindClock(journal, now(), log);
-  const bound = keepBounded({ driver, queue, log, now }, setting.journal ?? {});
+  const bound = keepBounded(
+    { driver, queue, log, now, transact: (work) => transactIn({ driver, queue }, work) },
+    setting.journal ?? {},
+  );
   const failures = new Set<Promise<void>>();
 
   const transact: OpenJournal["transact"] = (caller, work) =>

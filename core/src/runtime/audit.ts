@@ -1,8 +1,8 @@
 import { digestOf } from "../define/digest.ts";
 import { isGatewayError } from "../define/error.ts";
 import { withoutSecrets } from "../define/secrets.ts";
-import type { Admitted } from "../runtime/admit.ts";
-import { executed, type Run, type Staged } from "./entry.ts";
+import { executed, type Run, type Staged } from "../journal/entry.ts";
+import type { Admitted } from "./admit.ts";
 
 /** The command that a call carries out, as the journal tells of it. */
 export function runOf({ operation, input, once, requestId }: Admitted, outcome = "done"): Run {

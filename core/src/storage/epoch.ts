@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { defineRecord } from "../collection.ts";
-import type { CompleteDriver } from "../driver.ts";
-import { commitNumber, type Version } from "../number.ts";
-import { encodeRecord } from "../record.ts";
+import { defineRecord } from "./collection.ts";
+import type { CompleteDriver } from "./driver.ts";
+import { commitNumber, type Version } from "./number.ts";
+import { encodeRecord } from "./record.ts";
 
 /**
  * The stretch of a store's life in which no number is used twice. It ends where an older state of the store takes its

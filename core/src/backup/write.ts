@@ -1,10 +1,10 @@
 import { type FileHandle, link, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isRunning } from "../plain/process-start.ts";
+import { isRunning } from "../storage/plain/process-start.ts";
+import type { StoreView } from "../storage/store-view.ts";
 import { portionsOf } from "./copy.ts";
 import type { BackupCounts } from "./frame.ts";
 import type { SignBackup } from "./signature.ts";
-import type { StoreView } from "./view.ts";
 import { type BackupSink, createBackupWriter } from "./writer.ts";
 
 /** What a backup says of itself, and what becomes of its bytes. */

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { Version } from "../number.ts";
+import type { Version } from "../storage/number.ts";
 import { InvalidBackup } from "./invalid.ts";
 import type { ByteReader } from "./source.ts";
 
