@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defineQuery, secret, T } from "@postern/core";
-import { described } from "@postern/core/fields";
 import { InvalidBackup, ownFingerprint } from "@postern/core/backup";
+import { described } from "@postern/core/fields";
 import { folderOf } from "../backup.ts";
 import { BackupDamaged, BackupNotFound, BackupNotOpened, NoDataFolder } from "../errors.ts";
 import { group } from "../group.ts";
