@@ -2,7 +2,7 @@ export * as keys from "./auth/keys.ts";
 export { isReached, isTheirs, type Owned } from "./auth/ownership.ts";
 export { type Caller, createCaller } from "./define/caller.ts";
 export { defineCommand } from "./define/command.ts";
-export type { CommandContext, QueryContext, Transacting } from "./define/context.ts";
+export type { CommandContext, QueryContext } from "./define/context.ts";
 export { digestOf } from "./define/digest.ts";
 export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from "./define/error.ts";
 export * as gatewayErrors from "./define/errors.ts";
@@ -50,6 +50,7 @@ export {
   type ServiceContext,
 } from "./define/service.ts";
 export { nearest } from "./define/suggest.ts";
+export type { Transacting } from "./define/transaction.ts";
 export { read as readInput } from "./define/validate.ts";
 export { CORE_VERSION } from "./define/version.ts";
 export { parseBody } from "./http/body.ts";

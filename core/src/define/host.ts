@@ -1,13 +1,13 @@
 import type { Blobs } from "../storage/blobs.ts";
 import type { Collection, Glance, MaybePromise } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
-import type { PluginTransaction } from "./context.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
 import type { ConfigOf, Group, ServicesOfGroup, StateOf } from "./group.ts";
 import type { Journal } from "./journal.ts";
 import type { Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Operation, TypesOf } from "./operation.ts";
+import type { PluginTransaction } from "./transaction.ts";
 
 /** What a plugin has beside its calls: for services, listeners and work that goes on by itself. */
 export interface Host<G extends Group = Group> {

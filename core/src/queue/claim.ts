@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Transacting } from "../define/context.ts";
+import type { Transacting } from "../define/transaction.ts";
 import type { Glance } from "../storage/index.ts";
 import type { Entries, Stored } from "./entry.ts";
 import { conclude, type Line } from "./lane.ts";

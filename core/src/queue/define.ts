@@ -1,8 +1,8 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
-import type { Transacting } from "../define/context.ts";
 import { defineEvent } from "../define/event.ts";
 import type { Group } from "../define/group.ts";
 import type { Host } from "../define/host.ts";
+import type { Transacting } from "../define/transaction.ts";
 import type { Collection } from "../storage/index.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";
@@ -36,7 +36,8 @@ export function defineQueue<
 ): Queue<
   Static<P>,
   QueueOperations<`${G["name"]}.${Name}`, Name, One, ShownEntry<Static<P>, Static<N>>, About>,
-  Static<N>
+  Static<N>,
+  G
 > {
   const id = `${group.name}.${name}`;
   group.duties.add(id);
@@ -73,6 +74,19 @@ export function defineQueue<
     died({ emit }: Transacting, { id, attempts, error }: Stored) {
       emit(died, { id, attempts, ...(error !== undefined && { error }) });
     },
+  };
+  const startWith = (handle: QueueDefinition<G, P, N, One, About>["handle"]) => (host: Host) => {
+    if (!handle) throw new Error(`Queue ${id} has no handler: give it one, or \`handledBy(…)\` among the duties`);
+    return startWorker(
+      {
+        ...work,
+        handle: async ({ id, payload, attempts, createdAt }, signal, note) => {
+          const entry = { id, payload: payload as Static<P>, attempt: attempts, createdAt, idempotencyKey: id };
+          return (await handle(entry, { host: host as Host<G>, signal, note })) ?? undefined;
+        },
+      },
+      host,
+    );
   };
   const { visible } = def;
   const shown = { group, queue: id, one, all: name, item, note, about: about?.field, line, lane, visible };
@@ -127,18 +141,10 @@ export function defineQueue<
       for (const entry of waiting) await store.put(entries, { ...entry, dueAt: now, delay: 0 });
       return waiting.length;
     },
-    start: (host: Host) =>
-      startWorker(
-        {
-          ...work,
-          handle: async (stored, signal, note) => {
-            const { id, payload, attempts, createdAt } = stored;
-            const given = { id, payload: payload as Static<P>, attempt: attempts, createdAt, idempotencyKey: id };
-            return (await def.handle(given, { host: host as Host<G>, signal, note })) ?? undefined;
-          },
-        },
-        host,
-      ),
+    start: startWith(def.handle),
+    handledBy(handle) {
+      return { ...this, start: startWith(handle) };
+    },
     async state({ store }) {
       const [waiting = 0, running = 0, dead = 0] = await Promise.all(
         ["waiting", "running", "dead"].map((status) =>

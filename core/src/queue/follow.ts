@@ -1,8 +1,8 @@
-import type { Transacting } from "../define/context.ts";
 import type { GatewayEvent } from "../define/event.ts";
 import type { Group } from "../define/group.ts";
 import type { Duty, Host } from "../define/host.ts";
 import type { EventHead } from "../define/journal.ts";
+import type { Transacting } from "../define/transaction.ts";
 import { defineRecord, type MaybePromise } from "../storage/index.ts";
 import { createLoop } from "./loop.ts";
 

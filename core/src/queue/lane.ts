@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import type { Transacting } from "../define/context.ts";
+import type { Transacting } from "../define/transaction.ts";
 import { type Collection, defineCollection, type Glance } from "../storage/index.ts";
 import type { Entries, Stored } from "./entry.ts";
 import { repeated, repeats } from "./rules.ts";

@@ -1,4 +1,4 @@
-import type { Transacting } from "../define/context.ts";
+import type { Transacting } from "../define/transaction.ts";
 import type { Entries, Stored } from "./entry.ts";
 import { isUntried, saidOf } from "./fault.ts";
 import { nextRun, type Repetition } from "./schedule.ts";

@@ -1,9 +1,10 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Caller } from "../define/caller.ts";
-import type { CommandContext, Transacting } from "../define/context.ts";
+import type { CommandContext } from "../define/context.ts";
 import type { Group } from "../define/group.ts";
 import type { Duty, Host } from "../define/host.ts";
 import type { Operation } from "../define/operation.ts";
+import type { Transacting } from "../define/transaction.ts";
 import type { Glance, MaybePromise } from "../storage/index.ts";
 import type { Status } from "./entry.ts";
 import type { Schedule } from "./schedule.ts";
@@ -76,18 +77,21 @@ export interface QueueDefinition<
     payload: Static<P>,
     right: "read" | "write",
   ) => MaybePromise<boolean>;
-  /** Does the work of one entry, at least once. What it throws is a failed attempt. */
-  handle(
-    entry: QueueEntry<Static<P>>,
-    ctx: {
-      readonly host: Host<G>;
-      /** Aborts when the attempt has taken too long, its lease has lapsed, or the gateway stops. */
-      readonly signal: AbortSignal;
-      readonly note: (note: Static<N>) => void;
-    },
-    // biome-ignore lint/suspicious/noConfusingVoidType: a handler that has nothing to add answers nothing
-  ): MaybePromise<Settle | undefined | void>;
+  /** Does the work, unless the queue is given a handler by `handledBy`. */
+  readonly handle?: Handler<G, Static<P>, Static<N>>;
 }
+
+/** Does the work of one entry, at least once. What it throws is a failed attempt. */
+export type Handler<G extends Group, Payload, Note> = (
+  entry: QueueEntry<Payload>,
+  ctx: {
+    readonly host: Host<G>;
+    /** Aborts when the attempt has taken too long, its lease has lapsed, or the gateway stops. */
+    readonly signal: AbortSignal;
+    readonly note: (note: Note) => void;
+  },
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that has nothing to add answers nothing
+) => MaybePromise<Settle | undefined | void>;
 
 /** An entry as the interface shows it. */
 export type ShownEntry<Payload, Note> = Payload & {
@@ -129,8 +133,14 @@ export type QueueOperations<
   Change<`${Id}.discard`, { [K in One]: Shown }>,
 ];
 
-export interface Queue<Payload, Ops extends readonly Operation[] = readonly Operation[], Note = unknown>
-  extends Duty<Ops> {
+export interface Queue<
+  Payload,
+  Ops extends readonly Operation[] = readonly Operation[],
+  Note = unknown,
+  G extends Group = Group,
+> extends Duty<Ops> {
+  /** The queue with a handler, for `definePlugin`: for one whose handler adds to the queue, or needs what adds to it. */
+  handledBy(handle: Handler<G, Payload, Note>): Duty<Ops>;
   /** An entry as its operations answer it. */
   readonly item: TObject;
   /**

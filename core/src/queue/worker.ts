@@ -1,8 +1,8 @@
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
-import type { PluginTransaction, Transacting } from "../define/context.ts";
 import type { Host } from "../define/host.ts";
 import { causeOf } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
+import type { PluginTransaction, Transacting } from "../define/transaction.ts";
 import { type Claim, claim, held } from "./claim.ts";
 import type { Stored } from "./entry.ts";
 import { conclude, type Line } from "./lane.ts";

@@ -1,6 +1,6 @@
 import type { Caller } from "../define/caller.ts";
-import type { Transacting } from "../define/context.ts";
 import type { Operation } from "../define/operation.ts";
+import type { Transacting } from "../define/transaction.ts";
 import { type Staged, stage } from "../journal/entry.ts";
 import { commitNumber, commitStamp, type Records, readsOf, recordsOf, type Transaction } from "../storage/index.ts";
 import type { Part } from "./part.ts";

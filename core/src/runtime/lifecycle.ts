@@ -1,11 +1,11 @@
 import { type Caller, createCaller } from "../define/caller.ts";
-import type { PluginTransaction } from "../define/context.ts";
 import type { Host, Stop } from "../define/host.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin, SetupHost } from "../define/plugin.ts";
 import type { Mounted } from "../define/route.ts";
 import { isPerCall, type Service, type ServiceContext, serviceFor } from "../define/service.ts";
+import type { PluginTransaction } from "../define/transaction.ts";
 import { read } from "../define/validate.ts";
 import { type BlobStorage, blobsOf } from "../storage/blobs.ts";
 import { latestOf, type MaybePromise } from "../storage/index.ts";

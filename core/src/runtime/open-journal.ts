@@ -1,8 +1,8 @@
 import { type Caller, createCaller } from "../define/caller.ts";
-import type { Transacting } from "../define/context.ts";
 import type { GatewayError } from "../define/error.ts";
 import type { Journal } from "../define/journal.ts";
 import { causeOf, type Logger } from "../define/log.ts";
+import type { Transacting } from "../define/transaction.ts";
 import { type Clock, mindClock, startClock } from "../journal/clock.ts";
 import { type CommitLimits, limited } from "../journal/commit-limits.ts";
 import { type Entry, entryOf, type Run, record } from "../journal/entry.ts";

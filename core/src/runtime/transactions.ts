@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Caller } from "../define/caller.ts";
-import type { Transacting } from "../define/context.ts";
 import { Busy, Conflict } from "../define/errors.ts";
+import type { Transacting } from "../define/transaction.ts";
 import { type Entry, entryOf, record, type Staged } from "../journal/entry.ts";
 import {
   type Batch,

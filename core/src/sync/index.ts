@@ -1,11 +1,11 @@
 import type { Caller } from "../define/caller.ts";
-import type { Transacting } from "../define/context.ts";
 import { digestOf } from "../define/digest.ts";
 import type { GatewayEvent } from "../define/event.ts";
 import type { EventHead } from "../define/journal.ts";
 import { declaredMembers } from "../define/members.ts";
 import type { Static, TObject } from "../define/schema.ts";
 import { defineService } from "../define/service.ts";
+import type { Transacting } from "../define/transaction.ts";
 import { check } from "../define/validate.ts";
 import type { Collection, Glance, MaybePromise } from "../storage/index.ts";
 

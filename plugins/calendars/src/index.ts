@@ -1,10 +1,10 @@
 import { definePlugin } from "@postern/core";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
-import { deliveries } from "./delivery/queue.ts";
 import { pulls } from "./delivery/sync/pulls.ts";
 import { registerProviders } from "./delivery/try.ts";
 import { watch } from "./delivery/watch.ts";
+import { worker } from "./delivery/worker.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { accountsCheck } from "./operations/accounts.check.ts";
@@ -118,8 +118,7 @@ export default definePlugin(group, {
     outboxDiscard,
   ],
   events: Object.values(events),
-  // The outbox has operations of its own, which tell more than those of the queue that drives it.
-  duties: [{ ...deliveries, operations: [] as const }, watch, pulls],
+  duties: [worker, watch, pulls],
   setup(host) {
     const { timezone } = host.config;
     if (timezone !== "" && zoneNamed(timezone) === undefined)

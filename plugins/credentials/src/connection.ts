@@ -3,13 +3,18 @@ import { type ConnectionRecord, connections, uses } from "./collections.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "./errors.ts";
 import { connectionDisabled, connectionEnabled, connectionUpdated } from "./events.ts";
 import { type Connection, ConnectionId, type StatusReason } from "./schemas.ts";
-import type { ConnectionName } from "./services.ts";
 
 const ID = new RegExp(ConnectionId);
 /** How many of a name are looked at: enough to tell that it is ambiguous, and to name them. */
 const MOST_CANDIDATES = 10;
 const DAY = 24 * 60 * 60 * 1000;
 const REMEMBERED = 30 * DAY;
+
+/** Names a connection by its id, name or label; `provider` is needed where several have the name. */
+export interface ConnectionName {
+  readonly connection?: string;
+  readonly provider?: string;
+}
 
 /** Those that are meant by an id, else a name, else a label; of one provider only, where one is named. */
 export async function candidatesOf(store: Glance, text: string, provider?: string): Promise<ConnectionRecord[]> {

@@ -1,5 +1,7 @@
 import { defineService } from "@postern/core";
+import type { ConnectionName } from "./connection.ts";
 
+export type { ConnectionName } from "./connection.ts";
 export {
   BackendUnavailable,
   ConnectionAmbiguous,
@@ -28,12 +30,6 @@ export class Secret {
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return "[secret]";
   }
-}
-
-/** Names a connection by its id, name or label; `provider` is needed where several have the name. */
-export interface ConnectionName {
-  readonly connection?: string;
-  readonly provider?: string;
 }
 
 /** A connection as other groups see it. */

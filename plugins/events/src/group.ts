@@ -1,11 +1,10 @@
 import { defineGroup, gatewayView, journalView, numeric, stateOf, T, withDefault } from "@postern/core";
-import type { Hub } from "./hub.ts";
-import type { Tickets } from "./tickets.ts";
+import type { State } from "./state.ts";
 
 export const group = defineGroup("events", {
   title: "Events",
   description: "What happened, as a list and as a live stream.",
-  state: stateOf<{ readonly hub: Hub; readonly tickets: Tickets }>(),
+  state: stateOf<State>(),
   needs: { journal: journalView, gateway: gatewayView },
   config: T.Object({
     heartbeat: withDefault(numeric({ minimum: 1, maximum: 300, description: "Seconds between signs of life" }), "15"),

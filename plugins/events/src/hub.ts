@@ -1,28 +1,17 @@
-import { type Caller, gatewayErrors, type SetupHost } from "@postern/core";
+import { gatewayErrors, type SetupHost } from "@postern/core";
 import { sightOf } from "@postern/core/cloudevents";
-import type { Streamed } from "./filter.ts";
 import { createFrames } from "./frames.ts";
 import type { group } from "./group.ts";
 import { openReader, type Reader } from "./reader.ts";
+import type { Hub } from "./state.ts";
 
 /** Wakes of waiting streams are this far apart at least, in milliseconds: what comes together is sent together. */
 const GATHER = 10;
 /** How often it is looked who does not read, and whose rights have ended, in milliseconds. */
 const LOOK = 2_000;
 
-/** What streams need of their plugin. */
-export type Events = Omit<SetupHost<typeof group>, never>;
-
-export interface Hub {
-  /** Opens a stream from the place `after`; refuses one too many. */
-  open(caller: Caller, filter: Streamed, after: string, isForeign: boolean): ReadableStream<Uint8Array>;
-  openCount(): number;
-  cutOffCount(): number;
-  stop(): void;
-}
-
 /** All open streams of a gateway. */
-export function createHub(host: Events): Hub {
+export function createHub(host: SetupHost<typeof group>): Hub {
   const { config, journal } = host;
   const sight = sightOf(host.services.gateway);
   const frames = createFrames(journal, sight, host.store);

@@ -1,19 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 import { gatewayErrors } from "@postern/core";
 import type { Filter } from "./filter.ts";
+import type { Ticket, Tickets } from "./state.ts";
 
 const LIFE = 30_000;
 const MOST = 1_000;
 const MOST_EACH = 100;
-
-export interface Ticket {
-  readonly contextId: string;
-  readonly filter: Filter;
-  readonly expiresAt: number;
-}
-
-/** Tickets that nobody has used yet, under their digests. They end with the process. */
-export type Tickets = Map<string, Ticket>;
 
 export function issueTicket(tickets: Tickets, contextId: string, filter: Filter, now: number) {
   // In the order in which they were issued, so the first that lives ends the search.

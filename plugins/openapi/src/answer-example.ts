@@ -1,5 +1,5 @@
 import { sample } from "openapi-sampler";
-import type { Json } from "./document.ts";
+import type { Json } from "./json.ts";
 
 /** A moment that people know for one, where a schema says no more than that it is a number or a text. */
 const TIME = "2026-11-20T08:00:00.000Z";

@@ -1,6 +1,6 @@
 import type { Manifest } from "@postern/core";
-import type { Json } from "./document.ts";
 import { responsesOf } from "./failures.ts";
+import type { Json } from "./json.ts";
 
 const text = (description: string, more: Json = {}): Json => ({ type: "string", description, ...more });
 

@@ -1,11 +1,9 @@
 import type { Manifest } from "@postern/core";
 import { componentsOf } from "./components.ts";
+import type { Json } from "./json.ts";
 import { pathItem } from "./operation.ts";
 import { routeItem, templateOf } from "./route-item.ts";
 import { schemasOf } from "./schemas.ts";
-
-/** Any part of an OpenAPI document: plain JSON. */
-export type Json = Readonly<Record<string, unknown>>;
 
 /** The OpenAPI 3.1 document of a gateway. `url` is where it answers: absolute, or relative to the document. */
 export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = {}): Json {

@@ -1,5 +1,5 @@
 import type { Manifest, OperationEntry, RouteEntry } from "@postern/core";
-import type { Json } from "./document.ts";
+import type { Json } from "./json.ts";
 
 type ErrorEntry = Manifest["errors"][number];
 

@@ -1,5 +1,5 @@
 import type { Manifest } from "@postern/core";
-import type { Json } from "./document.ts";
+import type { Json } from "./json.ts";
 
 /** Keywords that say something about a schema where it is used, and are no part of its shape. */
 export const ANNOTATIONS = ["description", "default", "examples", "deprecated"];

@@ -1,6 +1,6 @@
 import type { Manifest, OperationEntry } from "@postern/core";
-import type { Json } from "./document.ts";
 import { failuresOf } from "./failures.ts";
+import type { Json } from "./json.ts";
 import { pascal } from "./names.ts";
 import { type Schemas, schemaRef } from "./schemas.ts";
 

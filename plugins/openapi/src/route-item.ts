@@ -1,6 +1,6 @@
 import type { RouteEntry } from "@postern/core";
-import type { Json } from "./document.ts";
 import { failuresOfRoute } from "./failures.ts";
+import type { Json } from "./json.ts";
 import type { Schemas } from "./schemas.ts";
 
 /** `/widgets/:scope/**` as OpenAPI writes it: `/widgets/{scope}/{path}`. */

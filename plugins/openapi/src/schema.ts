@@ -1,4 +1,4 @@
-import type { Json } from "./document.ts";
+import type { Json } from "./json.ts";
 
 /** Values, which may look like schemas and are not. */
 const VALUES = ["enum", "const", "default", "required", "x-range", "examples"];

@@ -1,6 +1,6 @@
 import type { Manifest } from "@postern/core";
 import { answerExample } from "./answer-example.ts";
-import type { Json } from "./document.ts";
+import type { Json } from "./json.ts";
 import { ANNOTATIONS, type Named, namesOf } from "./names.ts";
 import { mapInner, published } from "./schema.ts";
 

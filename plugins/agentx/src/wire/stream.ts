@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
+import type { AnyMessage, Stream } from "@agentclientprotocol/sdk/unstable";
 import type { Child } from "../work/child.ts";
 import { createLines } from "./lines.ts";
-import type { AnyMessage, Stream } from "./protocol.ts";
 
 /** The longest message that is taken, in bytes. */
 const MOST_LINE = 4 * 1024 * 1024;

@@ -1,20 +1,13 @@
-import type { Host, Transacting } from "@postern/core";
+import type { Host } from "@postern/core";
 import { accounts, calendars, events, type OutboxRecord } from "../collections.ts";
 import type { group } from "../group.ts";
 import { withSecret } from "./account.ts";
 import { davServerOf } from "./caldav/server.ts";
 import { tellServer } from "./caldav/tell.ts";
-import { Fault } from "./fault.ts";
+import { Fault, type Outcome } from "./fault.ts";
 import { mailServerOf } from "./smtp/server.ts";
 import { tellByMail } from "./smtp/tell.ts";
 import { readStory } from "./story.ts";
-
-/** What came of an attempt: who has it now, and what is to be noted in the same commit. */
-export interface Outcome {
-  readonly status: "acked" | "sent";
-  readonly providerResult: Readonly<Record<string, unknown>>;
-  readonly note?: (ctx: Transacting) => Promise<void>;
-}
 
 /** Tells a provider what an entry of the outbox says; throws a Fault where it does not take it. */
 export async function deliver(host: Host<typeof group>, entry: OutboxRecord, signal: AbortSignal): Promise<Outcome> {

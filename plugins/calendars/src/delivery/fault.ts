@@ -1,3 +1,5 @@
+import type { Transacting } from "@postern/core";
+
 /**
  * What went wrong at a provider, in one word for programs. `stop`: nothing of the account can go on before somebody
  * sees to it. `never`: no further attempt at this can succeed. Anything else is worth another attempt.
@@ -96,3 +98,10 @@ const WORDS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: "Its certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)",
   ERR_TLS_CERT_ALTNAME_INVALID: "Its certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)",
 };
+
+/** What came of an attempt: who has it now, and what is to be noted in the same commit. */
+export interface Outcome {
+  readonly status: "acked" | "sent";
+  readonly providerResult: Readonly<Record<string, unknown>>;
+  readonly note?: (ctx: Transacting) => Promise<void>;
+}

@@ -2,7 +2,7 @@ import type { Host, MaybePromise, Transacting } from "@postern/core";
 import { type AccountRecord, type EventRecord, events } from "../../collections.ts";
 import type { group } from "../../group.ts";
 import { AGENT } from "../../ical/people.ts";
-import type { Outcome } from "../deliver.ts";
+import type { Outcome } from "../fault.ts";
 import { Fault } from "../fault.ts";
 import { answeredApart, answerOf, occurrenceIn, type Story } from "../story.ts";
 import { answerIn, PARTSTATS } from "./answer.ts";

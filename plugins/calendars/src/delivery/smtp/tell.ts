@@ -2,7 +2,7 @@ import type { Glance } from "@postern/core";
 import { isEmail } from "../../attendee.ts";
 import type { EventRecord } from "../../collections.ts";
 import { PARTSTATS } from "../caldav/answer.ts";
-import type { Outcome } from "../deliver.ts";
+import type { Outcome } from "../fault.ts";
 import { Fault } from "../fault.ts";
 import { answerOf, type Story } from "../story.ts";
 import { invitationsOf } from "./invitation.ts";

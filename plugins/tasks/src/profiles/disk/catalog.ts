@@ -4,7 +4,8 @@ import type { Catalog, CatalogFault, FileRead, Folder } from "../folder.ts";
 import { MOST_PROFILES } from "../limits.ts";
 import { ID, isId } from "../names.ts";
 import { isAbsent, unreadable } from "./fault.ts";
-import { openPlace, type Place, pathOf } from "./place.ts";
+import { openPlace } from "./open.ts";
+import { type Place, pathOf } from "./place.ts";
 import { readTextFile } from "./read-file.ts";
 
 const MOST_LISTED = 1_000;

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { CatalogFull, ProfileExists } from "../errors.ts";
 import { MOST_PROFILES } from "../limits.ts";
 import { codeOf, isAbsent, unwritable } from "./fault.ts";
-import { makePlace, openPlace, type Place } from "./place.ts";
+import { makePlace, openPlace } from "./open.ts";
+import type { Place } from "./place.ts";
 
 /** Folders that are being made or taken away; their names begin with a dot, so that they count as no profile. */
 const UNFINISHED = /^\.(new|gone)-[a-z0-9_-]+-[0-9a-f]{12}$/;

@@ -1,0 +1,74 @@
+import type { Duty, Host, Transacting } from "@postern/core";
+import { retryIn } from "@postern/core/queue";
+import { outbox } from "../collections.ts";
+import type { group } from "../group.ts";
+import { stopAccount, wakeAccount } from "./account.ts";
+import { deliver } from "./deliver.ts";
+import { Fault } from "./fault.ts";
+import { drop, fail, lease, park, putDown, settle } from "./lane.ts";
+import { backoff, deliveries, LONGEST_ATTEMPT, MOST_ATTEMPTS } from "./queue.ts";
+
+const jittered = (wait: number): number => Math.round(wait * (0.8 + Math.random() * 0.4));
+
+/** Delivers what the queue says. The outbox has operations of its own, which show more than those of the queue. */
+export const worker: Duty<readonly []> = {
+  ...deliveries.handledBy(async ({ payload }, { host, signal }) => {
+    if (payload.outbox !== undefined) return attempt(host, payload.outbox, signal);
+    return wakeAccount(host, payload.account as string, signal);
+  }),
+  operations: [],
+};
+
+/** One attempt at an entry; throws only what is to be tried again. */
+async function attempt(host: Host<typeof group>, id: string, signal: AbortSignal) {
+  const entry = await host.transact((ctx) => lease(ctx, id));
+  if (!entry) return undefined;
+  const limit = AbortSignal.timeout(LONGEST_ATTEMPT);
+  try {
+    const outcome = await deliver(host, entry, AbortSignal.any([signal, limit]));
+    return async (ctx: Transacting) => {
+      await outcome.note?.(ctx);
+      await settle(ctx, id, outcome.status, outcome.providerResult);
+    };
+  } catch (error) {
+    // The gateway stops, or somebody else has taken it up, who tells of it from now on.
+    if (signal.aborted) {
+      if (host.signal.aborted) await host.transact((ctx) => putDown(ctx, id));
+      throw error;
+    }
+    const fault = limit.aborted ? new Fault("timeout", "It did not come to an end in time") : faultIn(host, id, error);
+    return fault.consequence === "retry" && entry.attemptCount < MOST_ATTEMPTS
+      ? again(host, id, fault, entry.attemptCount)
+      : (ctx: Transacting) => end(ctx, id, fault);
+  }
+}
+
+/** What is no fault of the provider is one of ours: it is logged, and tried again. */
+function faultIn({ log }: Host<typeof group>, id: string, error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  log.error({ outbox: id, error: error instanceof Error ? error.message : "not an error" }, "A delivery failed here");
+  return new Fault("server_error", "The delivery failed here");
+}
+
+async function again(
+  host: Host<typeof group>,
+  id: string,
+  { code, wait, message }: Fault,
+  attempts: number,
+): Promise<never> {
+  const own = backoff[attempts - 1] as number;
+  // Who asks for less than our own wait gets that: nobody uses up all attempts in a minute. Nor do all come back at once.
+  const delay = Math.max(jittered(own), Math.round((wait ?? 0) * (1 + Math.random() / 10)));
+  await host.transact((ctx) => fail(ctx, id, code, delay));
+  throw retryIn(delay, message);
+}
+
+async function end(ctx: Transacting, id: string, { code, consequence }: Fault): Promise<void> {
+  const entry = await ctx.store.get(outbox, id);
+  if (!entry) return;
+  if (consequence !== "stop") await drop(ctx, entry, code);
+  else {
+    await park(ctx, entry, code);
+    await stopAccount(ctx, entry.accountId, code);
+  }
+}

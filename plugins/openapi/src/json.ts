@@ -1,0 +1,2 @@
+/** Any part of an OpenAPI document: plain JSON. */
+export type Json = Readonly<Record<string, unknown>>;
