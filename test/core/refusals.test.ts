@@ -113,7 +113,12 @@ describe("work that goes on after its call has ended", () => {
         return {};
       },
     });
-    const pairs = definePlugin(group, { version: "1.0.0", operations: [late], events: [seen] });
+    const pairs = definePlugin(group, {
+      version: "1.0.0",
+      operations: [late],
+      events: [seen],
+      collections: { halves },
+    });
     const test = await testGateway({ plugins: [pairs()] });
     stop = test.stop;
     await test.gateway.call("pairs.late", {});
