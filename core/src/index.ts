@@ -58,11 +58,10 @@ export { parseJson } from "./http/json.ts";
 export type { Problem } from "./http/problem.ts";
 export { createGateway } from "./runtime/gateway.ts";
 export type { GatewayKeys } from "./runtime/gateway-keys.ts";
-export { journalView, storeView } from "./runtime/kernel-services.ts";
 export type { PluginState } from "./runtime/lifecycle.ts";
 export { dataVersions } from "./runtime/migrate.ts";
 export type { CallOptions, DryRun, Gateway, GatewayOptions, GatewayState } from "./runtime/types.ts";
-export { type GatewayView, gatewayView } from "./runtime/view.ts";
+export { type GatewayView, gatewayView, journalView, storeView } from "./runtime/view.ts";
 export type { Blobs } from "./storage/blobs.ts";
 export {
   type Collection,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type CompleteOptions, complete, type StoreDriver } from "@postern/core/storage";
 import fsLite from "unstorage/drivers/fs-lite";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { encodeAt } from "../../core/src/storage/plain/own-record.ts";
+import { encodeAt } from "../../core/src/storage/plain/owner.ts";
 import { until } from "../run/until.ts";
 import { start } from "./processes/spawn.ts";
 

@@ -1,96 +1,43 @@
 import { authorize } from "../auth/authorize.ts";
 import { type Answer, isIdempotencyKey } from "../define/call.ts";
-import { anonymous, type Caller } from "../define/caller.ts";
+import { anonymous } from "../define/caller.ts";
 import { attributed } from "../define/error.ts";
-import { InvalidInput, InvalidRequest, MethodNotAllowed, Unauthenticated } from "../define/errors.ts";
+import { InvalidInput, InvalidRequest, MethodNotAllowed } from "../define/errors.ts";
 import type { Operation } from "../define/operation.ts";
-import { after, type MaybePromise } from "../storage/index.ts";
+import { authenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
 import type { Incoming } from "./incoming.ts";
 import { jsonAnswer, type Outgoing } from "./outgoing.ts";
 import type { HttpSetting } from "./setting.ts";
 
-/** One call: each check before the next, so that who may not call learns nothing by the order of refusals. */
+/** Answers a request for an operation. Each check comes before the next, so that who may not call learns nothing by their order. */
 export async function callOperation(
   setting: HttpSetting,
   operation: Operation,
   incoming: Incoming,
   requestId: string,
 ): Promise<Outgoing> {
-  const isOpen = setting.open.has(operation.id);
-  const caller = isOpen ? anonymous : await callerOf(setting, incoming);
+  const open = setting.open.has(operation.id);
+  const caller = open ? anonymous : await authenticate(setting, incoming);
+  let release: (() => void) | undefined;
   try {
-    return await callAs(caller, isOpen, setting, operation, incoming, requestId);
+    if (incoming.method !== "POST") throw MethodNotAllowed({ allow: "POST" });
+    if (!open) authorize(operation, caller);
+    release = setting.bodies.take(incoming, operation.bodyLimit);
+    const input = await readBody(incoming, operation.bodyLimit);
+    const answer = await setting.perform({
+      execute: executeOf(operation, input),
+      dryRun: isDryRun(operation, incoming),
+      plan: planOf(incoming),
+      idempotencyKey: idempotencyKeyOf(incoming),
+      ...{ operation, input, caller, requestId, open, signal: incoming.signal },
+    });
+    return reply(answer, requestId);
   } catch (error) {
     throw attributed(error, caller.contextId);
-  }
-}
-
-async function callAs(
-  caller: Caller,
-  isOpen: boolean,
-  setting: HttpSetting,
-  operation: Operation,
-  incoming: Incoming,
-  requestId: string,
-): Promise<Outgoing> {
-  if (incoming.method !== "POST") throw MethodNotAllowed({ allow: "POST" });
-  if (!isOpen) authorize(operation, caller);
-  const release = setting.bodies.take(incoming, operation.bodyLimit);
-  try {
-    return await answerTo(caller, isOpen, setting, operation, incoming, requestId);
   } finally {
-    release();
+    release?.();
   }
-}
-
-async function answerTo(
-  caller: Caller,
-  isOpen: boolean,
-  setting: HttpSetting,
-  operation: Operation,
-  incoming: Incoming,
-  requestId: string,
-): Promise<Outgoing> {
-  const body = await readBody(incoming, operation.bodyLimit);
-  const execute = executeOf(operation, body);
-  const answer = await setting.perform({
-    operation,
-    input: body,
-    caller,
-    execute,
-    dryRun: isDryRun(operation, incoming),
-    plan: planOf(incoming),
-    idempotencyKey: idempotencyKeyOf(incoming),
-    requestId,
-    signal: incoming.signal,
-    open: isOpen,
-  });
-  return reply(answer, requestId);
-}
-
-/** Who sends a request; refuses one that is nobody's. */
-export async function callerOf(setting: HttpSetting, incoming: Incoming): Promise<Caller> {
-  const caller = await senderOf(setting, incoming);
-  if (!caller) throw Unauthenticated({});
-  return caller;
-}
-
-const BEARER = /^bearer +(\S+)$/i;
-
-/** Who sends a request: whom the host application says, or else whoever holds the key in it. */
-export function senderOf(setting: HttpSetting, incoming: Incoming): MaybePromise<Caller | undefined> {
-  const { authenticate } = setting;
-  if (!authenticate) return keyHolder(setting, incoming);
-  return after(authenticate(incoming.request()), (caller) => caller ?? keyHolder(setting, incoming));
-}
-
-function keyHolder(setting: HttpSetting, incoming: Incoming): MaybePromise<Caller | undefined> {
-  const header = incoming.header("authorization");
-  if (header === undefined) return undefined;
-  if (header.includes(",")) throw InvalidRequest({ reason: "There is more than one Authorization header" });
-  const token = BEARER.exec(header)?.[1];
-  return token === undefined ? undefined : setting.recognize(token);
 }
 
 /** Takes `execute` out of the body: a switch of the request, and a field only of operations that may be dry by default. */

@@ -3,11 +3,11 @@ import { pathOf } from "../define/manifest.ts";
 import type { Mounted } from "../define/route.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { createAllowance } from "./allowance.ts";
-import { callerOf, callOperation } from "./call.ts";
+import { authenticate } from "./authenticate.ts";
+import { callOperation } from "./call.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import type { Incoming } from "./incoming.ts";
-import { type Outgoing, requestIdOf } from "./outgoing.ts";
-import { refuse } from "./refuse.ts";
+import { type Outgoing, refuse, requestIdOf } from "./outgoing.ts";
 import { createRouter } from "./router.ts";
 import type { HttpSetting } from "./setting.ts";
 
@@ -43,7 +43,7 @@ export function createDoors(
         guard(incoming, operation !== undefined);
         if (operation) return await callOperation(setting, operation, incoming, requestId);
         if (!isDecodable(incoming.path)) {
-          await callerOf(setting, incoming);
+          await authenticate(setting, incoming);
           throw InvalidRequest({ reason: "The path is not percent-encoded UTF-8" });
         }
         return await route(incoming.request());

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BodyTooLarge, InvalidRequest } from "../define/errors.ts";
-import { together } from "./together.ts";
 
 /** A request as the gateway reads it, whichever door it came through. */
 export interface Incoming {
@@ -132,4 +131,18 @@ function whole(chunks: readonly Uint8Array[], limit: number): Buffer {
     chunks.length === 1 ? Buffer.from(first.buffer, first.byteOffset, first.byteLength) : Buffer.concat(chunks);
   if (bytes.length > limit) throw BodyTooLarge({ limit });
   return bytes;
+}
+
+const due: (() => void)[] = [];
+
+/**
+ * Runs what is due in one go, once the event loop has taken in all that came. Between two requests that are read, worked
+ * on and answered one by one stands a system call each, which leaves the processor cold for the next: worked on together
+ * they take little more than half of the time.
+ */
+export function together(work: () => void): void {
+  if (due.push(work) > 1) return;
+  setImmediate(() => {
+    for (const one of due.splice(0)) one();
+  });
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { FastResponse } from "srvx";
 import type { GatewayError } from "../define/error.ts";
+import { declaredError } from "../define/failure.ts";
+import { causeOf } from "../define/log.ts";
+import type { Operation } from "../define/operation.ts";
 import { problemOf } from "./problem.ts";
+import type { HttpSetting } from "./setting.ts";
 
 /** An answer before it takes the form of its door: a web `Response` would cost each call a tenth of its time. */
 export interface Outgoing {
@@ -57,4 +61,13 @@ export function responseOf({ status, headers, text }: Outgoing): Response {
   const pairs: [string, string][] = [];
   for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] as string, headers[at + 1] as string]);
   return new FastResponse(text, { status, headers: pairs });
+}
+
+/** What went wrong, as a problem; what nobody declared goes to the log, whole. */
+export function refuse(thrown: unknown, requestId: string, setting: HttpSetting, operation?: Operation): Outgoing {
+  const error = declaredError(thrown);
+  setting.refused(error);
+  if (error.status >= 500 && error !== thrown)
+    setting.log.error({ requestId, operation: operation?.id, ...causeOf(thrown) }, "A request failed");
+  return problemAnswer(error, requestId, error.isReplay ? ["idempotent-replayed", "true"] : []);
 }

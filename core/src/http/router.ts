@@ -1,14 +1,14 @@
+import type { TObject } from "@sinclair/typebox";
 import { H3, type H3Event } from "h3";
 import { attributed } from "../define/error.ts";
-import { Forbidden, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../define/errors.ts";
+import { Forbidden, InvalidInput, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../define/errors.ts";
 import type { Mounted } from "../define/route.ts";
 import { nearest } from "../define/suggest.ts";
+import { read } from "../define/validate.ts";
 import type { MaybePromise } from "../storage/index.ts";
-import { callerOf, senderOf } from "./call.ts";
+import { authenticate, senderOf } from "./authenticate.ts";
 import { type Incoming, incomingOf } from "./incoming.ts";
-import { jsonAnswer, requestIdOf, responseOf } from "./outgoing.ts";
-import { queryIn } from "./query.ts";
-import { refuse } from "./refuse.ts";
+import { jsonAnswer, refuse, requestIdOf, responseOf } from "./outgoing.ts";
 import type { HttpSetting } from "./setting.ts";
 
 type Handle = (event: H3Event, incoming: Incoming, requestId: string) => MaybePromise<Response>;
@@ -64,7 +64,7 @@ async function take(
 }
 
 async function refuseUnknown(setting: HttpSetting, incoming: Incoming): Promise<never> {
-  await callerOf(setting, incoming);
+  await authenticate(setting, incoming);
   const id = incoming.path.slice(`${setting.basePath}/api/v1/`.length).replaceAll("/", ".");
   const ids = setting.operations.map((operation) => operation.id);
   throw UnknownOperation({ operation: incoming.path.slice(0, 200), nearest: nearest(id, ids) });
@@ -80,4 +80,22 @@ function identified(response: Response, requestId: string): Response {
 
 function assertMethod({ method }: Incoming, allow: string): void {
   if (method !== allow && !(method === "HEAD" && allow === "GET")) throw MethodNotAllowed({ allow });
+}
+
+/** What stands in the query of a request, read by the schema of its route. A name that stands there twice is no answer to which. */
+export function queryIn({ url }: Request, schema: TObject): Record<string, unknown> {
+  const { searchParams } = new URL(url);
+  const seen = new Set<string>();
+  const isTwice = (name: string) => seen.size === seen.add(name).size;
+  // A route that takes any name reads those that it does not declare itself.
+  const isRead = (name: string) => schema.additionalProperties !== true || Object.hasOwn(schema.properties, name);
+  const twice = [...searchParams.keys()].find((name) => isRead(name) && isTwice(name));
+  if (twice !== undefined) {
+    const message = "stands there more than once";
+    throw InvalidInput({ issues: [{ path: `/${twice.slice(0, 100)}`, code: "query", message }] });
+  }
+  const query = Object.fromEntries(searchParams);
+  const issues = read(schema, query);
+  if (issues.length > 0) throw InvalidInput({ issues });
+  return query;
 }

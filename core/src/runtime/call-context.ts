@@ -1,9 +1,12 @@
 import type { Caller } from "../define/caller.ts";
+import type { Host } from "../define/host.ts";
+import type { Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
+import type { ServiceContext } from "../define/service.ts";
 import type { Transacting } from "../define/transaction.ts";
 import { type Staged, stage } from "../journal/entry.ts";
+import type { Blobs } from "../storage/blobs.ts";
 import { commitNumber, commitStamp, type Records, readsOf, recordsOf, type Transaction } from "../storage/index.ts";
-import type { Part } from "./part.ts";
 
 /** What one commit will carry. */
 export interface Staging {
@@ -67,4 +70,15 @@ export function createCallContext({ part, caller, now, signal, id, memos, work }
       return { __proto__: lazy, ...shared, host, call, store: records, number, stamp, id: newId, emit };
     },
   };
+}
+
+/** A running plugin, as its operations use it. */
+export interface Part {
+  readonly config: unknown;
+  /** The services it needs; those that are built per call see `ctx`. */
+  readonly services: (ctx: () => ServiceContext) => unknown;
+  readonly state: unknown;
+  readonly host: Host;
+  readonly blobs: Blobs;
+  readonly log: Logger;
 }

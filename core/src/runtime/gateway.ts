@@ -16,14 +16,13 @@ import { createId } from "../storage/id.ts";
 import { after } from "../storage/index.ts";
 import { createBus } from "./bus.ts";
 import { createGatewayKeys } from "./gateway-keys.ts";
-import { journalView, storeView } from "./kernel-services.ts";
 import { createManifest } from "./manifest.ts";
 import { inOrder } from "./order.ts";
 import { perform } from "./pipeline.ts";
 import { type Booted, boot } from "./runtime.ts";
 import { createStates } from "./states.ts";
 import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.ts";
-import { gatewayView } from "./view.ts";
+import { gatewayView, journalView, storeView } from "./view.ts";
 
 /** Makes a gateway of plugins. Wrong combinations are refused here; the store is opened by `start` or the first call. */
 export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {

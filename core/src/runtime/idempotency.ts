@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
+import { digestKept, withoutSecrets } from "../define/digest.ts";
 import { type ErrorDefinition, type GatewayError, isGatewayError } from "../define/error.ts";
 import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "../define/errors.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import { oneOf } from "../define/schema.ts";
-import { digestKept, withoutSecrets } from "../define/secrets.ts";
 import { defineCollection, type Glance, type MutableRecords } from "../storage/index.ts";
 import { type Store, transact } from "./transactions.ts";
 

@@ -10,10 +10,10 @@ import { read } from "../define/validate.ts";
 import { type BlobStorage, blobsOf } from "../storage/blobs.ts";
 import { latestOf, type MaybePromise } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
+import type { Part } from "./call-context.ts";
 import type { Building } from "./indexes/ensure.ts";
 import { migrate } from "./migrate.ts";
 import { isOptional } from "./order.ts";
-import type { Part } from "./part.ts";
 
 /** Where a plugin stands: `failed` threw or did not come back, `read-only` found data of a newer version, or a store that takes no writes at its first start. */
 export interface PluginState {

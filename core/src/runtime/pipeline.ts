@@ -1,18 +1,17 @@
 import type { Answer, Call } from "../define/call.ts";
-import { digestOf } from "../define/digest.ts";
+import { digestOf, withoutSecrets } from "../define/digest.ts";
 import { isGatewayError } from "../define/error.ts";
 import { InvalidResponse, PlanStale } from "../define/errors.ts";
 import type { Operation, PlanShape } from "../define/operation.ts";
-import { withoutSecrets } from "../define/secrets.ts";
 import { check } from "../define/validate.ts";
 import { entryOf, type Run, record } from "../journal/entry.ts";
 import type { Batch, Version } from "../storage/index.ts";
 import { known, notJson, recordsOf, Transaction } from "../storage/index.ts";
 import { type Admitted, admit } from "./admit.ts";
 import { failedRunOf, joinedBy, runOf } from "./audit.ts";
+import type { Part } from "./call-context.ts";
 import { createCallContext, type Staging } from "./call-context.ts";
 import { claim, endClaim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal } from "./idempotency.ts";
-import type { Part } from "./part.ts";
 import { type Attempt, attempted, type Joint, type Teller, transact } from "./transactions.ts";
 
 /** Calls within calls; a circle of them ends here. */

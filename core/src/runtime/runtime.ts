@@ -12,17 +12,16 @@ import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { type CompleteDriver, complete, latestOf, storeViewOf } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
+import type { Part } from "./call-context.ts";
 import { forgetOutcomes } from "./idempotency.ts";
 import { lostIn } from "./indexes/lost.ts";
-import { journalView, storeView } from "./kernel-services.ts";
 import { type Running, startPlugins } from "./lifecycle.ts";
 import { openData } from "./migrate.ts";
 import { openJournal } from "./open-journal.ts";
-import type { Part } from "./part.ts";
 import { join, perform, type Runtime } from "./pipeline.ts";
 import type { GatewayOptions } from "./types.ts";
 import { noticeUndeclared, writeChecks } from "./undeclared.ts";
-import { createView, type GatewayView, gatewayView } from "./view.ts";
+import { createView, type GatewayView, gatewayView, journalView, storeView } from "./view.ts";
 
 /** How long a stop waits for listeners that are at work, in milliseconds. */
 const LISTENERS = 5_000;

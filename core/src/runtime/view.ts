@@ -1,11 +1,12 @@
 import type { EventDefinition } from "../define/event.ts";
 import type { DutyState } from "../define/host.ts";
+import type { Journal } from "../define/journal.ts";
 import { kernelEvents } from "../define/journal.ts";
 import type { Logger } from "../define/log.ts";
 import type { Manifest } from "../define/manifest.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { defineService } from "../define/service.ts";
-import type { CompleteDriver, Guarantees } from "../storage/index.ts";
+import type { CompleteDriver, Guarantees, StoreView } from "../storage/index.ts";
 import { type IndexBuild, progressOf } from "./indexes/ensure.ts";
 import type { PluginState, Running } from "./lifecycle.ts";
 
@@ -85,3 +86,9 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
     },
   };
 }
+
+/** Always provided: all that happened. */
+export const journalView = defineService<Journal>("gateway.journal");
+
+/** Always provided. A plugin that needs it sees everything, digests of keys and stored secrets included. */
+export const storeView = defineService<StoreView>("gateway.store");

@@ -1,6 +1,6 @@
 export type { MaybePromise } from "./after.ts";
 export { after } from "./after.ts";
-export type { BlobStorage } from "./blob-storage.ts";
+export type { BlobStorage } from "./blobs.ts";
 export {
   type Collection,
   type Counter,
@@ -66,6 +66,6 @@ export {
 } from "./records.ts";
 export { keysToSettle, settle } from "./settle.ts";
 export { type StoreView, storeViewOf } from "./store-view.ts";
-export { bucketOf, changed, type Sum } from "./sums.ts";
 export { Transaction } from "./transaction.ts";
-export { verified } from "./verify.ts";
+export type { Sum } from "./verify.ts";
+export { bucketOf, changed, verified } from "./verify.ts";

@@ -1,4 +1,4 @@
-import type { BlobStorage } from "./blob-storage.ts";
+import type { BlobStorage } from "./blobs.ts";
 import type { CompleteDriver, Reader, Snapshot, Verified } from "./driver.ts";
 import type { Version } from "./number.ts";
 import { verified } from "./verify.ts";

@@ -2,7 +2,7 @@ import { T } from "@postern/core";
 import { read } from "../../../core/src/define/validate.ts";
 import { parseJson } from "../../../core/src/http/json.ts";
 import { faultIn } from "../../../core/src/http/json-fault.ts";
-import { queryIn } from "../../../core/src/http/query.ts";
+import { queryIn } from "../../../core/src/http/router.ts";
 import { placeOf } from "../../../core/src/journal/cursor.ts";
 import { namesIn, only } from "../../../core/src/paging/list.ts";
 import { createServerSentReader } from "../../../plugins/cli/src/server-sent.ts";

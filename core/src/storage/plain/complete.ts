@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CompleteDriver, StoreDriver } from "../driver.ts";
 import { StoreUnavailable, unavailable } from "../errors.ts";
 import { type HonestDriver, honest } from "./honest.ts";
-import { encodeAt } from "./own-record.ts";
-import { refuseOwned, takeLease } from "./owner.ts";
+import { encodeAt, refuseOwned, takeLease } from "./owner.ts";
 import { openStore } from "./store.ts";
 
 export interface CompleteOptions {

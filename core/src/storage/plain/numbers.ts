@@ -1,6 +1,6 @@
 import type { Version } from "../number.ts";
 import type { HonestDriver } from "./honest.ts";
-import { encodeAt, intactData } from "./own-record.ts";
+import { encodeAt, intactData } from "./owner.ts";
 
 const SLOTS = ["~number-a", "~number-b"] as const;
 const BLOCK = 1000;

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
+import { crc32 } from "node:zlib";
 import { StoreUnavailable } from "../errors.ts";
+import { inValue, type Version } from "../number.ts";
+import { decodeRecord } from "../record.ts";
 import type { HonestDriver } from "./honest.ts";
-import { encodeAt, intactData } from "./own-record.ts";
 import { isRunning, startOf } from "./process-start.ts";
 
 const OWNER = "~owner";
@@ -96,4 +98,19 @@ function owned({ pid, host, since }: Owner): StoreUnavailable {
     "owned",
     `Process ${pid} on ${host} has this store open since ${when}, and its driver serves one process`,
   );
+}
+
+/** A whole record for the store's own use, of a number that is known. Sealed so that every version can read it. */
+export function encodeAt(version: Version, data: unknown): string {
+  const body = `{"v":${inValue(version)},"d":${JSON.stringify(data)}`;
+  return `${body},"c":"${crc32(body).toString(16).padStart(8, "0")}"}`;
+}
+
+/** The data of a record of the store's own; undefined where it is missing or damaged. */
+export function intactData<T>(key: string, text: string | null): T | undefined {
+  try {
+    return text === null ? undefined : (decodeRecord(key, text).data as T);
+  } catch {
+    return undefined;
+  }
 }

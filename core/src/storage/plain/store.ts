@@ -6,7 +6,7 @@ import { keysToSettle, settle } from "../settle.ts";
 import { holds, isPoint, type Standing } from "./check.ts";
 import type { HonestDriver } from "./honest.ts";
 import { type Numbers, openNumbers } from "./numbers.ts";
-import { encodeAt, intactData } from "./own-record.ts";
+import { encodeAt, intactData } from "./owner.ts";
 import { createSnapshots } from "./snapshot.ts";
 import { SortedKeys } from "./sorted-keys.ts";
 
