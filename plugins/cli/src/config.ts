@@ -1,8 +1,44 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { Plugin } from "@postern/core";
 import { Refusal } from "./exit.ts";
-import type { Config } from "./settings.ts";
+
+/** A group's place in the configuration: on, off, configured, or a plugin that the file imported. */
+export type GroupSetting = boolean | Readonly<Record<string, unknown>> | Plugin;
+
+/** What a `postern.config` file may say. */
+export interface Config {
+  plugins?: Readonly<Record<string, GroupSetting>>;
+  data?: string;
+  /** `<driver>:<path or URL>` */
+  store?: string;
+  host?: string;
+  port?: number;
+  /** Allows a `host` that other machines reach; `hosts` are the names that they call it by. */
+  public?: boolean;
+  hosts?: readonly string[];
+  /** Origins of pages that may call, like `https://app.example`. */
+  origins?: readonly string[];
+  trustedProxy?: boolean;
+  /** The address of a gateway that runs elsewhere, for commands. */
+  gateway?: string;
+  /** The folder that operations on files work below; the current one where none is named. */
+  workspace?: string;
+  /** The known project. */
+  project?: string;
+  /** How much history of events is kept: milliseconds, and bytes as stored. */
+  journal?: { age?: number; bytes?: number };
+  /** Whether webhooks may go to private and loopback addresses. */
+  hooksPrivate?: boolean;
+}
+
+/** A port as people write it. */
+export function portOf(value: string | number): number {
+  const port = /^\d{1,5}$/.test(String(value)) ? Number(value) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new Refusal(`A port is a number from 0 to 65535, not ${JSON.stringify(value)}`);
+}
 
 const NAMES = ["postern.config.ts", "postern.config.js", "postern.config.json"];
 

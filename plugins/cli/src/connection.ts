@@ -1,22 +1,10 @@
 import type { Plugin } from "@postern/core";
 import { assertInitialised } from "./data-folder.ts";
 import { Exit, Refusal } from "./exit.ts";
-import { remote } from "./remote.ts";
+import { type Connection, remote } from "./remote.ts";
 import { runningGateway } from "./running.ts";
 import { savedKey } from "./saved-keys.ts";
 import type { Settings } from "./settings.ts";
-
-/** What a gateway answered. */
-export interface Reply {
-  readonly status: number;
-  readonly text: string;
-}
-
-/** A way to a gateway: over HTTP to one that runs, else one of this process, asked in the same words. */
-export interface Connection {
-  send(path: string, request: { body: string; headers: Readonly<Record<string, string>> }): Promise<Reply>;
-  close(): Promise<void>;
-}
 
 export async function connect(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Connection> {
   const authorization = `Bearer ${keyFor(settings)}`;

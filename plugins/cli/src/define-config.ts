@@ -1,4 +1,4 @@
-import type { Config } from "./settings.ts";
+import type { Config } from "./config.ts";
 
 /** A configuration with its types checked as it is written: `export default defineConfig({ … })`. */
 export function defineConfig(config: Config): Config {

@@ -1,5 +1,6 @@
+import type { Config } from "./config.ts";
+import { portOf } from "./config.ts";
 import { Refusal } from "./exit.ts";
-import { type Config, portOf } from "./settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type FromEnvironment = Pick<

@@ -1,6 +1,7 @@
 import type { Plugin } from "@postern/core";
+import type { GroupSetting } from "./config.ts";
 import { Refusal } from "./exit.ts";
-import type { GroupSetting, Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 /** The groups that come with Postern; each is a package of its own, and runs where it is installed. */
 const FIRST_PARTY = [

@@ -1,8 +1,19 @@
 import { type IncomingMessage, request } from "node:http";
 import { request as secureRequest } from "node:https";
 import { text } from "node:stream/consumers";
-import type { Connection } from "./connection.ts";
 import { Exit, Refusal } from "./exit.ts";
+
+/** What a gateway answered. */
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A way to a gateway: over HTTP to one that runs, else one of this process, asked in the same words. */
+export interface Connection {
+  send(path: string, request: { body: string; headers: Readonly<Record<string, string>> }): Promise<Reply>;
+  close(): Promise<void>;
+}
 
 /** A gateway over HTTP. By Node's own client: to load `fetch` takes longer than a call. No redirect is followed, for it would carry the key away. */
 export function remote(base: string, authorization: string): Connection {

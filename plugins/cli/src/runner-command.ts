@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import type { Settings } from "./settings.ts";
 
 /** A program to be run: variables rather than arguments, which other users of the machine could read. */
 export interface RunnerCommand {
@@ -10,7 +9,7 @@ export interface RunnerCommand {
 
 /** `postern runner` on the same folder, store and configuration, whatever folder it is run in. */
 export function runnerCommand(
-  { data, workspace, store, project }: Pick<Settings, "data" | "workspace" | "store" | "project">,
+  { data, workspace, store, project }: { data: string; workspace: string; store?: string; project?: string },
   config: string | undefined,
 ): RunnerCommand {
   return {

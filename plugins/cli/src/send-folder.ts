@@ -1,10 +1,10 @@
 import { basename, dirname, resolve } from "node:path";
 import type { OperationEntry } from "@postern/core";
 import { parsed } from "./commands/call.ts";
-import type { Connection, Reply } from "./connection.ts";
 import { Exit, Refusal } from "./exit.ts";
 import { real } from "./folders.ts";
 import type { Io } from "./io.ts";
+import type { Connection, Reply } from "./remote.ts";
 
 /** Bytes of a part of a file, which is what the gateway keeps as one. */
 const PART_BYTES = 2 ** 20;

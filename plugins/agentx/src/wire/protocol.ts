@@ -1,10 +1,8 @@
-// The only file that knows the part of the protocol that may still change.
+// Only this file and stream.ts know the part of the protocol that may still change.
 import { client, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk/unstable";
 import type { SessionRecord } from "../collections.ts";
 import type { Child } from "../work/child.ts";
 import { type Hearing, streamOf } from "./stream.ts";
-
-export type { AnyMessage, Stream } from "@agentclientprotocol/sdk/unstable";
 
 /** What an agent says that it can do. */
 export type Abilities = NonNullable<SessionRecord["can"]>;

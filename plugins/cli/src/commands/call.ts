@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { OperationEntry } from "@postern/core";
-import type { Connection, Reply } from "../connection.ts";
 import { type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { readJson } from "../json.ts";
 import { problemText } from "../output/problem.ts";
 import { readable } from "../output/readable.ts";
+import type { Connection, Reply } from "../remote.ts";
 
 /** Flags that every operation's command has. */
 export interface CallFlags {
