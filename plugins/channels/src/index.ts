@@ -5,7 +5,6 @@ import * as events from "./events.ts";
 import { startFleet } from "./fleet/index.ts";
 import { group } from "./group.ts";
 import type { OurHost } from "./host.ts";
-import { webhookRoute } from "./kinds/webhook/route.ts";
 import { openKinds } from "./kinds.ts";
 import { adaptersCreate } from "./operations/adapters.create.ts";
 import { adaptersDisable } from "./operations/adapters.disable.ts";
@@ -35,13 +34,14 @@ import { watch } from "./process/watch.ts";
 import { runnerLife } from "./runner-life.ts";
 import { adapterKinds } from "./services.ts";
 import { createState } from "./state.ts";
+import { webhookRoute } from "./webhook/route.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
-export * from "./kinds/webhook/errors.ts";
 export * from "./process/errors.ts";
 export * from "./process/events.ts";
 export type { Adapter, Kind, Place, Reaction } from "./schemas.ts";
+export * from "./webhook/errors.ts";
 export {
   adaptersCreate,
   adaptersDisable,

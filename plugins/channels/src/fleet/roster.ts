@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createLoop } from "@postern/core/queue";
 import { type AdapterRecord, adapterChanges, adapters } from "../collections.ts";
 import type { OurHost } from "../host.ts";
-import { hostsOf, readConfig } from "../kinds.ts";
+import { hostsOf, missingKind, readConfig } from "../kinds.ts";
 import { claims, ONE } from "../process/records.ts";
 import type { AdapterKind } from "../services.ts";
 import { causeOf } from "./cause.ts";
@@ -174,7 +174,7 @@ function reasonAgainst(
   ref: { readonly status: string; readonly connection: string } | undefined,
 ): { status: "disabled" | "failed" | "disconnected"; reason: string } | undefined {
   if (isDisabled) return { status: "disabled", reason: "It was disabled" };
-  if (!kind) return { status: "failed", reason: `No plugin that runs offers the kind ${kindId}` };
+  if (!kind) return { status: "failed", reason: missingKind(kindId) };
   const [issue] = readConfig(kind, config).issues;
   if (issue) return { status: "failed", reason: `Its configuration: ${issue.path || "/"} ${issue.message}` };
   if (connection === undefined)
