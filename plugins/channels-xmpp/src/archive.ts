@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Element } from "./element.ts";
 import { NS } from "./names.ts";
-import { bare, type Element, type Session } from "./session.ts";
+import { bare, type Session } from "./session.ts";
 
 /** A message as an archive keeps it. */
 export interface Archived {

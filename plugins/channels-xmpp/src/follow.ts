@@ -1,11 +1,12 @@
 import type { Archived } from "./archive.ts";
 import type { History } from "./catch-up.ts";
+import type { Element } from "./element.ts";
 import { archivedAs, meaningOf } from "./meaning.ts";
 import { NS } from "./names.ts";
 import { saidBy } from "./read.ts";
 import type { Rooms } from "./rooms.ts";
 import { createRow } from "./row.ts";
-import type { Element, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 
 interface Following {
   readonly archives: ReadonlySet<string>;

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Client } from "@xmpp/client";
+import type { Element } from "./element.ts";
 import { LOGINS } from "./login.ts";
 import { NS } from "./names.ts";
-import type { Element } from "./session.ts";
 import type { StanzaSocket } from "./socket.ts";
 
 /** What is private in the library, and needed to give it a connection that stands. */

@@ -1,5 +1,5 @@
+import type { Element } from "./element.ts";
 import { NS } from "./names.ts";
-import type { Element } from "./session.ts";
 
 /** What a message is about; `of` is how others call the message that it changes. */
 type Meaning =

@@ -4,6 +4,7 @@ import { type Archived, createArchives, features, keepsAll } from "./archive.ts"
 import { createHistory, type History } from "./catch-up.ts";
 import type { Config } from "./config.ts";
 import { dial } from "./dial.ts";
+import type { Element } from "./element.ts";
 import { follow } from "./follow.ts";
 import { createKnown } from "./known.ts";
 import { lookUp } from "./look-up.ts";
@@ -11,7 +12,7 @@ import { NS } from "./names.ts";
 import { type Reading, read } from "./read.ts";
 import { createRooms } from "./rooms.ts";
 import { createSending, idFor } from "./send.ts";
-import { createSession, type Element, type Session } from "./session.ts";
+import { createSession, type Session } from "./session.ts";
 import { StanzaSocket } from "./socket.ts";
 
 const FAREWELL = 2_000;

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Inbound, Place, Sender } from "@postern/channels/services";
+import type { Element } from "./element.ts";
 import type { Known, KnownMessages } from "./known.ts";
 import { idsOf, meaningOf } from "./meaning.ts";
 import { NS } from "./names.ts";
 import type { Rooms } from "./rooms.ts";
-import { bare, type Element, resourceOf } from "./session.ts";
+import { bare, resourceOf } from "./session.ts";
 
 /** Where a message was said, and by whom; undefined for what nobody says. */
 export interface Said {

@@ -1,6 +1,7 @@
 import { notSent } from "@postern/channels/services";
+import type { Element } from "./element.ts";
 import { NS } from "./names.ts";
-import { bare, type Element, resourceOf, type Session } from "./session.ts";
+import { bare, resourceOf, type Session } from "./session.ts";
 
 /** The rooms of the configuration, and whether the adapter is in them. */
 export interface Rooms {

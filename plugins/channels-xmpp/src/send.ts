@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Link, notSent, type Outgoing, refused } from "@postern/channels/services";
 import { ADDRESS } from "./config.ts";
+import type { Element } from "./element.ts";
 import type { Known } from "./known.ts";
 import { archivedAs } from "./meaning.ts";
 import { NS } from "./names.ts";
 import type { Reading } from "./read.ts";
 import { OUT } from "./rooms.ts";
-import { bare, type Element, resourceOf, type Session } from "./session.ts";
+import { bare, resourceOf, type Session } from "./session.ts";
 
 type Sending = Required<Pick<Link, "send" | "edit" | "remove" | "ping">>;
 

@@ -3,10 +3,9 @@ import type { Troubles } from "@postern/channels/kind";
 import { type AdapterContext, permanent } from "@postern/channels/services";
 import type { Client, xml as Xml } from "@xmpp/client";
 import type { Config } from "./config.ts";
+import type { Element } from "./element.ts";
 import { adopt, start } from "./library.ts";
 import type { StanzaSocket } from "./socket.ts";
-
-export type Element = ReturnType<typeof Xml>;
 
 /** What the parts of a connection share. */
 export interface Session {

@@ -1,5 +1,5 @@
 /** The process that keeps the runner up. It holds next to nothing, so that it is the last to fail. */
-import { type Order, supervise } from "./process/supervise/supervise.ts";
+import { type Order, supervise } from "./supervise/supervise.ts";
 
 // Who starts it sends its order once it is known in the store: where that never comes, it is not wanted.
 const leave = () => process.exit();

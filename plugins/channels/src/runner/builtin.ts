@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { markOf, signalTo, spawnProgram } from "@postern/core/process";
 import type { OurHost } from "../host.ts";
-import { SUPERVISOR } from "../supervisor-script.ts";
 import { environmentFor } from "./environment.ts";
 import { NoRunner, StartFailed } from "./errors.ts";
 import { untilGone } from "./gone.ts";
@@ -11,6 +10,7 @@ import type { Keeper } from "./keeper.ts";
 import { ONE, wishes } from "./records.ts";
 import { logFile, readState, supervisorFile } from "./supervise/state.ts";
 import type { Order } from "./supervise/supervise.ts";
+import { SUPERVISOR } from "./supervisor-script.ts";
 
 /** What a supervisor may take beyond the grace that it gives its runner. */
 const BEYOND = 4_000;
