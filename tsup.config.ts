@@ -8,7 +8,7 @@ const entriesBesideExports: Record<string, string[]> = {
   "@postern/cli": ["main"],
   "@postern/create-plugin": ["main"],
   "@postern/audio": ["flite-thread"],
-  "@postern/channels": ["supervisor"],
+  "@postern/channels": ["runner/supervisor"],
 };
 
 /** What a browser gets as one file: nothing may be shared with another entry. */

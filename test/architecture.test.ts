@@ -3,6 +3,7 @@ import type { Plugin } from "@postern/core";
 import { describe, expect, it } from "vitest";
 import { circlesAmong } from "./architecture/circles.ts";
 import {
+  adapterKinds,
   files,
   groups,
   type HouseFile,
@@ -102,7 +103,10 @@ describe("a plugin", () => {
   it.each(plugins)("%s meets the kernel and other plugins at their doors only", (name) => {
     // What shows operations also runs what is a program of its own.
     const shown = surfaces.includes(name) ? "openapi|channels/runner|" : "";
-    const doors = new RegExp(`^@postern/(core(/[a-z]+)?|${shown}(?!core|${name})[a-z-]+/services|storage-[a-z]+)$`);
+    const extended = adapterKinds.includes(name) ? "channels/kind|" : "";
+    const doors = new RegExp(
+      `^@postern/(core(/[a-z]+)?|${shown}${extended}(?!core|${name})[a-z-]+/services|storage-[a-z]+)$`,
+    );
     const ours = files(`plugins/${name}/src`, ".ts")
       .flatMap(bare)
       .filter((to) => to.startsWith("@postern/"));

@@ -51,9 +51,10 @@ export const surfaces = ["cli", "openapi"];
 /** What makes plugins and is none: no gateway runs it. */
 const makers = ["create-plugin"];
 
-/** The names of all plugins, and of those that have operations. */
+/** The names of all plugins, of those that offer a kind of adapters to channels, and of those that have operations. */
 export const plugins = list("plugins").filter((name) => !makers.includes(name));
-export const groups = plugins.filter((name) => !surfaces.includes(name));
+export const adapterKinds = plugins.filter((name) => name.startsWith("channels-"));
+export const groups = plugins.filter((name) => ![...surfaces, ...adapterKinds].includes(name));
 
 /** Every file below a folder, `""` being the whole repository, without what is installed or built. */
 export function files(folder: string, ending = ""): HouseFile[] {

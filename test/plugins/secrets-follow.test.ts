@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import calendars from "@postern/calendars";
 import channels from "@postern/channels";
+import irc from "@postern/channels-irc";
+import telegram from "@postern/channels-telegram";
 import type { Plugin } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
@@ -40,6 +42,8 @@ async function openHouse(storage = memory()) {
     sync({ runner: false }),
     calendars(),
     channels({ role: "gateway" }),
+    irc(),
+    telegram(),
     prox(),
   ];
   const house = await testGateway({ plugins, storage });

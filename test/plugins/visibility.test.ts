@@ -10,6 +10,7 @@ import audio from "@postern/audio";
 import bases from "@postern/bases";
 import calendars from "@postern/calendars";
 import channels from "@postern/channels";
+import irc from "@postern/channels-irc";
 import chats from "@postern/chats";
 import context from "@postern/context";
 import type { Plugin } from "@postern/core";
@@ -36,6 +37,7 @@ async function openHouse() {
     bases(),
     calendars(),
     channels({ role: "gateway" }),
+    irc(),
     chats(),
     context(),
     credentials({ backend: "vault", vault }),

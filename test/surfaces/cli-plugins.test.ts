@@ -138,3 +138,30 @@ it("an answer that says of itself that it failed is a failure", async () => {
   const user = await newLab();
   expect((await user.run("lab", "check")).code).toBe(1);
 });
+
+describe("the platforms of channels", () => {
+  const kindsOf = async (user: ReturnType<typeof newUser>) =>
+    (await user.json("channels", "kinds")).kinds.map(({ id }: { id: string }) => id).sort();
+
+  it("are all there by default", async () => {
+    const user = newUser();
+    await user.run("init");
+    expect(await kindsOf(user)).toEqual(["irc", "slack", "telegram", "webhook", "xmpp"]);
+  });
+
+  it("are enabled and disabled in the configuration like every plugin", async () => {
+    const user = newUser();
+    user.configure(
+      `export default { plugins: { chats: true, channels: true, "channels-irc": true, "channels-slack": false } };`,
+    );
+    await user.run("init");
+    expect(await kindsOf(user)).toEqual(["irc", "webhook"]);
+  });
+
+  it("are refused without channels, with what is missing", async () => {
+    const user = newUser();
+    user.configure(`export default { plugins: { chats: true, channels: false, "channels-irc": true } };`);
+    const { code, err } = await user.run("init");
+    expect([code, err]).toEqual([2, expect.stringContaining("channels-irc")]);
+  });
+});

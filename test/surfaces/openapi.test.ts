@@ -10,6 +10,7 @@ import audio from "@postern/audio";
 import bases from "@postern/bases";
 import calendars from "@postern/calendars";
 import channels from "@postern/channels";
+import irc from "@postern/channels-irc";
 import chats from "@postern/chats";
 import context from "@postern/context";
 import { createGateway, defineGroup, definePlugin, defineQuery, type Manifest, T, type TSchema } from "@postern/core";
@@ -344,13 +345,13 @@ describe("GET /api/v1/openapi.json", () => {
   });
 
   it("has words that are known only at start, and another version where they differ", async () => {
-    const test = await testGateway({ plugins: [context(), channels(), sync(), openapi()] });
+    const test = await testGateway({ plugins: [context(), channels(), irc(), sync(), openapi()] });
     stop = test.stop;
     const { info, components } = (await test.admin.send("/api/v1/openapi.json")).body;
     const { kind } = components.schemas.ChannelsAdaptersCreateInput.properties;
-    expect(kind.enum).toEqual(["irc", "slack", "telegram", "webhook", "xmpp"]);
+    expect(kind.enum).toEqual(["irc", "webhook"]);
     expect(components.schemas.SyncEnableInput.properties.domains.items.enum).toBeUndefined();
-    const unset = documentOf(createGateway({ plugins: [context(), channels(), sync(), openapi()] }).manifest);
+    const unset = documentOf(createGateway({ plugins: [context(), channels(), irc(), sync(), openapi()] }).manifest);
     expect(unset.components.schemas.ChannelsAdaptersCreateInput.properties.kind.enum).toBeUndefined();
     expect(info.version).not.toBe(unset.info.version);
   });

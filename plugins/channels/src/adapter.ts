@@ -4,12 +4,9 @@ import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";
 import type { OurServices } from "./host.ts";
 import { hostsOf, kindOf, readConfig } from "./kinds.ts";
-import { beats, livingClaim, ONE } from "./process/records.ts";
+import { runOf } from "./runner/index.ts";
 import type { Adapter } from "./schemas.ts";
 import type { State } from "./state.ts";
-
-/** A runner that was not heard of for so long, in milliseconds, is gone. */
-const SILENT = 10_000;
 
 /** The adapter, or 404. */
 export async function adapterOf(store: Glance, id: string): Promise<AdapterRecord> {
@@ -31,15 +28,6 @@ export async function ownAdapterOf(
   const record = await adapterOf(store, id);
   if (!isAdapterOf(caller, record, right)) throw AdapterNotFound({ adapter: id });
   return record;
-}
-
-/** Which runner is at work, undefined where none is. */
-export async function runOf(store: Glance, now: number): Promise<string | undefined> {
-  const claim = await livingClaim(store, now);
-  if (!claim) return undefined;
-  const beat = await store.get(beats, ONE);
-  const heardAt = beat?.claim === claim.id ? beat.at : claim.startedAt;
-  return now - heardAt < SILENT ? claim.id : undefined;
 }
 
 /** An adapter as callers see it, with how it stands by the runner `run`. */

@@ -1,5 +1,6 @@
-import { Note, outbox } from "./outbox/outbox.ts";
-import { Health, ProcessRecord, RunnerEnv, RunnerStatus, RunnerTarget } from "./process/schemas.ts";
+import { Note } from "./outbox/entry.ts";
+import { outbox } from "./outbox/outbox.ts";
+import { Health, ProcessRecord, RunnerEnv, RunnerStatus, RunnerTarget } from "./runner/index.ts";
 import { Adapter, AdapterState, Fault, Kind, Outbound, Place, Reaction, RunnerState } from "./schemas.ts";
 
 /** Schemas that several operations or events share, under the names that generated clients give them. */

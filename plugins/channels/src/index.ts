@@ -5,7 +5,6 @@ import * as events from "./events.ts";
 import { startFleet } from "./fleet/index.ts";
 import { group } from "./group.ts";
 import type { OurHost } from "./host.ts";
-import { webhookRoute } from "./kinds/webhook/route.ts";
 import { openKinds } from "./kinds.ts";
 import { adaptersCreate } from "./operations/adapters.create.ts";
 import { adaptersDisable } from "./operations/adapters.disable.ts";
@@ -28,20 +27,35 @@ import { status } from "./operations/status.ts";
 import { stop } from "./operations/stop.ts";
 import { outbound } from "./outbox/follow.ts";
 import { outbox } from "./outbox/outbox.ts";
-import { runnerDied, runnerStarted, runnerStopped } from "./process/events.ts";
-import { beginLife } from "./process/life.ts";
-import * as processRecords from "./process/records.ts";
-import { watch } from "./process/watch.ts";
-import { runnerLife } from "./runner-life.ts";
+import {
+  beginLife,
+  runnerDied,
+  runnerLife,
+  runnerRecords,
+  runnerStarted,
+  runnerStopped,
+  watch,
+} from "./runner/index.ts";
 import { adapterKinds } from "./services.ts";
 import { createState } from "./state.ts";
+import { webhookRoute } from "./webhook/route.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
-export * from "./kinds/webhook/errors.ts";
-export * from "./process/errors.ts";
-export * from "./process/events.ts";
+export {
+  NoRunner,
+  OneProcess,
+  PmUnavailable,
+  RunnerBusy,
+  RunnerUndecided,
+  runnerDied,
+  runnerStarted,
+  runnerStopped,
+  ScriptMissing,
+  StartFailed,
+} from "./runner/index.ts";
 export type { Adapter, Kind, Place, Reaction } from "./schemas.ts";
+export * from "./webhook/errors.ts";
 export {
   adaptersCreate,
   adaptersDisable,
@@ -72,7 +86,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
-  collections: { ...collections, ...processRecords },
+  collections: { ...collections, ...runnerRecords },
   operations: [
     stop,
     start,

@@ -1,16 +1,19 @@
 import { gatewayErrors, readInput } from "@postern/core";
 import type { OurSetupHost } from "./host.ts";
-import { builtInKinds } from "./kinds/index.ts";
 import type { Kind } from "./schemas.ts";
 import type { AdapterKind, AdapterKinds } from "./services.ts";
 import type { State } from "./state.ts";
+import { webhook } from "./webhook/kind.ts";
 
 /** The list that has the ids of a gateway's kinds. */
 export const KINDS = "channels.kinds";
 
+/** Kinds of Postern's own that are packages of their own. */
+const PACKAGED = ["irc", "slack", "telegram", "xmpp"];
+
 const ID = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
-/** Registers the kinds that come with the group; what it returns registers others. */
+/** Registers the kind that comes with the group; what it returns registers those of other plugins. */
 export function openKinds({ config, offer }: OurSetupHost, { kinds }: State): AdapterKinds {
   offer(KINDS, () => [...kinds.keys()]);
   const register: AdapterKinds["register"] = (kind) => {
@@ -25,7 +28,7 @@ export function openKinds({ config, offer }: OurSetupHost, { kinds }: State): Ad
       if (kinds.get(id) === kept) kinds.delete(id);
     };
   };
-  for (const kind of builtInKinds(config)) register(kind);
+  register(webhook({ allowPrivate: config.hooksPrivate }));
   return { register };
 }
 
@@ -33,8 +36,15 @@ export function openKinds({ config, offer }: OurSetupHost, { kinds }: State): Ad
 export function kindOf({ kinds }: State, id: string): AdapterKind {
   const kind = kinds.get(id);
   if (kind) return kind;
-  const message = `must be one of ${[...kinds.keys()].sort().join(", ") || "none: no plugin offers a kind"}`;
+  const message = `must be one of ${[...kinds.keys()].sort().join(", ")}. ${missingKind(id)}`;
   throw gatewayErrors.InvalidInput({ issues: [{ path: "/kind", code: "enum", message }] });
+}
+
+/** Why there is no such kind, and what to do. */
+export function missingKind(id: string): string {
+  const cause = `No plugin offers the kind "${id}"`;
+  if (!PACKAGED.includes(id)) return `${cause}. Install and enable the plugin that offers it`;
+  return `${cause}. Run "npm install @postern/channels-${id}" and enable "channels-${id}"`;
 }
 
 /** A configuration with what the kind fills in, or what is wrong with it. */

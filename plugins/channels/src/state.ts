@@ -1,6 +1,5 @@
 import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
-import type { Member } from "./fleet/member.ts";
-import type { Outlook } from "./outbox/outlook.ts";
+import type { Member, Outlook } from "./fleet/types.ts";
 import type { AdapterKind } from "./services.ts";
 
 /** What came of starting or stopping the runner. */

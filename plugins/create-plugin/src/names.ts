@@ -18,7 +18,7 @@ const LONGEST_TITLE = 32;
 
 /** Groups of the gateway and of its own packages: a plugin of the same name could not run beside them. */
 const TAKEN =
-  "agents agentx audio bases calendars channels chats cli context core credentials events gateway hooks meetings openapi projects prox service sync tasks widgets".split(
+  "agents agentx audio bases calendars channels channels-irc channels-slack channels-telegram channels-xmpp chats cli context core credentials events gateway hooks meetings openapi projects prox service sync tasks widgets".split(
     " ",
   );
 

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import channels from "@postern/channels";
 import { adapterKinds } from "@postern/channels/services";
+import irc from "@postern/channels-irc";
 import chats, { messageCreated } from "@postern/chats";
 import { createGateway, defineGroup, definePlugin } from "@postern/core";
 import lmdb from "@postern/storage-lmdb";
@@ -28,7 +29,7 @@ const loops = definePlugin(defineGroup("loops", { title: "Loops", needs: { kinds
   },
 });
 const gateway = createGateway({
-  plugins: [chats(), channels({ role: "runner" }), loops()],
+  plugins: [chats(), channels({ role: "runner" }), irc(), loops()],
   storage: lmdb({ path: join(folder, "store") }),
   log: { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) },
 });

@@ -1,13 +1,13 @@
 import { EventEmitter } from "node:events";
-import { plain as oneLine } from "../../../plugins/channels/src/kinds/failure.ts";
-import { linesOf, read as readIrc } from "../../../plugins/channels/src/kinds/irc/text.ts";
-import { LineTransport } from "../../../plugins/channels/src/kinds/irc/transport.ts";
-import { readEvent } from "../../../plugins/channels/src/kinds/slack/inbound.ts";
-import { fromMrkdwn, mentionedIn, toMrkdwn } from "../../../plugins/channels/src/kinds/slack/text.ts";
-import { tokensIn } from "../../../plugins/channels/src/kinds/slack/tokens.ts";
-import { readUpdate } from "../../../plugins/channels/src/kinds/telegram/updates.ts";
-import { idsOf, meaningOf } from "../../../plugins/channels/src/kinds/xmpp/meaning.ts";
+import { oneLine } from "../../../plugins/channels/src/kind/text.ts";
 import { partsOf } from "../../../plugins/channels/src/outbox/split.ts";
+import { linesOf, read as readIrc } from "../../../plugins/channels-irc/src/text.ts";
+import { LineTransport } from "../../../plugins/channels-irc/src/transport.ts";
+import { readEvent } from "../../../plugins/channels-slack/src/inbound.ts";
+import { fromMrkdwn, mentionedIn, toMrkdwn } from "../../../plugins/channels-slack/src/text.ts";
+import { tokensIn } from "../../../plugins/channels-slack/src/tokens.ts";
+import { readUpdate } from "../../../plugins/channels-telegram/src/updates.ts";
+import { idsOf, meaningOf } from "../../../plugins/channels-xmpp/src/meaning.ts";
 import { parser, refusing } from "./types.ts";
 
 /** The parser of the XMPP library, which has no types of its own. */

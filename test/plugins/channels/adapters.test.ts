@@ -1,5 +1,6 @@
 import channels from "@postern/channels";
 import { permanent } from "@postern/channels/services";
+import irc from "@postern/channels-irc";
 import chats from "@postern/chats";
 import { T } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
@@ -203,7 +204,26 @@ describe("one adapter that", () => {
     await house.adapter(loop.port);
     await house.stop();
     const again = await openHouse({ storage: house.storage, kinds: [] });
-    await again.stands("loop", { status: "failed", reason: "No plugin that runs offers the kind loop" });
+    await again.stands("loop", {
+      status: "failed",
+      reason: `No plugin offers the kind "loop". Install and enable the plugin that offers it`,
+    });
+  });
+
+  it("fails with the command to run when the package of its kind is not installed", async () => {
+    const adapter = { id: "home", kind: "irc", config: { host: "127.0.0.1", port: 1, nick: "bot", tls: false } };
+    const missing = `No plugin offers the kind "irc". Run "npm install @postern/channels-irc" and enable "channels-irc"`;
+    const house = await openHouse({ plugins: [irc()] });
+    await house.post("channels.adapters.create", adapter);
+    await house.stop();
+    const without = await openHouse({ storage: house.storage });
+    await without.stands("home", { status: "failed", reason: missing });
+    const refused = await without.admin.post("channels.adapters.create", { ...adapter, id: "other" });
+    expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: "/kind" }] } });
+    expect(refused.body.issues[0].message).toContain(missing);
+    await without.stop();
+    const again = await openHouse({ storage: house.storage, plugins: [irc()] });
+    await again.stands("home", { status: "reconnecting" });
   });
 });
 

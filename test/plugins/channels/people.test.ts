@@ -24,7 +24,8 @@ async function opened() {
     xmpp: { jid: BOT, service: `xmpp://127.0.0.1:${xmpp.port}`, plain: true },
   };
   const credentials = { backend: "vault" };
-  house.configure({ plugins: { context: true, events: true, chats: true, agents: true, channels: true, credentials } });
+  const groups = ["context", "events", "chats", "agents", "channels", "channels-irc", "channels-xmpp"];
+  house.configure({ plugins: { ...Object.fromEntries(groups.map((name) => [name, true])), credentials } });
   const made = "credentials connections create --provider xmpp --connection bot --secret-file -".split(" ");
   expect(await house.runWith({}, "bot", ...made)).toMatchObject({ code: 0 });
   const create = "channels adapters create --id".split(" ");

@@ -3,6 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import agents from "@postern/agents";
 import channels from "@postern/channels";
+import irc from "@postern/channels-irc";
+import slack from "@postern/channels-slack";
+import telegram from "@postern/channels-telegram";
+import xmpp from "@postern/channels-xmpp";
 import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
@@ -17,13 +21,22 @@ interface Options {
   readonly folder?: string;
 }
 
+/** The plugins that offer the platforms. */
+const kinds = () => [irc(), slack(), telegram(), xmpp()];
+
 /** A gateway that carries its adapters itself, with a vault in which their secrets are. */
 export async function openPlatform({ storage = memory(), role = "runner", hooksPrivate = true, folder }: Options = {}) {
   const kept = folder ?? mkdtempSync(join(tmpdir(), "postern-platform-"));
   const vault = { folder: join(kept, "vault"), keys: join(kept, "keys") };
   let shift = 0;
   const house = await testGateway({
-    plugins: [chats(), agents(), credentials({ backend: "vault", vault }), channels({ role, hooksPrivate })],
+    plugins: [
+      chats(),
+      agents(),
+      credentials({ backend: "vault", vault }),
+      channels({ role, hooksPrivate }),
+      ...kinds(),
+    ],
     storage,
     now: () => Date.now() + shift,
   });

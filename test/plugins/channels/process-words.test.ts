@@ -2,12 +2,12 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { environmentFor } from "../../../plugins/channels/src/process/environment.ts";
-import { healthOf } from "../../../plugins/channels/src/process/health.ts";
-import { lastLines } from "../../../plugins/channels/src/process/log-tail.ts";
-import type { Seen } from "../../../plugins/channels/src/process/seen.ts";
-import { filesOf, openLog } from "../../../plugins/channels/src/process/supervise/log-file.ts";
-import { trimLog } from "../../../plugins/channels/src/process/supervise/trim.ts";
+import { environmentFor } from "../../../plugins/channels/src/runner/environment.ts";
+import { healthOf } from "../../../plugins/channels/src/runner/health.ts";
+import { lastLines } from "../../../plugins/channels/src/runner/log-tail.ts";
+import type { Seen } from "../../../plugins/channels/src/runner/seen.ts";
+import { filesOf, openLog } from "../../../plugins/channels/src/runner/supervise/log-file.ts";
+import { trimLog } from "../../../plugins/channels/src/runner/supervise/trim.ts";
 import type { AdapterState } from "../../../plugins/channels/src/schemas.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 

@@ -14,8 +14,8 @@ import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { claims, turns } from "../../../plugins/channels/src/process/records.ts";
-import { SUPERVISOR } from "../../../plugins/channels/src/supervisor-script.ts";
+import { claims, turns } from "../../../plugins/channels/src/runner/records.ts";
+import { SUPERVISOR } from "../../../plugins/channels/src/runner/supervisor-script.ts";
 import { until } from "../../run/until.ts";
 import { kill, killBoth, newHouse, post, untilGone } from "./process.ts";
 

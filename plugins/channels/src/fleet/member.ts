@@ -1,12 +1,13 @@
 import { type Host, isGatewayError, type Logger } from "@postern/core";
 import type { AdapterRecord } from "../collections.ts";
 import { messagesReceive } from "../operations/messages.receive.ts";
-import type { AdapterContext, AdapterKind, Inbound, Link, Received } from "../services.ts";
-import { type Allowance, createAllowance } from "./flood.ts";
+import type { AdapterContext, AdapterKind, Inbound, Received } from "../services.ts";
+import { createAllowance } from "./flood.ts";
 import { createIntake } from "./intake.ts";
 import { pause, runSession } from "./session.ts";
 import type { Standing } from "./states.ts";
 import { tidied } from "./tidy.ts";
+import type { Member, Outlet } from "./types.ts";
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
@@ -14,25 +15,6 @@ const LONGEST_WAIT = 60_000;
 const WELL = 60_000;
 const LONGEST_REASON = 500;
 const BLANK = /[\s\p{Cc}\p{Cf}]+/gu;
-
-/** What goes out goes through here, while the adapter is connected. */
-export interface Outlet {
-  readonly kind: AdapterKind;
-  readonly link: Link;
-  readonly allowance: Allowance;
-  /** Aborts when this link has ended. */
-  readonly signal: AbortSignal;
-  sent(): void;
-}
-
-/** An adapter at work. */
-export interface Member {
-  readonly kind: string;
-  /** Undefined while it is not connected; then `reason` says why. */
-  outlet(): Outlet | undefined;
-  reason(): string;
-  stop(): Promise<void>;
-}
 
 export interface MemberSetting {
   readonly host: Host;

@@ -1,13 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { createLoop } from "@postern/core/queue";
 import { type AdapterRecord, adapterChanges, adapters } from "../collections.ts";
 import type { OurHost } from "../host.ts";
-import { hostsOf, readConfig } from "../kinds.ts";
-import { claims, ONE } from "../process/records.ts";
+import { hostsOf, missingKind, readConfig } from "../kinds.ts";
+import { ownRun } from "../runner/index.ts";
 import type { AdapterKind } from "../services.ts";
 import { causeOf } from "./cause.ts";
-import { type Member, startMember } from "./member.ts";
+import { startMember } from "./member.ts";
 import { createPen, type Pen } from "./states.ts";
+import type { Member } from "./types.ts";
 
 const MOST = 200;
 /** How often the store is looked at where nothing tells of a change, and how far apart looks are, in milliseconds. */
@@ -35,7 +35,7 @@ export interface Roster {
 
 /** `connected` is called each time that an adapter is connected. */
 export async function keepRoster(host: OurHost, connected: (adapter: string) => void): Promise<Roster> {
-  const run = (await host.store.get(claims, ONE))?.id ?? randomUUID();
+  const run = await ownRun(host.store);
   const at = new Map<string, Place>();
   const kinds = new Map<string, string>();
   const pen = createPen(host, run, (adapter) => kinds.get(adapter));
@@ -174,7 +174,7 @@ function reasonAgainst(
   ref: { readonly status: string; readonly connection: string } | undefined,
 ): { status: "disabled" | "failed" | "disconnected"; reason: string } | undefined {
   if (isDisabled) return { status: "disabled", reason: "It was disabled" };
-  if (!kind) return { status: "failed", reason: `No plugin that runs offers the kind ${kindId}` };
+  if (!kind) return { status: "failed", reason: missingKind(kindId) };
   const [issue] = readConfig(kind, config).issues;
   if (issue) return { status: "failed", reason: `Its configuration: ${issue.path || "/"} ${issue.message}` };
   if (connection === undefined)

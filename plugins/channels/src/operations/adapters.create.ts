@@ -28,11 +28,12 @@ export const adaptersCreate = defineCommand(group, {
   errors: [AdapterExists, AdapterIdUsed, TooManyAdapters, ConnectionUnknown, ConnectionBound, AgentUnknown],
   examples: [
     {
-      title: "A room on IRC",
+      title: "A webhook",
       input: {
-        id: "irc",
-        kind: "irc",
-        config: { host: "irc.example.org", nick: "postern", channels: ["#postern"] },
+        id: "helpdesk",
+        kind: "webhook",
+        config: { url: "https://helpdesk.example.com/postern" },
+        connection: "helpdesk",
         agent: "main",
       },
     },

@@ -1,9 +1,10 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { filtered, listOf, reached } from "@postern/core/paging";
-import { isAdapterOf, runOf, showAdapter } from "../adapter.ts";
+import { isAdapterOf, showAdapter } from "../adapter.ts";
 import { type AdapterRecord, adapters } from "../collections.ts";
 import { group } from "../group.ts";
+import { runOf } from "../runner/index.ts";
 import { Adapter, AdapterStatus, KindId } from "../schemas.ts";
 
 const Adapters = listOf("adapters", Adapter);

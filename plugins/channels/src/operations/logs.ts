@@ -1,7 +1,6 @@
 import { defineQuery, numeric, T, withDefault } from "@postern/core";
 import { group } from "../group.ts";
-import { lastLines } from "../process/log-tail.ts";
-import { logFile } from "../process/supervise/state.ts";
+import { lastLines, logFile } from "../runner/index.ts";
 
 export const logs = defineQuery(group, {
   id: "channels.logs",

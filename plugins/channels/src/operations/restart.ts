@@ -1,9 +1,18 @@
 import { defineCommand, T } from "@postern/core";
 import { group } from "../group.ts";
-import { assertStartable, restart as restartRunner } from "../process/control.ts";
-import { NoRunner, OneProcess, PmUnavailable, RunnerBusy, ScriptMissing, StartFailed } from "../process/errors.ts";
-import { RunnerChange } from "../process/schemas.ts";
-import { answerOf, asReplay } from "../process/status.ts";
+import {
+  answerOf,
+  asReplay,
+  assertStartable,
+  NoRunner,
+  OneProcess,
+  PmUnavailable,
+  RunnerBusy,
+  RunnerChange,
+  restart as restartRunner,
+  ScriptMissing,
+  StartFailed,
+} from "../runner/index.ts";
 
 export const restart = defineCommand(group, {
   id: "channels.restart",

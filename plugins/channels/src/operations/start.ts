@@ -1,18 +1,21 @@
 import { defineCommand, T } from "@postern/core";
 import { group } from "../group.ts";
-import { assertDecided, assertStartable, start as startRunner } from "../process/control.ts";
 import {
+  answerOf,
+  asReplay,
+  assertDecided,
+  assertStartable,
+  look,
   NoRunner,
   OneProcess,
   PmUnavailable,
   RunnerBusy,
+  RunnerChange,
   RunnerUndecided,
   ScriptMissing,
   StartFailed,
-} from "../process/errors.ts";
-import { RunnerChange } from "../process/schemas.ts";
-import { look } from "../process/seen.ts";
-import { answerOf, asReplay } from "../process/status.ts";
+  start as startRunner,
+} from "../runner/index.ts";
 
 export const start = defineCommand(group, {
   id: "channels.start",

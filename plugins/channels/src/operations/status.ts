@@ -1,9 +1,7 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
-import { RunnerStatus } from "../process/schemas.ts";
-import { look } from "../process/seen.ts";
-import { statusOf } from "../process/status.ts";
+import { look, RunnerStatus, statusOf } from "../runner/index.ts";
 
 export const status = defineQuery(group, {
   id: "channels.status",

@@ -1,9 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { group } from "../group.ts";
-import { stop as stopRunner } from "../process/control.ts";
-import { PmUnavailable, RunnerBusy } from "../process/errors.ts";
-import { RunnerChange } from "../process/schemas.ts";
-import { answerOf, asReplay } from "../process/status.ts";
+import { answerOf, asReplay, PmUnavailable, RunnerBusy, RunnerChange, stop as stopRunner } from "../runner/index.ts";
 
 export const stop = defineCommand(group, {
   id: "channels.stop",

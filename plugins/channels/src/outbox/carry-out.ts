@@ -1,31 +1,15 @@
 import { giveUp, notNow, type QueueEntry, type Settle } from "@postern/core/queue";
 import { adapters, places, type SendingRecord, sendings } from "../collections.ts";
-import type { Outlet } from "../fleet/member.ts";
+import type { Outlet } from "../fleet/types.ts";
 import type { OurHost } from "../host.ts";
-import { verdictOf } from "../services.ts";
+import type { Attempt } from "./attempt.ts";
 import { change } from "./change.ts";
-import type { OutboxEntry, OutboxNote } from "./outbox.ts";
+import type { OutboxEntry, OutboxNote } from "./entry.ts";
 import { send } from "./send.ts";
 
 /** How soon it is looked again whether an adapter is connected, or enabled, in milliseconds. */
 const LOOK = 2_000;
 const LOOK_LATER = 15_000;
-
-/** One attempt at an entry of the outbox. */
-export interface Attempt {
-  readonly host: OurHost;
-  readonly entry: QueueEntry<OutboxEntry>;
-  readonly outlet: Outlet;
-  readonly signal: AbortSignal;
-  readonly sending: SendingRecord;
-  note(note: OutboxNote): void;
-}
-
-/** What came of an attempt that did not fail: what people are told, and what goes into the commit that calls it done. */
-export interface Outcome {
-  readonly note: OutboxNote;
-  readonly settle?: Settle;
-}
 
 /** Carries out what an entry asks for, as far as it gets. */
 export async function carryOut(
@@ -77,17 +61,4 @@ async function outletOf(host: OurHost, id: string, note: Attempt["note"]): Promi
   const outlet = member?.outlet();
   if (outlet) return outlet;
   throw waitFor(LOOK, `The adapter ${id} is not connected: ${member?.reason() ?? "it is not taken up"}`);
-}
-
-/** A failure of the platform as the queue wants it: when it is tried again, or never. */
-export function failureOf(error: unknown, note: Attempt["note"]): unknown {
-  const said = verdictOf(error);
-  const reason = error instanceof Error ? error.message : String(error);
-  if (said?.word === "refused" || said?.word === "permanent") {
-    note({ outcome: "refused", reason });
-    return giveUp(reason);
-  }
-  note({ outcome: said ? "not-sent" : "failed", reason });
-  // Who says when it is to be tried again is believed, and the attempt was none.
-  return said?.word === "not-sent" && said.retryIn !== undefined ? notNow(said.retryIn, reason) : error;
 }

@@ -1,6 +1,6 @@
 import { within } from "../fleet/session.ts";
 import type { Link } from "../services.ts";
-import { type Attempt, failureOf, type Outcome } from "./carry-out.ts";
+import { type Attempt, failureOf, type Outcome } from "./attempt.ts";
 import { finished } from "./progress.ts";
 import { allowed, sendText } from "./send.ts";
 import { partsOf } from "./split.ts";

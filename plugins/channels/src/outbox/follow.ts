@@ -4,7 +4,8 @@ import { defineFollower } from "@postern/core/queue";
 import { Value } from "@sinclair/typebox/value";
 import { adapters, crossings, type PlaceRecord, places, sendings } from "../collections.ts";
 import { group } from "../group.ts";
-import { type Does, outbox } from "./outbox.ts";
+import type { Does } from "./entry.ts";
+import { outbox } from "./outbox.ts";
 
 /** What each event of chats asks for. Chats are known by what they tell, not by an import. */
 const ASKS: Readonly<Record<string, Does>> = {

@@ -1,15 +1,7 @@
+import type { Outlook } from "../fleet/types.ts";
 import type { OurHost } from "../host.ts";
-import type { Outbound } from "../schemas.ts";
 import { outbound } from "./follow.ts";
 import { outbox } from "./outbox.ts";
-
-/** How what goes out stands, as the runner's status tells. */
-export interface Outlook {
-  sent(at: number): void;
-  failed(message: string, at: number): void;
-  heard(at: number): void;
-  now(): Promise<Outbound>;
-}
 
 /** Of a hundred that waited longest, the one that is due first. */
 const PORTION = "100";

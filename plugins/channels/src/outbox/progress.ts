@@ -2,7 +2,7 @@ import { type Host, present, type Transacting } from "@postern/core";
 import { type QueueEntry, retryIn } from "@postern/core/queue";
 import { crossings, drafts, type SendingRecord, sendings } from "../collections.ts";
 import { keyOf } from "../names.ts";
-import type { OutboxEntry } from "./outbox.ts";
+import type { OutboxEntry } from "./entry.ts";
 
 type Store = Pick<Transacting, "store">["store"];
 type OurHost = Pick<Host, "transact">;

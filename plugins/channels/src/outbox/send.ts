@@ -3,7 +3,7 @@ import { drafts, type SendingRecord } from "../collections.ts";
 import { messageSent } from "../events.ts";
 import { within } from "../fleet/session.ts";
 import { type Outgoing, verdictOf } from "../services.ts";
-import { type Attempt, failureOf, type Outcome } from "./carry-out.ts";
+import { type Attempt, failureOf, type Outcome } from "./attempt.ts";
 import { begin, finished, partSent, putBack, setAmbiguous } from "./progress.ts";
 import { partsOf } from "./split.ts";
 

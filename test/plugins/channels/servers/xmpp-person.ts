@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { client as create, xml } from "@xmpp/client";
 import { onTestFinished } from "vitest";
-import { adopt, start } from "../../../../plugins/channels/src/kinds/xmpp/library.ts";
-import type { Element } from "../../../../plugins/channels/src/kinds/xmpp/session.ts";
-import { StanzaSocket } from "../../../../plugins/channels/src/kinds/xmpp/socket.ts";
+import type { Element } from "../../../../plugins/channels-xmpp/src/element.ts";
+import { adopt, start } from "../../../../plugins/channels-xmpp/src/library.ts";
+import { StanzaSocket } from "../../../../plugins/channels-xmpp/src/socket.ts";
 import { until } from "../context.ts";
 import { DOMAIN } from "./prosody.ts";
 

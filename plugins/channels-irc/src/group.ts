@@ -1,0 +1,8 @@
+import { adapterKinds } from "@postern/channels/services";
+import { defineGroup } from "@postern/core";
+
+export const group = defineGroup("channels-irc", {
+  title: "Channels: IRC",
+  description: "Adapters of the kind irc.",
+  needs: { kinds: adapterKinds },
+});

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import type { Inbound } from "@postern/channels/services";
+import type { IrcMessage } from "irc-framework";
+import type { Session } from "./session.ts";
+import { read } from "./text.ts";
+
+/** Reads what people say, for one connection. */
+export function createReader(session: Session): (message: IrcMessage) => Inbound | undefined {
+  const { client, fold, isMe, context } = session;
+  // IRC repeats nothing, and most servers give no ids: each line is a thing by itself.
+  const connection = randomBytes(9).toString("base64url");
+  let count = 0;
+
+  return ({ command, nick, ident, hostname, params, tags }) => {
+    if (command !== "PRIVMSG" && !(command === "NOTICE" && context.config.notices)) return undefined;
+    const [to = "", said = ""] = params;
+    // Servers and their services speak without a user and a host.
+    if (nick === "" || ident === "" || isMe(nick)) return undefined;
+    if (command === "NOTICE" && said.startsWith("\u0001")) return undefined;
+    const target = client.network.extractTargetGroup(to)?.target ?? to;
+    const channel = client.network.isChannelName(target);
+    if (!channel && !isMe(target)) return undefined;
+    const text = read(said, nick);
+    if (text === undefined || text.trim() === "") return undefined;
+    const at = Date.parse(tags.time ?? "");
+    return {
+      type: "message",
+      id: tags.msgid ? tags.msgid.slice(0, 256) : `${connection}-${++count}`,
+      place: channel ? { id: fold(target), kind: "room", title: target } : { id: fold(nick), kind: "dm", title: nick },
+      sender: { id: fold(nick), name: nick },
+      text,
+      ...(Number.isFinite(at) && { at }),
+      provenance: {
+        command,
+        user: ident,
+        host: hostname,
+        ...(tags.account && { account: tags.account }),
+        ...(said !== text && { raw: said }),
+      },
+    };
+  };
+}

@@ -1,0 +1,108 @@
+import type { Socket } from "node:net";
+import { connectPlain, connectSecurely, createIntake, createTroubles, settledWithin } from "@postern/channels/kind";
+import type { AdapterContext, Link } from "@postern/channels/services";
+import type { Config } from "./config.ts";
+import { createReader } from "./inbound.ts";
+import { createOutbound } from "./outbound.ts";
+import { farewell, register } from "./register.ts";
+import { createRooms } from "./rooms.ts";
+import { createSession, type Session } from "./session.ts";
+import { LineTransport } from "./transport.ts";
+
+const FAREWELL = 2_000;
+const STORE = 5_000;
+
+/** Connects, introduces itself and joins the channels. */
+export async function openIrc(context: AdapterContext<Config>): Promise<Link> {
+  const session = await connect(context);
+  const { transport, troubles } = session;
+  const intake = createIntake({ context, troubles, flow: (on) => transport.flow(on) });
+  const read = createReader(session);
+  try {
+    await register(session);
+    session.listen((message) => {
+      const inbound = read(message);
+      if (inbound) intake.add(inbound);
+    });
+    const rooms = createRooms(session);
+    const outbound = createOutbound(session, rooms, () => intake.full);
+    await rooms.join();
+    return link(session, { outbound, intake });
+  } catch (error) {
+    transport.disposeSocket();
+    throw error;
+  }
+}
+
+async function connect(context: AdapterContext<Config>): Promise<Session> {
+  const { config, signal, log, adapter } = context;
+  const { default: irc } = await import("irc-framework");
+  const socket = await dial(config, signal);
+  const transport = new LineTransport(socket, (error) => {
+    log.warn({ adapter, reason: String(error).slice(0, 300) }, "a line of the IRC server was not understood");
+  });
+  const client = new irc.Client({
+    nick: config.nick,
+    username: config.nick.replace(/[^A-Za-z0-9]/g, "").slice(0, 9) || "postern",
+    gecos: config.realname ?? "Postern",
+    version: false,
+    // Without this it would try the server's password at an account.
+    account: {},
+    auto_reconnect: false,
+    ping_interval: 0,
+    ping_timeout: 0,
+    enable_echomessage: true,
+    sasl_disconnect_on_fail: false,
+    // irc-framework makes its transport with `new`; what a constructor returns is taken in its place.
+    transport: class {
+      constructor() {
+        // biome-ignore lint/correctness/noConstructorReturn: the connection stands already
+        return transport;
+      }
+    },
+  });
+  return createSession(context, client, transport, createTroubles(context));
+}
+
+function dial({ host, port, tls = true, plain = false, ca }: Config, signal: AbortSignal): Promise<Socket> {
+  const remedy = "connect to it with TLS, or set plain to true";
+  if (!tls) return connectPlain({ host, port: port ?? 6667 }, { anywhere: plain, signal, else: remedy });
+  return connectSecurely({ host, port: port ?? 6697, ...(ca !== undefined && { ca }) }, signal);
+}
+
+interface Parts {
+  readonly outbound: ReturnType<typeof createOutbound>;
+  readonly intake: ReturnType<typeof createIntake>;
+}
+
+function link(session: Session, { outbound, intake }: Parts): Link {
+  const { context, client, transport, troubles, gone } = session;
+  let closing: Promise<void> | undefined;
+
+  async function end(): Promise<void> {
+    if (transport.isConnected()) client.raw("QUIT", ":Postern");
+    await settledWithin(FAREWELL, gone);
+    transport.disposeSocket();
+    await closed;
+  }
+
+  const closed = gone.then(async () => {
+    context.signal.removeEventListener("abort", stop);
+    // What was read was read: it is stored before the next connection begins.
+    await settledWithin(STORE, intake.idle());
+    intake.stop();
+    return { reason: closing ? "Closed" : farewell(session) };
+  });
+
+  const close = () => {
+    closing ??= end();
+    return closing;
+  };
+  const stop = () => void close();
+  if (context.signal.aborted) stop();
+  else context.signal.addEventListener("abort", stop, { once: true });
+  // Whoever opened it hears of troubles only once it has the link.
+  setImmediate(troubles.tell);
+
+  return { closed, ping: outbound.ping, send: outbound.send, close };
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { notSent, type Outgoing, refused, verdictOf } from "@postern/channels/services";
+import type { IrcMessage } from "irc-framework";
+import { everyOf, TARGET } from "./config.ts";
+import { farewell } from "./register.ts";
+import type { Rooms } from "./rooms.ts";
+import type { Session } from "./session.ts";
+import { linesOf } from "./text.ts";
+
+/** What is asked of the server, each with an answer. */
+export interface Outbound {
+  send(message: Outgoing, signal: AbortSignal): Promise<{ readonly id?: string }>;
+  ping(signal: AbortSignal): Promise<void>;
+}
+
+interface Asked {
+  /** Where a line goes, and by which id the server tells it. */
+  readonly target?: string;
+  id?: string;
+  /** Whether any line of the server is an answer. */
+  readonly any?: () => boolean;
+  done(error?: Error): void;
+}
+
+/** A line has 512 bytes with its end; `:nick!user@host PRIVMSG target :` is of them. */
+const LINE = 510;
+const USER_AND_HOST = 1 + 12 + 1 + 63;
+/** Too fast: the same line may be said a little later. */
+const SLOWLY = "439";
+
+export function createOutbound(session: Session, rooms: Rooms, behind: () => boolean): Outbound {
+  const { client, transport, fold, isMe, context } = session;
+  const asked = new Map<string, Asked>();
+  const series = randomBytes(6).toString("base64url");
+  let count = 0;
+
+  session.listen(hear);
+  void session.gone.then(() => {
+    for (const { done } of asked.values()) done(new Error(`${farewell(session)}, before it had answered`));
+  });
+
+  function hear({ command, nick, params, tags }: IrcMessage) {
+    if (asked.size === 0) return;
+    if (command === "PONG") asked.get(params.at(-1) ?? "")?.done();
+    for (const { any, done } of asked.values()) if (any?.()) done();
+    if (command === "PRIVMSG" && isMe(nick)) {
+      const echoed = of(params[0]);
+      if (echoed && tags.msgid) echoed.id = tags.msgid.slice(0, 256);
+    } else if (/^[45]\d\d$/.test(command) || command === "716") {
+      const said = params.at(-1)?.slice(0, 200) ?? command;
+      of(params[1])?.done(command === SLOWLY ? notSent(said, 60_000) : refused(said));
+    }
+  }
+
+  function of(target = ""): Asked | undefined {
+    const name = fold(target);
+    for (const one of asked.values()) if (one.target === name) return one;
+    return undefined;
+  }
+
+  /** The server does what it is told in order: once it has answered the PING, it has dealt with the line before. */
+  function ask(about: Pick<Asked, "target" | "any">, line: string | undefined, signal: AbortSignal): Promise<Asked> {
+    if (signal.aborted) throw notSent("There was no time left to send it");
+    if (!transport.isConnected()) throw notSent("There is no connection");
+    const token = `${series}${++count}`;
+    return new Promise((resolve, reject) => {
+      const stop = () => one.done(new Error("The server did not answer in time"));
+      const one: Asked = {
+        ...about,
+        done(error) {
+          if (!asked.delete(token)) return;
+          signal.removeEventListener("abort", stop);
+          if (error) reject(error);
+          else resolve(one);
+        },
+      };
+      asked.set(token, one);
+      signal.addEventListener("abort", stop, { once: true });
+      if (line !== undefined) transport.writeLine(line);
+      transport.writeLine(`PING :${token}`);
+    });
+  }
+
+  return {
+    async send({ place, text }, signal) {
+      if (!TARGET.test(place)) throw refused("That is no name that IRC knows");
+      if (client.network.isChannelName(place)) rooms.check(place);
+      const command = `PRIVMSG ${place} :`;
+      const taken = 1 + session.me().length + USER_AND_HOST + 1 + Buffer.byteLength(command);
+      const lines = linesOf(text, LINE - taken);
+      if (lines.length === 0) throw refused("There is nothing in it that IRC could carry");
+      let id: string | undefined;
+      for (const [index, line] of lines.entries()) {
+        try {
+          if (index > 0) await pause(everyOf(context.config), undefined, { signal });
+          const sent = await ask({ target: fold(place) }, command + line, signal);
+          id ??= sent.id;
+        } catch (error) {
+          // Of a message that was begun it cannot be said that it was not sent.
+          if (index === 0 || !verdictOf(error)) throw error;
+          throw new Error(`${index} of ${lines.length} lines were sent, then: ${(error as Error).message}`);
+        }
+      }
+      return { ...(id !== undefined && { id }) };
+    },
+    async ping(signal) {
+      // While more comes in than can be stored, the answer stands in line behind it: then what comes in is the answer.
+      await ask({ any: behind }, undefined, signal);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
+import { readInPortions } from "@postern/channels/kind";
+
+/** The longest line that is taken in: 8191 bytes of tags and 512 of the rest, rounded up. */
+const MOST = 16_384;
+const LF = 10;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Lines over a socket that stands already, in the shape in which irc-framework wants its transports. The library's own
+ * knows no certificates of one's own, keeps a line of any length, and writes line breaks that stand in the text.
+ */
+export class LineTransport extends EventEmitter {
+  readonly encoding = "utf8";
+  /** What went wrong with the socket. */
+  failure: Error | undefined;
+  /** Reads no further, or goes on. */
+  flow: (on: boolean) => void = () => {};
+  /** What has come of a line that is not whole: put together once, however many pieces it comes in. */
+  #rest: Buffer[] = [];
+  #size = 0;
+  readonly #socket: Socket;
+  readonly #onFault: (error: unknown) => void;
+
+  constructor(socket: Socket, onFault: (error: unknown) => void) {
+    super();
+    this.#socket = socket;
+    this.#onFault = onFault;
+  }
+
+  connect(): void {
+    const socket = this.#socket;
+    this.flow = readInPortions(socket, (data) => this.#take(data));
+    const close = () => {
+      this.failure ??= socket.errored ?? undefined;
+      this.emit("close", this.failure ?? false);
+    };
+    socket.once("close", close);
+    if (socket.destroyed) close();
+    else this.emit("open");
+  }
+
+  isConnected(): boolean {
+    return this.#socket.writable;
+  }
+
+  writeLine(line: string, written?: () => void): void {
+    if (!this.#socket.writable) return void (written && process.nextTick(written));
+    // No text from anywhere can end its line and begin a command.
+    this.#socket.write(`${line.replace(/[\r\n\0]/g, " ")}\r\n`, () => written?.());
+  }
+
+  close(force: boolean): void {
+    if (force) this.#socket.destroy();
+    else this.#socket.end();
+  }
+
+  disposeSocket(): void {
+    this.#socket.destroy();
+  }
+
+  setEncoding(): boolean {
+    return true;
+  }
+
+  #take(data: Buffer): void {
+    let start = 0;
+    for (let end = data.indexOf(LF); end >= 0; end = data.indexOf(LF, start)) {
+      const piece = data.subarray(start, end);
+      this.#line(this.#size === 0 ? piece : Buffer.concat([...this.#rest, piece]));
+      this.#rest = [];
+      this.#size = 0;
+      start = end + 1;
+    }
+    if (start < data.length) this.#rest.push(data.subarray(start));
+    this.#size += data.length - start;
+    if (this.#size <= MOST) return;
+    this.#rest = [];
+    this.#size = 0;
+    this.failure = new Error(`The server sent a line of more than ${MOST} bytes`);
+    this.#socket.destroy();
+  }
+
+  #line(bytes: Buffer): void {
+    if (bytes.length > MOST) return;
+    try {
+      for (const line of decoded(bytes).replaceAll("\0", "").split("\r")) if (line) this.emit("line", line);
+    } catch (error) {
+      // A line that the library chokes on is no reason to lose those that follow.
+      this.#onFault(error);
+    }
+  }
+}
+
+/** UTF-8, or what was before it. */
+function decoded(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return bytes.toString("latin1");
+  }
+}

@@ -1,0 +1,8 @@
+import { adapterKinds } from "@postern/channels/services";
+import { defineGroup } from "@postern/core";
+
+export const group = defineGroup("channels-slack", {
+  title: "Channels: Slack",
+  description: "Adapters of the kind slack.",
+  needs: { kinds: adapterKinds },
+});

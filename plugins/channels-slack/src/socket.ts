@@ -1,0 +1,152 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { settledWithin } from "@postern/channels/kind";
+import { permanent, verdictOf } from "@postern/channels/services";
+import { SocketModeClient } from "@slack/socket-mode";
+import { openingError } from "./answers.ts";
+import { quiet, webOptions } from "./web.ts";
+
+/** What Slack sends over the socket. */
+export interface Envelope {
+  readonly type: string;
+  readonly envelope_id: string;
+  readonly payload?: unknown;
+}
+
+/** A socket that Slack said hello on. */
+export interface SlackSocket {
+  /** Resolves with why it has ended. */
+  readonly ended: Promise<{ readonly reason: string; readonly permanent?: boolean }>;
+  acknowledge(envelope: Envelope): void;
+  /** Resolves with Slack's next answer to a ping; one is sent every two seconds. */
+  pong(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** For all of it, until Slack says hello. */
+const PATIENCE = 20_000;
+const CLOSING = 2_000;
+/** Without an answer to its pings for so long, the library closes the socket; it pings three times as often. */
+const SILENCE = 6_000;
+/** Characters; Slack's own events have some thousands. */
+const LONGEST = 4 * 2 ** 20;
+const PONG = "undici:websocket:pong";
+
+const WORDS: Readonly<Record<string, { reason: string; permanent?: true }>> = {
+  link_disabled: { reason: "Socket Mode was turned off for the app", permanent: true },
+  refresh_requested: { reason: "Slack asked to connect again (refresh_requested)" },
+  warning: { reason: "Slack is about to close the connection (warning)" },
+};
+
+/** Opens the socket, and hands on what comes until it has ended. */
+export async function openSocket(
+  appToken: string,
+  apiUrl: string | undefined,
+  take: (envelope: Envelope) => void,
+  patience = PATIENCE,
+): Promise<SlackSocket> {
+  const client = new SocketModeClient({
+    appToken,
+    autoReconnectEnabled: false,
+    clientPingTimeout: SILENCE,
+    logger: quiet,
+    clientOptions: webOptions(apiUrl),
+  });
+  let why: { reason: string; permanent?: true } | undefined;
+  const ended = new Promise<{ reason: string; permanent?: true }>((resolve) => {
+    client.on("disconnected", () => resolve(why ?? { reason: "The connection to Slack was lost" }));
+  });
+
+  // The library's own reading of messages ends the process on those that it does not expect.
+  client.removeAllListeners("ws_message");
+  client.on("ws_message", (data: unknown, isBinary: boolean) => {
+    const message = isBinary || typeof data !== "string" ? undefined : messageIn(data);
+    if (message?.type === "hello") client.emit("connected");
+    else if (message?.type === "disconnect") {
+      why ??= WORDS[String(message.reason)] ?? { reason: "Slack closed the connection" };
+      void close();
+    } else if (isEnvelope(message)) take(message);
+  });
+  client.on("authenticated", ({ url }: { url?: string }) => {
+    if (closing) throw new Error("Slack took too long to say where its socket is");
+    assertSafe(url);
+  });
+
+  let closing: Promise<void> | undefined;
+  function close(): Promise<void> {
+    closing ??= end();
+    return closing;
+  }
+  async function end(): Promise<void> {
+    const isOpen = () => client.websocket?.readyState !== undefined;
+    if (isOpen()) {
+      client.websocket?.disconnect();
+      await settledWithin(CLOSING, ended);
+    }
+    // A second time means: without waiting for the other side, which may be gone.
+    if (isOpen()) client.websocket?.disconnect();
+    else client.emit("disconnected");
+    await ended;
+  }
+
+  const late = setTimeout(() => void close(), patience);
+  try {
+    await client.start();
+  } catch (error) {
+    await close();
+    if (verdictOf(error)) throw error;
+    if (why) throw why.permanent ? permanent(why.reason) : new Error(why.reason);
+    if (error === undefined) throw new Error("Slack's socket could not be opened, or nobody said hello on it");
+    throw openingError(error, "the app-level token");
+  } finally {
+    clearTimeout(late);
+  }
+
+  return {
+    ended,
+    acknowledge({ envelope_id }) {
+      // Where it cannot be sent any more, Slack sends the event again, and it is known by then.
+      client.websocket?.send(JSON.stringify({ envelope_id }), () => {});
+    },
+    pong: (signal) => nextPong(client, signal),
+    close,
+  };
+}
+
+function messageIn(data: string): { type?: unknown; reason?: unknown } | undefined {
+  if (data.length > LONGEST) return undefined;
+  try {
+    const message: unknown = JSON.parse(data);
+    return typeof message === "object" && message !== null ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isEnvelope = (message: object | undefined): message is Envelope =>
+  typeof (message as Partial<Envelope> | undefined)?.type === "string" &&
+  typeof (message as Partial<Envelope>).envelope_id === "string";
+
+/** Messages and the right to read them go over this: it is encrypted, or stays on this machine. */
+function assertSafe(url: string | undefined): void {
+  const isSafe = url !== undefined && /^(wss:\/\/|ws:\/\/(127\.|localhost[:/]|\[::1\]))/.test(url);
+  if (!isSafe) throw permanent("Slack named an address for the socket that is not encrypted");
+}
+
+function nextPong(client: SocketModeClient, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Pongs of all sockets in the process are told of there; whose it is, the library keeps to itself.
+    const own: unknown = client.websocket && Reflect.get(client.websocket, "websocket");
+    const hear = (message: unknown) => {
+      if ((message as { websocket?: unknown }).websocket === own) settle(resolve);
+    };
+    const stop = () => settle(() => reject(signal.reason));
+    const settle = (outcome: () => void) => {
+      unsubscribe(PONG, hear);
+      signal.removeEventListener("abort", stop);
+      outcome();
+    };
+    subscribe(PONG, hear);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop);
+  });
+}

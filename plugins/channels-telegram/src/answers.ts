@@ -1,0 +1,61 @@
+import { failureOf, oneLine } from "@postern/channels/kind";
+import { notSent, permanent, refused } from "@postern/channels/services";
+import { GrammyError, HttpError } from "grammy";
+
+type Fault =
+  | { readonly word: "limited"; readonly wait: number; readonly reason: string }
+  /** The token is worth nothing: nothing will work before somebody changes something. */
+  | { readonly word: "barred"; readonly reason: string }
+  /** Somebody else takes this bot's updates. */
+  | { readonly word: "conflict"; readonly reason: string }
+  | { readonly word: "refused"; readonly reason: string; readonly migratedTo?: number }
+  | { readonly word: "unsent"; readonly reason: string }
+  /** It may have been done, or not. */
+  | { readonly word: "open"; readonly reason: string };
+
+const MOST_WAIT = 24 * 60 * 60;
+
+/** Reads what a call of the Bot API threw. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof GrammyError) return answered(error);
+  const { reason, isUnsent } = failureOf(error instanceof HttpError ? error.error : error, "Telegram");
+  return { word: isUnsent ? "unsent" : "open", reason };
+}
+
+function answered({ error_code: code, description, parameters }: GrammyError): Fault {
+  // What is no answer of the Bot API has neither.
+  if (!Number.isInteger(code) || typeof description !== "string")
+    return { word: "open", reason: "Telegram answered what the Bot API does not know" };
+  const reason = `Telegram says: ${oneLine(description)} (${code})`;
+  if (code === 401 || (code === 404 && description === "Not Found"))
+    return { word: "barred", reason: `Telegram does not know this bot (${code}): its token is wrong or was revoked` };
+  if (code === 429) {
+    const seconds = Math.min(Math.max(Number(parameters.retry_after) || 30, 1), MOST_WAIT);
+    return { word: "limited", wait: seconds * 1_000, reason: `Telegram asks to wait ${seconds} s (429)` };
+  }
+  if (code === 409) return { word: "conflict", reason: conflict(description) };
+  if (code >= 500) return { word: "open", reason };
+  const { migrate_to_chat_id: migratedTo } = parameters;
+  return { word: "refused", reason, ...(typeof migratedTo === "number" && { migratedTo }) };
+}
+
+const conflict = (description: string): string =>
+  /webhook/i.test(description)
+    ? "The bot has a webhook, and so no updates are told here (409): remove it with deleteWebhook"
+    : "Another program asks for this bot's updates (409): stop it, or give it another bot";
+
+/** The error that the fleet knows, of one from a send. `barred` is told where the token is worth nothing any more. */
+export function verdictOn(error: unknown, barred: (reason: string) => void): Error {
+  const fault = faultOf(error);
+  if (fault.word === "limited") return notSent(fault.reason, fault.wait);
+  if (fault.word === "refused") return refused(fault.reason);
+  if (fault.word === "open") return new Error(fault.reason);
+  if (fault.word === "barred") barred(fault.reason);
+  return notSent(fault.reason);
+}
+
+/** The error that the fleet knows, of one from opening. */
+export function openingError(error: unknown): Error {
+  const fault = faultOf(error);
+  return fault.word === "barred" ? permanent(fault.reason) : new Error(fault.reason);
+}

@@ -1,0 +1,67 @@
+import { createIntake, createTroubles, openWithSecret, settledWithin } from "@postern/channels/kind";
+import type { AdapterContext, Link } from "@postern/channels/services";
+import { faultOf, openingError } from "./answers.ts";
+import { botApi } from "./api.ts";
+import type { Config } from "./config.ts";
+import { createOutbound } from "./outbound.ts";
+import { poll } from "./poll.ts";
+
+const STORE = 3_000;
+/** When the adapter is to stop, nothing new is stored any more: only what is at work is waited for. */
+const STOP = 500;
+
+/** Asks who the bot is, and begins to ask for updates. */
+export const openTelegram = (context: AdapterContext<Config>): Promise<Link> =>
+  openWithSecret(context, (secret) => connect(context, secret));
+
+async function connect(context: AdapterContext<Config>, secret: string): Promise<Link> {
+  const api = botApi(secret, context.config.apiRoot);
+  const ask = (signal: AbortSignal) =>
+    api.raw.getMe(signal as never).catch((error: unknown) => {
+      throw openingError(error);
+    });
+  const self = await ask(context.signal);
+  if (!Number.isSafeInteger(self?.id)) throw new Error("Telegram answered what the Bot API does not know");
+
+  const troubles = createTroubles(context);
+  const intake = createIntake({ context, troubles, flow: () => {} });
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  let barred: string | undefined;
+  const bar = (reason: string) => {
+    barred ??= reason;
+    end();
+  };
+
+  const closed = poll({ api, self: self.id, context, intake, troubles, signal: ending.signal }).then(async (why) => {
+    context.signal.removeEventListener("abort", stop);
+    intake.stop();
+    return barred === undefined ? why : { reason: barred, permanent: true };
+  });
+  const close = async () => {
+    end();
+    // A batch that is being stored is waited for, and then let go: it comes again.
+    await settledWithin(context.signal.aborted ? STOP : STORE, closed);
+    intake.stop();
+    await closed;
+  };
+  const stop = () => void close();
+  if (context.signal.aborted) stop();
+  else context.signal.addEventListener("abort", stop, { once: true });
+
+  return {
+    closed,
+    ping: async (signal) => {
+      try {
+        await api.raw.getMe(signal as never);
+      } catch (error) {
+        const fault = faultOf(error);
+        if (fault.word === "barred") bar(fault.reason);
+        // An answer all the same: it is there, and busy.
+        if (fault.word !== "limited") throw new Error(fault.reason);
+      }
+    },
+    ...createOutbound(api, bar),
+    close,
+  };
+}

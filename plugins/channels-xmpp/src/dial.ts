@@ -1,0 +1,107 @@
+import type { SrvRecord } from "node:dns";
+import { resolveSrv } from "node:dns/promises";
+import type { Socket } from "node:net";
+import { connectPlain, connectSecurely, type Endpoint, startTls } from "@postern/channels/kind";
+import { verdictOf } from "@postern/channels/services";
+import type { Config } from "./config.ts";
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  /** Whether TLS begins at once, before anything is said. */
+  readonly direct: boolean;
+}
+
+const MOST = 65_536;
+const PATIENCE = 15_000;
+const TLS = "urn:ietf:params:xml:ns:xmpp-tls";
+
+/** Connects to the server of the account; with TLS, if it is not said that it may be done without. */
+export async function dial(config: Config, domain: string, signal: AbortSignal): Promise<Socket> {
+  let failure: unknown;
+  for (const place of config.service ? [placeOf(config.service)] : await placesOf(domain)) {
+    try {
+      return await reach(place, domain, config, signal);
+    } catch (error) {
+      // One that may be there later is a reason to try again.
+      failure = failure === undefined || verdictOf(failure) ? error : failure;
+      if (signal.aborted) break;
+    }
+  }
+  throw failure;
+}
+
+async function reach({ host, port, direct }: Place, domain: string, config: Config, signal: AbortSignal) {
+  const { plain = false, ca } = config;
+  // The certificate is for the domain, wherever its server may be: only so it says anything.
+  const endpoint: Endpoint = { host, port, name: domain, ...(ca !== undefined && { ca }) };
+  if (plain) return connectPlain(endpoint, { anywhere: false, signal, else: "connect to it with TLS" });
+  if (direct) return connectSecurely(endpoint, signal);
+  const socket = await connectPlain(endpoint, { anywhere: true, signal, else: "" });
+  try {
+    await askForTls(socket, domain);
+    return await startTls(socket, endpoint, signal);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** Nothing is said before TLS but that it shall begin; nothing that comes before it is used. */
+async function askForTls(socket: Socket, domain: string): Promise<void> {
+  socket.write(
+    `<?xml version='1.0'?><stream:stream to='${domain}' version='1.0' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>`,
+  );
+  const features = await readUntil(socket, /<\/(?:stream:)?features>|<(?:stream:)?features\s*\/>|<\/stream:stream>/);
+  if (!/<starttls[\s/>]/.test(features) || !features.includes(TLS)) {
+    throw new Error("The server offers no TLS here (an xmpps:// service would begin with it)");
+  }
+  socket.write(`<starttls xmlns='${TLS}'/>`);
+  const answer = await readUntil(socket, />\s*$/);
+  if (!/^\s*<proceed[^<>]*(?:\/>|><\/proceed>)\s*$/.test(answer)) throw new Error("The server does not begin with TLS");
+}
+
+function readUntil(socket: Socket, end: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const done = (error?: Error) => {
+      clearTimeout(late);
+      socket.off("data", take).off("close", gone).off("error", done);
+      socket.pause();
+      if (error) reject(error);
+      else resolve(text);
+    };
+    const take = (data: Buffer) => {
+      text += data.toString("latin1");
+      if (end.test(text)) done();
+      else if (text.length > MOST) done(new Error("The server does not come to an end"));
+    };
+    const gone = () => done(new Error("The server closed the connection before TLS began"));
+    const late = setTimeout(() => done(new Error("The server does not answer")), PATIENCE);
+    socket.on("data", take).once("close", gone).once("error", done);
+    socket.resume();
+  });
+}
+
+function placeOf(service: string): Place {
+  const { protocol, hostname, port } = new URL(service);
+  const direct = protocol === "xmpps:";
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return { host, direct, port: port === "" ? (direct ? 5223 : 5222) : Number(port) };
+}
+
+/** Where the domain says that its servers are, those with TLS from the start first. */
+async function placesOf(domain: string): Promise<Place[]> {
+  const [direct, upgraded] = await Promise.all([
+    resolveSrv(`_xmpps-client._tcp.${domain}`).catch(() => []),
+    resolveSrv(`_xmpp-client._tcp.${domain}`).catch(() => []),
+  ]);
+  const places = [...inOrder(direct, true), ...inOrder(upgraded, false)].slice(0, 6);
+  return places.length > 0 ? places : [{ host: domain, port: 5222, direct: false }];
+}
+
+const inOrder = (records: SrvRecord[], direct: boolean): Place[] =>
+  records
+    .filter(({ name }) => name !== "" && name !== ".")
+    .sort((a, b) => a.priority - b.priority || b.weight - a.weight)
+    .map(({ name, port }) => ({ host: name, port, direct }));

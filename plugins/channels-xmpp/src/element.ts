@@ -1,0 +1,3 @@
+import type { xml } from "@xmpp/client";
+
+export type Element = ReturnType<typeof xml>;

@@ -1,0 +1,88 @@
+import type { Archived } from "./archive.ts";
+import type { History } from "./catch-up.ts";
+import type { Element } from "./element.ts";
+import { archivedAs, meaningOf } from "./meaning.ts";
+import { NS } from "./names.ts";
+import { saidBy } from "./read.ts";
+import type { Rooms } from "./rooms.ts";
+import { createRow } from "./row.ts";
+import type { Session } from "./session.ts";
+
+interface Following {
+  readonly archives: ReadonlySet<string>;
+  /** Resolves once it is known whether somebody keeps an archive. */
+  ready(archive: string): Promise<void>;
+  readonly history: History;
+  readonly rooms: Rooms;
+  /** Reads a stanza and has stored what it brings; `stored` is called in either case. */
+  take(stanza: Element, archived: Archived | undefined, archive: string, stored: () => void): Promise<void>;
+}
+
+/** Reads what comes, one after the other, and tells the server that a stanza was handled only once it is stored. */
+export function follow(session: Session, { archives, ready, history, rooms, take }: Following): void {
+  const { adapter, log } = session.context;
+  const handled = acknowledgeOnlyStored(session);
+  let turn = Promise.resolve();
+
+  session.listen((stanza) => {
+    const ended = handled();
+    const said = stanza.is("message") ? saidBy(stanza, session.me, rooms) : undefined;
+    if (!said) return ended();
+    const { archive } = said;
+    let stored = () => {};
+    const done = () => {
+      stored();
+      ended();
+    };
+    const one = async () => {
+      await ready(archive);
+      const archived = archives.has(archive) ? archivedAs(stanza, archive) : undefined;
+      if (archived !== undefined && !history.isNow(archive)) return done();
+      if (archived !== undefined) stored = history.begin(archive, archived);
+      else if (meaningOf(stanza)) await history.caughtUp(archive);
+      await take(stanza, undefined, archive, done);
+    };
+    turn = turn.then(one).catch((error) => {
+      log.warn({ adapter, reason: String(error).slice(0, 300) }, "a stanza was not understood");
+      done();
+    });
+  });
+}
+
+const TELL_AFTER = 500;
+
+/**
+ * The library counts what it has read and tells the server that number. It is made to tell how much of it has been
+ * stored: what the server does not hear of it keeps, and gives out again.
+ */
+function acknowledgeOnlyStored({ client, xml, send, gone }: Session): () => () => void {
+  let tally = { stored: client.streamManagement.inbound };
+  let begin = row(tally);
+  let later: NodeJS.Timeout | undefined;
+
+  function row(counted: typeof tally) {
+    return createRow<undefined>(() => {
+      counted.stored++;
+      later ??= setTimeout(tell, TELL_AFTER).unref();
+    });
+  }
+
+  // The server asked while it was not yet stored, and does not ask again of itself.
+  function tell() {
+    later = undefined;
+    const { enabled } = client.streamManagement as { enabled: boolean };
+    if (enabled) send(xml("a", { xmlns: NS.acks, h: String(tally.stored) })).catch(() => {});
+  }
+  void gone.then(() => clearTimeout(later));
+
+  Object.defineProperty(client.streamManagement, "inbound", {
+    get: () => tally.stored,
+    set(count: number) {
+      // The library adds to it with each stanza, which is too early, and begins at 0 when the server begins to count.
+      if (count !== 0) return;
+      tally = { stored: 0 };
+      begin = row(tally);
+    },
+  });
+  return () => begin(undefined);
+}

@@ -1,0 +1,12 @@
+import { definePlugin } from "@postern/core";
+import { group } from "./group.ts";
+import { xmpp } from "./kind.ts";
+
+/** Registers the kind `xmpp` with the channels group. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  operations: [],
+  setup({ services }) {
+    services.kinds.register(xmpp);
+  },
+});

@@ -1,0 +1,27 @@
+import type { AdapterKind } from "@postern/channels/services";
+import { ADDRESS, Config } from "./config.ts";
+
+export const xmpp: AdapterKind<typeof Config> = {
+  id: "xmpp",
+  title: "XMPP",
+  description: "People and rooms of an XMPP network, with their history.",
+  config: Config,
+  secret: { needed: true, what: "the password of the account" },
+  // Where an account's domain leads is up to its DNS, and the certificate says that it is the domain's.
+  hostsOf: ({ jid, service }) => [
+    (service ? service.replace(/^xmpps?:\/\//, "") : jid.slice(jid.indexOf("@") + 1)).toLowerCase(),
+  ],
+  // Servers take stanzas of 64 KiB at the least that is usual; each character may become six.
+  text: { most: 8_000, unit: "characters" },
+  flood: { burst: 20, every: 100, per: "adapter" },
+  idempotent: false,
+  placeOf: (given, { rooms = [] }) => {
+    if (!ADDRESS.test(given)) return undefined;
+    const [account = "", within] = given.split(/\/(.*)/s);
+    const id = account.toLowerCase();
+    const local = id.slice(0, id.indexOf("@"));
+    if (!rooms.some((room) => room.toLowerCase() === id)) return { id, kind: "dm", title: local };
+    return within ? { id: `${id}/${within}`, kind: "dm", title: within } : { id, kind: "room", title: local };
+  },
+  open: async (context) => (await import("./open.ts")).openXmpp(context),
+};

@@ -1,0 +1,167 @@
+import { notSent } from "@postern/channels/services";
+import type { Element } from "./element.ts";
+import { NS } from "./names.ts";
+import { bare, resourceOf, type Session } from "./session.ts";
+
+/** The rooms of the configuration, and whether the adapter is in them. */
+export interface Rooms {
+  /** Asks to be let in everywhere; resolves once each has answered, or a few seconds have passed. */
+  join(): Promise<void>;
+  isRoom(jid: string): boolean;
+  /** The adapter's nick in a room. */
+  nickIn(room: string): string;
+  /** Throws where nothing can be said in a room now. */
+  check(room: string): void;
+  /** Who a person in a room is, where the room tells. */
+  realJid(occupant: string): string | undefined;
+  /** The room says that the adapter is not in it; answers why nothing can be said there now. */
+  lost(room: string): Error;
+  /** Asks one room after the other, one at a call, whether the adapter is still in it. */
+  look(): void;
+}
+
+const FIRST = 10_000;
+const OCCUPANTS = 20_000;
+/** What a room answers to whom it does not know. */
+export const OUT = "not-acceptable";
+
+export function createRooms(session: Session, entered: (room: string) => void): Rooms {
+  const { context, xml, troubles, me } = session;
+  const { rooms = [], nick = me.slice(0, me.indexOf("@")), retryEvery = 60_000 } = context.config;
+  const all = rooms.map((room) => room.toLowerCase());
+  const outside = new Map(all.map((room) => [room, "The room is not entered yet"]));
+  const nicks = new Map(all.map((room) => [room, nick]));
+  const unknown = new Set(all);
+  const real = new Map<string, string>();
+  let whenKnown = () => {};
+  let next = 0;
+
+  const ask = (room: string) =>
+    session
+      .send(
+        xml(
+          "presence",
+          { to: `${room}/${nicks.get(room)}` },
+          // What was said before is read from the room's archive, in its order.
+          xml("x", { xmlns: NS.rooms }, xml("history", { maxstanzas: "0" })),
+        ),
+      )
+      .catch(() => {});
+
+  function know(room: string) {
+    unknown.delete(room);
+    if (unknown.size === 0) whenKnown();
+  }
+
+  function enter(room: string, as: string) {
+    nicks.set(room, as);
+    if (outside.delete(room)) entered(room);
+    troubles.clear(room);
+    if (as === nick) troubles.clear(`nick in ${room}`);
+    else troubles.set(`nick in ${room}`, `The nick ${nick} is taken in ${room}; the adapter is ${as}`);
+    know(room);
+  }
+
+  function leave(room: string, reason: string) {
+    outside.set(room, reason);
+    troubles.set(room, reason);
+    know(room);
+  }
+
+  function refused(room: string, stanza: Element) {
+    const error = stanza.getChild("error");
+    const condition = error?.getChildElements()[0]?.name ?? "no reason";
+    const taken = condition === "conflict" && outside.has(room) && (nicks.get(room)?.length ?? 0) < nick.length + 5;
+    if (taken) {
+      nicks.set(room, `${nicks.get(room)}_`);
+      return void ask(room);
+    }
+    if (!outside.has(room) && condition === "conflict") return;
+    nicks.set(room, nick);
+    leave(room, `Cannot be in ${room}: ${(error?.getChildText("text") || condition).slice(0, 200)}`);
+  }
+
+  function hear(stanza: Element) {
+    if (!stanza.is("presence")) return;
+    const from = String(stanza.attrs.from ?? "");
+    const room = bare(from);
+    if (!nicks.has(room)) return;
+    if (stanza.attrs.type === "error") return refused(room, stanza);
+    const about = stanza.getChild("x", NS.user);
+    const codes = new Set((about?.getChildren("status") ?? []).map(({ attrs }) => String(attrs.code)));
+    const mine = codes.has("110") || (resourceOf(from) === nicks.get(room) && !outside.has(room));
+    const item = about?.getChild("item");
+    if (stanza.attrs.type !== "unavailable") {
+      if (mine) enter(room, resourceOf(from));
+      if (item?.attrs.jid && real.size < OCCUPANTS) real.set(from, bare(String(item.attrs.jid)));
+      return;
+    }
+    real.delete(from);
+    if (!mine) return;
+    if (codes.has("303")) return void nicks.set(room, String(item?.attrs.nick ?? nicks.get(room)));
+    leave(room, farewell(room, codes, about));
+  }
+
+  const forget = session.listen(hear);
+  const again = setInterval(() => {
+    for (const room of outside.keys()) void ask(room);
+  }, retryEvery);
+  again.unref();
+  void session.gone.then(() => {
+    forget();
+    clearInterval(again);
+  });
+
+  /** A room that was restarted has forgotten who was in it, and tells nobody (XEP-0410). */
+  async function look(room: string): Promise<void> {
+    const to = `${room}/${nicks.get(room)}`;
+    try {
+      await session.request("get", xml("ping", { xmlns: NS.ping }), { to });
+    } catch (error) {
+      const { condition } = error as { condition?: string };
+      if (condition === OUT && !outside.has(room)) lost(room);
+    }
+  }
+
+  function lost(room: string): Error {
+    leave(room, `The room ${room} does not know this adapter any more`);
+    void ask(room);
+    return notSent(outside.get(room) ?? "", 1_000);
+  }
+
+  return {
+    async join() {
+      if (all.length === 0) return;
+      for (const room of all) void ask(room);
+      await new Promise<void>((resolve) => {
+        whenKnown = resolve;
+        void session.gone.then(resolve);
+        setTimeout(resolve, FIRST).unref();
+      });
+    },
+    isRoom: (jid) => nicks.has(jid),
+    nickIn: (room) => nicks.get(room) ?? nick,
+    check(room) {
+      const reason = outside.get(room);
+      if (reason !== undefined) throw notSent(reason, retryEvery);
+    },
+    lost,
+    look() {
+      const room = all[next++ % all.length];
+      if (room !== undefined && !outside.has(room)) void look(room);
+    },
+    realJid: (occupant) => real.get(occupant),
+  };
+}
+
+function farewell(room: string, codes: ReadonlySet<string>, about: Element | undefined): string {
+  const item = about?.getChild("item");
+  const by = item?.getChild("actor")?.attrs.nick;
+  const said = item?.getChildText("reason") ?? about?.getChild("destroy")?.getChildText("reason");
+  const told = `${by ? ` by ${by}` : ""}${said ? `: ${said}` : ""}`.slice(0, 250);
+  if (about?.getChild("destroy")) return `The room ${room} was destroyed${told}`;
+  if (codes.has("301")) return `Banned from ${room}${told}`;
+  if (codes.has("307")) return `Kicked out of ${room}${told}`;
+  if (codes.has("332")) return `The service of ${room} shuts down${told}`;
+  return `Taken out of ${room}${told}`;
+}

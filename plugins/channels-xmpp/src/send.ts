@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type Link, notSent, type Outgoing, refused } from "@postern/channels/services";
+import { ADDRESS } from "./config.ts";
+import type { Element } from "./element.ts";
+import type { Known } from "./known.ts";
+import { archivedAs } from "./meaning.ts";
+import { NS } from "./names.ts";
+import type { Reading } from "./read.ts";
+import { OUT } from "./rooms.ts";
+import { bare, resourceOf, type Session } from "./session.ts";
+
+type Sending = Required<Pick<Link, "send" | "edit" | "remove" | "ping">>;
+
+interface Waiting {
+  /** The room that repeats it, where it is said in one. */
+  readonly room?: string;
+  done(outcome?: Error | { archived?: string }): void;
+}
+
+/** What no XML may have in it, so that the server would end the connection. */
+const NEVER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+const freshId = () => `p-${randomBytes(20).toString("hex")}`;
+
+/** The id that a message gets at each attempt. */
+export const idFor = ({ idempotencyKey }: Pick<Outgoing, "idempotencyKey">): string =>
+  `p-${createHash("sha256").update(idempotencyKey).digest("hex").slice(0, 40)}`;
+
+export function createSending(
+  session: Session,
+  reading: Reading,
+  find: (place: string, of: string) => Promise<Known | undefined>,
+  behind: () => boolean,
+): Sending {
+  const { client, socket, xml } = session;
+  const { rooms, known } = reading;
+  const waiting = new Map<string, Waiting>();
+
+  (client.streamManagement as unknown as NodeJS.EventEmitter).on("ack", (stanza: Element) => {
+    const one = waiting.get(stanza.attrs.id ?? "");
+    if (one && one.room === undefined) one.done();
+  });
+  session.listen(hear);
+  void session.gone.then(() => {
+    for (const { done } of waiting.values()) done(new Error(`${session.farewell()}, before it had answered`));
+  });
+
+  function hear(stanza: Element) {
+    if (waiting.size === 0 || !stanza.is("message")) return;
+    const one = waiting.get(stanza.attrs.id ?? "");
+    if (!one) return;
+    const from = String(stanza.attrs.from ?? "");
+    if (stanza.attrs.type === "error") return one.done(bounced(stanza, one.room));
+    const repeated = one.room === bare(from) && resourceOf(from) === rooms.nickIn(bare(from));
+    if (!repeated) return;
+    const archived = archivedAs(stanza, bare(from));
+    one.done(archived === undefined ? {} : { archived });
+  }
+
+  function bounced(stanza: Element, room: string | undefined): Error {
+    const error = stanza.getChild("error");
+    const condition = error?.getChildElements()[0]?.name ?? "";
+    const said = (error?.getChildText("text") || condition || "refused").slice(0, 200);
+    if (room !== undefined && condition === OUT) return rooms.lost(room);
+    return error?.attrs.type === "wait" ? notSent(said, 30_000) : refused(said);
+  }
+
+  /** Sends it, and resolves once the server has it for certain. */
+  function put(element: Element, room: string | undefined, signal: AbortSignal): Promise<{ archived?: string }> {
+    if (signal.aborted) throw notSent("There was no time left to send it");
+    if (!socket.writable || client.status !== "online") throw notSent("There is no connection");
+    const id = String(element.attrs.id);
+    return new Promise((resolve, reject) => {
+      const stop = () => one.done(new Error("The server did not answer in time"));
+      const one: Waiting = {
+        ...(room !== undefined && { room }),
+        done(outcome = {}) {
+          if (!waiting.delete(id)) return;
+          signal.removeEventListener("abort", stop);
+          if (outcome instanceof Error) reject(outcome);
+          else resolve(outcome);
+        },
+      };
+      waiting.set(id, one);
+      signal.addEventListener("abort", stop, { once: true });
+      const sent = session.send(element).then(() => (room === undefined ? confirmed(one) : undefined));
+      sent.catch((error: Error) => one.done(new Error(`It is not known whether it was sent: ${error.message}`)));
+    });
+  }
+
+  /** The server deals with what it gets in order: with its answer it has dealt with the message too. */
+  async function confirmed(one: Waiting): Promise<void> {
+    if ((client.streamManagement as { enabled: boolean }).enabled) return session.send(xml("r", { xmlns: NS.acks }));
+    await session.request("get", xml("ping", { xmlns: NS.ping }));
+    one.done();
+  }
+
+  function message(place: string, id: string, ...parts: Element[]): { element: Element; room?: string } {
+    if (!ADDRESS.test(place)) throw refused("That is no address that XMPP knows");
+    const room = rooms.isRoom(bare(place)) ? bare(place) : undefined;
+    if (room !== undefined) rooms.check(room);
+    const open = room !== undefined && room === place;
+    const marked = room !== undefined && !open ? [xml("x", { xmlns: NS.user })] : [];
+    const origin = xml("origin-id", { xmlns: NS.stanzaId, id });
+    const type = open ? "groupchat" : "chat";
+    const element = xml("message", { to: place, type, id }, ...parts, origin, ...marked);
+    return { element, ...(open && { room }) };
+  }
+
+  function body(text: string): Element {
+    const clean = text.replace(NEVER, "");
+    if (clean.trim() === "") throw refused("There is nothing in it that XMPP could carry");
+    return xml("body", {}, clean);
+  }
+
+  async function originOf(place: string, of: string): Promise<Known & { origin: string }> {
+    const one = await find(place, of);
+    if (one?.origin === undefined) throw refused("The message that it changes is not to be found any more");
+    return { ...one, origin: one.origin };
+  }
+
+  return {
+    async send(outgoing, signal) {
+      const origin = idFor(outgoing);
+      const { element, room } = message(outgoing.place, origin, body(outgoing.text));
+      const { archived } = await put(element, room, signal);
+      const id = room !== undefined && archived ? `${room}/${archived}` : origin;
+      const author = room === undefined ? session.me : `${room}/${rooms.nickIn(room)}`;
+      known.add({ id, place: outgoing.place, author, origin, ...(archived && { archived }) });
+      return { id };
+    },
+    async edit({ place, of, text }, signal) {
+      const { origin } = await originOf(place, of);
+      const replace = xml("replace", { xmlns: NS.correct, id: origin });
+      const { element, room } = message(place, freshId(), body(text), replace);
+      await put(element, room, signal);
+    },
+    async remove({ place, of }, signal) {
+      const { origin, archived } = await originOf(place, of);
+      const { element, room } = message(
+        place,
+        freshId(),
+        xml("retract", { xmlns: NS.retract, id: rooms.isRoom(place) ? (archived ?? origin) : origin }),
+        xml("fallback", { xmlns: NS.fallback, for: NS.retract }),
+        xml("body", {}, "A message was taken back, which your client does not show."),
+        xml("store", { xmlns: NS.hints }),
+      );
+      await put(element, room, signal);
+    },
+    async ping(signal) {
+      if (!socket.writable) throw new Error("There is no connection");
+      rooms.look();
+      // While more comes in than can be stored, the answer stands in line behind it: then what comes in is the answer.
+      let forget = () => {};
+      const came = new Promise<void>((resolve) => {
+        forget = session.listen(() => behind() && resolve());
+      });
+      const late = new Promise<never>((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(new Error("The server did not answer in time")), { once: true });
+      });
+      const answered = session.request("get", xml("ping", { xmlns: NS.ping })).catch((error: Error) => {
+        // That it knows no pings is an answer too.
+        if (error.name !== "StanzaError") throw error;
+      });
+      try {
+        await Promise.race([answered, came, late]);
+      } finally {
+        forget();
+        answered.catch(() => {});
+      }
+    },
+  };
+}

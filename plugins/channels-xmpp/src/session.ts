@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { Troubles } from "@postern/channels/kind";
+import { type AdapterContext, permanent } from "@postern/channels/services";
+import type { Client, xml as Xml } from "@xmpp/client";
+import type { Config } from "./config.ts";
+import type { Element } from "./element.ts";
+import { adopt, start } from "./library.ts";
+import type { StanzaSocket } from "./socket.ts";
+
+/** What the parts of a connection share. */
+export interface Session {
+  readonly context: AdapterContext<Config>;
+  readonly troubles: Troubles;
+  readonly client: Client;
+  readonly socket: StanzaSocket;
+  readonly xml: typeof Xml;
+  /** The account. */
+  readonly me: string;
+  readonly domain: string;
+  send(element: Element): Promise<void>;
+  /** Asks somebody, the server if `to` is absent. Throws what was answered if it is an error. */
+  request(type: "get" | "set", child: Element, options?: { to?: string; patience?: number }): Promise<Element>;
+  /** Calls `listener` for each stanza; answers what ends that. */
+  listen(listener: (stanza: Element) => void): () => void;
+  /** Resolves once the connection has gone, and why it went. */
+  readonly gone: Promise<void>;
+  farewell(): string;
+}
+
+const PATIENCE = 30_000;
+/** Conditions of SASL that somebody has to do something about. */
+const WRONG = new Set(["not-authorized", "account-disabled", "credentials-expired", "invalid-authzid", "no-mechanism"]);
+
+export async function createSession(
+  context: AdapterContext<Config>,
+  socket: StanzaSocket,
+  troubles: Troubles,
+): Promise<Session> {
+  const { client: create, xml } = await import("@xmpp/client");
+  const { jid, resource = `postern-${context.adapter}` } = context.config;
+  const [user = "", domain = ""] = jid.toLowerCase().split("@");
+  const credentials = { username: user, password: "" };
+  const client = create({ service: `xmpp://${domain}`, domain, resource, credentials, timeout: PATIENCE / 2 });
+  adopt(client, socket);
+
+  const listeners = new Set<(stanza: Element) => void>();
+  let failure: string | undefined;
+  client.on("error", (error: Error & { condition?: string; text?: string }) => {
+    const { name, condition, text, message } = error;
+    if (name === "StreamError") failure = [condition, text].filter(Boolean).join(": ").slice(0, 300);
+    else if (name === "XMLError") socket.fail(new Error("The server sent what is no XML"));
+    else context.log.debug({ adapter: context.adapter, reason: message.slice(0, 300) }, "the XMPP library complains");
+  });
+  client.on("stanza", (stanza) => {
+    for (const listener of listeners) listener(stanza);
+  });
+  const gone = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+
+  const session: Session = {
+    context,
+    troubles,
+    client,
+    socket,
+    xml,
+    me: `${user}@${domain}`,
+    domain,
+    send: (element) => client.send(element),
+    request: (type, child, { to, patience = PATIENCE } = {}) =>
+      client.iqCaller.request(xml("iq", { type, id: randomUUID(), ...(to !== undefined && { to }) }, child), patience),
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    gone,
+    farewell() {
+      if (failure?.startsWith("conflict")) return `Another connection took the resource ${resource} over`;
+      if (failure) return `The server ended the connection: ${failure}`;
+      return socket.failure ? `The connection broke: ${socket.failure.message}` : "The server closed the connection";
+    },
+  };
+
+  await context.useSecret(async (secret) => {
+    credentials.password = secret.reveal();
+    try {
+      await started(session);
+    } finally {
+      credentials.password = "";
+    }
+  });
+  return session;
+}
+
+async function started({ client, gone, farewell, context }: Session): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  const broken = new Promise<never>((_resolve, reject) => {
+    late = setTimeout(() => reject(new Error("The server does not let one in, nor says why")), PATIENCE);
+    void gone.then(() => reject(new Error(farewell())));
+    context.signal.addEventListener("abort", () => reject(new Error("The adapter stops")), { once: true });
+  });
+  try {
+    await Promise.race([start(client), broken]);
+  } catch (error) {
+    const { name, condition = "no-mechanism", text, message } = error as Error & { condition?: string; text?: string };
+    if (name === "SASLError" && WRONG.has(condition)) {
+      throw permanent(`The server refuses the login: ${text || condition}`.slice(0, 300));
+    }
+    if (/^SASL: /.test(message)) throw permanent("The server has no login that is safe without TLS");
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** The address without what stands after the slash. */
+export const bare = (jid: string): string => jid.replace(/\/.*$/s, "").toLowerCase();
+/** What stands after the slash. */
+export const resourceOf = (jid: string): string => (jid.includes("/") ? jid.slice(jid.indexOf("/") + 1) : "");

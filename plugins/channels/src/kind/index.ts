@@ -1,0 +1,11 @@
+/** What kinds of adapters have in common, for whoever writes one. What a kind is, `@postern/channels/services` says. */
+export { hostIn } from "@postern/credentials/services";
+export { ApiUrl } from "./api-url.ts";
+export { failureOf } from "./failure.ts";
+export { createIntake, type Intake } from "./intake.ts";
+export { readInPortions } from "./portions.ts";
+export { settledWithin } from "./settled-within.ts";
+export { connectPlain, connectSecurely, type Endpoint, startTls } from "./socket.ts";
+export { oneLine, wellFormed } from "./text.ts";
+export { createTroubles, type Troubles } from "./troubles.ts";
+export { openWithSecret } from "./with-secret.ts";

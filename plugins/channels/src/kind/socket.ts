@@ -1,0 +1,134 @@
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
+import { BlockList, connect as connectTcp, isIP, type LookupFunction, type Socket } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { permanent } from "../services.ts";
+
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+  /** What the certificate has to be for; the host itself if absent. */
+  readonly name?: string;
+  /** Certificates (PEM) to trust in place of the usual ones. */
+  readonly ca?: string;
+}
+
+const PATIENCE = 15_000;
+
+const near = new BlockList();
+for (const [net, bits] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+] as const)
+  near.addSubnet(net, bits, "ipv4");
+near.addAddress("::1", "ipv6");
+near.addSubnet("fc00::", 7, "ipv6");
+near.addSubnet("fe80::", 10, "ipv6");
+
+const isNear = (address: string) => near.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+/**
+ * Connects without encryption; `anywhere` only where somebody said that it may be so beyond this machine and its
+ * network, or where encryption begins later. `else` is what would help where it may not.
+ */
+export async function connectPlain(
+  { host, port }: Endpoint,
+  { anywhere, signal, else: remedy }: { anywhere: boolean; signal: AbortSignal; else: string },
+): Promise<Socket> {
+  const addresses = await addressesOf(host);
+  if (!anywhere && !addresses.every(({ address }) => isNear(address))) {
+    throw permanent(`${host} is beyond this machine and its network: ${remedy}`);
+  }
+  // It is connected to what was looked at, and not to what the name may stand for by then.
+  const found: LookupFunction = (_host, { all }, answer) => {
+    if (all) answer(null, addresses);
+    else answer(null, addresses[0]?.address ?? host, addresses[0]?.family);
+  };
+  return opened(connectTcp({ host, port, lookup: found }), "connect", host, signal);
+}
+
+/** Connects with TLS; the certificate has to be right. */
+export async function connectSecurely(endpoint: Endpoint, signal: AbortSignal): Promise<TLSSocket> {
+  const { host, port } = endpoint;
+  return opened(connectTls({ host, port, ...trust(endpoint) }), "secureConnect", host, signal);
+}
+
+/** Goes on with TLS over a connection that stands. */
+export function startTls(socket: Socket, endpoint: Endpoint, signal: AbortSignal): Promise<TLSSocket> {
+  return opened(connectTls({ socket, ...trust(endpoint) }), "secureConnect", endpoint.host, signal);
+}
+
+async function addressesOf(host: string): Promise<LookupAddress[]> {
+  try {
+    return await lookup(host, { all: true });
+  } catch (error) {
+    throw worded(error, host);
+  }
+}
+
+function trust({ host, name = host, ca }: Endpoint) {
+  return {
+    minVersion: "TLSv1.2" as const,
+    ...(isIP(name) === 0 && { servername: name }),
+    ...(ca !== undefined && { ca }),
+    // Over a connection that stands, Node would not know whom the certificate is for.
+    ...(isIP(name) !== 0 && { host: name }),
+  };
+}
+
+function opened<S extends Socket>(socket: S, event: string, host: string, signal: AbortSignal): Promise<S> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => {
+      done();
+      // What is told after this has nobody to hear it, and must not end the process.
+      socket.on("error", () => {});
+      socket.destroy();
+      reject(worded(error, host));
+    };
+    const late = setTimeout(() => fail(new Error(`${host} does not answer`)), PATIENCE);
+    const stop = () => fail(new Error("The adapter stops"));
+    const gone = () => fail(new Error(`${host} closed the connection before it stood`));
+    const stand = () => {
+      done();
+      socket.setKeepAlive(true, 60_000);
+      socket.setNoDelay(true);
+      // Until somebody reads from it there is nobody else to hear of it; `errored` keeps it.
+      socket.on("error", () => {});
+      resolve(socket);
+    };
+    const done = () => {
+      clearTimeout(late);
+      signal.removeEventListener("abort", stop);
+      socket.off("error", fail).off("close", gone).off(event, stand);
+    };
+    socket.once(event, stand).once("error", fail).once("close", gone);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+const UNTRUSTED = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+]);
+
+/** The error in words for people, `permanent` where somebody has to change something first. */
+function worded(error: unknown, host: string): Error {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOTFOUND") return permanent(`There is no host ${host}`);
+  if (code === "EAI_AGAIN") return new Error(`The name ${host} cannot be looked up at the moment`);
+  if (code === "ECONNREFUSED") return new Error(`${host} refuses the connection`);
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return permanent(`The certificate of ${host} is for another name`);
+  if (code === "CERT_HAS_EXPIRED") return new Error(`The certificate of ${host} has expired`);
+  if (code !== undefined && UNTRUSTED.has(code)) {
+    return permanent(`The certificate of ${host} is signed by nobody who is trusted: give its signer as ca`);
+  }
+  if (code?.startsWith("ERR_SSL") || code === "EPROTO") return new Error(`${host} does not speak TLS at this port`);
+  return new Error(code === undefined ? message : `${host}: ${code}`);
+}

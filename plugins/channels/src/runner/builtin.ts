@@ -1,0 +1,89 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { markOf, signalTo, spawnProgram } from "@postern/core/process";
+import type { OurHost } from "../host.ts";
+import { environmentFor } from "./environment.ts";
+import { NoRunner, StartFailed } from "./errors.ts";
+import { untilGone } from "./gone.ts";
+import type { Keeper } from "./keeper.ts";
+import { ONE, wishes } from "./records.ts";
+import { logFile, readState, supervisorFile } from "./supervise/state.ts";
+import type { Order } from "./supervise/supervise.ts";
+import { SUPERVISOR } from "./supervisor-script.ts";
+
+/** What a supervisor may take beyond the grace that it gives its runner. */
+const BEYOND = 4_000;
+/** And to take its order, on a machine that has much else to do. */
+const TAKING = 20_000;
+
+/** Keeps the runner up by a small process of its own, which outlives the one that starts it. */
+export const builtin: Keeper = {
+  assertReady() {},
+
+  look: async (_config, { supervisor }) => ({ isKept: supervisor !== undefined, pmId: null }),
+
+  async launch(host) {
+    const order = orderOf(host.config);
+    mkdirSync(order.cwd, { recursive: true, mode: 0o700 });
+    const { environment: named, runner } = host.config;
+    const child = spawnProgram(process.execPath, [SUPERVISOR], {
+      cwd: order.cwd,
+      env: environmentFor(process.env, { named, own: runner?.env }),
+      detached: true,
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      windowsHide: true,
+    });
+    try {
+      await once(child, "spawn").catch(({ code }: NodeJS.ErrnoException) => {
+        throw StartFailed({ reason: `the system starts no process for its supervisor (${code})` });
+      });
+      const supervisor = markOf(child.pid as number);
+      // Known before it is told to begin: whoever looks from now on finds it, and without its order it ends by itself.
+      await host.transact(async ({ store }) => {
+        await store.put(wishes, { ...(await store.get(wishes, ONE)), desired: "running", supervisor });
+      });
+      await taken(child, order);
+    } finally {
+      if (child.connected) child.disconnect();
+      child.unref();
+    }
+    return { pmStatus: null };
+  },
+
+  async end({ config }, { supervisor }) {
+    if (!supervisor) return { pmStatus: null };
+    const sent = signalTo(supervisor, "SIGTERM");
+    if (sent === "refused") return { pmStatus: null, trouble: notOurs("its supervisor", supervisor.pid) };
+    if (!(await untilGone(supervisor, config.grace + BEYOND))) {
+      signalTo(supervisor, "SIGKILL");
+      await untilGone(supervisor, BEYOND);
+    }
+    const state = config.data === undefined ? undefined : readState(config.data);
+    const isKilled = state?.pid === supervisor.pid && state.last?.isAsked && state.last.signal === "SIGKILL";
+    return { pmStatus: null, ...(isKilled && { isKilled }) };
+  },
+};
+
+/** The system does not let us. */
+export const notOurs = (what: string, pid: number): string =>
+  `${what} (process ${pid}) belongs to another user, and the system does not let this gateway end it (EPERM)`;
+
+function orderOf({ runner, data, grace, log }: OurHost["config"]): Order {
+  if (runner === undefined || data === undefined) throw NoRunner({});
+  const { script, args = [] } = runner;
+  return { script, args, cwd: data, state: supervisorFile(data), log: logFile(data), grace, ...log };
+}
+
+/** It goes its own way once it has its order. */
+function taken(child: ChildProcess, order: Order): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(StartFailed({ reason: "its supervisor does not take its order" }));
+    const timer = setTimeout(fail, TAKING);
+    child.once("disconnect", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.send(order, (error) => error && fail());
+  });
+}

@@ -1,0 +1,22 @@
+/** The runner's process: how it is started, kept up, asked and stopped. All that others use of this folder is here. */
+export { assertDecided, assertStartable, restart, start, stop } from "./control.ts";
+export {
+  NoRunner,
+  OneProcess,
+  PmUnavailable,
+  RunnerBusy,
+  RunnerUndecided,
+  ScriptMissing,
+  StartFailed,
+} from "./errors.ts";
+export { runnerDied, runnerStarted, runnerStopped } from "./events.ts";
+export { beginLife } from "./life.ts";
+export { lastLines } from "./log-tail.ts";
+export * as runnerRecords from "./records.ts";
+export { ownRun, runOf } from "./run.ts";
+export { runnerLife } from "./runner-life.ts";
+export { Health, ProcessRecord, RunnerChange, RunnerEnv, RunnerStatus, RunnerTarget } from "./schemas.ts";
+export { look } from "./seen.ts";
+export { answerOf, asReplay, statusOf } from "./status.ts";
+export { logFile } from "./supervise/state.ts";
+export { watch } from "./watch.ts";

@@ -1,0 +1,437 @@
+import { verdictOf } from "@postern/channels/services";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createIntake } from "../../../plugins/channels/src/kind/intake.ts";
+import { createTroubles } from "../../../plugins/channels/src/kind/troubles.ts";
+import { botApi } from "../../../plugins/channels-telegram/src/api.ts";
+import type { Config } from "../../../plugins/channels-telegram/src/config.ts";
+import { telegram } from "../../../plugins/channels-telegram/src/kind.ts";
+import { poll } from "../../../plugins/channels-telegram/src/poll.ts";
+import { soon, surroundings, until } from "../channels/context.ts";
+import { freePort } from "../channels/servers/faults.ts";
+import { ann, bot, secret, startTelegram } from "../channels/servers/telegram.ts";
+
+async function connect(server?: Awaited<ReturnType<typeof startTelegram>>) {
+  const platform = server ?? (await startTelegram());
+  const around = surroundings<Config>(platform.config, { secret });
+  const link = await telegram.open(around.context);
+  onTestFinished(() => link.close());
+  return { ...around, around, platform, link };
+}
+
+const outgoing = (text: string, place = "7001") => ({ place, text, idempotencyKey: "out_1" });
+const failure = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => expect.fail("it did not fail"),
+    (error: Error) => error,
+  );
+const group = { id: -1001, type: "supergroup", title: "Garden" };
+
+describe("opening", () => {
+  it.each(["", "hunter2", "110201543:short", `${secret} more`])(
+    "fails for good with the secret %j, unseen",
+    async (held) => {
+      const error = await failure(telegram.open(surroundings<Config>({}, { secret: held }).context));
+      expect(error.message).toMatch(/^The secret of the connection must be a bot's token/);
+      expect(verdictOf(error)).toEqual({ word: "permanent" });
+      if (held !== "") expect(error.message).not.toContain(held);
+    },
+  );
+
+  it("fails for good where the token is unknown or was revoked", async () => {
+    const platform = await startTelegram();
+    const unknown = surroundings<Config>(platform.config, { secret: secret.replace("1", "2") });
+    const [first] = [await failure(telegram.open(unknown.context))];
+    platform.state.isRevoked = true;
+    const second = await failure(telegram.open(surroundings<Config>(platform.config, { secret }).context));
+    const words = (code: number) => `Telegram does not know this bot (${code}): its token is wrong or was revoked`;
+    expect([first.message, second.message]).toEqual([words(404), words(401)]);
+    expect([verdictOf(first), verdictOf(second)]).toEqual([{ word: "permanent" }, { word: "permanent" }]);
+  });
+
+  it.each([
+    [
+      { status: 502, body: { ok: false, error_code: 502, description: "Bad Gateway" } },
+      "Telegram says: Bad Gateway (502)",
+    ],
+    [{ status: 500, body: "<html>" }, "Telegram answered what is no JSON"],
+    [{ status: 200, body: { hello: 1 } }, "Telegram answered what the Bot API does not know"],
+    [{ status: 200, body: { ok: true } }, "Telegram answered what the Bot API does not know"],
+    [
+      { status: 302, headers: { location: "https://example.com/" } },
+      "The connection to Telegram was cut before an answer came",
+    ],
+    ["cut", "The connection to Telegram was cut before an answer came"],
+  ] as const)("fails for now when Telegram answers %j", async (fault, words) => {
+    const platform = await startTelegram();
+    platform.fail("getMe", fault);
+    const { context } = surroundings<Config>(platform.config, { secret });
+    const error = await failure(telegram.open(context));
+    expect(error.message).toBe(words);
+    expect(verdictOf(error)).toBeUndefined();
+    await (await telegram.open(context)).close();
+  });
+
+  it("fails where the host does not answer, and shows nothing of the token", async () => {
+    const { context } = surroundings<Config>({ apiRoot: `http://127.0.0.1:${await freePort()}/` }, { secret });
+    expect((await failure(telegram.open(context))).message).toBe("Telegram refuses the connection (ECONNREFUSED)");
+  });
+});
+
+describe("what people write in Telegram", () => {
+  it("is taken in, and forgotten there once it is stored", async () => {
+    const { platform, taken } = await connect();
+    const { message_id, date } = platform.says("Hello <b>there</b> & 🎉");
+    await platform.forgotten();
+    expect(taken).toEqual([
+      {
+        type: "message",
+        id: `7001/${message_id}`,
+        place: { id: "7001", kind: "dm", title: "Ann Lee" },
+        sender: { id: "7001", name: "Ann Lee" },
+        at: date * 1_000,
+        text: "Hello <b>there</b> & 🎉",
+        provenance: { chatId: 7001, messageId: message_id, username: "annlee" },
+      },
+    ]);
+  });
+
+  it("is kept there until it is stored, over a restart too, and is taken in once", async () => {
+    const platform = await startTelegram();
+    const around = surroundings<Config>(platform.config, { secret });
+    around.store = ({ id }) => {
+      if (id === "7001/2") throw new Error("The store is away");
+    };
+    const link = await telegram.open(around.context);
+    platform.says("one");
+    platform.says("two");
+    platform.says("three", { chat: { ...group } });
+    await until(() => around.trouble() !== undefined, "the trouble");
+    expect(around.trouble()).toBe("What comes in cannot be stored: The store is away");
+    await until(() => around.taken.length === 2, "the others");
+    await link.close();
+    expect(platform.left()).toHaveLength(3);
+    around.store = () => {};
+    const next = surroundings<Config>(platform.config, { secret, before: around });
+    const again = await telegram.open(next.context);
+    onTestFinished(() => again.close());
+    await platform.forgotten();
+    const texts = next.taken.map((one) => "text" in one && one.text);
+    expect([...texts].sort()).toEqual(["one", "three", "two"]);
+    expect(next.again.length).toBeGreaterThan(0);
+  });
+
+  it("is not lost when the numbers of updates begin anew, as they do after a quiet week", async () => {
+    const { platform, taken } = await connect();
+    platform.says("before");
+    await platform.forgotten();
+    platform.renumber(5);
+    platform.says("after");
+    await until(() => taken.length === 2, "both");
+    await platform.forgotten();
+  });
+
+  it("is in a group, a channel or a topic by where it was written", async () => {
+    const { platform, taken } = await connect();
+    platform.says("group", { chat: group });
+    platform.says("answer", { chat: group, message_thread_id: 5, reply_to_message: { message_id: 5 } });
+    platform.says("topic", {
+      chat: { ...group, is_forum: true },
+      message_thread_id: 9,
+      is_topic_message: true,
+      reply_to_message: { message_id: 9, forum_topic_created: { name: "Roses" } },
+    });
+    platform.happens({
+      channel_post: { message_id: 1, date: 1, chat: { id: -2002, type: "channel", title: "News" }, text: "channel" },
+    });
+    await platform.forgotten();
+    const found = new Map(taken.map((one) => ["text" in one && one.text, one]));
+    expect(found.get("group")?.place).toEqual({ id: "-1001", kind: "group", title: "Garden" });
+    expect(found.get("answer")?.place).toEqual({ id: "-1001", kind: "group", title: "Garden" });
+    expect(found.get("answer")?.provenance).toMatchObject({ answers: 5 });
+    expect(found.get("topic")?.place).toEqual({ id: "-1001/9", kind: "thread", title: "Garden / Roses" });
+    expect(found.get("channel")).toMatchObject({
+      place: { id: "-2002", kind: "room", title: "News" },
+      sender: { id: "-2002", name: "News" },
+    });
+  });
+
+  it("is changed and reacted to", async () => {
+    const { platform, taken } = await connect();
+    const message = platform.says("Helo");
+    const edit = platform.happens({ edited_message: { ...message, text: "Hello", edit_date: message.date + 60 } });
+    const emoji = (one: string) => ({ type: "emoji", emoji: one });
+    const about = { chat: message.chat, message_id: message.message_id, user: ann, date: message.date + 61 };
+    const reaction = platform.happens({
+      message_reaction: {
+        ...about,
+        old_reaction: [emoji("👍")],
+        new_reaction: [emoji("🔥"), { type: "custom_emoji", custom_emoji_id: "55" }, { type: "paid" }],
+      },
+    });
+    await platform.forgotten();
+    const of = `7001/${message.message_id}`;
+    expect(taken.slice(1)).toMatchObject([
+      { type: "edit", id: `${of}/edit/${edit}`, of, text: "Hello", at: (message.date + 60) * 1_000 },
+      { type: "reaction", id: `${of}/${reaction}/-👍`, of, emoji: "👍", removed: true },
+      { type: "reaction", id: `${of}/${reaction}/+🔥`, of, emoji: "🔥" },
+      { type: "reaction", of, emoji: "custom:55" },
+      { type: "reaction", of, emoji: "⭐" },
+    ]);
+  });
+
+  it.each([
+    [{ photo: [{}], caption: "The garden" }, "[photo]\nThe garden"],
+    [{ voice: {} }, "[voice message]"],
+    [{ document: { file_name: "plan\n.pdf" } }, "[file plan .pdf]"],
+    [{ sticker: { emoji: "😀" } }, "[sticker 😀]"],
+    [{ location: { latitude: 52.5, longitude: 13.4 } }, "[location 52.5, 13.4]"],
+    [{ contact: { first_name: "Ben", phone_number: "+49301" } }, "[contact Ben +49301]"],
+    [{ poll: { question: "When?" } }, "[poll When?]"],
+  ])("without text is told in brackets: %j", async (content, text) => {
+    const { platform, taken } = await connect();
+    platform.says("", { text: undefined, ...content });
+    await platform.forgotten();
+    expect(taken).toMatchObject([{ text }]);
+  });
+
+  it("does not have the bot's own words among it, nor Telegram's telling", async () => {
+    const { platform, taken } = await connect();
+    platform.says("mine", { from: bot });
+    platform.says("", { text: undefined, new_chat_members: [ann] });
+    platform.says("hers");
+    await platform.forgotten();
+    expect(taken).toMatchObject([{ text: "hers" }]);
+  });
+
+  it("stays in order, and of 10,000 messages that wait none is lost or taken in twice", async () => {
+    const platform = await startTelegram();
+    for (let at = 0; at < 10_000; at++) platform.says(`message ${at}`, { chat: { ...group, id: -(at % 7) - 1 } });
+    const { taken, again } = await connect(platform);
+    await until(() => platform.left().length === 0, "the forgetting of all");
+    expect({ taken: taken.length, again: again.length }).toEqual({ taken: 10_000, again: 0 });
+    for (let chat = 1; chat <= 7; chat++) {
+      const numbers = taken
+        .filter(({ place }) => place.id === String(-chat))
+        .map(({ provenance }) => provenance?.messageId);
+      expect(numbers).toEqual([...numbers].sort((a, b) => Number(a) - Number(b)));
+    }
+  });
+
+  it("comes doubled and out of order, and is what it was", async () => {
+    const { platform, taken } = await connect();
+    const first = platform.says("one");
+    const second = platform.says("two");
+    await platform.forgotten();
+    platform.happens({ message: second });
+    platform.happens({ message: first });
+    await platform.forgotten();
+    expect(taken).toHaveLength(2);
+  });
+});
+
+describe("updates that nobody expects", () => {
+  it.each([
+    ["of a kind that is not known", { something_new: { a: 1 } }],
+    ["with a message of nothing", { message: {} }],
+    ["with a message that is null", { message: null }],
+    ["with a message of the wrong types", { message: { message_id: "x", chat: 7, text: {} } }],
+    [
+      "with reactions that are none",
+      { message_reaction: { chat: group, message_id: 1, old_reaction: 1, new_reaction: {} } },
+    ],
+  ])("such as one %s, hold nothing up", async (_, update) => {
+    const { platform, taken } = await connect();
+    platform.happens(update);
+    platform.says("after");
+    await platform.forgotten();
+    expect(taken.at(-1)).toMatchObject({ text: "after" });
+  });
+
+  it("such as halves of characters, are taken in as they are", async () => {
+    const { platform, taken } = await connect();
+    platform.says("a\ud800b\u0000c");
+    await platform.forgotten();
+    expect(taken).toMatchObject([{ text: "a\ud800b\u0000c" }]);
+  });
+});
+
+describe("asking for updates", () => {
+  it.each([
+    [
+      { status: 500, body: { ok: false, error_code: 500, description: "Internal Server Error" } },
+      "Telegram says: Internal Server Error (500)",
+    ],
+    [{ status: 200, body: "nonsense" }, "Telegram answered what is no JSON"],
+    [{ status: 200, body: { ok: true, result: 7 } }, "Telegram answered what the Bot API does not know"],
+    [
+      { status: 200, body: `{"ok":true,"result":["${"x".repeat(17 * 2 ** 20)}"]}` },
+      "Telegram: the answer is longer than 16777216 bytes",
+    ],
+    ["cut", "The connection to Telegram was cut before an answer came"],
+  ] as const)("ends with a reason when the answer is %#", async (fault, reason) => {
+    const { platform, link } = await connect();
+    platform.fail("getUpdates", fault);
+    platform.says("wake");
+    expect(await link.closed).toEqual({ reason });
+    // And the next link goes on where this one was.
+    const next = await connect(platform);
+    await platform.forgotten();
+    expect(next.taken).toMatchObject([{ text: "wake" }]);
+  });
+
+  it("ends for good when the token is revoked", async () => {
+    const { platform, link } = await connect();
+    platform.state.isRevoked = true;
+    platform.says("wake");
+    expect(await link.closed).toMatchObject({ permanent: true, reason: expect.stringContaining("(401)") });
+  });
+
+  it("waits as long as Telegram asks (429), and says so", async () => {
+    const platform = await startTelegram();
+    const parameters = { retry_after: 1 };
+    platform.fail("getUpdates", {
+      status: 429,
+      body: { ok: false, error_code: 429, description: "Too Many Requests: retry after 1", parameters },
+    });
+    const { trouble, taken } = await connect(platform);
+    platform.says("soon");
+    await until(() => trouble() === "Telegram asks to wait 1 s (429)", "the trouble");
+    await platform.forgotten();
+    expect({ trouble: trouble(), taken: taken.length }).toEqual({ trouble: undefined, taken: 1 });
+  });
+
+  it("works less than it should while another program asks too, and goes on when that has stopped", async () => {
+    const platform = await startTelegram();
+    const { context, trouble, taken } = surroundings<Config>(platform.config, { secret });
+    const troubles = createTroubles(context);
+    const intake = createIntake({ context, troubles, flow: () => {} });
+    const ending = new AbortController();
+    const api = botApi(secret, platform.config.apiRoot);
+    const done = poll({ api, self: bot.id, context, intake, troubles, signal: ending.signal, conflictWait: 50 });
+    await until(() => platform.called("getUpdates").length === 1, "the first");
+    const other = botApi(secret, platform.config.apiRoot);
+    void other.getUpdates({ timeout: 1 }).catch(() => {});
+    await until(() => trouble() !== undefined, "the trouble");
+    expect(trouble()).toBe("Another program asks for this bot's updates (409): stop it, or give it another bot");
+    platform.state.hasWebhook = true;
+    await until(() => trouble()?.startsWith("The bot has a webhook"), "the other trouble");
+    platform.state.hasWebhook = false;
+    platform.says("back");
+    await platform.forgotten();
+    expect({ trouble: trouble(), taken: taken.length }).toEqual({ trouble: undefined, taken: 1 });
+    ending.abort();
+    await done;
+  });
+
+  it("ends at once when the adapter is to stop", async () => {
+    const { platform, link, stop } = await connect();
+    await until(() => platform.called("getUpdates").length === 1, "the asking");
+    stop();
+    expect(await link.closed).toEqual({ reason: "Closed" });
+  });
+});
+
+describe("the connection", () => {
+  it("is asked whether it stands, also while it is busy", async () => {
+    const { platform, link } = await connect();
+    await link.ping?.(soon());
+    platform.fail("getMe", { status: 429, body: { ok: false, error_code: 429, description: "Too Many Requests" } });
+    await link.ping?.(soon());
+    expect(platform.called("getMe")).toHaveLength(3);
+  });
+
+  it("that has gone silent answers no question", async () => {
+    const { platform, link } = await connect();
+    platform.state.isSilent = true;
+    await expect(link.ping?.(soon(1_000))).rejects.toThrow();
+    await link.close();
+  });
+});
+
+describe("what goes out to Telegram", () => {
+  it("is plain text, in its topic, and can be changed and taken back", async () => {
+    const { platform, link } = await connect();
+    const { id = "" } = await link.send(outgoing("a < b & *c* \ud800", "-1001/9"), soon());
+    const [message] = platform.chats.get(-1001)!;
+    expect(message).toMatchObject({ text: "a < b & *c* \ufffd", message_thread_id: 9 });
+    expect(platform.called("sendMessage")[0]).not.toHaveProperty("parse_mode");
+    expect(id).toBe(`-1001/${message!.message_id}`);
+    await link.edit?.({ place: "-1001/9", of: id, text: "b" }, soon());
+    await link.edit?.({ place: "-1001/9", of: id, text: "b" }, soon());
+    expect(message?.text).toBe("b");
+    await link.remove?.({ place: "-1001/9", of: id }, soon());
+    await link.remove?.({ place: "-1001/9", of: id }, soon());
+    expect(platform.chats.get(-1001)).toEqual([]);
+  });
+
+  it("may be as long as is declared, in characters that are two units of UTF-16 each", async () => {
+    const { link } = await connect();
+    await link.send(outgoing("🎉".repeat(telegram.text.most)), soon());
+    const error = await failure(link.send(outgoing("🎉".repeat(telegram.text.most + 1)), soon()));
+    expect(error.message).toBe("Telegram says: Bad Request: message is too long (400)");
+  });
+
+  it.each([
+    [
+      "7001",
+      { status: 403, body: { ok: false, error_code: 403, description: "Forbidden: bot was blocked by the user" } },
+      "Telegram says: Forbidden: bot was blocked by the user (403)",
+    ],
+    ["4242", undefined, "Telegram says: Bad Request: chat not found (400)"],
+    ["#general", undefined, "That is no chat of Telegram"],
+  ] as const)("is refused in %s", async (place, fault, words) => {
+    const { platform, link } = await connect();
+    platform.fail("sendMessage", fault);
+    const error = await failure(link.send(outgoing("x", place), soon()));
+    expect(error.message).toBe(words);
+    expect(verdictOf(error)).toEqual({ word: "refused" });
+  });
+
+  it("reaches a group that has become a supergroup", async () => {
+    const { platform, link } = await connect();
+    platform.state.migrated.set(-100, -1001);
+    const { id } = await link.send(outgoing("still here", "-100"), soon());
+    expect(platform.chats.get(-1001)).toMatchObject([{ text: "still here" }]);
+    expect(id).toMatch(/^-1001\//);
+  });
+
+  it("waits as long as Telegram asks (429)", async () => {
+    const { platform, link } = await connect();
+    platform.fail("sendMessage", {
+      status: 429,
+      body: { ok: false, error_code: 429, description: "Too Many Requests", parameters: { retry_after: 17 } },
+    });
+    const error = await failure(link.send(outgoing("x"), soon()));
+    expect(verdictOf(error)).toEqual({ word: "not-sent", retryIn: 17_000 });
+  });
+
+  it("is not sent, and the adapter stops for good, when the token was revoked", async () => {
+    const { platform, link } = await connect();
+    platform.state.isRevoked = true;
+    const error = await failure(link.send(outgoing("x"), soon()));
+    expect(verdictOf(error)).toEqual({ word: "not-sent" });
+    expect(await link.closed).toMatchObject({ permanent: true });
+  });
+
+  it.each([
+    { status: 500, body: { ok: false, error_code: 500, description: "Internal Server Error" } },
+    { status: 502, body: "<html>Bad Gateway</html>" },
+    "cut",
+    "mute",
+  ] as const)("is left open, and asked once, when the answer is %j", async (fault) => {
+    const { platform, link } = await connect();
+    platform.fail("sendMessage", fault);
+    const error = await failure(link.send(outgoing("x"), soon()));
+    expect(verdictOf(error)).toBeUndefined();
+    expect(error.message).not.toContain(secret);
+    expect(platform.called("sendMessage")).toHaveLength(1);
+  });
+
+  it("is certainly not sent where nobody listens", async () => {
+    const { link } = await connect();
+    void link;
+    const { createOutbound } = await import("../../../plugins/channels-telegram/src/outbound.ts");
+    const nobody = createOutbound(botApi(secret, `http://127.0.0.1:${await freePort()}`), () => {});
+    expect(verdictOf(await failure(nobody.send(outgoing("x"), soon())))).toEqual({ word: "not-sent" });
+  });
+});

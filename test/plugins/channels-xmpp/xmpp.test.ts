@@ -1,0 +1,412 @@
+import type { Inbound, Link } from "@postern/channels/services";
+import { verdictOf } from "@postern/channels/services";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Config } from "../../../plugins/channels-xmpp/src/config.ts";
+import { xmpp } from "../../../plugins/channels-xmpp/src/kind.ts";
+import { type Surroundings, soon, surroundings, until } from "../channels/context.ts";
+import { has, relay } from "../channels/servers/programs.ts";
+import { DOMAIN, type Prosody, ROOMS, startProsody } from "../channels/servers/prosody.ts";
+import { xml, xmppPerson } from "../channels/servers/xmpp-person.ts";
+
+const real = has("prosody") && has("prosodyctl");
+let server: Prosody;
+
+beforeAll(async () => {
+  if (real) server = await startProsody();
+});
+afterAll(() => server?.stop());
+
+let count = 0;
+/** An account of this test alone. */
+function account(name: string): string {
+  const own = `${name}${++count}`;
+  server.register(own);
+  return own;
+}
+const someRoom = () => `room${++count}@${ROOMS}`;
+const person = () => xmppPerson(server.port, account("ada"));
+
+type Opened = Surroundings<Config> & { link: Link; jid: string };
+
+async function opened(
+  config: Partial<Config> & { name?: string } = {},
+  options: { secret?: string; before?: Surroundings<Config>; prepare?: (around: Surroundings<Config>) => void } = {},
+): Promise<Opened> {
+  const { name = account("bot"), ...more } = config;
+  const jid = `${name}@${DOMAIN}`;
+  const around = surroundings<Config>(
+    { jid, service: `xmpp://127.0.0.1:${server.port}`, plain: true, retryEvery: 1_000, ...more },
+    { secret: options.secret ?? name, ...(options.before && { before: options.before }) },
+  );
+  options.prepare?.(around);
+  onTestFinished(() => around.stop());
+  const link = await xmpp.open(around.context);
+  return Object.assign(around, { link, jid });
+}
+
+const texts = (taken: readonly Inbound[]) => taken.map((inbound) => "text" in inbound && inbound.text);
+const thrown = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail("It was done"),
+    (error: Error) => error,
+  );
+
+describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => {
+  it("takes in what is said to it and in its rooms", async () => {
+    const room = someRoom();
+    const ada = await person();
+    await ada.enter(room);
+    const { taken, jid } = await opened({ rooms: [room] });
+    await ada.say(room, "Good morning");
+    await until(() => taken.length === 1);
+    await ada.say(jid, "Just for you: ümläut 👋 <&>");
+    await until(() => taken.length === 2);
+    expect(taken).toEqual([
+      expect.objectContaining({
+        type: "message",
+        place: { id: room, kind: "room", title: room.split("@")[0] },
+        sender: expect.objectContaining({ name: ada.jid.split("@")[0] }),
+        text: "Good morning",
+      }),
+      expect.objectContaining({
+        place: { id: ada.jid, kind: "dm", title: ada.jid.split("@")[0] },
+        sender: { id: ada.jid, name: ada.jid.split("@")[0] },
+        text: "Just for you: ümläut 👋 <&>",
+      }),
+    ]);
+  });
+
+  it("says things to a person and in a room, with the id that others call them by, and does not hear itself", async () => {
+    const room = someRoom();
+    const ada = await person();
+    await ada.enter(room);
+    const { link, taken } = await opened({ rooms: [room] });
+    const sent = await link.send({ place: ada.jid, text: "Hello you\u0000\uD800", idempotencyKey: "1" }, soon());
+    const there = await link.send({ place: room, text: "Hello all", idempotencyKey: "2" }, soon());
+    const heard = await ada.hears("Hello you");
+    expect(heard.attrs).toMatchObject({ id: sent.id, type: "chat" });
+    const said = await ada.hears("Hello all");
+    expect(there.id).toBe(`${room}/${said.getChild("stanza-id")?.attrs.id}`);
+    await ada.say(room, "end");
+    await until(() => taken.length > 0);
+    expect(texts(taken)).toEqual(["end"]);
+  });
+
+  it("takes in corrections, retractions and reactions, of their authors alone", async () => {
+    const room = someRoom();
+    const ada = await person();
+    const bob = await person();
+    await ada.enter(room);
+    await bob.enter(room);
+    const { taken, jid, link } = await opened({ rooms: [room] });
+    const correct = (id: string) => xml("replace", { xmlns: "urn:xmpp:message-correct:0", id });
+    const react = (id: string, ...emoji: string[]) =>
+      xml("reactions", { xmlns: "urn:xmpp:reactions:0", id }, ...emoji.map((one) => xml("reaction", {}, one)));
+    const first = await ada.say(jid, "Helo");
+    await ada.say(jid, "Hello", correct(first));
+    await ada.send(xml("message", { to: jid, type: "chat", id: "r1" }, react(first, "👍", "🎉")));
+    await ada.send(xml("message", { to: jid, type: "chat", id: "r2" }, react(first, "🎉")));
+    await ada.send(
+      xml(
+        "message",
+        { to: jid, type: "chat", id: "d" },
+        xml("retract", { xmlns: "urn:xmpp:message-retract:1", id: first }),
+      ),
+    );
+    await until(() => taken.length === 6);
+    const [message, ...changes] = taken;
+    expect(changes).toEqual([
+      expect.objectContaining({ type: "edit", of: message?.id, text: "Hello" }),
+      expect.objectContaining({ type: "reaction", of: message?.id, emoji: "👍" }),
+      expect.objectContaining({ type: "reaction", of: message?.id, emoji: "🎉" }),
+      expect.objectContaining({ type: "reaction", of: message?.id, emoji: "👍", removed: true }),
+      expect.objectContaining({ type: "delete", of: message?.id }),
+    ]);
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(6);
+
+    const said = await ada.say(room, "mine");
+    await until(() => taken.length === 7);
+    await bob.say(room, "not yours", correct(said));
+    await ada.say(room, "end");
+    await until(() => texts(taken).includes("end"));
+    expect(texts(taken.slice(6))).toEqual(["mine", "end"]);
+
+    const { id } = await link.send({ place: ada.jid, text: "like me", idempotencyKey: "3" }, soon());
+    await ada.send(xml("message", { to: jid, type: "chat", id: "r3" }, react(String(id), "❤️")));
+    await until(() => taken.at(-1)?.type === "reaction");
+    expect(taken.at(-1)).toMatchObject({ of: id, emoji: "❤️" });
+  });
+
+  it("finds a message again that it saw before a restart, to take in what changes it", async () => {
+    const name = account("bot");
+    const ada = await person();
+    const before = await opened({ name });
+    const first = await ada.say(before.jid, "Helo");
+    await until(() => before.taken.length === 1);
+    await before.link.close();
+    const { taken, jid } = await opened({ name }, { before });
+    await ada.say(jid, "Hello", xml("replace", { xmlns: "urn:xmpp:message-correct:0", id: first }));
+    await until(() => taken.length === 2);
+    expect(taken[1]).toMatchObject({ type: "edit", of: taken[0]?.id, text: "Hello" });
+  });
+
+  it("changes and takes back what it said", async () => {
+    const room = someRoom();
+    const ada = await person();
+    await ada.enter(room);
+    const name = account("bot");
+    const before = await opened({ name, rooms: [room] });
+    const { id: told } = await before.link.send({ place: ada.jid, text: "Helo", idempotencyKey: "1" }, soon());
+    const { id: said } = await before.link.send({ place: room, text: "Helo all", idempotencyKey: "2" }, soon());
+    await before.link.close();
+    // Nothing of it is in the memory of the next connection.
+    const { link } = await opened({ name, rooms: [room] }, { before });
+    await link.edit?.({ place: ada.jid, of: String(told), text: "Hello" }, soon());
+    await link.edit?.({ place: room, of: String(said), text: "Hello all" }, soon());
+    await link.remove?.({ place: room, of: String(said) }, soon());
+    const replaced = (text: string) => ada.hears(text).then((one) => one.getChild("replace")?.attrs.id);
+    const idOf = (text: string) => ada.hears(text).then(({ attrs }) => attrs.id);
+    expect(await replaced("Hello")).toBe(await idOf("Helo"));
+    expect(await replaced("Hello all")).toBe(await idOf("Helo all"));
+    await until(() => ada.messages.some((one) => one.getChild("retract")));
+    const error = await thrown(link.edit?.({ place: ada.jid, of: "never", text: "x" }, soon()) ?? Promise.resolve());
+    expect(verdictOf(error)).toEqual({ word: "refused" });
+  });
+
+  it("reads after a restart what was said meanwhile, in its order, page after page, and nothing twice", async () => {
+    const room = someRoom();
+    const name = account("bot");
+    const ada = await person();
+    await ada.enter(room);
+    const before = await opened({ name, rooms: [room] });
+    await ada.say(before.jid, "seen");
+    await ada.say(room, "seen there");
+    await until(() => before.taken.length === 2);
+    await before.link.close();
+    const missed = Array.from({ length: 55 }, (_, index) => `missed ${index}`);
+    for (const text of missed) {
+      await ada.say(before.jid, text);
+      await ada.say(room, text);
+    }
+    await ada.say(room, "last");
+    await ada.hears("last");
+    const { taken, jid, again } = await opened({ name, rooms: [room] }, { before });
+    await ada.say(jid, "now");
+    await ada.say(room, "now");
+    await until(() => taken.length === 2 + 2 * 55 + 1 + 2);
+    const inPlace = (place: string) => texts(taken.filter((inbound) => inbound.place.id === place));
+    expect(inPlace(ada.jid)).toEqual(["seen", ...missed, "now"]);
+    expect(inPlace(room)).toEqual(["seen there", ...missed, "last", "now"]);
+    expect(again).toEqual([]);
+  });
+
+  it("reads nothing of before its first time", async () => {
+    const name = account("bot");
+    const ada = await person();
+    await ada.say(`${name}@${DOMAIN}`, "before");
+    await ada.heardOut();
+    const { taken, jid } = await opened({ name });
+    await ada.say(jid, "after");
+    await until(() => taken.length > 0);
+    expect(texts(taken)).toEqual(["after"]);
+  });
+
+  it("tells whether a message was sent of which that was left open", async () => {
+    const ada = await person();
+    const room = someRoom();
+    await ada.enter(room);
+    const { link } = await opened({ rooms: [room] });
+    for (const place of [ada.jid, room]) {
+      const message = { place, text: "sent", idempotencyKey: `a ${place}` };
+      const { id } = await link.send(message, soon());
+      expect(await link.confirm?.(message, soon())).toEqual({ sent: true, id });
+      expect(await link.confirm?.({ ...message, idempotencyKey: "other" }, soon())).toEqual({ sent: false });
+    }
+  });
+
+  it("tells what the server does not take", async () => {
+    const { link } = await opened();
+    const told = async (place: string, text = "hello") => {
+      const error = await thrown(link.send({ place, text, idempotencyKey: "x" }, soon()));
+      return { word: verdictOf(error)?.word };
+    };
+    expect(await told(`nobody-at-all@${DOMAIN}`)).toEqual({ word: "refused" });
+    expect(await told("no address")).toEqual({ word: "refused" });
+    expect(await told(`a'/><evil@${DOMAIN}`)).toEqual({ word: "refused" });
+    expect(await told(`ada@${DOMAIN}`, "\u0000\u0001")).toEqual({ word: "refused" });
+  });
+
+  it("is less than well while it is kept out of a room, and comes back after it was kicked out", async () => {
+    const room = someRoom();
+    const ada = await person();
+    await ada.enter(room);
+    const admin = (what: Record<string, string>) =>
+      ada.send(
+        xml(
+          "iq",
+          { to: room, type: "set", id: "admin" },
+          xml(
+            "query",
+            { xmlns: "http://jabber.org/protocol/muc#admin" },
+            xml("item", what, xml("reason", {}, "be quiet")),
+          ),
+        ),
+      );
+    const { trouble, troubles, jid, link, taken } = await opened({ rooms: [room], nick: "Bot" });
+    await admin({ nick: "Bot", role: "none" });
+    await until(() => troubles.length > 0);
+    expect(troubles[0]).toMatch(/^Kicked out of room\d+@rooms\.localhost.*: be quiet$/);
+    await ada.say(room, "while you were out");
+    await until(() => taken.length === 1);
+    expect(trouble()).toBeUndefined();
+    await admin({ jid, affiliation: "outcast" });
+    await until(() => trouble()?.startsWith("Banned") || trouble()?.startsWith("Cannot"));
+    const error = await thrown(link.send({ place: room, text: "x", idempotencyKey: "1" }, soon()));
+    expect(verdictOf(error)).toEqual({ word: "not-sent", retryIn: 1_000 });
+    await until(() => trouble()?.startsWith(`Cannot be in ${room}`));
+    await admin({ jid, affiliation: "none" });
+    await until(() => trouble() === undefined);
+  });
+
+  it("takes another nick where its own is taken", async () => {
+    const room = someRoom();
+    const ada = await person();
+    await ada.enter(room);
+    const nick = ada.jid.split("@")[0] ?? "";
+    const { trouble, link } = await opened({ rooms: [room], nick });
+    await until(trouble);
+    expect(trouble()).toBe(`The nick ${nick} is taken in ${room}; the adapter is ${nick}_`);
+    await link.send({ place: room, text: "still here", idempotencyKey: "1" }, soon());
+    expect((await ada.hears("still here")).attrs.from).toBe(`${room}/${nick}_`);
+  });
+
+  it("speaks TLS, begun by STARTTLS or at once, with a server whose certificate is trusted, and with no other", async () => {
+    const name = account("bot");
+    const secure = { name, plain: false };
+    for (const service of [`xmpp://localhost:${server.port}`, `xmpps://localhost:${server.tlsPort}`]) {
+      const { link } = await opened({ ...secure, service, ca: server.ca });
+      await link.ping?.(soon());
+      await link.close();
+      const error = await thrown(opened({ ...secure, service }));
+      expect(error.message).toMatch(/certificate of localhost is signed by nobody who is trusted/);
+      expect(verdictOf(error)).toEqual({ word: "permanent" });
+    }
+  });
+
+  it("says once and for all that the password is wrong, without it", async () => {
+    const error = await thrown(opened({}, { secret: "hunter2" }));
+    expect(verdictOf(error)).toEqual({ word: "permanent" });
+    expect(error.message).toMatch(/refuses the login/);
+    expect(error.message).not.toContain("hunter2");
+  });
+
+  it("does without TLS on this machine and its network only", async () => {
+    const error = await thrown(opened({ name: "x", service: "xmpp://192.0.2.1" }));
+    expect(verdictOf(error)).toEqual({ word: "permanent" });
+  });
+
+  it("lets everybody see that it is there, where that is wanted", async () => {
+    const ada = await person();
+    const { jid } = await opened({ acceptSubscriptions: true });
+    await ada.send(xml("presence", { to: jid, type: "subscribe" }));
+    await until(() => ada.stanzas.some((one) => one.is("presence") && one.attrs.type === "subscribed"));
+  });
+
+  it("tells that another connection took its place", async () => {
+    const name = account("bot");
+    const { link } = await opened({ name });
+    await opened({ name });
+    expect(await link.closed).toEqual({ reason: "Another connection took the resource postern-test over" });
+  });
+
+  it("finds out that a connection is dead which nobody closed, and misses nothing", async () => {
+    const between = await relay(server.port);
+    onTestFinished(() => between.stop());
+    const ada = await person();
+    const name = account("bot");
+    const before = await opened({ name, service: `xmpp://127.0.0.1:${between.port}` });
+    await before.link.ping?.(soon());
+    between.silence();
+    await expect(before.link.ping?.(soon(500))).rejects.toThrow("The server did not answer in time");
+    const message = { place: ada.jid, text: "lost?", idempotencyKey: "1" };
+    const error = await thrown(before.link.send(message, soon(500)));
+    expect(verdictOf(error)).toBeUndefined();
+    await ada.say(before.jid, "are you there?");
+    await before.link.close();
+    expect(await before.link.closed).toEqual({ reason: "Closed" });
+    between.speak();
+    const { taken, link } = await opened({ name }, { before });
+    await until(() => taken.length === 1);
+    expect(texts(taken)).toEqual(["are you there?"]);
+    expect(await link.confirm?.(message, soon())).toEqual({ sent: false });
+  });
+
+  it("tries again what cannot be stored, and lets the server keep what follows", async () => {
+    let refusals = 2;
+    const ada = await person();
+    const around = await opened();
+    around.store = () => {
+      if (refusals-- > 0) throw new Error("The disk is full");
+    };
+    await ada.say(around.jid, "one");
+    await ada.say(around.jid, "two");
+    await until(() => around.taken.length === 2);
+    expect(around.troubles[0]).toBe("What comes in cannot be stored: The disk is full");
+    expect(around.trouble()).toBeUndefined();
+    expect(texts(around.taken)).toEqual(["one", "two"]);
+  });
+
+  it("goes on after stanzas that mean nothing", async () => {
+    const ada = await person();
+    const room = someRoom();
+    await ada.enter(room);
+    const { taken, jid, logged } = await opened({ rooms: [room] });
+    const deep = (depth: number) => {
+      let element = xml("a", {});
+      for (let i = 0; i < depth; i++) element = xml("a", {}, element);
+      return element;
+    };
+    await ada.send(xml("message", { to: jid, type: "frobnicate", id: "1" }, xml("x", { xmlns: "urn:none" })));
+    await ada.send(xml("message", { to: jid, type: "chat", id: "2" }, deep(200)));
+    await ada.send(
+      xml(
+        "message",
+        { to: jid, type: "chat", id: "3" },
+        xml(
+          "result",
+          { xmlns: "urn:xmpp:mam:2", queryid: "x", id: "y" },
+          xml(
+            "forwarded",
+            { xmlns: "urn:xmpp:forward:0" },
+            xml("message", { from: "evil@example.org" }, xml("body", {}, "forged")),
+          ),
+        ),
+      ),
+    );
+    await ada.send(
+      xml(
+        "message",
+        { to: jid, type: "chat", id: "4" },
+        xml("received", { xmlns: "urn:xmpp:carbons:2" }),
+        xml("body", {}, "forged"),
+      ),
+    );
+    await ada.send(
+      xml(
+        "message",
+        { to: jid, type: "chat", id: "5" },
+        xml("stanza-id", { xmlns: "urn:xmpp:sid:0", by: jid, id: "forged" }),
+        xml("body", {}, "end"),
+      ),
+    );
+    await until(() => taken.length > 0);
+    expect(texts(taken)).toEqual(["end"]);
+    expect(taken[0]?.id).not.toContain("forged");
+    const boss = xml("item", { jid: "boss@localhost", affiliation: "owner" });
+    const claim = xml("x", { xmlns: "http://jabber.org/protocol/muc#user" }, boss);
+    await ada.say(room, "I am the boss", claim, xml("occupant-id", { xmlns: "urn:xmpp:occupant-id:0", id: "boss" }));
+    await until(() => taken.length === 2);
+    expect(taken[1]?.sender.id).not.toContain("boss");
+    expect(logged.filter(({ level }) => level !== "debug")).toEqual([]);
+  });
+});
