@@ -21,6 +21,8 @@ export interface Config {
   /** Origins of pages that may call, like `https://app.example`. */
   origins?: readonly string[];
   trustedProxy?: boolean;
+  /** Serves HTTPS: files with a certificate and its key, in PEM format. */
+  tls?: { cert: string; key: string };
   /** The address of a gateway that runs elsewhere, for commands. */
   gateway?: string;
   /** The folder that operations on files work below; the current one where none is named. */
@@ -62,6 +64,11 @@ const history: Kind = {
       ([name, most]) => ["age", "bytes"].includes(name) && Number.isInteger(most) && (most as number) > 0,
     ),
 };
+const tls: Kind = {
+  name: 'like { cert: "cert.pem", key: "key.pem" }, two files',
+  fits: (value) =>
+    isObject(value) && Object.keys(value).sort().join() === "cert,key" && Object.values(value).every(text.fits),
+};
 const object: Kind = { name: "an object", fits: isObject };
 
 const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
@@ -74,6 +81,7 @@ const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
   hosts: texts,
   origins: texts,
   trustedProxy: flag,
+  tls,
   gateway: text,
   workspace: text,
   project: text,

@@ -5,13 +5,15 @@ import { type Connection, remote } from "./remote.ts";
 import { runningGateway } from "./running.ts";
 import { savedKey } from "./saved-keys.ts";
 import type { Settings } from "./settings.ts";
+import { isHere, trustFor } from "./trust.ts";
 
 export async function connect(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Connection> {
   const authorization = `Bearer ${keyFor(settings)}`;
-  if (settings.gateway !== undefined) return remote(settings.gateway, authorization);
-  assertInitialised(settings);
-  const running = runningGateway(settings.data);
-  if (running) return remote(running.url, authorization);
+  const { gateway: elsewhere, data } = settings;
+  if (elsewhere !== undefined) return remote(elsewhere, authorization, trustFor(elsewhere, data));
+  const running = runningGateway(data);
+  if (!running) assertInitialised(settings);
+  if (running) return remote(running.url, authorization, trustFor(running.url, data));
   const { openGateway } = await import("./open-gateway.ts");
   const gateway = await openGateway(settings, await plugins());
   return {
@@ -50,5 +52,3 @@ export function keyFor({ token, gateway, home, data, isFoundGateway }: Settings)
   if (saved !== undefined) return saved;
   throw new Refusal("There is no key: set POSTERN_TOKEN, or run postern init", Exit.notPermitted);
 }
-
-export const isHere = (url: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);

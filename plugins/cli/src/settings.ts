@@ -53,9 +53,10 @@ export function addressFor({
   hosts,
   host = "127.0.0.1",
   port,
-}: Pick<Config, "hosts" | "host"> & { port: number }): string {
+  tls,
+}: Pick<Config, "hosts" | "host"> & { port: number; tls?: object }): string {
   const name = hosts?.[0] ?? host;
-  return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`;
+  return `${tls ? "https" : "http"}://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`;
 }
 
 function addressOf(value: string): string {

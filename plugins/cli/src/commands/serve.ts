@@ -1,6 +1,7 @@
-import { createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
+import { createLog, type Gateway } from "@postern/core";
 import { type Listening, type ListenOptions, listen } from "@postern/core/server";
 import { verifyAfterCrash } from "../after-crash.ts";
+import { type Certificate, type CertificateFlags, readCertificate } from "../certificate.ts";
 import { portOf } from "../config.ts";
 import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
 import { refuseUnknownVariables } from "../environment.ts";
@@ -10,6 +11,7 @@ import type { Io } from "../io.ts";
 import type { Offer } from "../offer.ts";
 import { openGateway } from "../open-gateway.ts";
 import { announce } from "../running.ts";
+import { noting, reachedAt } from "../serving.ts";
 import { addressFor, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
@@ -17,7 +19,7 @@ import { watchOver } from "../watch-over.ts";
 import { watchPlace } from "../watch-place.ts";
 import { firstKey } from "./init.ts";
 
-export interface ServeFlags {
+export interface ServeFlags extends CertificateFlags {
   host?: string;
   port?: string;
   public?: boolean;
@@ -39,15 +41,20 @@ export async function start(settings: Settings, offer: Offer, flags: ServeFlags,
 
 async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
   refuseUnknownVariables(io.env);
+  const certificate = readCertificate(settings, flags, io);
   const signal = awaitSignal();
   await verifyAfterCrash(settings, createLog());
   const unwatch = watchOver(createLog());
   const refused: string[] = [];
-  const options = listenOptions(settings, flags);
-  const gateway = await openGateway(settings, reachedAt(await offer.plugins(), settings, options), {
-    log: noting(refused),
-    background: true,
-  });
+  const options = listenOptions(settings, flags, certificate);
+  const gateway = await openGateway(
+    settings,
+    reachedAt(await offer.plugins(), settings, addressOf(settings, options)),
+    {
+      log: noting(refused),
+      background: true,
+    },
+  );
   const listening = await open(gateway, options);
   let leave = () => {};
   const place = isInMemory(settings) ? undefined : watchPlace(settings);
@@ -56,9 +63,13 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
     if (refused.length > 0) throw new Refusal(refused.join("; "));
     const isNew = isInMemory(settings) || !isInitialised(settings);
     const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
-    const told = { data: settings.data, workspace: workspaceIn(settings) };
+    const told = {
+      data: settings.data,
+      workspace: workspaceIn(settings),
+      certificate: certificate?.cert,
+    };
     if (!isInMemory(settings)) leave = announce(told, listening.url, gateway.manifest, io.note);
-    welcome(listening, key, flags, io);
+    welcome(listening, key, certificate, flags, io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
     if (gone !== undefined) {
       exit = Exit.failed;
@@ -77,7 +88,13 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
   return exit;
 }
 
-function welcome({ url }: Listening, key: string | undefined, { json }: ServeFlags, io: Io): void {
+function welcome(
+  { url }: Listening,
+  key: string | undefined,
+  certificate: Certificate | undefined,
+  { json }: ServeFlags,
+  io: Io,
+): void {
   if (json) {
     io.out(`${JSON.stringify({ url, pid: process.pid, ...(key && { key }) })}\n`);
     return;
@@ -89,7 +106,7 @@ Your key may do everything. It is shown once:
   ${key}
 
 Try it in another terminal:
-  curl -X POST ${url}/api/v1/context/whoami -H 'authorization: Bearer ${key}'
+  curl ${certificate ? `--cacert ${certificate.file} ` : ""}-X POST ${url}/api/v1/context/whoami -H 'authorization: Bearer ${key}'
 `);
 }
 
@@ -109,20 +126,11 @@ async function open(gateway: Gateway, options: ListenOptions): Promise<Listening
   }
 }
 
-/** Groups that tell where the gateway is reached tell it as the flags have it. */
-function reachedAt(plugins: readonly Plugin[], settings: Settings, { hosts, host, port }: ListenOptions): Plugin[] {
-  const address = addressFor({
-    ...(hosts && { hosts }),
-    ...(host !== undefined && { host }),
-    port: port ?? settings.port,
-  });
-  return plugins.map((plugin) => {
-    const config = plugin.config as { address?: unknown };
-    return config.address === settings.address ? { ...plugin, config: { ...config, address } } : plugin;
-  });
+function addressOf({ port: usual }: Settings, { hosts, host, port = usual, tls }: ListenOptions): string {
+  return addressFor({ ...(hosts && { hosts }), ...(host !== undefined && { host }), port, ...(tls && { tls }) });
 }
 
-function listenOptions(settings: Settings, flags: ServeFlags): ListenOptions {
+function listenOptions(settings: Settings, flags: ServeFlags, tls: Certificate | undefined): ListenOptions {
   const { hosts, origins, trustedProxy } = settings;
   const host = flags.host ?? settings.host;
   const isPublic = flags.public ?? settings.public;
@@ -133,21 +141,6 @@ function listenOptions(settings: Settings, flags: ServeFlags): ListenOptions {
     ...(hosts && { hosts }),
     ...(origins && { origins }),
     ...(trustedProxy && { trustedProxy }),
-  };
-}
-
-/**
- * The kernel sets a plugin aside that does not start, and serves the others. A configuration that is wrong is another
- * matter: whoever wrote it is here to mend it.
- */
-function noting(refused: string[]): Logger {
-  const log = createLog();
-  return {
-    ...log,
-    error(fields, message) {
-      const [, fault] = /\bits configuration: (.*)/.exec(String(fields.error)) ?? [];
-      if (fields.plugin !== undefined && fault !== undefined) refused.push(`plugins.${fields.plugin}: ${fault}`);
-      else log.error(fields, message);
-    },
+    ...(tls && { tls }),
   };
 }
