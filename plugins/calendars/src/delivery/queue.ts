@@ -1,5 +1,5 @@
 import { type Host, T, type Transacting } from "@postern/core";
-import { defineQueue, retryIn } from "@postern/core/queue";
+import { defineQueue, retryIn, withJitter } from "@postern/core/queue";
 import { isAccountOf } from "../account.ts";
 import { accounts, outbox } from "../collections.ts";
 import { group } from "../group.ts";
@@ -19,8 +19,6 @@ const MOST_ATTEMPTS = backoff.length + 1;
 
 /** All that one attempt may take; the queue's own limit comes after it, with fewer words. */
 const LONGEST_ATTEMPT = 2 * MINUTE;
-
-const jittered = (wait: number): number => Math.round(wait * (0.8 + Math.random() * 0.4));
 
 /**
  * Drives the outbox. Its entries say which of the outbox is to be delivered, or, where they name none, which account
@@ -88,7 +86,7 @@ async function again(
 ): Promise<never> {
   const own = backoff[attempts - 1] as number;
   // Who asks for less than our own wait gets that: nobody uses up all attempts in a minute. Nor do all come back at once.
-  const delay = Math.max(jittered(own), Math.round((wait ?? 0) * (1 + Math.random() / 10)));
+  const delay = Math.max(withJitter(own), Math.round((wait ?? 0) * (1 + Math.random() / 10)));
   await host.transact((ctx) => fail(ctx, id, code, delay));
   throw retryIn(delay, message);
 }
