@@ -47,12 +47,14 @@ async function openOther() {
   };
 }
 
-async function openAgainst(other: { url: string }, timeout?: number): Promise<Side> {
+/** Linked with the other gateway, and waiting for what it has next. */
+async function openAgainst(other: Awaited<ReturnType<typeof openOther>>, timeout?: number): Promise<Side> {
   const side = await openSide(timeout === undefined ? {} : { timeout });
   await side.enable();
   await side.post("credentials.connections.create", { provider: "postern", connection: "other", secret: KEY });
   await side.post("sync.link", { consoleUrl: `${other.url}/api/v1/`, connection: "other", execute: true });
   await until(async () => expect(stateOf(side)).toBe("running"));
+  await until(() => expect(other.heard.some(({ url }) => url.startsWith("/api/v1/sync/wait"))).toBe(true));
   return side;
 }
 const stateOf = ({ told }: Side) =>
