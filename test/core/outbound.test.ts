@@ -91,6 +91,7 @@ describe("a request", () => {
     expect(server.connections()).toBe(1);
     to.close();
     await until(() => expect(server.sockets.size).toBe(0));
+    await expect(request(server.url, { to })).rejects.toThrow();
   });
 });
 

@@ -49,6 +49,7 @@ export function openConnections(rule: HostRule, { keep = 0, connectTimeout, reso
   return {
     rule,
     agent() {
+      if (isClosed) return Promise.reject(new Error("These connections were closed"));
       opening ??= open();
       return opening;
     },
