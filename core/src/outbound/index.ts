@@ -1,10 +1,12 @@
-/** Requests to addresses that somebody else named: where they may go, how they are signed, and what comes back. */
+/** Requests to other programs: where they may go, how they are signed, what limits them and why they fail. */
 export { isAllowed } from "./address.ts";
 export { boundedFetch } from "./bounded-fetch.ts";
-export { type Answer, exchange } from "./exchange.ts";
+export { type Connections, openConnections } from "./connections.ts";
+export { type FailureKind, failureOf, RequestFailed } from "./failure.ts";
+export { anyHost, bareHost, faultOf, type HostRule, isAllowedHost, publicHosts } from "./host-rule.ts";
 export { guardedLookup } from "./lookup.ts";
-export { type Posting, post } from "./post.ts";
-export { waitOf } from "./retry-after.ts";
+export { type Posted, type Posting, post } from "./post.ts";
+export { readBytes } from "./read.ts";
+export { type Answer, type RequestOptions, request } from "./request.ts";
+export { parseRetryAfter } from "./retry-after.ts";
 export { createSecret, isSecret, isSigned, signed } from "./signature.ts";
-export { faultOf, isAllowedHost } from "./target.ts";
-export { Unreachable } from "./unreachable.ts";

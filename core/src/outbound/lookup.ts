@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { isAllowed } from "./address.ts";
-import { Unreachable } from "./unreachable.ts";
+import { RequestFailed } from "./failure.ts";
+import { blocked, type HostRule } from "./host-rule.ts";
 
 type Resolve = (
   hostname: string,
@@ -10,20 +10,23 @@ type Resolve = (
 ) => void;
 
 /**
- * Looks a name up for a connection and hands on only addresses that may be gone to. The connection takes these very
- * addresses, so a name that is given another one a moment later leads nowhere else. A single address that is refused
- * refuses the name: whoever mixes them means no good.
+ * Resolves a name for a connection and returns only addresses that the rule allows. The connection uses these very
+ * addresses, so a name that resolves to another one a moment later leads nowhere else. One address that is not allowed
+ * blocks the name, whatever its other addresses are.
  */
-export function guardedLookup(allowPrivate: boolean, resolve: Resolve = lookup): LookupFunction {
+export function guardedLookup(rule: HostRule, isSecure: boolean, resolve: Resolve = lookup): LookupFunction {
   return (hostname, { all, family }, callback) => {
     const wanted = typeof family === "number" ? { family } : {};
     resolve(hostname, { all: true, ...wanted }, (error, addresses) => {
       const [first] = addresses ?? [];
-      if (error || !first) callback(error ?? new Unreachable("Its name has no address"), []);
-      else if (!addresses.every(({ address }) => isAllowed(address, allowPrivate)))
-        callback(new Unreachable("Its name stands for an address that nothing is sent to", { isFinal: true }), []);
+      const reason = addresses?.map(({ address }) => rule(address, isSecure)).find((one) => one !== undefined);
+      if (error || !first) callback(error ?? noAddress(hostname), []);
+      else if (reason !== undefined) callback(blocked(hostname, reason), []);
       else if (all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
   };
 }
+
+const noAddress = (hostname: string) =>
+  new RequestFailed("unreachable", `Host ${hostname} has no address`, { isUnsent: true });

@@ -1,7 +1,5 @@
-import { type Answer, exchange } from "./exchange.ts";
-import { guardedLookup } from "./lookup.ts";
-import { faultOf, isAllowedHost } from "./target.ts";
-import { Unreachable } from "./unreachable.ts";
+import { publicHosts } from "./host-rule.ts";
+import { type Answer, request } from "./request.ts";
 
 /** What is posted, where to, and within which limits. */
 export interface Posting {
@@ -9,48 +7,53 @@ export interface Posting {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly allowPrivate: boolean;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the connection, all redirects and the answer. */
   readonly timeout: number;
   readonly signal: AbortSignal;
-  /** How many redirects are followed, 3 if absent; with none, the redirect is the answer. */
+  /** How many redirects are followed, 3 by default; with none, the redirect is the answer. */
   readonly redirects?: number;
 }
 
-/** Posts a body and answers what came back, after redirects that keep the method; each target is judged anew. */
-export async function post({
-  url,
-  body,
-  headers,
-  allowPrivate,
-  timeout,
-  signal,
-  redirects = 3,
-}: Posting): Promise<Answer> {
-  const limit = AbortSignal.timeout(timeout);
-  const setting = { lookup: guardedLookup(allowPrivate), signal: AbortSignal.any([signal, limit]) };
-  let target = new URL(url);
-  try {
-    for (let followed = 0; ; followed++) {
-      if (!isAllowedHost(target, allowPrivate))
-        throw new Unreachable(`Nothing may be sent to ${target.hostname}`, { isFinal: true });
-      const answer = await exchange(target, body, headers, setting);
-      if (redirects === 0 || (answer.status !== 307 && answer.status !== 308)) return answer;
-      if (followed === redirects) throw new Unreachable(`It redirects more than ${redirects} times`);
-      target = nextTarget(target, answer.location);
-    }
-  } catch (error) {
-    if (signal.aborted || !limit.aborted) throw error;
-    throw new Unreachable(`No answer within ${timeout} ms`);
-  }
+/** An answer of which only the beginning was read. */
+export interface Posted extends Pick<Answer, "status" | "headers"> {
+  /** The first kilobyte of its body, on one line, without control characters. */
+  readonly text: string;
 }
 
-function nextTarget(from: URL, location: string | undefined): URL {
-  if (location === undefined || !URL.canParse(location, from.href))
-    throw new Unreachable("It redirects without saying where to");
-  const to = new URL(location, from);
-  const fault = faultOf(to);
-  if (fault !== undefined) throw new Unreachable(`It redirects to an address that ${fault}`, { isFinal: true });
-  if (from.protocol === "https:" && to.protocol === "http:")
-    throw new Unreachable("It redirects from https to http, where everybody could read along", { isFinal: true });
-  return to;
+/** Bytes of an answer that are read, and milliseconds that are waited for them: its status has said what counts. */
+const MOST_READ = 1024;
+const PATIENCE = 1_000;
+
+/** Posts to a URL that somebody else named, which may be private only with `allowPrivate`. */
+export async function post({ url, allowPrivate, redirects = 3, ...posting }: Posting): Promise<Posted> {
+  const answer = await request(url, { ...posting, method: "POST", to: publicHosts(allowPrivate), redirects });
+  const { status, headers } = answer;
+  return { status, headers, text: await beginningOf(answer) };
 }
+
+/** What came until the body was cut or late is enough. */
+async function beginningOf({ chunks, discard }: Answer): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const timer = setTimeout(discard, PATIENCE);
+  try {
+    for await (const chunk of chunks) {
+      parts.push(chunk);
+      size += chunk.byteLength;
+      if (size >= MOST_READ) break;
+    }
+  } catch {
+    // The status counts, whatever became of the body.
+  }
+  clearTimeout(timer);
+  discard();
+  return plain(Buffer.concat(parts).subarray(0, MOST_READ));
+}
+
+/** Text that can be shown anywhere: no control characters, and no half of a character where it was cut. */
+const plain = (bytes: Buffer): string =>
+  new TextDecoder()
+    .decode(bytes)
+    .replace(/(?<!\uFFFD)\uFFFD+$/, "")
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
+    .trim();

@@ -1,3 +1,4 @@
+export { retryDelay, withJitter } from "./backoff.ts";
 export { defineQueue } from "./define.ts";
 export { giveUp, notNow, retryIn } from "./fault.ts";
 export { defineFollower, type FollowerDefinition } from "./follow.ts";

@@ -1,4 +1,5 @@
 import type { Transacting } from "../define/transaction.ts";
+import { withJitter } from "./backoff.ts";
 import type { Entries, Stored } from "./entry.ts";
 import { isUntried, saidOf } from "./fault.ts";
 import { nextRun, type Repetition } from "./schedule.ts";
@@ -15,9 +16,6 @@ export interface Rules {
 const LONGEST = 24 * 60 * 60 * 1000;
 const MOST_ERROR = 500;
 
-/** ±20 %: what failed together is not to come back together. */
-const jittered = (wait: number): number => Math.round(wait * (0.8 + Math.random() * 0.4));
-
 /** An entry after a failed attempt: due again later, or dead. */
 export function failed(entry: Stored, error: unknown, now: number, { backoff }: Rules): Stored {
   const said = saidOf(error);
@@ -29,7 +27,7 @@ export function failed(entry: Stored, error: unknown, now: number, { backoff }: 
     return { ...rest, status: "waiting", attempts: entry.attempts - 1, error: reason, delay, dueAt: now + delay };
   }
   if (said === "never" || wait === undefined) return { ...rest, status: "dead", error: reason, finishedAt: now };
-  const delay = Math.min(LONGEST, said === undefined ? jittered(wait) : Math.max(said, 0));
+  const delay = Math.min(LONGEST, said === undefined ? withJitter(wait) : Math.max(said, 0));
   return { ...rest, status: "waiting", error: reason, delay, dueAt: now + delay };
 }
 

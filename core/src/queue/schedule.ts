@@ -1,6 +1,7 @@
 import { Cron } from "croner";
 import { InvalidInput } from "../define/errors.ts";
 import { isTimeZone } from "../fields/fields.ts";
+import { withJitter } from "./backoff.ts";
 import type { Stored } from "./entry.ts";
 
 /** When an entry repeats: every so many milliseconds, ±10 %, or at the times of a cron expression. */
@@ -57,7 +58,7 @@ export const isSame = (one: Repetition, other: Repetition): boolean =>
 /** Unix milliseconds of the next run of an entry that repeats, after it has run or when it is scheduled anew. */
 export function nextRun(entry: Repetition & Pick<Stored, "startedAt">, now: number): number {
   const { every, cron, timeZone = "UTC", startedAt = 0 } = entry;
-  if (cron === undefined) return now + Math.round((every ?? 0) * (0.9 + Math.random() * 0.2));
+  if (cron === undefined) return now + withJitter(every ?? 0, 0.1);
   const isSetBack = startedAt > now && startedAt - now < SET_BACK;
   const next = calendar(cron, timeZone).nextRun(new Date(isSetBack ? startedAt : now));
   return next?.getTime() ?? Number.MAX_SAFE_INTEGER;

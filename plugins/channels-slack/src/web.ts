@@ -27,7 +27,7 @@ export const webOptions = (apiUrl?: string): WebClientOptions => ({
 export const webClient = (token: string, apiUrl?: string): WebClient =>
   new WebClient(token, { ...webOptions(apiUrl), logger: quiet });
 
-const ask = boundedFetch({ timeout: TIMEOUT, most: MOST_READ });
+const ask = boundedFetch({ timeout: TIMEOUT, mostBytes: MOST_READ });
 
 /** Slack may ask to wait without saying how long; the library would take that for a failure. */
 const patient: typeof fetch = async (input, init) => {

@@ -17,7 +17,7 @@ export function botApi(secret: string, apiRoot?: string): Api {
   return new Api(token, {
     ...(root !== undefined && { apiRoot: root }),
     // Types of another fetch, whose part that is used is the same.
-    fetch: boundedFetch({ timeout: TIMEOUT, most: MOST_READ }) as never,
+    fetch: boundedFetch({ timeout: TIMEOUT, mostBytes: MOST_READ }) as never,
     timeoutSeconds: TIMEOUT / 1_000 + 5,
   });
 }

@@ -1,6 +1,6 @@
 import { type Host, T, type Transacting } from "@postern/core";
 import { cloudEventOf, sightOf } from "@postern/core/cloudevents";
-import { post, signed, Unreachable, waitOf } from "@postern/core/outbound";
+import { parseRetryAfter, post, RequestFailed, signed } from "@postern/core/outbound";
 import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
 import { eventIn, hooks, messages, secrets } from "./collections.ts";
 import { hookDisabled, hookTested } from "./events.ts";
@@ -56,9 +56,13 @@ export const deliveries = defineQueue(group, "deliveries", {
     const began = performance.now();
     const spent = () => Math.round(performance.now() - began);
     const posting = post({ url: hook.url, body, headers, allowPrivate, timeout, signal });
-    const { status, retryAfter, text } = await posting.catch((error: unknown) => {
+    const {
+      status,
+      headers: answered,
+      text,
+    } = await posting.catch((error: unknown) => {
       note({ milliseconds: spent() });
-      throw error instanceof Unreachable && error.isFinal ? giveUp(error.message) : error;
+      throw error instanceof RequestFailed && error.isFinal ? giveUp(error.message) : error;
     });
     note({ status, milliseconds: spent(), ...(text !== "" && { answer: text }) });
     if (status >= 200 && status < 300) return ({ store }: Transacting) => store.delete(messages, hook.id, id);
@@ -66,7 +70,7 @@ export const deliveries = defineQueue(group, "deliveries", {
       await host.transact((ctx) => turnOff(ctx, hook.id, "gone"));
       throw giveUp("The target is gone (410), and the hook disabled");
     }
-    const wait = status === 429 || status === 503 ? waitOf(retryAfter, now) : undefined;
+    const wait = status === 429 || status === 503 ? parseRetryAfter(answered["retry-after"], now) : undefined;
     const said = `The target answered ${status}`;
     // Who asks for less than our own wait gets that: nobody uses up all attempts in a second.
     if (wait === undefined || wait < (backoff[attempt - 1] ?? 0)) throw new Error(said);

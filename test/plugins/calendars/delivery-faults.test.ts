@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exchange, type Server } from "../../../plugins/calendars/src/delivery/caldav/exchange.ts";
 import { createMultistatusReader } from "../../../plugins/calendars/src/delivery/caldav/multistatus.ts";
-import { waitOf } from "../../../plugins/calendars/src/delivery/fault.ts";
 import { DAY, objectOf, openHouse, partstatsIn, planted } from "./delivery-house.ts";
 import { has, startProxy, startRadicale } from "./delivery-servers.ts";
 
@@ -221,23 +220,6 @@ describe("a request", () => {
   it("goes nowhere that no calendar server is, nor without TLS to what is not near", async () => {
     for (const url of ["http://169.254.169.254/", "http://[fe80::1]/", "https://0.0.0.0/", "http://93.184.216.34/"])
       await expect(ask(url)).rejects.toEqual(coded("misconfigured"));
-  });
-});
-
-describe("Retry-After", () => {
-  const now = Date.UTC(2026, 10, 21);
-  it.each([
-    ["120", 120_000],
-    [" 0 ", 0],
-    ["Sat, 21 Nov 2026 00:02:00 GMT", 120_000],
-    ["Sat, 21 Nov 2020 00:02:00 GMT", 0],
-    ["99999999", DAY],
-    ["soon", undefined],
-    ["-5", undefined],
-    ["2026", 2_026_000],
-    [undefined, undefined],
-  ])("%s means %s ms", (text, expected) => {
-    expect(waitOf(text, now)).toBe(expected);
   });
 });
 

@@ -68,7 +68,7 @@ describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", () =
     await before.heardOut();
     await server.kill();
     await house.post("channels.adapters.enable", { id: "xmpp" });
-    await house.stands("xmpp", { status: "reconnecting", reason: expect.stringMatching(/refuses the connection/) });
+    await house.stands("xmpp", { status: "reconnecting", reason: expect.stringMatching(/^Connection refused by/) });
     const messageId = await house.say(chatId, "while it was away");
     await server.start();
     const ada = await arrives();

@@ -1,4 +1,3 @@
-import { waitOf } from "@postern/core/outbound";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { openHouse, pause } from "./house.ts";
@@ -138,13 +137,13 @@ describe("a delivery that fails", () => {
     expect(failed.nextAttemptAt - failed.startedAt).toBeGreaterThanOrEqual(800);
   });
 
-  it("because nobody listens says so, without an address of this network", async () => {
+  it("because nobody listens says so, with the host of the hook", async () => {
     const house = await openHouse();
     const target = await startReceiver();
     const { hook } = await house.hook(`http://127.0.0.1:1/${target.port}`);
     await house.happen();
     const failed = await house.sees(hook.id, { status: "waiting", attempts: 1 });
-    expect(failed.lastError).toBe("The connection was refused (ECONNREFUSED)");
+    expect(failed.lastError).toBe("Connection refused by 127.0.0.1:1 (ECONNREFUSED)");
     expect(failed.lastAttempt).toEqual({ milliseconds: expect.any(Number) });
   });
 
@@ -153,7 +152,7 @@ describe("a delivery that fails", () => {
     const { hook } = await house.hook(target.url);
     await house.happen();
     const failed = await house.sees(hook.id, { status: "waiting", attempts: 1 });
-    expect(failed.lastError).toBe("No answer within 300 ms");
+    expect(failed.lastError).toBe(`No complete answer from 127.0.0.1:${target.port} within 300 ms`);
     expect(failed.lastAttempt.milliseconds).toBeGreaterThanOrEqual(290);
     expect(failed.lastAttempt.milliseconds).toBeLessThan(2_000);
     await until(() => expect(target.sockets.size).toBe(0));
@@ -200,26 +199,9 @@ describe("a target over https", () => {
     await house.happen();
     await house.sees(hook.id, {
       status: "waiting",
-      lastError: "Its certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)",
+      lastError: `Certificate of 127.0.0.1:${target.port} is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)`,
     });
     expect(target.received).toEqual([]);
-  });
-});
-
-describe("the time that a target asks for", () => {
-  const now = Date.parse("2026-11-21T06:00:00Z");
-  it.each([
-    ["0", 0],
-    ["120", 120_000],
-    ["86401", 86_400_000],
-    ["Sat, 21 Nov 2026 06:02:00 GMT", 120_000],
-    ["Sat, 21 Nov 2026 05:00:00 GMT", 0],
-    ["Tue, 01 Jan 2036 00:00:00 GMT", 86_400_000],
-    ["soon", undefined],
-    ["-5", undefined],
-    [undefined, undefined],
-  ])("%j is %s", (retryAfter, wait) => {
-    expect(waitOf(retryAfter, now)).toBe(wait);
   });
 });
 
@@ -279,19 +261,19 @@ describe("a redirect", () => {
     target.answerWith(307, { location: "/again" });
     const { hook } = await house.hook(target.url);
     await house.happen();
-    await house.sees(hook.id, { status: "waiting", lastError: "It redirects more than 3 times" });
+    await house.sees(hook.id, { status: "waiting", lastError: `127.0.0.1:${target.port} redirects more than 3 times` });
     expect(target.received).toHaveLength(4);
   });
 
   it.each([
-    ["http://169.254.169.254/latest", "Nothing may be sent to 169.254.169.254"],
-    ["http://[fe80::1]/", "Nothing may be sent to [fe80::1]"],
-    ["file:///etc/passwd", "It redirects to an address that must begin with https:// or http://"],
+    ["http://169.254.169.254/latest", /^Requests to 169\.254\.169\.254 are not allowed/],
+    ["http://[fe80::1]/", /^Requests to \[fe80::1\] are not allowed/],
+    ["file:///etc/passwd", /redirects to an address that must begin with https:\/\/ or http:\/\//],
   ])("to %s ends the delivery for good", async (location, lastError) => {
     const [house, target] = [await openHouse(), await startReceiver()];
     target.answerWith(308, { location });
     const { hook } = await house.hook(target.url);
     await house.happen();
-    await house.sees(hook.id, { status: "dead", attempts: 1, lastError });
+    await house.sees(hook.id, { status: "dead", attempts: 1, lastError: expect.stringMatching(lastError) });
   });
 });

@@ -1,6 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { readInput, T } from "@postern/core";
-import { guardedLookup, isAllowed } from "@postern/core/outbound";
+import { guardedLookup, isAllowed, publicHosts } from "@postern/core/outbound";
 import { describe, expect, it } from "vitest";
 import { Url } from "../../../plugins/hooks/src/schemas.ts";
 import { targetOf } from "../../../plugins/hooks/src/target.ts";
@@ -115,7 +115,7 @@ describe("looking up a name for a connection", () => {
     const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 }));
     return (allowPrivate: boolean, options: { all?: boolean } = { all: true }) =>
       new Promise((resolve, reject) => {
-        const lookup = guardedLookup(allowPrivate, (_name, _options, done) => done(null, found));
+        const lookup = guardedLookup(publicHosts(allowPrivate), true, (_name, _options, done) => done(null, found));
         lookup("example.com", options, (error, ...answer) => (error ? reject(error) : resolve(answer)));
       });
   };

@@ -27,7 +27,7 @@ it("clears its error once an exchange succeeds, and keeps it as the last failure
   const before = Date.now();
   wire.cut();
   await a.note("tea", "brew it");
-  await until(async () => expect((await a.status()).lastError).toMatch(/nobody listens|cut|closed/));
+  await until(async () => expect((await a.status()).lastError).toMatch(/refused|closed/));
   const failing = await a.status();
   expect(failing.lastErrorAt).toBeGreaterThanOrEqual(before);
   expect(failing.lastFailure).toEqual({ message: failing.lastError, at: failing.lastErrorAt });
@@ -36,6 +36,6 @@ it("clears its error once an exchange succeeds, and keeps it as the last failure
   await until(async () => expect((await a.status()).lastError).toBe(""));
   const { lastErrorAt, lastFailure } = await a.status();
   expect(lastErrorAt).toBe(0);
-  expect(lastFailure).toMatchObject({ message: expect.stringMatching(/nobody listens|cut|closed/) });
+  expect(lastFailure).toMatchObject({ message: expect.stringMatching(/refused|closed/) });
   expect(lastFailure.recoveredAt).toBeGreaterThanOrEqual(lastFailure.at);
 });

@@ -1,6 +1,6 @@
+import { anyHost, parseRetryAfter, RequestFailed, request } from "@postern/core/outbound";
 import type { Secret } from "@postern/credentials/services";
 import { type Trouble, trouble } from "../trouble.ts";
-import { waitOf } from "./retry-after.ts";
 
 const MOST_COMPLAINT = 16 * 1024;
 
@@ -9,7 +9,11 @@ interface Asked {
   readonly secret: Secret;
   readonly body?: object;
   /** Milliseconds that the service may be silent. */
-  readonly timeout: number;
+  readonly silence: number;
+  /** Milliseconds until the answer must be complete; no limit by default. */
+  readonly timeout?: number;
+  /** Bytes of the answer; no limit by default. */
+  readonly mostBytes?: number;
   readonly signal: AbortSignal;
 }
 
@@ -17,71 +21,47 @@ interface Asked {
 interface Answer {
   readonly type: string;
   readonly chunks: AsyncIterable<Uint8Array>;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 /** Asks the service, and answers what it streams; throws a trouble for whatever else it does. */
-export async function exchange({ url, secret, body, timeout, signal }: Asked): Promise<Answer> {
-  const silent = new AbortController();
-  const hush = () => silent.abort(trouble("provider_silent", `The provider was silent for ${timeout} ms`));
-  const timer = setTimeout(hush, timeout);
-  const response = await fetch(url, {
+export async function exchange({ url, secret, body, silence, timeout, mostBytes, signal }: Asked): Promise<Answer> {
+  // No redirect is followed: it would take the key to somebody else.
+  const answer = await request(url, {
+    to: anyHost,
     method: body ? "POST" : "GET",
     headers: { "xi-api-key": secret.reveal(), accept: "*/*", ...(body && { "content-type": "application/json" }) },
     ...(body && { body: JSON.stringify(body) }),
-    // A redirect would take the key to somebody else.
-    redirect: "manual",
-    signal: AbortSignal.any([signal, silent.signal]),
+    idle: silence,
+    ...(timeout !== undefined && { timeout }),
+    ...(mostBytes !== undefined && { mostBytes }),
+    signal,
   }).catch((error: unknown) => {
-    clearTimeout(timer);
-    throw lost(error, silent.signal, signal);
+    throw lost(error);
   });
+  const { status, headers, discard } = answer;
+  if (status !== 200) throw refusal(status, headers["retry-after"], await wordsOf(answer.chunks, secret, discard));
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
-      // The types of a browser, which the player's script brings along, know no such loop.
-      const body: unknown = response.body ?? [];
-      for await (const chunk of body as AsyncIterable<Uint8Array>) {
-        timer.refresh();
-        yield chunk;
-        timer.refresh();
-      }
+      yield* answer.chunks;
     } catch (error) {
-      throw lost(error, silent.signal, signal);
-    } finally {
-      clearTimeout(timer);
+      throw lost(error);
     }
   }
-  async function stop(): Promise<void> {
-    clearTimeout(timer);
-    await response.body?.cancel();
-  }
-  if (response.status === 200) return { type: response.headers.get("content-type") ?? "", chunks: chunks(), stop };
-  throw refusal(response, await wordsOf(chunks(), secret));
+  return { type: headers["content-type"] ?? "", chunks: chunks(), stop: discard };
 }
 
-/** Reads all of what is streamed, but not more than `most` bytes. */
-export async function whole(chunks: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of chunks) {
-    parts.push(part);
-    bytes += part.byteLength;
-    if (bytes > most) throw trouble("provider_nonsense", `The provider answered more than ${most} bytes`);
-  }
-  return Buffer.concat(parts);
+/** What a failed request means for whoever wanted something spoken. */
+function lost(error: unknown): unknown {
+  if (!(error instanceof RequestFailed)) return error;
+  const { kind, message } = error;
+  if (kind === "timeout") return trouble("provider_silent", `The provider was silent: ${message}`);
+  if (kind === "too_large") return trouble("provider_nonsense", message);
+  return trouble("provider_unreachable", `The provider cannot be reached: ${message}`);
 }
 
-/** Who called it off says why; everything else is the connection's fault, whose words name addresses of ours. */
-function lost(error: unknown, silent: AbortSignal, signal: AbortSignal): unknown {
-  if (silent.aborted) return silent.reason;
-  if (signal.aborted) return signal.reason;
-  const cause = (error as { cause?: { code?: unknown } }).cause?.code;
-  const code = typeof cause === "string" ? ` (${cause})` : "";
-  return trouble("provider_unreachable", `The provider cannot be reached, or broke off${code}`);
-}
-
-function refusal({ status, headers }: Response, said: string): Trouble {
+function refusal(status: number, retryAfter: string | undefined, said: string): Trouble {
   const words = `The provider answered ${status}${said && `: ${said}`}`;
   if (status === 401)
     return trouble("key_refused", `The provider refused the key (401)${said && `: ${said}`}`, {
@@ -89,7 +69,7 @@ function refusal({ status, headers }: Response, said: string): Trouble {
       stops: true,
     });
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
-    const wait = waitOf(headers.get("retry-after") ?? undefined, Date.now());
+    const wait = parseRetryAfter(retryAfter, Date.now());
     return trouble(status === 429 ? "provider_busy" : "provider_failed", words, wait === undefined ? {} : { wait });
   }
   if (status >= 300 && status < 400)
@@ -100,9 +80,24 @@ function refusal({ status, headers }: Response, said: string): Trouble {
 }
 
 /** What a refusal says for people, shortened, without the key if it should repeat it. */
-async function wordsOf(chunks: AsyncIterable<Uint8Array>, secret: Secret): Promise<string> {
-  const text = await whole(chunks, MOST_COMPLAINT).then(String, () => "");
-  return messageIn(text).replaceAll(secret.reveal(), "[secret]").replace(/\s+/g, " ").slice(0, 200);
+async function wordsOf(chunks: AsyncIterable<Uint8Array>, secret: Secret, discard: () => void): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of chunks) {
+      parts.push(part);
+      size += part.byteLength;
+      if (size > MOST_COMPLAINT) return "";
+    }
+  } catch {
+    return "";
+  } finally {
+    discard();
+  }
+  return messageIn(String(Buffer.concat(parts)))
+    .replaceAll(secret.reveal(), "[secret]")
+    .replace(/\s+/g, " ")
+    .slice(0, 200);
 }
 
 function messageIn(text: string): string {

@@ -25,9 +25,9 @@ export async function speak(
   if (!coding) throw trouble("format", `The provider makes no ${voice.outputFormat}`, { isFinal: true });
   const { type, wav, isOne } = coding;
   const url = addressOf(config) + path;
-  const answer = await exchange({ url, secret, body, timeout: timeoutOf(config), signal });
+  const answer = await exchange({ url, secret, body, silence: timeoutOf(config), signal });
   if (!/^(audio\/|application\/octet-stream)/.test(answer.type)) {
-    await answer.stop();
+    answer.stop();
     throw trouble("provider_nonsense", `The provider answered ${answer.type.slice(0, 60) || "something"} and no sound`);
   }
   async function* chunks(): AsyncGenerator<Uint8Array> {

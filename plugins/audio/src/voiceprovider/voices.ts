@@ -1,10 +1,11 @@
 import { present } from "@postern/core";
+import { readBytes } from "@postern/core/outbound";
 import { type ConnectionName, hostIn, type Secret, type Secrets } from "@postern/credentials/services";
 import type { OfferedVoice } from "../schemas.ts";
 import type { State } from "../state.ts";
 import { trouble } from "../trouble.ts";
 import { addressOf } from "./address.ts";
-import { exchange, whole } from "./exchange.ts";
+import { exchange } from "./exchange.ts";
 
 interface Config {
   readonly voiceprovider?: { readonly url?: string; readonly timeout?: number };
@@ -30,10 +31,10 @@ export async function voicesFor(
 
 /** Asks the service for its voices, which also tells whether a key is good. */
 export async function askVoices(config: Config, secret: Secret, signal: AbortSignal): Promise<OfferedVoice[]> {
-  const timeout = Math.min(PATIENCE, config.voiceprovider?.timeout ?? PATIENCE);
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
-  const { chunks } = await exchange({ url: `${addressOf(config)}/v1/voices`, secret, timeout, signal: limit });
-  const text = String(await whole(chunks, MOST));
+  const silence = Math.min(PATIENCE, config.voiceprovider?.timeout ?? PATIENCE);
+  const url = `${addressOf(config)}/v1/voices`;
+  const { chunks } = await exchange({ url, secret, silence, timeout: PATIENCE, mostBytes: MOST, signal });
+  const text = String(await readBytes(chunks));
   const nonsense = trouble("provider_nonsense", "The provider answered something that is no list of voices");
   let said: unknown;
   try {

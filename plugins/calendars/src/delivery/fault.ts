@@ -1,4 +1,5 @@
 import type { Transacting } from "@postern/core";
+import type { RequestFailed } from "@postern/core/outbound";
 
 /**
  * What went wrong at a provider, in one word for programs. `stop`: nothing of the account can go on before somebody
@@ -70,34 +71,11 @@ export function faultOf(status: number, wait: number | undefined): Fault {
 const asked = (said: string, wait: number | undefined): string =>
   wait === undefined ? said : `${said} and asked for ${Math.ceil(wait / 1000)} s`;
 
-const LONGEST = 24 * 60 * 60 * 1000;
-
-/** How long a server asks to be left alone, in milliseconds, at most a day; undefined where it does not say. */
-export function waitOf(retryAfter: string | undefined, now: number): number | undefined {
-  const text = retryAfter?.trim() ?? "";
-  // A date as HTTP writes it: other text would be taken for one far too gladly.
-  const isDate = /^[A-Z][a-z]+, .* GMT$/.test(text);
-  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : isDate ? Date.parse(text) - now : Number.NaN;
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST);
+/** Why a request to a provider has no complete answer. */
+export function brokenBy({ kind, message }: RequestFailed): Fault {
+  if (kind === "other_origin" || kind === "blocked") return new Fault("misconfigured", message);
+  return new Fault(kind, message);
 }
-
-/** What the system says of a connection that did not come about or broke. */
-export function brokenBy(error: unknown): Fault {
-  if (error instanceof Fault) return error;
-  const { code = "no code" } = error as NodeJS.ErrnoException;
-  if (code === "ETIMEDOUT") return new Fault("timeout", "The server could not be reached in time (ETIMEDOUT)");
-  return new Fault(code === "ECONNRESET" ? "cut_off" : "unreachable", WORDS[code] ?? `The connection failed (${code})`);
-}
-
-const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "The connection was refused (ECONNREFUSED)",
-  ECONNRESET: "The connection was cut before the answer was whole (ECONNRESET)",
-  ENOTFOUND: "There is no host of that name (ENOTFOUND)",
-  EAI_AGAIN: "Its name could not be looked up (EAI_AGAIN)",
-  CERT_HAS_EXPIRED: "Its certificate has expired (CERT_HAS_EXPIRED)",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "Its certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)",
-  ERR_TLS_CERT_ALTNAME_INVALID: "Its certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)",
-};
 
 /** What came of an attempt: who has it now, and what is to be noted in the same commit. */
 export interface Outcome {

@@ -1,7 +1,6 @@
-import { type LookupAddress, lookup } from "node:dns";
-import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import { gatewayErrors } from "@postern/core";
-import { Fault } from "./fault.ts";
+import { bareHost, type HostRule } from "@postern/core/outbound";
 
 const listOf = (...subnets: string[]): BlockList => {
   const list = new BlockList();
@@ -41,56 +40,36 @@ const isIn = (list: BlockList, address: string) => list.check(address, isIPv6(ad
 export const isReachable = (address: string, isSecure: boolean): boolean =>
   !isIn(never, address) && (isSecure || isIn(near, address));
 
-const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, "");
-
-/** Looks a name up for a connection, which then takes these very addresses: none of them may be out of bounds. */
-export function guardedLookup(isSecure: boolean): LookupFunction {
-  return (hostname, { all, family }, callback) => {
-    const wanted = typeof family === "number" ? { family } : {};
-    lookup(hostname, { all: true, ...wanted }, (error: Error | null, addresses: LookupAddress[]) => {
-      const [first] = addresses ?? [];
-      if (error || !first) callback(error ?? new Fault("unreachable", "Its name has no address"), []);
-      else if (!addresses.every(({ address }) => isReachable(address, isSecure)))
-        callback(new Fault("misconfigured", outOfBounds(isSecure)), []);
-      else if (all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };
-}
-
-/** Refuses an address that is out of bounds: those are connected to without being looked up. */
-export function assertReachable({ hostname, protocol }: URL): void {
-  const [host, isSecure] = [bare(hostname), protocol === "https:"];
-  if (isIP(host) !== 0 && !isReachable(host, isSecure)) throw new Fault("misconfigured", outOfBounds(isSecure));
-}
-
-const outOfBounds = (isSecure: boolean): string =>
-  isSecure
-    ? "Its name stands for an address that no calendar server has"
-    : "Its name stands for a public address, and a password is sent there by TLS only";
+/** The hosts that a calendar or mail server may have. */
+export const serverHosts: HostRule = (host, isSecure) => {
+  if (isIP(host) === 0 || isReachable(host, isSecure)) return undefined;
+  return isSecure ? "no server has such an address" : "its address is public, where a password is sent over TLS only";
+};
 
 const wrong = (path: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path, code: "server", message }] });
 
 /** The address of a CalDAV server as it will be used; throws what is wrong with it. */
 export function serverUrl(text: string, path: string): string {
-  const { protocol, hostname, href } = new URL(text);
+  const url = new URL(text);
   assertHost(
-    hostname,
-    protocol === "https:",
+    url.hostname,
+    url.protocol === "https:",
     path,
     "must begin with https://, unless the server is on this machine or in a private network",
   );
-  return href;
+  return url.href;
 }
 
 /** Judges addresses; a name says nothing before it is looked up. */
 export function assertHost(hostname: string, isSecure: boolean, path: string, otherwise: string): void {
-  const host = bare(hostname);
+  const host = bareHost({ hostname });
   if (isIP(host) === 0 || isReachable(host, isSecure)) return;
   throw wrong(path, isIn(never, host) ? "must be the address of a server; this is none" : otherwise);
 }
 
 /** Whether a host is certainly near: an address that is, or this machine by name. */
-export const isNear = (hostname: string): boolean =>
-  isIP(bare(hostname)) === 0 ? /(^|\.)localhost\.?$/.test(hostname) : isIn(near, bare(hostname));
+export function isNear(hostname: string): boolean {
+  const host = bareHost({ hostname });
+  return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : isIn(near, host);
+}

@@ -1,5 +1,5 @@
 import type { Duty, Host, Transacting } from "@postern/core";
-import { retryIn } from "@postern/core/queue";
+import { retryIn, withJitter } from "@postern/core/queue";
 import { outbox } from "../collections.ts";
 import type { group } from "../group.ts";
 import { stopAccount, wakeAccount } from "./account.ts";
@@ -7,8 +7,6 @@ import { deliver } from "./deliver.ts";
 import { Fault } from "./fault.ts";
 import { drop, fail, lease, park, putDown, settle } from "./lane.ts";
 import { backoff, deliveries, LONGEST_ATTEMPT, MOST_ATTEMPTS } from "./queue.ts";
-
-const jittered = (wait: number): number => Math.round(wait * (0.8 + Math.random() * 0.4));
 
 /** Delivers what the queue says. The outbox has operations of its own, which show more than those of the queue. */
 export const worker: Duty<readonly []> = {
@@ -58,7 +56,7 @@ async function again(
 ): Promise<never> {
   const own = backoff[attempts - 1] as number;
   // Who asks for less than our own wait gets that: nobody uses up all attempts in a minute. Nor do all come back at once.
-  const delay = Math.max(jittered(own), Math.round((wait ?? 0) * (1 + Math.random() / 10)));
+  const delay = Math.max(withJitter(own), Math.round((wait ?? 0) * (1 + Math.random() / 10)));
   await host.transact((ctx) => fail(ctx, id, code, delay));
   throw retryIn(delay, message);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isGatewayError } from "@postern/core";
+import { withJitter } from "@postern/core/queue";
 import type { Happening } from "../schemas.ts";
 import type { Received } from "../services.ts";
 
@@ -44,7 +45,7 @@ export function createIntake(take: (happening: Happening) => Promise<Received>):
         return await take(happening);
       } catch (error) {
         if (!isBusy(error)) throw error;
-        await pause(wait * (0.8 + Math.random() * 0.4));
+        await pause(withJitter(wait));
       }
     }
     return take(happening);

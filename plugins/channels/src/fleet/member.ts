@@ -1,4 +1,5 @@
 import { type Host, isGatewayError, type Logger } from "@postern/core";
+import { retryDelay } from "@postern/core/queue";
 import type { AdapterRecord } from "../collections.ts";
 import { messagesReceive } from "../operations/messages.receive.ts";
 import type { AdapterContext, AdapterKind, Inbound, Received } from "../services.ts";
@@ -9,8 +10,8 @@ import type { Standing } from "./states.ts";
 import { tidied } from "./tidy.ts";
 import type { Member, Outlet } from "./types.ts";
 
-const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 60_000;
+/** Before it connects again, in milliseconds. */
+const WAITS = { first: 1_000, longest: 60_000 };
 /** A link that held so long was well: the waits begin anew. */
 const WELL = 60_000;
 const LONGEST_REASON = 500;
@@ -114,7 +115,7 @@ export function startMember(setting: MemberSetting): Member {
       const { wait, lasted } = await session();
       if (!wait) return;
       failures = lasted >= WELL ? 0 : failures + 1;
-      await pause(waitAfter(failures), stop.signal);
+      await pause(retryDelay(failures, WAITS), stop.signal);
     }
   }
 
@@ -132,12 +133,6 @@ export function startMember(setting: MemberSetting): Member {
       await intake.idle();
     },
   };
-}
-
-/** 1, 2, 4 … 60 s, ±20 %: what was cut off together is not to come back together. */
-function waitAfter(failures: number): number {
-  const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.max(0, Math.min(failures, 10) - 1));
-  return wait * (0.8 + Math.random() * 0.4);
 }
 
 /** One line of text: it may come from the other side. */

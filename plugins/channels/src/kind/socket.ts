@@ -2,6 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { BlockList, connect as connectTcp, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import { failureOf } from "@postern/core/outbound";
 import { permanent } from "../services.ts";
 
 export interface Endpoint {
@@ -120,15 +121,9 @@ const UNTRUSTED = new Set([
 
 /** The error in words for people, `permanent` where somebody has to change something first. */
 function worded(error: unknown, host: string): Error {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "ENOTFOUND") return permanent(`There is no host ${host}`);
-  if (code === "EAI_AGAIN") return new Error(`The name ${host} cannot be looked up at the moment`);
-  if (code === "ECONNREFUSED") return new Error(`${host} refuses the connection`);
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return permanent(`The certificate of ${host} is for another name`);
-  if (code === "CERT_HAS_EXPIRED") return new Error(`The certificate of ${host} has expired`);
-  if (code !== undefined && UNTRUSTED.has(code)) {
-    return permanent(`The certificate of ${host} is signed by nobody who is trusted: give its signer as ca`);
-  }
-  if (code?.startsWith("ERR_SSL") || code === "EPROTO") return new Error(`${host} does not speak TLS at this port`);
-  return new Error(code === undefined ? message : `${host}: ${code}`);
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error as Error;
+  const { message } = failureOf(error, host);
+  if (UNTRUSTED.has(code)) return permanent(`${message}: give its signer as ca`);
+  return code === "ENOTFOUND" || code === "ERR_TLS_CERT_ALTNAME_INVALID" ? permanent(message) : new Error(message);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { markOf } from "@postern/core/process";
+import { createLoop } from "@postern/core/queue";
 import type { Fleet } from "../fleet/types.ts";
 import type { OurHost } from "../host.ts";
 import type { AdapterState, Outbound } from "../schemas.ts";
@@ -110,7 +111,6 @@ function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: st
   let saidAt = 0;
   let said = "";
   let isFailing = false;
-  let isOver = false;
 
   async function sayOnce(): Promise<void> {
     const word = await limited(fleet.snapshot(), TELLING);
@@ -121,31 +121,24 @@ function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: st
     said = text;
   }
 
-  async function look(): Promise<void> {
+  async function look(): Promise<number> {
     if (manager === "pm2" && data !== undefined) trimLog(logFile(data), log);
     try {
       await sayOnce();
       isFailing = false;
     } catch (error) {
       // A fleet has nothing to tell before the gateway has started all of its plugins.
-      if (isFailing || performance.now() - begun < TELLING) return;
-      isFailing = true;
-      host.log.warn({ error: String(error) }, "The runner cannot tell how it stands");
+      if (!isFailing && performance.now() - begun >= TELLING) {
+        isFailing = true;
+        host.log.warn({ error: String(error) }, "The runner cannot tell how it stands");
+      }
     }
+    return said === "" ? SOON : LOOK;
   }
 
-  let looking = Promise.resolve();
-  let timer = setTimeout(next, SOON);
-  function next(): void {
-    looking = look().finally(() => {
-      if (!isOver) timer = setTimeout(next, said === "" ? SOON : LOOK);
-    });
-  }
-  return async () => {
-    isOver = true;
-    clearTimeout(timer);
-    await looking;
-  };
+  const loop = createLoop({ name: "channels.heartbeat", log: host.log, step: look });
+  loop.wake(SOON);
+  return loop.stop;
 }
 
 async function release(host: OurHost, { id, pid }: Claim, reason: string): Promise<void> {

@@ -5,6 +5,7 @@ import { runnerLife } from "./runner-life.ts";
 const MOST_FAULTS = 100;
 /** How long what a broken adapter leaves open may keep a process that has ended. */
 const LINGER = 2_000;
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * Is the channel runner until SIGTERM or SIGINT: give it a gateway with `channels({ role: "runner", … })` and
@@ -36,13 +37,17 @@ async function run(gateway: Pick<Gateway, "start" | "service">, asked: Promise<s
   const life = gateway.service(runnerLife)?.();
   if (!life) return "the plugin channels did not start in the role of the runner, as its log tells";
   if (life.refused !== undefined) return life.refused;
-  return Promise.race([
+  // Background work does not keep a process alive, and there may be no supervisor whose channel does.
+  const alive = setInterval(() => {}, LONGEST_TIMER);
+  const word = await Promise.race([
     asked.then((reason) => {
       life.reason = reason;
       return undefined;
     }),
     life.ended,
   ]);
+  clearInterval(alive);
+  return word;
 }
 
 /** Resolves when it is to end: by a signal, a second of which ends it at once, or because its supervisor is gone. */

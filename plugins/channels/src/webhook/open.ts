@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, faultOf, isAllowedHost, post, signed, Unreachable, waitOf } from "@postern/core/outbound";
+import {
+  faultOf,
+  isAllowedHost,
+  type Posted,
+  parseRetryAfter,
+  post,
+  RequestFailed,
+  signed,
+} from "@postern/core/outbound";
 import { failureOf } from "../kind/failure.ts";
 import { wellFormed } from "../kind/text.ts";
 import { createTroubles } from "../kind/troubles.ts";
@@ -33,7 +41,7 @@ export async function openWebhook(context: AdapterContext<Config>, allowPrivate:
   else signal.addEventListener("abort", stop, { once: true });
 
   /** Posts, and comes back where it was taken; throws what the fleet knows where it was not. */
-  async function tell(id: string, content: object, signal: AbortSignal): Promise<Answer> {
+  async function tell(id: string, content: object, signal: AbortSignal): Promise<Posted> {
     if (url === undefined) throw refused("The adapter has no url: it only takes in");
     const body = JSON.stringify({ adapter, ...content });
     const now = Date.now();
@@ -48,7 +56,7 @@ export async function openWebhook(context: AdapterContext<Config>, allowPrivate:
     throw verdictOn(answer, now);
   }
 
-  async function told(id: string, content: object, signal: AbortSignal): Promise<Answer> {
+  async function told(id: string, content: object, signal: AbortSignal): Promise<Posted> {
     try {
       const answer = await tell(id, content, signal);
       troubles.clear("target");
@@ -86,16 +94,16 @@ function assertTarget(text: string, allowPrivate: boolean): void {
 }
 
 function noAnswer(error: unknown): Error {
-  if (error instanceof Unreachable) return error.isFinal ? refused(error.message) : error;
+  if (error instanceof RequestFailed) return error.isFinal ? refused(error.message) : error;
   return new Error(failureOf(error, "the webhook").reason);
 }
 
-function verdictOn({ status, retryAfter }: Answer, now: number): Error {
+function verdictOn({ status, headers }: Posted, now: number): Error {
   const said = `The webhook answered ${status}`;
   if (status === 410) return refused("The webhook is gone (410)");
   if (status >= 300 && status < 400) return refused(`${said}: redirects are not followed, give it the right url`);
   if (FINAL.has(status)) return refused(said);
-  const wait = status === 429 || status === 503 ? waitOf(retryAfter, now) : undefined;
+  const wait = status === 429 || status === 503 ? parseRetryAfter(headers["retry-after"], now) : undefined;
   if (wait !== undefined) return notSent(`${said} and asked for ${Math.ceil(wait / 1_000)} s`, wait);
   return status < 500 ? notSent(said) : new Error(said);
 }
@@ -104,7 +112,7 @@ function verdictOn({ status, retryAfter }: Answer, now: number): Error {
 const headerId = (key: string): string => key.replace(/[^A-Za-z0-9_-]/g, "_");
 
 /** The id that the other side gave the message, by which it will speak of it; ours where it gave none. */
-function idIn({ text }: Answer): string | undefined {
+function idIn({ text }: Posted): string | undefined {
   try {
     const { id } = JSON.parse(text) as { id?: unknown };
     const named = typeof id === "number" ? String(id) : id;

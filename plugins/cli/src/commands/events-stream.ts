@@ -2,6 +2,7 @@ import { type IncomingMessage, request } from "node:http";
 import { type RequestOptions, request as secureRequest } from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
+import { retryDelay } from "@postern/core/queue";
 import { keyFor } from "../connection.ts";
 import { assertInitialised } from "../data-folder.ts";
 import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
@@ -22,8 +23,8 @@ export interface StreamFlags {
   json?: boolean;
 }
 
-const SOONEST = 500;
-const LATEST = 30_000;
+/** Before it connects again, in milliseconds. */
+const WAITS = { first: 500, longest: 30_000 };
 /** Without a sign of life for so long a connection is dead; the gateway gives one every 15 s unless configured. */
 const SILENCE = 330_000;
 
@@ -59,7 +60,7 @@ export async function streamEvents(
     } catch (error) {
       if (signal.aborted) break;
       if (error instanceof Refusal && isFirst) throw error;
-      const wait = Math.min(LATEST, SOONEST * 2 ** failures++) * (0.8 + Math.random() * 0.4);
+      const wait = retryDelay(++failures, WAITS);
       io.note(`Not connected: ${(error as Error).message}; again in ${(wait / 1000).toFixed(1)} s\n`);
       await pause(wait, undefined, { signal }).catch(() => {});
     }

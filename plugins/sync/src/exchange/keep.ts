@@ -1,4 +1,6 @@
 import type { Duty, Host } from "@postern/core";
+import { createLoop, retryDelay } from "@postern/core/queue";
+import type { LinkRecord } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
 import { linkIn, noteState } from "../link.ts";
 import { enabledIn } from "../site.ts";
@@ -6,11 +8,14 @@ import { Fault, isLasting } from "./fault.ts";
 import { createLease } from "./lease.ts";
 import { exchangeWith } from "./session.ts";
 
-const SHORTEST = 1_000;
-const LONGEST = 60_000;
+/** After a failure, in milliseconds. */
+const WAITS = { first: 1_000, longest: 60_000 };
 /** What only somebody can change is tried again after this, and at once when link, groups or connection change. */
 const LASTING = 5 * 60_000;
-/** Looks at whether something has changed are this far apart, however much is committed. */
+/** While another process exchanges, it is asked for its place this often. */
+const TAKEN = 5_000;
+/** The setting is looked at this often where nothing is committed, and looks are at least so far apart. */
+const LONGEST_SLEEP = 60_000;
 const APART = 100;
 
 /** Exchanges with the gateway that is linked, as long as there is one. */
@@ -20,12 +25,7 @@ export const keepExchanging: Duty<readonly []> = {
   events: [],
   start(given: Host) {
     const host = given as SyncHost;
-    const stop = new AbortController();
-    const work = host.config.runner ? keepOn(host, stop.signal) : Promise.resolve();
-    return async () => {
-      stop.abort(new Error("The gateway stops"));
-      await work;
-    };
+    return host.config.runner ? keepOn(host) : async () => {};
   },
   async state({ store }) {
     const link = await linkIn(store);
@@ -34,43 +34,69 @@ export const keepExchanging: Duty<readonly []> = {
   },
 };
 
-async function keepOn(host: SyncHost, signal: AbortSignal): Promise<void> {
+/** Looks at the setting again and again: an exchange runs beside it, and ends where the setting changes. */
+function keepOn(host: SyncHost): () => Promise<void> {
   const lease = createLease(host);
-  for (let failures = 0; !signal.aborted; ) {
-    const setting = await settingOf(host).catch(() => undefined);
-    const session = new AbortController();
-    const either = AbortSignal.any([signal, session.signal]);
+  const loop = createLoop({ name: "sync.exchange", log: host.log, step: look, shortest: APART });
+  let exchange: { readonly end: AbortController; readonly over: Promise<void> } | undefined;
+  let mark: string | undefined;
+  let failures = 0;
+  let restsUntil = 0;
+
+  async function look(): Promise<number> {
+    const setting = await settingOf(host);
+    if (setting.mark !== mark) {
+      mark = setting.mark;
+      restsUntil = 0;
+      exchange?.end.abort(new Error("The setting has changed"));
+    }
+    const { link, domains } = setting;
+    const isWanted = link !== undefined && link.state !== "stopped" && domains.length > 0;
+    const rest = restsUntil - performance.now();
+    if (isWanted && !exchange && rest > 0) return Math.min(LONGEST_SLEEP, rest);
+    if (isWanted && !exchange) begin(link);
+    return LONGEST_SLEEP;
+  }
+
+  function begin(link: LinkRecord): void {
+    const end = new AbortController();
+    const over = run(link, end)
+      .then((rest) => {
+        // One that ended because the setting has changed begins at once.
+        if (!end.signal.aborted) restsUntil = performance.now() + rest;
+      })
+      .finally(() => {
+        exchange = undefined;
+        loop.wake();
+      });
+    exchange = { end, over };
+  }
+
+  /** One exchange until it ends; returns the milliseconds until the next one. */
+  async function run(link: LinkRecord, end: AbortController): Promise<number> {
     try {
-      if (setting?.link === undefined || setting.link.state === "stopped" || setting.domains.length === 0) {
-        await changed(host, setting?.mark, LASTING, either);
-        continue;
-      }
-      const { link, mark } = setting;
-      if (!(await lease.take(() => session.abort(new Error("Another process exchanges"))))) {
-        await changed(host, mark, 5_000, either);
-        continue;
-      }
-      try {
-        const watching = changed(host, mark, Number.MAX_SAFE_INTEGER, either).then(() =>
-          session.abort(new Error("The setting has changed")),
-        );
-        const exchanging = exchangeWith(host, link, either, () => {
-          failures = 0;
-        });
-        await exchanging.finally(() => session.abort(new Error("The exchange has ended")));
-        await watching;
-      } finally {
-        await lease.release().catch(() => {});
-      }
+      if (!(await lease.take(() => end.abort(new Error("Another process exchanges"))))) return TAKEN;
+      const began = () => {
+        failures = 0;
+      };
+      await exchangeWith(host, link, end.signal, began).finally(() => lease.release().catch(() => {}));
+      return 0;
     } catch (error) {
       // Ended on purpose: the setting is read anew.
-      if (signal.aborted || (session.signal.aborted && error === session.signal.reason)) continue;
-      if (error instanceof Fault && error.code === "restored") continue;
-      failures++;
-      const pause = await noteTrouble(host, setting?.link?.installationId ?? "", error, failures);
-      await changed(host, setting?.mark, pause, signal);
+      if (end.signal.aborted && error === end.signal.reason) return 0;
+      if (error instanceof Fault && error.code === "restored") return 0;
+      return noteTrouble(host, link.installationId, error, ++failures);
     }
   }
+
+  const off = host.onCommit(() => loop.wake());
+  loop.wake();
+  return async () => {
+    off();
+    await loop.stop();
+    exchange?.end.abort(new Error("The gateway stops"));
+    await exchange?.over;
+  };
 }
 
 /** Notes what is in the way; answers how long it is left alone. */
@@ -81,8 +107,7 @@ async function noteTrouble(host: SyncHost, site: string, error: unknown, failure
   if (!isFault) host.log.warn({ error: String(error) }, "The exchange with the linked gateway failed");
   await host.transact((ctx) => noteState(ctx, site, state, reason)).catch(() => {});
   if (isLasting(error)) return LASTING;
-  const wait = Math.min(LONGEST, SHORTEST * 2 ** Math.min(failures - 1, 10)) * (0.8 + Math.random() * 0.4);
-  return Math.max(wait, isFault ? (error.retryAfter ?? 0) : 0);
+  return Math.max(retryDelay(failures, WAITS), isFault ? (error.retryAfter ?? 0) : 0);
 }
 
 /** What the exchange depends on; `mark` is another text when any of it is another. */
@@ -103,16 +128,4 @@ async function settingOf(host: SyncHost) {
     found?.status,
   ]);
   return { link, domains: enabled, mark };
-}
-
-/** Waits until the setting is another than when it had this mark, so many milliseconds at most, or until the signal aborts. */
-async function changed(host: SyncHost, mark: string | undefined, limit: number, signal: AbortSignal): Promise<void> {
-  const until = performance.now() + limit;
-  while (!signal.aborted && performance.now() < until) {
-    const seen = host.state.commits();
-    const now = await settingOf(host).catch(() => undefined);
-    if (now && now.mark !== mark) return;
-    await host.state.nextCommit(seen, Math.min(LONGEST, until - performance.now()), signal);
-    await host.state.nextCommit(host.state.commits(), Math.min(APART, Math.max(0, until - performance.now())), signal);
-  }
 }

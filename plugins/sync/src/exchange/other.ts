@@ -3,7 +3,7 @@ import { hostIn } from "@postern/credentials/services";
 import type { SyncHost } from "../host.ts";
 import { Compared, Fetched, type Parcel, Pulled, Pushed, Received } from "../schemas.ts";
 import { Fault } from "./fault.ts";
-import { ask, openDoor } from "./request.ts";
+import { ask, openPeer } from "./request.ts";
 
 /** Where somebody stands in the other's changes. */
 export interface Position {
@@ -43,17 +43,17 @@ export async function withOther<T>(
       { connection },
       { group: "sync", purpose, hosts: [hostIn(consoleUrl)] },
       async (secret) => {
-        const door = openDoor(consoleUrl, secret.reveal(), signal);
+        const peer = openPeer(consoleUrl, secret.reveal(), signal);
         try {
           return await work({
-            pull: async (site, from) => checked(Received, await ask(door, post("sync/pull", { site, from }))),
-            push: async (site, records) => checked(Pushed, await ask(door, post("sync/push", { site, records }))),
+            pull: async (site, from) => checked(Received, await ask(peer, post("sync/pull", { site, from }))),
+            push: async (site, records) => checked(Pushed, await ask(peer, post("sync/push", { site, records }))),
             compare: async (domain, buckets, after) =>
-              checked(Compared, await ask(door, post("sync/compare", { domain, buckets, after }))),
+              checked(Compared, await ask(peer, post("sync/compare", { domain, buckets, after }))),
             fetch: async (domain, names) =>
-              checked(Fetched, await ask(door, post("sync/fetch", { domain, names }))).records,
+              checked(Fetched, await ask(peer, post("sync/fetch", { domain, names }))).records,
             async wait(after) {
-              const answer = await ask(door, {
+              const answer = await ask(peer, {
                 method: "GET",
                 path: `sync/wait?after=${after}`,
                 timeout: LONGEST_WAIT + timeout,
@@ -62,7 +62,7 @@ export async function withOther<T>(
             },
           });
         } finally {
-          door.agent.destroy();
+          peer.connections.close();
         }
       },
     );

@@ -1,22 +1,29 @@
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
-import { waitOf } from "@postern/core/outbound";
+import {
+  type Connections,
+  openConnections,
+  parseRetryAfter,
+  RequestFailed,
+  readBytes,
+  request,
+} from "@postern/core/outbound";
 import { MOST_BODY } from "../schemas.ts";
-import { guardedLookup } from "./address.ts";
+import { gatewayHosts } from "./address.ts";
 import { brokenBy, Fault } from "./fault.ts";
 
-/** A gateway, and the key that admits to it. Its connections are kept until it is closed. */
-export interface Door {
+/** Another gateway, and the key that admits to it. Its connections are kept until they are closed. */
+export interface Peer {
   readonly consoleUrl: string;
   readonly key: string;
   readonly signal: AbortSignal;
-  readonly agent: http.Agent;
+  readonly connections: Connections;
 }
 
-export function openDoor(consoleUrl: string, key: string, signal: AbortSignal): Door {
-  const { Agent } = consoleUrl.startsWith("https:") ? https : http;
-  return { consoleUrl, key, signal, agent: new Agent({ keepAlive: true, maxSockets: 4 }) };
-}
+export const openPeer = (consoleUrl: string, key: string, signal: AbortSignal): Peer => ({
+  consoleUrl,
+  key,
+  signal,
+  connections: openConnections(gatewayHosts, { keep: 4 }),
+});
 
 interface Asking {
   readonly method: "GET" | "POST";
@@ -26,56 +33,29 @@ interface Asking {
   readonly timeout: number;
 }
 
-/** Asks for JSON. Redirects are not followed, for they could carry the key elsewhere. Throws a Fault for all but a 200. */
-export async function ask(door: Door, asking: Asking): Promise<unknown> {
-  const limit = AbortSignal.timeout(asking.timeout);
+/** Asks for JSON. Throws a Fault for all but a 200. */
+export async function ask(peer: Peer, { method, path, body, timeout }: Asking): Promise<unknown> {
+  const { consoleUrl, key, signal, connections } = peer;
   try {
-    const { status, headers, text } = await send(door, asking, AbortSignal.any([door.signal, limit]));
-    const wait = waitOf(headers["retry-after"], Date.now());
-    if (status !== 200) throw faultOf(status, codeIn(text), wait);
+    const { status, headers, chunks } = await request(`${consoleUrl}/api/v1/${path}`, {
+      to: connections,
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        "user-agent": "Postern",
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      timeout,
+      mostBytes: MOST_BODY,
+      signal,
+    });
+    const text = String(await readBytes(chunks));
+    if (status !== 200) throw faultOf(status, codeIn(text), parseRetryAfter(headers["retry-after"], Date.now()));
     return jsonIn(text);
   } catch (error) {
-    if (door.signal.aborted) throw door.signal.reason;
-    if (limit.aborted) throw new Fault("timeout", `it gave no whole answer within ${asking.timeout} ms`);
-    throw brokenBy(error);
+    throw error instanceof RequestFailed ? brokenBy(error) : error;
   }
-}
-
-function send({ consoleUrl, key, agent }: Door, { method, path, body }: Asking, signal: AbortSignal) {
-  const url = new URL(`${consoleUrl}/api/v1/${path}`);
-  const isSecure = url.protocol === "https:";
-  const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-  const headers = {
-    authorization: `Bearer ${key}`,
-    "user-agent": "Postern",
-    ...(sent && { "content-type": "application/json", "content-length": String(sent.length) }),
-  };
-  return new Promise<{ status: number; headers: IncomingMessage["headers"]; text: string }>((resolve, reject) => {
-    const options = { method, headers, agent, lookup: guardedLookup(isSecure), signal } as const;
-    const request = (isSecure ? https : http).request(url, options, (response) => {
-      read(response).then(
-        (text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-        (error) => {
-          request.destroy();
-          reject(error);
-        },
-      );
-    });
-    request.on("error", reject);
-    request.end(sent);
-  });
-}
-
-async function read(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MOST_BODY) throw new Fault("too_large", `its answer is larger than ${MOST_BODY} bytes`);
-    chunks.push(chunk);
-  }
-  if (!response.complete) throw new Fault("cut_off", "its answer was cut in the middle");
-  return Buffer.concat(chunks).toString();
 }
 
 function jsonIn(text: string): unknown {

@@ -1,4 +1,5 @@
-import { Fault, faultOf, waitOf } from "../fault.ts";
+import { parseRetryAfter } from "@postern/core/outbound";
+import { Fault, faultOf } from "../fault.ts";
 import { type Answered, type Asking, exchange, type Server } from "./exchange.ts";
 import type { Told } from "./multistatus.ts";
 
@@ -31,7 +32,7 @@ async function ask(server: Server, asking: Omit<Asking, "most">): Promise<Answer
 
 function assertDone(answer: Answered): void {
   if (answer.status >= 200 && answer.status < 300) return;
-  throw faultOf(answer.status, waitOf(answer.headers["retry-after"], Date.now()));
+  throw faultOf(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
 }
 
 /** An etag as it is compared and sent back. What stands between may call it weak, and no weak one matches any. */

@@ -1,5 +1,6 @@
+import { parseRetryAfter } from "@postern/core/outbound";
 import type { DAVAccount, DAVCalendar } from "tsdav";
-import { Fault, faultOf, waitOf } from "../fault.ts";
+import { Fault, faultOf } from "../fault.ts";
 import { exchange, type Server } from "./exchange.ts";
 
 /** A calendar as the server lists it. */
@@ -76,7 +77,7 @@ function asking(server: Server): { ask: typeof fetch; trouble: () => Fault | und
       const answer = await exchange(server, { ...asked, ...body }, (text) => pieces.push(text));
       // Where to begin is tried in several places; that one of them is nothing is no fault.
       if (answer.status < 400) last = undefined;
-      else if (!isManual) last = faultOf(answer.status, waitOf(answer.headers["retry-after"], Date.now()));
+      else if (!isManual) last = faultOf(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
       const kept = { "content-type": answer.headers["content-type"] ?? "", location: answer.headers.location ?? "" };
       const isEmpty = answer.status === 204 || answer.status === 304;
       return new Response(isEmpty ? null : pieces.join(""), { status: answer.status, headers: kept });

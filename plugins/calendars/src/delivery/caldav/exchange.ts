@@ -1,7 +1,6 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
-import https from "node:https";
+import { RequestFailed, request } from "@postern/core/outbound";
 import { brokenBy, Fault } from "../fault.ts";
-import { assertReachable, guardedLookup } from "../reach.ts";
+import { serverHosts } from "../reach.ts";
 
 /** A server, and who one is there; only these origins are ever told the password. */
 export interface Server {
@@ -33,7 +32,7 @@ export interface Asking {
 
 export interface Answered {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: Readonly<Record<string, string>>;
   /** Where it was found, after redirects. */
   readonly url: string;
 }
@@ -50,68 +49,39 @@ const FOLLOWED = new Set(["GET", "PROPFIND", "REPORT"]);
  * the answer from being whole; a status is no fault here.
  */
 export async function exchange(server: Server, asking: Asking, take: Take): Promise<Answered> {
-  const limit = AbortSignal.timeout(server.timeout);
-  const signal = AbortSignal.any([server.signal, limit]);
-  let url = asking.url;
+  const { method, body, most, isManual = false } = asking;
   try {
-    for (let redirects = 0; ; redirects++) {
-      if (!server.origins.includes(new URL(url).origin)) throw elsewhere(url);
-      assertReachable(new URL(url));
-      const answer = await send(server, { ...asking, url }, signal, take);
-      const { location } = answer.headers;
-      if (![301, 302, 307, 308].includes(answer.status) || location === undefined || asking.isManual) return answer;
-      if (!FOLLOWED.has(asking.method)) throw new Fault("redirected", "The server sends a change elsewhere");
-      if (redirects === MOST_REDIRECTS || !URL.canParse(location, url))
-        throw new Fault("redirected", `The server redirects more than ${MOST_REDIRECTS} times, or to nowhere`);
-      url = new URL(location, url).href;
-    }
+    const { status, headers, url, chunks } = await request(asking.url, {
+      to: serverHosts,
+      method,
+      headers: {
+        "user-agent": "Postern",
+        ...(server.authorization !== undefined && { authorization: server.authorization }),
+        ...asking.headers,
+      },
+      ...(body !== undefined && { body }),
+      timeout: server.timeout,
+      mostBytes: most,
+      redirects: FOLLOWED.has(method) && !isManual ? MOST_REDIRECTS : 0,
+      origins: server.origins,
+      signal: server.signal,
+    });
+    const decoder = new TextDecoder();
+    for await (const chunk of chunks) take(decoder.decode(chunk, { stream: true }), status);
+    take(decoder.decode(), status);
+    if (headers.location !== undefined && REDIRECTS.has(status) && !isManual)
+      throw new Fault("redirected", "The server redirects a change to another address, which is not followed");
+    return { status, headers, url };
   } catch (error) {
-    if (server.signal.aborted) throw server.signal.reason;
-    if (limit.aborted) throw new Fault("timeout", `No whole answer within ${server.timeout} ms`);
-    throw brokenBy(error);
+    if (!(error instanceof RequestFailed)) throw error;
+    throw error.kind === "other_origin" ? elsewhere(error) : brokenBy(error);
   }
 }
 
-const elsewhere = (url: string) =>
+const REDIRECTS = new Set([301, 302, 307, 308]);
+
+const elsewhere = ({ message }: RequestFailed) =>
   new Fault(
     "misconfigured",
-    `The server refers to ${new URL(url).host}, which is not told the password; name a calendar there as calendarUrl if it is meant`,
+    `${message}: the password is not sent there; set calendarUrl to a calendar there if that is right`,
   );
-
-function send(server: Server, asking: Asking, signal: AbortSignal, take: Take): Promise<Answered> {
-  const { method, url, body, most } = asking;
-  const isSecure = url.startsWith("https:");
-  const headers = {
-    "user-agent": "Postern",
-    ...(server.authorization !== undefined && { authorization: server.authorization }),
-    ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
-    ...asking.headers,
-  };
-  return new Promise((resolve, reject) => {
-    const options = { method, headers, agent: false, lookup: guardedLookup(isSecure), signal } as const;
-    const sent = (isSecure ? https : http).request(url, options, (response) => {
-      read(response, most, take).then(
-        () => resolve({ status: response.statusCode ?? 0, headers: response.headers, url }),
-        (error) => {
-          sent.destroy();
-          reject(error);
-        },
-      );
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
-}
-
-async function read(response: IncomingMessage, most: number, take: Take): Promise<void> {
-  const { statusCode: status = 0 } = response;
-  const decoder = new TextDecoder();
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > most) throw new Fault("too_large", `The answer is larger than ${most} bytes`);
-    take(decoder.decode(chunk, { stream: true }), status);
-  }
-  if (!response.complete) throw new Fault("cut_off", "The answer was cut in the middle");
-  take(decoder.decode(), status);
-}

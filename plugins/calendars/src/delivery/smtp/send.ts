@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { failureOf, guardedLookup } from "@postern/core/outbound";
 import { brokenBy, Fault } from "../fault.ts";
-import { guardedLookup, isNear } from "../reach.ts";
+import { isNear, serverHosts } from "../reach.ts";
 
 /** A mail server, and who one is there. */
 export interface MailServer {
@@ -98,7 +99,7 @@ async function withTransport<T>(server: MailServer, work: (transport: Transport)
     return await work(transport);
   } catch (error) {
     if (server.signal.aborted) throw server.signal.reason;
-    throw faultOf(error);
+    throw faultOf(error, server.host);
   } finally {
     server.signal.removeEventListener("abort", close);
     transport.close();
@@ -108,7 +109,9 @@ async function withTransport<T>(server: MailServer, work: (transport: Transport)
 /** A name that stands for no mail server's address is refused before anybody connects. */
 const assertReach = (host: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    guardedLookup(true)(host, { all: true }, (error) => (error ? reject(brokenBy(error)) : resolve()));
+    guardedLookup(serverHosts, true)(host, { all: true }, (error) =>
+      error ? reject(brokenBy(failureOf(error, host))) : resolve(),
+    );
   });
 
 interface MailError {
@@ -118,7 +121,7 @@ interface MailError {
 }
 
 /** What nodemailer says went wrong; the server's own text may repeat what was sent, so only its number is told. */
-function faultOf(error: unknown): Fault {
+function faultOf(error: unknown, host: string): Fault {
   if (error instanceof Fault) return error;
   const { code, responseCode: status } = error as MailError;
   if (code === "EAUTH" || status === 530 || status === 535)
@@ -137,5 +140,5 @@ function faultOf(error: unknown): Fault {
   if (code === "EDNS") return new Fault("unreachable", "There is no mail server of that name");
   if (code === "ECONNECTION" || code === "ESOCKET")
     return new Fault("unreachable", "The connection to the mail server failed or was cut");
-  return brokenBy(error);
+  return brokenBy(failureOf(error, host));
 }
