@@ -1,41 +1,53 @@
+import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Client } from "@xmpp/client";
+import { transportOver } from "./connection.ts";
 import type { Element } from "./element.ts";
-import { LOGINS } from "./login.ts";
+import { type Credentials, LOGINS, type Mechanism, mechanismFor } from "./login.ts";
 import { NS } from "./names.ts";
 import type { StanzaSocket } from "./socket.ts";
 
-/** What is private in the library, and needed to give it a connection that stands. */
-interface Inside {
-  connect(): Promise<void>;
-  _findTransport(service: string): { prototype: { Parser: unknown; Socket: unknown } };
-  _attachSocket(socket: StanzaSocket): void;
-  _status(status: string): void;
-  _onSeeOtherHost(error: unknown): void;
-  Transport: unknown;
-  Parser: unknown;
-  saslFactory: { _mechs: typeof LOGINS };
-}
-
 const ACKS = 5_000;
 
-/** Gives the library a connection that stands already, and ways to log in that do not stop everything else. */
-export function adopt(client: Client, socket: StanzaSocket): void {
-  const inside = client as unknown as Inside;
-  const Transport = inside._findTransport("xmpp://localhost");
+export interface ClientSetting {
+  readonly domain: string;
+  readonly resource?: string;
+  /** Read at the moment of the login. */
+  readonly credentials: Credentials;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/** A client of the library over a connection that is open already, with mechanisms that do not block the process. */
+export async function createClient(
+  { domain, resource, credentials, timeout }: ClientSetting,
+  socket: StanzaSocket,
+): Promise<Client> {
+  const { client: create, xml } = await import("@xmpp/client");
+  const userAgent = xml("user-agent", { id: randomUUID() });
+  const client = create({
+    service: `xmpp://${domain}`,
+    domain,
+    resource,
+    timeout,
+    credentials: (authenticate, offered, _fast, entity) =>
+      authenticate(credentials, mechanismFor(offered, entity.isSecure()), userAgent),
+  });
   client.reconnect.stop();
-  client.on("element", () => socket.finished());
-  inside.saslFactory._mechs = LOGINS;
-  inside.connect = async () => {
-    inside.Transport = Transport;
-    inside.Parser = Transport.prototype.Parser;
-    inside._status("connecting");
-    inside._attachSocket(socket);
-    socket.begin();
-    inside._status("connect");
-  };
-  // Nobody sends this adapter, with its password, to another server.
-  inside._onSeeOtherHost = () => socket.fail(new Error("The server wants one to go to another"));
+  client.transports = [await transportOver(socket)];
+  // Its types leave it out.
+  const { saslFactory } = client as Client & { saslFactory: { use(name: string, mechanism: Mechanism): void } };
+  for (const { name, ownName, mechanism } of LOGINS) {
+    saslFactory.use(name, mechanism);
+    saslFactory.use(ownName, mechanism);
+  }
+  client.on("element", (element) => {
+    socket.finished();
+    // The library would connect to the other server and log in there; the transport refuses that.
+    if (element.is("error", NS.stream) && element.getChild("see-other-host"))
+      socket.fail(new Error("The server wants one to go to another"));
+  });
+  return client;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 
-interface Credentials {
-  readonly username: string;
-  readonly password: string;
+export interface Credentials {
+  username: string;
+  password: string;
 }
 
 const derive = promisify(pbkdf2);
@@ -52,7 +52,7 @@ function scram(name: string, hash: "sha1" | "sha256", bytes: number) {
   };
 }
 
-/** For those servers that know nothing else; the library takes it with TLS alone. */
+/** For those servers that know nothing else; with TLS alone. */
 const plain = {
   name: "PLAIN",
   mech: class {
@@ -63,9 +63,33 @@ const plain = {
   },
 };
 
+/** A mechanism of SASL as the library makes one for each login. */
+export type Mechanism = new () => { readonly name: string };
+
+interface Login {
+  /** As servers offer it. */
+  readonly name: string;
+  /** A name under which it is found where the library has a mechanism of the same name. */
+  readonly ownName: string;
+  readonly mechanism: Mechanism;
+}
+
+const loginWith = ({ name, mech }: { name: string; mech: Mechanism }): Login => ({
+  name,
+  ownName: `postern ${name}`,
+  mechanism: mech,
+});
+
 /** The ways to log in, the best one first. */
-export const LOGINS: { name: string; mech: new () => unknown }[] = [
+export const LOGINS: readonly Login[] = [
   scram("SCRAM-SHA-256", "sha256", 32),
   scram("SCRAM-SHA-1", "sha1", 20),
   plain,
-];
+].map(loginWith);
+
+/** The name of the best mechanism that a server offers. Throws where there is none: a password is never sent in plain text. */
+export function mechanismFor(offered: readonly string[], isSecure: boolean): string {
+  const best = LOGINS.find(({ name }) => offered.includes(name) && (isSecure || name !== "PLAIN"));
+  if (!best) throw new Error(`SASL: no mechanism to log in with; the server offers ${offered.join(", ")}`);
+  return best.ownName;
+}

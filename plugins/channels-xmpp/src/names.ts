@@ -18,6 +18,7 @@ export const NS = {
   rooms: "http://jabber.org/protocol/muc",
   user: "http://jabber.org/protocol/muc#user",
   acks: "urn:xmpp:sm:3",
+  stream: "http://etherx.jabber.org/streams",
   carbons: "urn:xmpp:carbons:2",
   occupant: "urn:xmpp:occupant-id:0",
   nick: "http://jabber.org/protocol/nick",

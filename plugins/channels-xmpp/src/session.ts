@@ -4,7 +4,7 @@ import { type AdapterContext, permanent } from "@postern/channels/services";
 import type { Client, xml as Xml } from "@xmpp/client";
 import type { Config } from "./config.ts";
 import type { Element } from "./element.ts";
-import { adopt, start } from "./library.ts";
+import { createClient, start } from "./library.ts";
 import type { StanzaSocket } from "./socket.ts";
 
 /** What the parts of a connection share. */
@@ -36,12 +36,11 @@ export async function createSession(
   socket: StanzaSocket,
   troubles: Troubles,
 ): Promise<Session> {
-  const { client: create, xml } = await import("@xmpp/client");
+  const { xml } = await import("@xmpp/client");
   const { jid, resource = `postern-${context.adapter}` } = context.config;
   const [user = "", domain = ""] = jid.toLowerCase().split("@");
   const credentials = { username: user, password: "" };
-  const client = create({ service: `xmpp://${domain}`, domain, resource, credentials, timeout: PATIENCE / 2 });
-  adopt(client, socket);
+  const client = await createClient({ domain, resource, credentials, timeout: PATIENCE / 2 }, socket);
 
   const listeners = new Set<(stanza: Element) => void>();
   let failure: string | undefined;

@@ -12,7 +12,7 @@ const MOST = 1_048_576;
  * certificates of one's own, break characters that come in two pieces, and keep a stanza of any length.
  */
 export class StanzaSocket extends EventEmitter {
-  /** The library gives a password in the clear only where this is true. */
+  /** By this the library says whether a connection is encrypted. */
   readonly secure: boolean;
   failure: Error | undefined;
   /** Reads no further, or goes on. */
@@ -26,8 +26,13 @@ export class StanzaSocket extends EventEmitter {
     this.secure = socket instanceof TLSSocket;
   }
 
-  /** Begins to hand on what comes. */
-  begin(): void {
+  /** Begins to hand on what comes; tells that it is connected, as the library expects of its sockets. */
+  connect(): void {
+    this.#begin();
+    queueMicrotask(() => this.emit("connect"));
+  }
+
+  #begin(): void {
     const decoder = new StringDecoder("utf8");
     const socket = this.#socket;
     this.flow = readInPortions(socket, (data) => {

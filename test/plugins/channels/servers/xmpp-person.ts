@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { client as create, xml } from "@xmpp/client";
+import { xml } from "@xmpp/client";
 import { onTestFinished } from "vitest";
 import type { Element } from "../../../../plugins/channels-xmpp/src/element.ts";
-import { adopt, start } from "../../../../plugins/channels-xmpp/src/library.ts";
+import { createClient, start } from "../../../../plugins/channels-xmpp/src/library.ts";
 import { StanzaSocket } from "../../../../plugins/channels-xmpp/src/socket.ts";
 import { until } from "../context.ts";
 import { DOMAIN } from "./prosody.ts";
@@ -32,14 +32,8 @@ export async function xmppPerson(port: number, name: string): Promise<XmppPerson
   await once(tcp, "connect");
   tcp.on("error", () => {});
   const socket = new StanzaSocket(tcp);
-  const client = create({
-    service: `xmpp://${DOMAIN}`,
-    domain: DOMAIN,
-    username: name,
-    password: name,
-    timeout: 15_000,
-  });
-  adopt(client, socket);
+  const credentials = { username: name, password: name };
+  const client = await createClient({ domain: DOMAIN, credentials, timeout: 15_000 }, socket);
   const messages: Element[] = [];
   const stanzas: Element[] = [];
   const rooms = new Set<string>();
