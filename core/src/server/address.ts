@@ -19,16 +19,22 @@ export function isLoopback(address: string): boolean {
   return version !== 0 && loopback.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
+export type Scheme = "http" | "https";
+
+/** The port that a URL of the scheme does not name. */
+const USUAL_PORT: Readonly<Record<Scheme, number>> = { http: 80, https: 443 };
+
 /** Where this machine reaches the gateway. */
-export function urlOf({ address, port }: AddressInfo): string {
+export function urlOf({ address, port }: AddressInfo, scheme: Scheme): string {
   const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
-  return `http://${hostOf(reachable, port)}`;
+  return `${scheme}://${hostOf(reachable, port)}`;
 }
 
 /** The values of the Host header by which this machine calls a gateway at `port`. */
-export function localHosts(port: number, address = "127.0.0.1"): string[] {
+export function localHosts(port: number, scheme: Scheme, address = "127.0.0.1"): string[] {
   const names = new Set(["localhost", "127.0.0.1", "::1", ...(isLoopback(address) ? [address] : [])]);
-  return [...names].flatMap((name) => (port === 80 ? [hostOf(name, port), bracketed(name)] : [hostOf(name, port)]));
+  const isUsual = port === USUAL_PORT[scheme];
+  return [...names].flatMap((name) => (isUsual ? [hostOf(name, port), bracketed(name)] : [hostOf(name, port)]));
 }
 
 /** The given hosts; one without a port is meant both behind a proxy and at the gateway's own port. */

@@ -1,14 +1,15 @@
 import type { Server } from "node:http";
 import { Unavailable } from "../define/errors.ts";
-import { addressOf, isLoopback, localHosts, urlOf, withPort } from "./address.ts";
+import { addressOf, isLoopback, localHosts, type Scheme, urlOf, withPort } from "./address.ts";
 import { bind } from "./bind.ts";
 import { createConnections } from "./connections.ts";
-import { createNodeServer, type ServerLimits } from "./node-server.ts";
+import { createHandshakes } from "./handshakes.ts";
+import { createNodeServer, type ServerLimits, type TlsFiles } from "./node-server.ts";
 import { refuse } from "./problem.ts";
 import type { Admission, Servable } from "./servable.ts";
 import { type NodeListener, serve } from "./serve.ts";
 
-export type { Admission, Servable };
+export type { Admission, Servable, TlsFiles };
 
 export interface Limits extends Partial<ServerLimits> {
   /** Connections at once; above it idle ones are closed, then new ones are answered 503. Default 2,000. */
@@ -23,6 +24,8 @@ export interface ListenOptions extends Admission {
   /** Default 127.0.0.1. One that other machines can reach needs `public` and `hosts`. */
   host?: string;
   public?: boolean;
+  /** Serves HTTPS with this certificate, and nothing over plain HTTP. */
+  tls?: TlsFiles;
   limits?: Limits;
 }
 
@@ -40,21 +43,29 @@ export interface Listening {
 }
 
 /**
- * Serves a gateway over HTTP/1.1 and starts it. The port is taken first, so that a second process on it fails before it
+ * Serves a gateway over HTTP/1.1, with TLS where `tls` is given, and starts it. The port is taken first, so that a second process on it fails before it
  * touches a store; until the gateway has started, requests are answered 503, with what takes long. Fails, with one line and nothing listening,
- * on a host that others reach without `public` and `hosts`, on a busy port (`EADDRINUSE`), and when the gateway fails to
- * start. It handles no signals and never ends the process.
+ * on a host that others reach without `public` and `hosts`, on a busy port (`EADDRINUSE`), with a certificate and key that do
+ * not belong together, and when the gateway fails to start. It handles no signals and never ends the process.
  */
 export async function listen(gateway: Servable, options: ListenOptions = {}): Promise<Listening> {
-  const { port = 4870, host = "127.0.0.1", limits = {} } = options;
+  const { port = 4870, host = "127.0.0.1", tls, limits = {} } = options;
   const address = addressOf(host);
+  const scheme: Scheme = tls ? "https" : "http";
   permit(address, options);
-  const connections = createConnections(limits.connections ?? 2_000);
-  const server = createNodeServer(connections, handle, {
-    headerTimeout: limits.headerTimeout ?? 10_000,
-    bodyTimeout: limits.bodyTimeout ?? 30_000,
-    idleTimeout: limits.idleTimeout ?? 60_000,
-  });
+  const mostConnections = limits.connections ?? 2_000;
+  const connections = createConnections(mostConnections);
+  const server = createNodeServer(
+    connections,
+    handle,
+    {
+      headerTimeout: limits.headerTimeout ?? 10_000,
+      bodyTimeout: limits.bodyTimeout ?? 30_000,
+      idleTimeout: limits.idleTimeout ?? 60_000,
+    },
+    tls,
+  );
+  const handshakes = tls && createHandshakes(server, mostConnections);
   const streams = new Set<NodeJS.WritableStream>();
   let answer: NodeListener = (req, res) => refuse(req, res, starting(gateway));
 
@@ -69,6 +80,7 @@ export async function listen(gateway: Servable, options: ListenOptions = {}): Pr
     closed ??= new Promise<void>((resolve) => {
       server.close(() => resolve());
       connections.drain();
+      handshakes?.drain();
       // An event stream has no end of its own; its client comes back with the id of the last event.
       for (const stream of streams) stream.end();
     });
@@ -78,7 +90,7 @@ export async function listen(gateway: Servable, options: ListenOptions = {}): Pr
   const bound = await bind(server, address, port);
   try {
     await gateway.start();
-    answer = serve(gateway, admissionAt(bound.port, address, options), {
+    answer = serve(gateway, admissionAt(bound.port, address, scheme, options), {
       concurrency: limits.concurrency ?? 1_000,
       onStream: (res) => {
         streams.add(res);
@@ -89,7 +101,7 @@ export async function listen(gateway: Servable, options: ListenOptions = {}): Pr
     await close({ grace: 0 });
     throw error;
   }
-  return { url: urlOf(bound), port: bound.port, server, close };
+  return { url: urlOf(bound, scheme), port: bound.port, server, close };
 }
 
 const starting = ({ detail }: Servable) =>
@@ -103,13 +115,13 @@ function permit(address: string, options: ListenOptions): void {
   if (!options.hosts?.length) throw new Error(`${refusal}: \`public\` needs \`hosts\`, the names that it is called by`);
 }
 
-function admissionAt(port: number, address: string, options: ListenOptions): Admission {
+function admissionAt(port: number, address: string, scheme: Scheme, options: ListenOptions): Admission {
   const { hosts = [], origins = [], trustedProxy = false } = options;
-  const local = localHosts(port, address);
+  const local = localHosts(port, scheme, address);
   return {
     hosts: [...local, ...withPort(hosts, port)],
     // Its own pages call it too, and a browser then sends their origin.
-    origins: [...local.map((name) => `http://${name}`), ...origins],
+    origins: [...local.map((name) => `${scheme}://${name}`), ...origins],
     trustedProxy,
   };
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { Socket } from "node:net";
 import type { GatewayError } from "../define/error.ts";
 import { InvalidRequest } from "../define/errors.ts";
@@ -16,32 +17,46 @@ export interface ServerLimits {
   idleTimeout: number;
 }
 
+/** PEM texts: the certificate first, and after it those that it is signed with. */
+export interface TlsFiles {
+  cert: string | Buffer;
+  key: string | Buffer;
+}
+
 const MOST_HEADER_BYTES = 16 * 1024;
 
-/** A node:http server that is strict about what it reads and patient with nobody. */
-export function createNodeServer(connections: Connections, handle: NodeListener, limits: ServerLimits): Server {
+/** A server of node:http, or of node:https, that is strict about what it reads and patient with nobody. */
+export function createNodeServer(
+  connections: Connections,
+  handle: NodeListener,
+  limits: ServerLimits,
+  tls?: TlsFiles,
+): Server {
   const { headerTimeout, bodyTimeout, idleTimeout } = limits;
   const look = Math.min(1_000, Math.ceil(Math.min(headerTimeout, bodyTimeout) / 4));
-  const server = createServer(
-    {
-      maxHeaderSize: MOST_HEADER_BYTES,
-      insecureHTTPParser: false,
-      // The gateway answers a missing Host itself, as a problem.
-      requireHostHeader: false,
-      // Node looks at its clocks once an interval, so a timeout is told that much shorter to be kept.
-      connectionsCheckingInterval: look,
-      headersTimeout: Math.min(headerTimeout, bodyTimeout) - look,
-      requestTimeout: bodyTimeout - look,
-      keepAliveTimeout: idleTimeout,
-    },
-    handle,
-  );
+  const options = {
+    maxHeaderSize: MOST_HEADER_BYTES,
+    insecureHTTPParser: false,
+    // The gateway answers a missing Host itself, as a problem.
+    requireHostHeader: false,
+    // Node looks at its clocks once an interval, so a timeout is told that much shorter to be kept.
+    connectionsCheckingInterval: look,
+    headersTimeout: Math.min(headerTimeout, bodyTimeout) - look,
+    requestTimeout: bodyTimeout - look,
+    keepAliveTimeout: idleTimeout,
+  };
+  const server = tls
+    ? withTls(() =>
+        createSecureServer({ ...options, cert: tls.cert, key: tls.key, handshakeTimeout: headerTimeout }, handle),
+      )
+    : createServer(options, handle);
   // Node would cut the list of headers short and tell nobody.
   server.maxHeadersCount = 0;
   server.timeout = bodyTimeout;
   // A failed accept is one client lost, and unheard it would be an uncaught exception.
   server.on("error", () => {});
-  server.on("connection", connections.take);
+  // Node keeps its clocks and its parser on what was decrypted.
+  server.on(tls ? "secureConnection" : "connection", connections.take);
   server.on("checkExpectation", handle);
   server.on("timeout", (socket) => {
     if (connections.isStuck(socket)) socket.destroy();
@@ -54,6 +69,15 @@ export function createNodeServer(connections: Connections, handle: NodeListener,
     connections.fail(stream.resume() as Socket, rawProblem(InvalidRequest({ reason: "This gateway is no proxy" })));
   });
   return server;
+}
+
+/** OpenSSL says what does not fit, but not that it is about the certificate. */
+function withTls(create: () => Server): Server {
+  try {
+    return create();
+  } catch (cause) {
+    throw new Error(`Cannot use this certificate and key for TLS: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function problemOf(code = ""): GatewayError {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import type { ServerRequest } from "srvx";
 import { localHosts } from "./address.ts";
 import type { Admission, Servable } from "./servable.ts";
@@ -15,15 +16,17 @@ export type { Admission, NodeListener, Servable };
  */
 export function toNode(gateway: Servable, options: Admission = {}): NodeListener {
   if (options.hosts) return serve(gateway, options, { onStream: endWithServer });
-  const byPort = new Map<number, NodeListener>();
+  const byAddress = new Map<string, NodeListener>();
   return (req, res) => {
     const port = req.socket.localPort ?? 0;
-    let answer = byPort.get(port);
+    const scheme = req.socket instanceof TLSSocket ? "https" : "http";
+    const address = `${scheme}:${port}`;
+    let answer = byAddress.get(address);
     if (!answer) {
-      const hosts = localHosts(port);
-      const origins = [...hosts.map((name) => `http://${name}`), ...(options.origins ?? [])];
+      const hosts = localHosts(port, scheme);
+      const origins = [...hosts.map((name) => `${scheme}://${name}`), ...(options.origins ?? [])];
       answer = serve(gateway, { ...options, hosts, origins }, { onStream: endWithServer });
-      byPort.set(port, answer);
+      byAddress.set(address, answer);
     }
     answer(req, res);
   };
