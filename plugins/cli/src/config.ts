@@ -26,6 +26,11 @@ const history: Kind = {
       ([name, most]) => ["age", "bytes"].includes(name) && Number.isInteger(most) && (most as number) > 0,
     ),
 };
+const tls: Kind = {
+  name: 'like { cert: "cert.pem", key: "key.pem" }, two files',
+  fits: (value) =>
+    isObject(value) && Object.keys(value).sort().join() === "cert,key" && Object.values(value).every(text.fits),
+};
 const object: Kind = { name: "an object", fits: isObject };
 
 const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
@@ -38,6 +43,7 @@ const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
   hosts: texts,
   origins: texts,
   trustedProxy: flag,
+  tls,
   gateway: text,
   workspace: text,
   project: text,

@@ -5,6 +5,7 @@ import { remote } from "./remote.ts";
 import { runningGateway } from "./running.ts";
 import { savedKey } from "./saved-keys.ts";
 import type { Settings } from "./settings.ts";
+import { isHere, trustFor } from "./trust.ts";
 
 /** What a gateway answered. */
 export interface Reply {
@@ -20,10 +21,11 @@ export interface Connection {
 
 export async function connect(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Connection> {
   const authorization = `Bearer ${keyFor(settings)}`;
-  if (settings.gateway !== undefined) return remote(settings.gateway, authorization);
+  const { gateway: elsewhere, data } = settings;
+  if (elsewhere !== undefined) return remote(elsewhere, authorization, trustFor(elsewhere, data));
   assertInitialised(settings);
-  const running = runningGateway(settings.data);
-  if (running) return remote(running.url, authorization);
+  const running = runningGateway(data);
+  if (running) return remote(running.url, authorization, trustFor(running.url, data));
   const { openGateway } = await import("./open-gateway.ts");
   const gateway = await openGateway(settings, await plugins());
   return {
@@ -62,5 +64,3 @@ export function keyFor({ token, gateway, home, data, isFoundGateway }: Settings)
   if (saved !== undefined) return saved;
   throw new Refusal("There is no key: set POSTERN_TOKEN, or run postern init", Exit.notPermitted);
 }
-
-export const isHere = (url: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);

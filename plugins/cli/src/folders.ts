@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { isHere } from "./connection.ts";
 import { Refusal } from "./exit.ts";
 import { runningGateway } from "./running.ts";
 import type { Settings } from "./settings.ts";
+import { isHere } from "./trust.ts";
 
 /**
  * A folder that a flag names is relative to the caller's current directory. The gateway knows folders by their place in

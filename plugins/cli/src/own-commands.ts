@@ -44,6 +44,8 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
       .option("--host <address>", "address to serve on; 127.0.0.1 unless said")
       .option("--port <number>", "port to serve on; 4870 unless said, 0 for any free one")
       .option("--public", "allow an address that other machines reach; needs hosts in the configuration")
+      .option("--cert <file>", "serve HTTPS with this certificate, in PEM format")
+      .option("--key <file>", "the private key of the certificate, in PEM format")
       .option("--json", "print one line of JSON when it is ready")
       .action((said: ServeFlags, command: Command) =>
         ends(command, async () => {

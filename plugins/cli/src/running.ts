@@ -17,6 +17,8 @@ export interface RunningGateway {
   readonly manifest: string;
   /** The folder that it finds folders in; earlier releases do not say. */
   readonly workspace?: string;
+  /** The certificate that it shows over HTTPS, as PEM text. */
+  readonly certificate?: string;
 }
 
 /** A process beside the gateway, in words for people: what it is, and what ends it. */
@@ -33,7 +35,14 @@ const manifestFile = (data: string): string => join(data, "manifest.json");
  * Of several gateways on one folder the last one to start is found.
  */
 export function announce(
-  { data, workspace }: { readonly data: string; readonly workspace: string | undefined },
+  {
+    data,
+    workspace,
+    certificate,
+  }: Pick<RunningGateway, "certificate"> & {
+    readonly data: string;
+    readonly workspace: string | undefined;
+  },
   url: string,
   manifest: Manifest,
   warn: (text: string) => void,
@@ -44,6 +53,7 @@ export function announce(
     startedAt: new Date().toISOString(),
     manifest: manifest.digest,
     ...(workspace !== undefined && { workspace }),
+    ...(certificate !== undefined && { certificate }),
   };
   const own = { url, pid, ...(start && { start }), ...told };
   try {

@@ -25,6 +25,8 @@ export interface Config {
   /** Origins of pages that may call, like `https://app.example`. */
   origins?: readonly string[];
   trustedProxy?: boolean;
+  /** Serves HTTPS: files with a certificate and its key, in PEM format. */
+  tls?: { cert: string; key: string };
   /** The address of a gateway that runs elsewhere, for commands. */
   gateway?: string;
   /** The folder that operations on files work below; the current one where none is named. */
@@ -83,9 +85,10 @@ export function addressFor({
   hosts,
   host = "127.0.0.1",
   port,
-}: Pick<Config, "hosts" | "host"> & { port: number }): string {
+  tls,
+}: Pick<Config, "hosts" | "host"> & { port: number; tls?: object }): string {
   const name = hosts?.[0] ?? host;
-  return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`;
+  return `${tls ? "https" : "http"}://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`;
 }
 
 /** A port as people write it. */

@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from "node:http";
-import { request as secureRequest } from "node:https";
+import { type RequestOptions, request as secureRequest } from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { keyFor } from "../connection.ts";
@@ -8,9 +8,11 @@ import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { plain } from "../output/plain.ts";
 import { problemText } from "../output/problem.ts";
+import { reasonOf } from "../remote.ts";
 import { runningGateway } from "../running.ts";
 import { createServerSentReader, type ServerSent } from "../server-sent.ts";
 import type { Settings } from "../settings.ts";
+import { trustFor } from "../trust.ts";
 
 export interface StreamFlags {
   type?: string;
@@ -38,7 +40,9 @@ export async function streamEvents(
   let isFirst = true;
   while (!signal.aborted) {
     try {
-      const response = await ask(addressOf(settings), { ...flags, after: cursor }, authorization, signal);
+      const url = addressOf(settings);
+      const options = { ...trustFor(url, settings.data), signal };
+      const response = await ask(url, { ...flags, after: cursor }, authorization, options);
       if (response.statusCode !== 200) {
         const status = response.statusCode ?? 0;
         if (status !== 503) return refused(await text(response), status, flags, io);
@@ -72,17 +76,17 @@ function addressOf(settings: Settings): string {
   return running.url;
 }
 
-function ask(base: string, flags: StreamFlags, authorization: string, signal: AbortSignal): Promise<IncomingMessage> {
+function ask(base: string, flags: StreamFlags, authorization: string, given: RequestOptions): Promise<IncomingMessage> {
   const url = new URL(`${base}/api/v1/events/stream`);
   for (const name of ["type", "subject", "topic", "after"] as const) {
     const value = flags[name];
     if (value !== undefined) url.searchParams.set(name, value);
   }
   return new Promise((resolve, reject) => {
-    const options = { headers: { authorization, accept: "text/event-stream" }, signal };
+    const options = { ...given, headers: { authorization, accept: "text/event-stream" } };
     const asked = (url.protocol === "https:" ? secureRequest : request)(url, options, resolve);
     asked.setTimeout(SILENCE, () => asked.destroy(new Error("the gateway gives no sign of life")));
-    asked.on("error", (error: NodeJS.ErrnoException) => reject(new Error(error.code ?? error.message)));
+    asked.on("error", (error: NodeJS.ErrnoException) => reject(new Error(reasonOf(error))));
     asked.end();
   });
 }

@@ -1,6 +1,7 @@
 import { createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
 import { type Listening, type ListenOptions, listen } from "@postern/core/server";
 import { verifyAfterCrash } from "../after-crash.ts";
+import { type Certificate, type CertificateFlags, readCertificate } from "../certificate.ts";
 import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
 import { refuseUnknownVariables } from "../environment.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
@@ -16,7 +17,7 @@ import { watchOver } from "../watch-over.ts";
 import { watchPlace } from "../watch-place.ts";
 import { firstKey } from "./init.ts";
 
-export interface ServeFlags {
+export interface ServeFlags extends CertificateFlags {
   host?: string;
   port?: string;
   public?: boolean;
@@ -38,11 +39,12 @@ export async function start(settings: Settings, offer: Offer, flags: ServeFlags,
 
 async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
   refuseUnknownVariables(io.env);
+  const certificate = readCertificate(settings, flags, io);
   const signal = awaitSignal();
   await verifyAfterCrash(settings, createLog());
   const unwatch = watchOver(createLog());
   const refused: string[] = [];
-  const options = listenOptions(settings, flags);
+  const options = listenOptions(settings, flags, certificate);
   const gateway = await openGateway(settings, reachedAt(await offer.plugins(), settings, options), {
     log: noting(refused),
     background: true,
@@ -55,9 +57,13 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
     if (refused.length > 0) throw new Refusal(refused.join("; "));
     const isNew = isInMemory(settings) || !isInitialised(settings);
     const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
-    const told = { data: settings.data, workspace: workspaceIn(settings) };
+    const told = {
+      data: settings.data,
+      workspace: workspaceIn(settings),
+      ...(certificate && { certificate: certificate.cert }),
+    };
     if (!isInMemory(settings)) leave = announce(told, listening.url, gateway.manifest, io.note);
-    welcome(listening, key, flags, io);
+    welcome(listening, key, certificate, flags, io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
     if (gone !== undefined) {
       exit = Exit.failed;
@@ -76,7 +82,13 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
   return exit;
 }
 
-function welcome({ url }: Listening, key: string | undefined, { json }: ServeFlags, io: Io): void {
+function welcome(
+  { url }: Listening,
+  key: string | undefined,
+  certificate: Certificate | undefined,
+  { json }: ServeFlags,
+  io: Io,
+): void {
   if (json) {
     io.out(`${JSON.stringify({ url, pid: process.pid, ...(key && { key }) })}\n`);
     return;
@@ -88,7 +100,7 @@ Your key may do everything. It is shown once:
   ${key}
 
 Try it in another terminal:
-  curl -X POST ${url}/api/v1/context/whoami -H 'authorization: Bearer ${key}'
+  curl ${certificate ? `--cacert ${certificate.file} ` : ""}-X POST ${url}/api/v1/context/whoami -H 'authorization: Bearer ${key}'
 `);
 }
 
@@ -109,11 +121,16 @@ async function open(gateway: Gateway, options: ListenOptions): Promise<Listening
 }
 
 /** Groups that tell where the gateway is reached tell it as the flags have it. */
-function reachedAt(plugins: readonly Plugin[], settings: Settings, { hosts, host, port }: ListenOptions): Plugin[] {
+function reachedAt(
+  plugins: readonly Plugin[],
+  settings: Settings,
+  { hosts, host, port, tls }: ListenOptions,
+): Plugin[] {
   const address = addressFor({
     ...(hosts && { hosts }),
     ...(host !== undefined && { host }),
     port: port ?? settings.port,
+    ...(tls && { tls }),
   });
   return plugins.map((plugin) => {
     const config = plugin.config as { address?: unknown };
@@ -121,7 +138,7 @@ function reachedAt(plugins: readonly Plugin[], settings: Settings, { hosts, host
   });
 }
 
-function listenOptions(settings: Settings, flags: ServeFlags): ListenOptions {
+function listenOptions(settings: Settings, flags: ServeFlags, tls: Certificate | undefined): ListenOptions {
   const { hosts, origins, trustedProxy } = settings;
   const host = flags.host ?? settings.host;
   const isPublic = flags.public ?? settings.public;
@@ -132,6 +149,7 @@ function listenOptions(settings: Settings, flags: ServeFlags): ListenOptions {
     ...(hosts && { hosts }),
     ...(origins && { origins }),
     ...(trustedProxy && { trustedProxy }),
+    ...(tls && { tls }),
   };
 }
 
