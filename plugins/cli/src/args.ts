@@ -14,7 +14,9 @@ const GLOBALS: readonly { name: keyof GlobalFlags; long: string; value: string; 
   { name: "configFile", long: "--config-file", value: "<file>", told: "configuration instead of postern.config.*" },
   { name: "store", long: "--store", value: "<driver:path>", told: "lmdb:<folder>, memory, or another driver" },
 ];
-const VALUELESS = new Set(["--json", "--execute", "--dry-run", "--force", "--public", "--help"]);
+const VALUELESS = ["--json", "--execute", "--dry-run", "--force", "--public", "--help"];
+/** Those of one command: a field of an operation may have such a name, and a value. */
+const VALUELESS_OF: Readonly<Record<string, readonly string[]>> = { dev: ["--https", "--open", "--qr"] };
 
 /** What can be told of a command line before the fields of its command are known. */
 export interface EarlyArgs {
@@ -34,7 +36,8 @@ export function readEarly(args: readonly string[]): EarlyArgs {
     const arg = args[at] as string;
     if (arg === "--") break;
     if (!arg.startsWith("-")) words.push(arg);
-    if (!arg.startsWith("--") || VALUELESS.has(arg)) continue;
+    if (!arg.startsWith("--") || VALUELESS.includes(arg)) continue;
+    if (VALUELESS_OF[words[0] ?? ""]?.includes(arg)) continue;
     const equals = arg.indexOf("=");
     const long = equals < 0 ? arg : arg.slice(0, equals);
     const value = equals < 0 ? args[++at] : arg.slice(equals + 1);

@@ -23,8 +23,8 @@ export async function connect(settings: Settings, plugins: () => Promise<readonl
   const authorization = `Bearer ${keyFor(settings)}`;
   const { gateway: elsewhere, data } = settings;
   if (elsewhere !== undefined) return remote(elsewhere, authorization, trustFor(elsewhere, data));
-  assertInitialised(settings);
   const running = runningGateway(data);
+  if (!running) assertInitialised(settings);
   if (running) return remote(running.url, authorization, trustFor(running.url, data));
   const { openGateway } = await import("./open-gateway.ts");
   const gateway = await openGateway(settings, await plugins());

@@ -31,15 +31,21 @@ const SHARED = ["address", "data", "home", "workspace", "project", "hooksPrivate
 type Wanted = Pick<Settings, "plugins" | (typeof SHARED)[number]>;
 type Factory = (config?: Readonly<Record<string, unknown>>) => unknown;
 
-/** The plugins that the settings ask for; without any, every first-party group that is installed. */
-export async function loadPlugins(settings: Wanted): Promise<Plugin[]> {
+/**
+ * The plugins that the settings ask for; without any, every first-party group that is installed. `own` comes in place of
+ * the one of its name.
+ */
+export async function loadPlugins(settings: Wanted, own?: Plugin): Promise<Plugin[]> {
   const { plugins } = settings;
+  const isOther = (name: string) => name !== own?.name;
   const found = await Promise.all(
     plugins === undefined
-      ? FIRST_PARTY.map(async (name) => made(name, await factoryOf(`@postern/${name}`), undefined))
-      : Object.entries(plugins).map(([name, setting]) => loadPlugin(name, setting)),
+      ? FIRST_PARTY.filter(isOther).map(async (name) => made(name, await factoryOf(`@postern/${name}`), undefined))
+      : Object.entries(plugins)
+          .filter(([name]) => isOther(name))
+          .map(([name, setting]) => loadPlugin(name, setting)),
   );
-  return found.filter((plugin) => plugin !== undefined).map((plugin) => withShared(plugin, settings));
+  return [...found, own].filter((plugin) => plugin !== undefined).map((plugin) => withShared(plugin, settings));
 }
 
 async function loadPlugin(name: string, setting: GroupSetting): Promise<Plugin | undefined> {
@@ -81,5 +87,5 @@ async function factoryOf(specifier: string): Promise<Factory | undefined> {
   }
 }
 
-const isPlugin = (value: unknown): value is Plugin =>
+export const isPlugin = (value: unknown): value is Plugin =>
   typeof value === "object" && value !== null && "operations" in value && "group" in value;

@@ -1,5 +1,5 @@
 import { createGateway, createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
-import { StoreUnavailable } from "@postern/core/storage";
+import { type StoreDriver, StoreUnavailable } from "@postern/core/storage";
 import { keepBeforeMigration } from "./before-migration.ts";
 import { openBlobs } from "./blob-files.ts";
 import { confirmStore } from "./data-folder.ts";
@@ -7,14 +7,18 @@ import { Exit, Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
 import { isInMemory, isMissing, openStore } from "./store.ts";
 
-/** A gateway on the store and the blobs that the settings name. Work in the background is for those that serve. */
+/** A gateway on the store and the blobs that the settings name, or on a store that is open. Work in the background is for those that serve. */
 export async function openGateway(
   settings: Settings,
   plugins: readonly Plugin[],
-  { log = createLog(), background = false }: { log?: Logger; background?: boolean } = {},
+  {
+    log = createLog(),
+    background = false,
+    store,
+  }: { log?: Logger; background?: boolean; store?: StoreDriver | undefined } = {},
 ): Promise<Gateway> {
   const isNew = isMissing(settings);
-  const storage = await openStore(settings);
+  const storage = store ?? (await openStore(settings));
   try {
     if (!isNew && !isInMemory(settings)) await confirmStore(settings, storage);
     await keepBeforeMigration(settings, plugins, log);
@@ -25,7 +29,7 @@ export async function openGateway(
   return createGateway({
     plugins,
     storage,
-    ...(!isInMemory(settings) && { blobs: openBlobs(settings) }),
+    ...((store || !isInMemory(settings)) && { blobs: openBlobs(settings) }),
     ...(settings.journal && { journal: settings.journal }),
     background,
     log,

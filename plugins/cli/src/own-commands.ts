@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type GlobalFlags, withGlobals } from "./args.ts";
+import type { DevFlags } from "./commands/dev.ts";
 import type { StreamFlags } from "./commands/events-stream.ts";
 import type { InitFlags } from "./commands/init.ts";
 import type { MigrateFlags } from "./commands/migrate.ts";
@@ -16,7 +17,7 @@ type Ends = (command: Command, work: () => Promise<ExitCode>) => Promise<void>;
 /** Whether a command is known without asking a gateway what it offers. */
 export const isOwnCommand = (word: string | undefined): boolean =>
   word !== undefined &&
-  ["init", "serve", "start", "runner", "restore", "migrate", "version", "openapi", "completion"].includes(word);
+  ["init", "serve", "start", "dev", "runner", "restore", "migrate", "version", "openapi", "completion"].includes(word);
 
 /** The commands that are no operations. Each loads what it needs when it runs: the others are not to wait for it. */
 export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, ends: Ends): void {
@@ -55,6 +56,24 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
         }),
       );
   }
+
+  withGlobals(program.command("dev"))
+    .description("Serve a plugin while it is being written, and restart when its source changes")
+    .argument("[source]", "a module like ./src/index.ts, or the folder of a package")
+    .option("--host <address>", "address to serve on, also one that other machines reach; 127.0.0.1 by default")
+    .option("--port <number>", "port to serve on; 4870 by default, 0 for any free one")
+    .option("--https", "serve HTTPS, with a certificate that is made for this run")
+    .option("--cert <file>", "serve HTTPS with this certificate, in PEM format")
+    .option("--key <file>", "the private key of the certificate, in PEM format")
+    .option("--open", "open the gateway in the browser")
+    .option("--qr", "print a QR code of the network address")
+    .option("--json", "print one line of JSON when it is ready")
+    .action((source: string | undefined, said: DevFlags, command: Command) =>
+      ends(command, async () => {
+        const { dev } = await import("./commands/dev.ts");
+        return dev(source, flags, said, io);
+      }),
+    );
 
   withGlobals(program.command("runner"))
     .description("Be the channel runner until a signal; channels start has one kept up beside the gateway")

@@ -35,14 +35,7 @@ const manifestFile = (data: string): string => join(data, "manifest.json");
  * Of several gateways on one folder the last one to start is found.
  */
 export function announce(
-  {
-    data,
-    workspace,
-    certificate,
-  }: Pick<RunningGateway, "certificate"> & {
-    readonly data: string;
-    readonly workspace: string | undefined;
-  },
+  { data, workspace, certificate }: { data: string; workspace: string | undefined; certificate: string | undefined },
   url: string,
   manifest: Manifest,
   warn: (text: string) => void,

@@ -70,8 +70,8 @@ export async function streamEvents(
 /** Looked up each time: a gateway that was started again may listen elsewhere. */
 function addressOf(settings: Settings): string {
   if (settings.gateway !== undefined) return settings.gateway;
-  assertInitialised(settings);
   const running = runningGateway(settings.data);
+  if (!running) assertInitialised(settings);
   if (!running) throw new Refusal("No gateway serves this data folder: run postern serve first", Exit.failed);
   return running.url;
 }

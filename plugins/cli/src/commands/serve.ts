@@ -1,4 +1,4 @@
-import { createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
+import { createLog, type Gateway } from "@postern/core";
 import { type Listening, type ListenOptions, listen } from "@postern/core/server";
 import { verifyAfterCrash } from "../after-crash.ts";
 import { type Certificate, type CertificateFlags, readCertificate } from "../certificate.ts";
@@ -10,6 +10,7 @@ import type { Io } from "../io.ts";
 import type { Offer } from "../offer.ts";
 import { openGateway } from "../open-gateway.ts";
 import { announce } from "../running.ts";
+import { noting, reachedAt } from "../serving.ts";
 import { addressFor, portOf, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
@@ -45,10 +46,14 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
   const unwatch = watchOver(createLog());
   const refused: string[] = [];
   const options = listenOptions(settings, flags, certificate);
-  const gateway = await openGateway(settings, reachedAt(await offer.plugins(), settings, options), {
-    log: noting(refused),
-    background: true,
-  });
+  const gateway = await openGateway(
+    settings,
+    reachedAt(await offer.plugins(), settings, addressOf(settings, options)),
+    {
+      log: noting(refused),
+      background: true,
+    },
+  );
   const listening = await open(gateway, options);
   let leave = () => {};
   const place = isInMemory(settings) ? undefined : watchPlace(settings);
@@ -60,7 +65,7 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
     const told = {
       data: settings.data,
       workspace: workspaceIn(settings),
-      ...(certificate && { certificate: certificate.cert }),
+      certificate: certificate?.cert,
     };
     if (!isInMemory(settings)) leave = announce(told, listening.url, gateway.manifest, io.note);
     welcome(listening, key, certificate, flags, io);
@@ -120,22 +125,8 @@ async function open(gateway: Gateway, options: ListenOptions): Promise<Listening
   }
 }
 
-/** Groups that tell where the gateway is reached tell it as the flags have it. */
-function reachedAt(
-  plugins: readonly Plugin[],
-  settings: Settings,
-  { hosts, host, port, tls }: ListenOptions,
-): Plugin[] {
-  const address = addressFor({
-    ...(hosts && { hosts }),
-    ...(host !== undefined && { host }),
-    port: port ?? settings.port,
-    ...(tls && { tls }),
-  });
-  return plugins.map((plugin) => {
-    const config = plugin.config as { address?: unknown };
-    return config.address === settings.address ? { ...plugin, config: { ...config, address } } : plugin;
-  });
+function addressOf({ port: usual }: Settings, { hosts, host, port = usual, tls }: ListenOptions): string {
+  return addressFor({ ...(hosts && { hosts }), ...(host !== undefined && { host }), port, ...(tls && { tls }) });
 }
 
 function listenOptions(settings: Settings, flags: ServeFlags, tls: Certificate | undefined): ListenOptions {
@@ -150,21 +141,5 @@ function listenOptions(settings: Settings, flags: ServeFlags, tls: Certificate |
     ...(origins && { origins }),
     ...(trustedProxy && { trustedProxy }),
     ...(tls && { tls }),
-  };
-}
-
-/**
- * The kernel sets a plugin aside that does not start, and serves the others. A configuration that is wrong is another
- * matter: whoever wrote it is here to mend it.
- */
-function noting(refused: string[]): Logger {
-  const log = createLog();
-  return {
-    ...log,
-    error(fields, message) {
-      const [, fault] = /\bits configuration: (.*)/.exec(String(fields.error)) ?? [];
-      if (fields.plugin !== undefined && fault !== undefined) refused.push(`plugins.${fields.plugin}: ${fault}`);
-      else log.error(fields, message);
-    },
   };
 }

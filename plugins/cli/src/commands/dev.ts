@@ -1,0 +1,64 @@
+import { createLog } from "@postern/core";
+import { verifyAfterCrash } from "../after-crash.ts";
+import type { GlobalFlags } from "../args.ts";
+import { type CertificateFlags, readCertificate } from "../certificate.ts";
+import { configPath } from "../config.ts";
+import { openListener } from "../dev/listener.ts";
+import { openPlace } from "../dev/place.ts";
+import { createRestarts } from "../dev/restarts.ts";
+import { createSession } from "../dev/session.ts";
+import { findSource } from "../dev/source.ts";
+import { watchSource } from "../dev/watch.ts";
+import { welcome } from "../dev/welcome.ts";
+import { refuseUnknownVariables } from "../environment.ts";
+import { Exit, type ExitCode } from "../exit.ts";
+import type { Io } from "../io.ts";
+import { portOf, readSettings } from "../settings.ts";
+import { awaitSignal } from "../signals.ts";
+import { watchOver } from "../watch-over.ts";
+
+export interface DevFlags extends CertificateFlags {
+  host?: string;
+  port?: string;
+  https?: boolean;
+  open?: boolean;
+  qr?: boolean;
+  json?: boolean;
+}
+
+/** Serves a plugin for its author until a signal, and restarts the gateway when its source or the configuration changes. */
+export async function dev(named: string | undefined, given: GlobalFlags, flags: DevFlags, io: Io): Promise<ExitCode> {
+  refuseUnknownVariables(io.env);
+  const first = await readSettings(given, io);
+  const source = findSource(named, configPath(given.configFile, io.cwd), io.cwd);
+  const certificate = readCertificate(first, flags, io);
+  const signal = awaitSignal();
+  const place = await openPlace(first, given);
+  const unwatch = watchOver(createLog());
+  const session = createSession();
+  /** Undoes what was done, the last first. */
+  const undo: (() => unknown)[] = [place.remove, unwatch, session.stop];
+  try {
+    await verifyAfterCrash(place.settle(first), createLog());
+    const listener = await openListener(session.handle, {
+      port: flags.port === undefined ? first.port : portOf(flags.port),
+      host: flags.host ?? "127.0.0.1",
+      hosts: first.hosts ?? [],
+      https: certificate ?? flags.https ?? false,
+    });
+    undo.push(listener.close);
+    const restarts = createRestarts({
+      ...{ source, place, listener, session, io },
+      read: async () => place.settle(await readSettings(given, io)),
+      onFirst: (gateway, settings) => welcome(gateway, settings, { listener, place, certificate, flags, io }),
+    });
+    undo.push(restarts.end);
+    undo.push(await watchSource(source, place.data, restarts.request));
+    restarts.request([]);
+    await signal;
+    io.note("Stopping\n");
+    return Exit.done;
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}

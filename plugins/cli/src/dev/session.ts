@@ -1,0 +1,81 @@
+import type { ServerResponse } from "node:http";
+import type { Gateway } from "@postern/core";
+import { type Admission, type NodeListener, toNode } from "@postern/core/server";
+
+/** One gateway after another behind one server. */
+export interface Session {
+  readonly handle: NodeListener;
+  /** Stops the gateway that serves, then opens and starts the next. Requests that come meanwhile wait for it. */
+  replace(open: () => Promise<Gateway>, admission: Admission): Promise<Gateway>;
+  readonly isServing: boolean;
+  stop(): Promise<void>;
+}
+
+/** How long, in milliseconds, a change waits for calls that are under way. */
+const PATIENCE = 2_000;
+
+export function createSession(): Session {
+  let current: Gateway | undefined;
+  let answer: Promise<NodeListener> = Promise.resolve(unavailable);
+  const calls = new Set<ServerResponse>();
+  let onIdle = () => {};
+
+  async function stop(): Promise<void> {
+    if (calls.size > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, PATIENCE);
+        onIdle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    await current?.stop();
+    current = undefined;
+  }
+
+  return {
+    handle(req, res) {
+      answer.then((listener) => {
+        // What is only read may be a stream of events, which ends with its gateway.
+        if (req.method !== "GET") {
+          calls.add(res);
+          res.once("close", () => {
+            calls.delete(res);
+            if (calls.size === 0) onIdle();
+          });
+        }
+        listener(req, res);
+      });
+    },
+    async replace(open, admission) {
+      const next = stop().then(async () => {
+        const gateway = await open();
+        try {
+          await gateway.start();
+        } catch (error) {
+          await gateway.stop();
+          throw error;
+        }
+        current = gateway;
+        return gateway;
+      });
+      answer = next.then(
+        (gateway) => toNode(gateway, admission),
+        () => unavailable,
+      );
+      return next;
+    },
+    get isServing() {
+      return current !== undefined;
+    },
+    stop,
+  };
+}
+
+/** Why it is so stands in the terminal, for its author alone. */
+const unavailable: NodeListener = (_req, res) => {
+  const detail = "The plugin cannot be loaded: see the output of postern dev";
+  const problem = { type: "about:blank", title: "Unavailable", status: 503, code: "gateway.unavailable", detail };
+  res.writeHead(503, { "content-type": "application/problem+json" }).end(JSON.stringify(problem));
+};

@@ -1,0 +1,209 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import { createServer } from "node:net";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { hasOpenssl, makeCertificate } from "../run/certificate.ts";
+import { until } from "../run/until.ts";
+import { call, greetingJs, greetingTs, newAuthor, sent } from "./author.ts";
+
+describe("postern dev", () => {
+  it.each(["ts", "js"] as const)("serves a plugin of %s files, and restarts when one changes", async (kind) => {
+    const author = newAuthor(kind);
+    const { url, key, told, send } = await author.dev();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await sent(url, key)).toBe("Hello you");
+    author.write(`src/greeting.${kind}`, (kind === "ts" ? greetingTs : greetingJs)("Welcome"));
+    await until(async () => expect(await sent(url, key)).toBe("Welcome you"));
+    await until(() => expect(told.err).toContain(`greetings/src/greeting.${kind} changed`));
+    expect(await send()).toBe("Welcome you");
+  });
+
+  it("keeps records and the key over a restart, ends open streams, and leaves nothing behind", async () => {
+    const author = newAuthor();
+    const { url, key, told, run, data, pid, ended } = await author.dev(["greetings"]);
+    expect((await run("chats", "create", "--title", "Kept")).code).toBe(0);
+    const stream = await fetch(`${url}/api/v1/events/stream`, { headers: { authorization: `Bearer ${key}` } });
+    author.write("src/greeting.ts", greetingTs("Welcome"));
+    // Resolves when the stream has ended.
+    await stream.text();
+    await until(() => expect(author.restarts(told.err)).toBe(1));
+    expect(JSON.parse((await run("chats", "list")).out).total).toBe(1);
+    expect(existsSync(author.data)).toBe(false);
+    process.kill(pid, "SIGTERM");
+    expect((await ended).code).toBe(0);
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it("answers every call that comes while it restarts", async () => {
+    const author = newAuthor();
+    const { url, key, told } = await author.dev();
+    author.write("src/greeting.ts", greetingTs("Welcome"));
+    const answers = new Set<number>();
+    while (author.restarts(told.err) === 0) answers.add((await call(url, key, "greetings/send")).status);
+    expect([...answers]).toEqual([200]);
+  });
+
+  it("shows a syntax error with file and line, serves on, and the next change repairs it", async () => {
+    const author = newAuthor();
+    const { url, key, told } = await author.dev();
+    author.write("src/greeting.ts", "export const other = 1;\nexport const greeting = = 2;\n");
+    await until(() => expect(told.err).toMatch(/^greetings\/src\/greeting\.ts:2:\d+: ParseError: Unexpected token/m));
+    expect(told.err).toContain("The gateway keeps running without this change");
+    expect(await sent(url, key)).toBe("Hello you");
+    author.write("src/greeting.ts", "interface A {\n  b: string;\n}\nexport const greeting = (missing as A).b;\n");
+    await until(() =>
+      expect(told.err).toMatch(/^greetings\/src\/greeting\.ts:4:\d+: ReferenceError: missing is not defined/m),
+    );
+    author.write("src/greeting.ts", greetingTs("Welcome"));
+    await until(async () => expect(await sent(url, key)).toBe("Welcome you"));
+  });
+
+  it("waits for a change when the plugin cannot be loaded at the start", async () => {
+    const author = newAuthor();
+    author.write("src/greeting.ts", "export const greeting = ;\n");
+    const { told } = author.launch(["dev", "greetings", "--port", "0", "--json"]);
+    await until(() => expect(told.err).toMatch(/greetings\/src\/greeting\.ts:1:\d+: .*\nWaiting for a change/));
+    expect(told.out).toBe("");
+    author.write("src/greeting.ts", greetingTs("Hello"));
+    await until(() => expect(told.out).toContain('"url"'));
+    const { url, key } = JSON.parse(told.out) as { url: string; key: string };
+    expect(await sent(url, key)).toBe("Hello you");
+  });
+
+  it("gives the plugin its configuration, and restarts when that changes", async () => {
+    const author = newAuthor();
+    const config = (name: string) => ({ plugins: { context: true, greetings: { name } } });
+    author.configure(config("Ada"));
+    const { url, key } = await author.dev();
+    expect(await sent(url, key)).toBe("Hello Ada");
+    author.configure(config("Bob"));
+    await until(async () => expect(await sent(url, key)).toBe("Hello Bob"));
+    expect((await call(url, key, "chats/list")).status).toBe(404);
+  });
+
+  it("serves the plugins that a configuration imports, where no source is named", async () => {
+    const author = newAuthor();
+    author.configure(
+      'import greetings from "./greetings/src/index.ts";\nexport default { plugins: { context: true, greetings: greetings() } };\n',
+    );
+    writeFileSync(join(author.home, "package.json"), "{}");
+    const { url, key } = await author.dev([]);
+    expect(await sent(url, key)).toBe("Hello you");
+    author.write("src/greeting.ts", greetingTs("Welcome"));
+    await until(async () => expect(await sent(url, key)).toBe("Welcome you"));
+  });
+
+  it("keeps a data folder that a flag names, and saves its key", async () => {
+    const author = newAuthor();
+    const data = join(author.home, "kept");
+    const first = await author.dev(["greetings", "--data", data]);
+    author.write("src/greeting.ts", greetingTs("Welcome"));
+    await until(async () => expect(await sent(first.url, first.key)).toBe("Welcome you"));
+    expect((await author.run("chats", "create", "--title", "Kept", "--data", data)).code).toBe(0);
+    process.kill(first.pid, "SIGTERM");
+    await first.ended;
+    const second = await author.dev(["greetings", "--data", data]);
+    expect(second.key).toBeUndefined();
+    expect((await author.json("chats", "list", "--data", data)).total).toBe(1);
+  });
+
+  it("prints where it is reached, and the key once", async () => {
+    const author = newAuthor();
+    const { told } = author.launch(["dev", "greetings", "--port", "0"]);
+    await until(() => expect(told.out).toContain("npx postern"));
+    expect(told.out).toMatch(/Local: +http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(told.out).toContain("use --host to expose");
+    author.write("src/greeting.ts", greetingTs("Welcome"));
+    await until(() => expect(author.restarts(told.err)).toBe(1));
+    expect(told.out.match(/^ {2}rctx_/gm)).toHaveLength(1);
+  });
+
+  it("is reached by other machines only with --host, under the addresses that it prints", async () => {
+    const author = newAuthor();
+    const own = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
+    const address = own.find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+    const { told } = author.launch(["dev", "greetings", "--port", "0", "--host", "0.0.0.0", "--qr"]);
+    await until(() => expect(told.out).toContain("npx postern"));
+    const urls = [...told.out.matchAll(/(?:Local|Network): +(http:\S+)/g)].map(([, url]) => url as string);
+    if (address !== undefined) {
+      expect(urls.some((url) => url.includes(address))).toBe(true);
+      expect(told.out).toContain("█");
+    }
+    for (const url of urls) expect((await fetch(`${url}/health`)).status).toBe(200);
+    const port = new URL(urls[0] as string).port;
+    const rebound = await call(`http://127.0.0.1:${port}`, "", "context/whoami", { origin: "https://evil.example" });
+    expect(rebound.status).toBe(403);
+  });
+
+  it("opens the browser", async () => {
+    const author = newAuthor();
+    const shown = join(author.home, "shown");
+    const browser = join(author.home, "browser");
+    writeFileSync(browser, `#!/bin/sh\necho "$1" > ${shown}\n`, { mode: 0o755 });
+    const { url } = await author.dev(["greetings", "--open"], { BROWSER: browser, PATH: "/usr/bin:/bin" });
+    await until(() => expect(readFileSync(shown, "utf8")).toBe(`${url}/health\n`));
+  });
+
+  it("refuses what it cannot serve, with one line", async () => {
+    const author = newAuthor();
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((ready) => taken.once("listening", ready));
+    const { port } = taken.address() as { port: number };
+    const cases: [args: string[], code: number, says: string][] = [
+      [[], 2, "Name the source of a plugin"],
+      [["gone.ts"], 2, "/gone.ts does not exist"],
+      [["node_modules/@postern"], 2, "has no src/index.ts"],
+      [["greetings", "--port", String(port)], 1, `Cannot listen on 127.0.0.1 port ${port}: the port is taken`],
+      [["greetings", "--port", "6000"], 1, "Browsers refuse port 6000"],
+      [["greetings", "--store", "fs:here"], 2, "Give --data with --store"],
+    ];
+    for (const [args, code, says] of cases) {
+      const ended = await author.run("dev", ...args);
+      expect([ended.code, ended.err.trim().split("\n").length]).toEqual([code, 1]);
+      expect(ended.err).toContain(says);
+    }
+    taken.close();
+  });
+});
+
+describe("postern dev over HTTPS", () => {
+  function whoami(url: string, key: string, ca: string, origin: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const headers = {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        "content-length": 2,
+        origin,
+      };
+      request(`${url}/api/v1/context/whoami`, { method: "POST", ca, headers, agent: false }, async (answer) =>
+        resolve(`${answer.statusCode} ${await text(answer)}`),
+      )
+        .on("error", reject)
+        .end("{}");
+    });
+  }
+
+  it("makes a certificate that its commands trust", async () => {
+    const author = newAuthor();
+    const { url, data, send } = await author.dev(["greetings", "--https"]);
+    expect(url).toMatch(/^https:/);
+    expect(await send()).toBe("Hello you");
+    const cert = readFileSync(join(data, "certificate.pem"), "utf8");
+    expect(JSON.parse(readFileSync(join(data, "gateway.json"), "utf8")).certificate).toBe(cert);
+    author.write("src/greeting.ts", greetingTs("Welcome"));
+    await until(async () => expect(await send()).toBe("Welcome you"));
+  });
+
+  it.skipIf(!hasOpenssl)("takes a given certificate, and answers pages of its own origin (needs openssl)", async () => {
+    const author = newAuthor();
+    const { certFile, keyFile, cert } = makeCertificate(author.home);
+    const { url, key, send } = await author.dev(["greetings", "--cert", certFile, "--key", keyFile]);
+    expect(await send()).toBe("Hello you");
+    const byName = url.replace("127.0.0.1", "localhost");
+    expect(await whoami(byName, key, cert, byName)).toMatch(/^200 /);
+    expect(await whoami(url, key, cert, "https://evil.example")).toMatch(/^403 /);
+  });
+});
