@@ -60,6 +60,8 @@ function buildEntries(folder: string, name: string, names: readonly string[]): O
     // Hundreds of small files: the command line would open each of them at every start.
     noExternal: [
       /^(@cfworker\/json-schema|@sinclair\/typebox|ajv|fast-deep-equal|fast-uri|json-schema-traverse)($|\/)/,
+      /^(ansi-regex|ansi-styles|cli-truncate|get-east-asian-width|ipaddr\.js|is-fullwidth-code-point|slice-ansi)$/,
+      /^(string-width|strip-ansi)$/,
     ],
   };
 }
