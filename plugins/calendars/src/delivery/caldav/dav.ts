@@ -1,6 +1,6 @@
 import { Fault, faultOf, waitOf } from "../fault.ts";
 import { type Answered, type Asking, exchange, type Server } from "./exchange.ts";
-import { createMultistatusReader, type Told } from "./multistatus.ts";
+import type { Told } from "./multistatus.ts";
 
 /** Bytes of one object, which is read at one go and must not keep others waiting, and of a list of them. */
 export const LARGEST_OBJECT = 2 ** 19;
@@ -68,6 +68,7 @@ async function list(
   { method, url, depth, body }: { method: string; url: string; depth: string; body: string },
   each: (told: Told, url: string) => void,
 ) {
+  const { createMultistatusReader } = await import("./multistatus.ts");
   const reader = createMultistatusReader((told) => {
     // Of what it refers to, the path counts: behind a proxy, a server may call itself by a name that only it knows.
     if (URL.canParse(told.href, url)) each(told, new URL(new URL(told.href, url).pathname, url).href);
