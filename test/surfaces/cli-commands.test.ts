@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import stringWidth from "string-width";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newUser } from "./postern.ts";
 
@@ -31,6 +32,19 @@ describe("a command", () => {
     expect(out).toMatch(/a, b/);
     expect(out).toContain("1 of 1");
     expect((await user.json("chats", "list")).chats[0].tags).toEqual(["a", "b"]);
+  });
+
+  it("keeps the columns of a table below each other, and cuts whole characters, in any script", async () => {
+    const user = newUser();
+    await user.run("init");
+    for (const title of ["tea", "日本語", "👨‍👩‍👧 family", "長".repeat(60)]) {
+      await user.run("chats", "create", "--title", title, "--tags", "tag");
+    }
+    const { out } = await user.run("chats", "list");
+    const rows = out.split("\n").slice(1, 5);
+    const columns = rows.map((row) => stringWidth(row.slice(0, row.indexOf("  tag") + 2)));
+    expect(new Set(columns).size).toBe(1);
+    expect(out).toContain("長…");
   });
 
   it("prints one thing as a block, with dates for moments", async () => {

@@ -1,3 +1,5 @@
+import cliTruncate from "cli-truncate";
+import stringWidth from "string-width";
 import { plain, textOf } from "./plain.ts";
 
 const GAP = 2;
@@ -15,11 +17,13 @@ export function tableOf(things: readonly Thing[], columns: number): string {
   const rows = items.map((item) =>
     names.map((name) => (isFlat(item[name]) ? textOf(name, item[name]).replaceAll(/\s+/g, " ") : "")),
   );
-  const widths = names.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const widths = names.map((name, at) =>
+    Math.max(...[name, ...rows.map((row) => row[at] ?? "")].map((text) => stringWidth(text))),
+  );
   const shown = fitting(widths, columns);
   const line = (cells: readonly string[]) =>
     shown
-      .map((width, at) => cut(cells[at] ?? "", width).padEnd(width))
+      .map((width, at) => padded(cliTruncate(cells[at] ?? "", width), width))
       .join(" ".repeat(GAP))
       .trimEnd();
   return `${[names.map(plain), ...rows].map(line).join("\n")}\n`;
@@ -55,4 +59,4 @@ function fitting(widths: readonly number[], columns: number): number[] {
 const isFlat = (value: unknown): boolean =>
   Array.isArray(value) ? value.every((item) => typeof item === "string") : typeof value !== "object";
 
-const cut = (text: string, width: number): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`);
+const padded = (text: string, width: number): string => text + " ".repeat(width - stringWidth(text));
