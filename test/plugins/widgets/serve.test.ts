@@ -6,6 +6,7 @@ import { newWorkspace, openHouse, page } from "./house.ts";
 
 type House = Awaited<ReturnType<typeof openHouse>>;
 const hello = { "widget.html": page(), "js/a b.js": "let a;", "logo.svg": "<svg/>", "tool.exe": "MZ" };
+const hello = { "widget.html": page(), "js/a b.js": "let a;", "logo.svg": "<svg/>", "a.constructor": "MZ" };
 
 /** What an address answers to somebody without a key. */
 async function look({ gateway }: House, address: string, init: RequestInit = {}) {
@@ -131,6 +132,7 @@ describe("a file", () => {
       ["js/a%20b.js", "text/javascript; charset=utf-8", null],
       ["logo.svg", "image/svg+xml; charset=utf-8", null],
       ["tool.exe", "application/octet-stream", "attachment"],
+      ["a.constructor", "application/octet-stream", "attachment"],
     ] as const) {
       const { status, headers } = await reader.send(`/widgets/org/hello/${path}`);
       expect([path, status, headers.get("content-type"), headers.get("content-disposition")]).toEqual([
