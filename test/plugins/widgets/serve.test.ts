@@ -5,8 +5,13 @@ import { describe, expect, it } from "vitest";
 import { newWorkspace, openHouse, page } from "./house.ts";
 
 type House = Awaited<ReturnType<typeof openHouse>>;
-const hello = { "widget.html": page(), "js/a b.js": "let a;", "logo.svg": "<svg/>", "tool.exe": "MZ" };
-const hello = { "widget.html": page(), "js/a b.js": "let a;", "logo.svg": "<svg/>", "a.constructor": "MZ" };
+const hello = {
+  "widget.html": page(),
+  "js/a b.js": "let a;",
+  "logo.svg": "<svg/>",
+  "tool.exe": "MZ",
+  "a.constructor": "",
+};
 
 /** What an address answers to somebody without a key. */
 async function look({ gateway }: House, address: string, init: RequestInit = {}) {
