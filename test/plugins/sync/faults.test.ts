@@ -120,6 +120,20 @@ describe("another gateway that answers", () => {
     expect(await side.status()).toMatchObject({ linked: false, cursors: [] });
   });
 
+  it("a wait at once, without news, is asked again a second later, and noticed when it is another gateway", async () => {
+    const other = await openOther();
+    const side = await openAgainst(other);
+    const from = other.heard.length;
+    other.answers(json({ ...hello }));
+    const waits = () => other.heard.slice(from).filter(({ url }) => url.startsWith("/api/v1/sync/wait"));
+    await until(() => expect(waits().length).toBeGreaterThan(2));
+    const [first, second, third] = waits().slice(-3);
+    expect((third?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(1_900);
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(900);
+    other.answers(json({ ...hello, site: "site_ffffffffffffffffffffffff" }));
+    await until(() => expect(stateOf(side)).toBe("stopped"));
+  });
+
   it("nothing at all is given up after a while, and asked again", async () => {
     const other = await openOther();
     const side = await openAgainst(other, 500);

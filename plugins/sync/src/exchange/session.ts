@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { LinkRecord } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
 import { noteState } from "../link.ts";
@@ -8,6 +9,7 @@ import { createPulling, type Pull } from "./pull.ts";
 import { pushOnce } from "./push.ts";
 
 const WHILE = 60_000;
+const SHORTEST_WAIT = 1_000;
 /** There and back. */
 const WAYS = 2;
 
@@ -64,11 +66,18 @@ async function keepPulling(
 ): Promise<void> {
   for (let last = first; !signal.aborted; ) {
     if (!last.more) now.caughtUp.add("pull");
-    let newest = last.newest;
-    while (!last.more && newest === last.newest) newest = await other.wait(last.newest);
+    if (!last.more) await waitForNews(other, last.newest, signal);
     last = await pull();
     if (String(last.there) !== String(now.there)) now.there = last.there;
   }
+}
+
+/** A wait that ends at once without news is no wait: the next one begins a second later. */
+async function waitForNews(other: Other, known: string, signal: AbortSignal): Promise<void> {
+  const asked = performance.now();
+  const newest = await other.wait(known);
+  const rest = asked + SHORTEST_WAIT - performance.now();
+  if (newest === known && rest > 0) await pause(rest, undefined, { signal });
 }
 
 async function keepPushing(
