@@ -45,7 +45,7 @@ describe("a route", () => {
     ["?size=10", "/size", "must be from 1 to 9"],
     ["?size=08", "/size", 'must be a number written as a string, like "50"'],
     ["?sice=1", "/sice", "is not a field here"],
-    ["?size=1&size=2", "/size", "stands there more than once"],
+    ["?size=1&size=2", "/size", "is given more than once"],
     ["?__proto__=1", "/__proto__", "is not a field here"],
   ])("refuses the query %s", async (query, path, message) => {
     const { admin } = await serve();

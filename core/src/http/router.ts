@@ -91,7 +91,7 @@ export function queryIn({ url }: Request, schema: TObject): Record<string, unkno
   const isRead = (name: string) => schema.additionalProperties !== true || Object.hasOwn(schema.properties, name);
   const twice = [...searchParams.keys()].find((name) => isRead(name) && isTwice(name));
   if (twice !== undefined) {
-    const message = "stands there more than once";
+    const message = "is given more than once";
     throw InvalidInput({ issues: [{ path: `/${twice.slice(0, 100)}`, code: "query", message }] });
   }
   const query = Object.fromEntries(searchParams);
