@@ -368,6 +368,37 @@ describe("an adapter", () => {
     await house.sees(messageId, { status: "done", attempts: 1 });
   });
 
+  it("that is connected anew while a message is being sent lets the platform answer first", async () => {
+    const { house, loop, say } = await openLine();
+    let take = () => {};
+    const taken = new Promise<void>((resolve) => {
+      take = resolve;
+    });
+    loop.answer(async () => {
+      await taken;
+      return {};
+    });
+    const messageId = await say("Wait for it");
+    await house.sees(messageId, { status: "running" });
+    await house.post("channels.adapters.enable", { id: "loop" });
+    await some();
+    take();
+    await house.sees(messageId, { status: "done", attempts: 1 });
+    await until(() => expect(loop.hellos).toHaveLength(2));
+    expect(loop.texts()).toEqual(["Wait for it"]);
+  });
+
+  it("whose link ends before a message is handed over sends it by the next one", async () => {
+    const { house, loop, say } = await openLine({ flood: { burst: 1, every: 900, per: "adapter" } });
+    await say("first");
+    await loop.got(1);
+    const second = await say("second");
+    await house.sees(second, { status: "running" });
+    loop.cut();
+    await house.sees(second, { status: "done" });
+    expect(loop.texts()).toEqual(["first", "second"]);
+  });
+
   it("that is made again under its id goes on with its chats", async () => {
     const { house, loop, say, chatId } = await openLine();
     const said = message("Known?");

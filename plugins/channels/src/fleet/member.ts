@@ -5,15 +5,18 @@ import { messagesReceive } from "../operations/messages.receive.ts";
 import type { AdapterContext, AdapterKind, Inbound, Received } from "../services.ts";
 import { createAllowance } from "./flood.ts";
 import { createIntake } from "./intake.ts";
+import { type OpenOutlet, openOutlet } from "./outlet.ts";
 import { pause, runSession } from "./session.ts";
 import type { Standing } from "./states.ts";
 import { tidied } from "./tidy.ts";
-import type { Member, Outlet } from "./types.ts";
+import type { Member } from "./types.ts";
 
 /** Before it connects again, in milliseconds. */
 const WAITS = { first: 1_000, longest: 60_000 };
 /** A link that held so long was well: the waits begin anew. */
 const WELL = 60_000;
+/** When we end a link, the platform has so long to answer what is being sent, in milliseconds. */
+const ANSWERING = 3_000;
 const LONGEST_REASON = 500;
 const BLANK = /[\s\p{Cc}\p{Cf}]+/gu;
 
@@ -37,7 +40,8 @@ export function startMember(setting: MemberSetting): Member {
   const allowance = createAllowance(kind.floodOf?.(config) ?? kind.flood);
   const intake = createIntake((happening) => host.call(messagesReceive, happening));
   let standing: Standing = { adapter, status: "starting", reason: "It connects", reconnectCount: 0 };
-  let outlet: Outlet | undefined;
+  let outlet: OpenOutlet | undefined;
+  let isStopping = false;
   let trouble: string | undefined;
 
   function say(change: Partial<Standing>, isUrgent = true): void {
@@ -66,7 +70,6 @@ export function startMember(setting: MemberSetting): Member {
 
   async function session(): Promise<{ wait: boolean; lasted: number }> {
     let since: number | undefined;
-    let ended: AbortController | undefined;
     trouble = undefined;
     const ending = await runSession({
       host,
@@ -79,12 +82,12 @@ export function startMember(setting: MemberSetting): Member {
       receive,
       connected(link) {
         since = host.now();
-        ended = new AbortController();
         const sent = () => say({ lastOutboundAt: host.now() }, false);
-        outlet = { kind, link, allowance, signal: ended.signal, sent };
+        outlet = openOutlet({ kind, link, allowance, sent });
         sayLinked(since);
         setting.connected(adapter);
       },
+      closing: () => outlet?.close(),
       troubled(reason) {
         const said = reason === undefined ? undefined : legible(reason);
         if (trouble === said) return;
@@ -93,8 +96,8 @@ export function startMember(setting: MemberSetting): Member {
       },
       answered: () => say({ lastPongAt: host.now() }, false),
     });
+    outlet?.end(ending.reason);
     outlet = undefined;
-    ended?.abort(new Error(`The link ended before the platform had answered: ${ending.reason}`));
     const lasted = since === undefined ? 0 : host.now() - since;
     const reason = legible(ending.reason);
     if (stop.signal.aborted) return { wait: false, lasted };
@@ -125,9 +128,12 @@ export function startMember(setting: MemberSetting): Member {
   });
   return {
     kind: kind.id,
-    outlet: () => outlet,
+    outlet: () => (isStopping ? undefined : outlet),
     reason: () => standing.reason ?? "It connects",
     async stop() {
+      isStopping = true;
+      outlet?.close();
+      await outlet?.idle(ANSWERING);
       stop.abort();
       await life;
       await intake.idle();

@@ -29,6 +29,8 @@ export interface SessionSetting {
   readonly useSecret: AdapterContext["useSecret"];
   receive(inbound: Inbound): Promise<Received>;
   connected(link: Link): void;
+  /** The link is over, and will be closed: nothing more may be begun on it. */
+  closing(): void;
   /** Undefined where all is well again. */
   troubled(reason: string | undefined): void;
   answered(): void;
@@ -61,6 +63,7 @@ export async function runSession(setting: SessionSetting): Promise<Ending> {
       setting.connected(link);
       return await Promise.race([closed(link), silent(link, setting, signal), aborted(setting.signal)]);
     } finally {
+      setting.closing();
       end.abort();
       await close(link, log);
     }

@@ -15,8 +15,14 @@ export interface Outlet {
   readonly kind: AdapterKind;
   readonly link: Link;
   readonly allowance: Allowance;
-  /** Aborts when this link has ended. */
-  readonly signal: AbortSignal;
+  /**
+   * Asks the platform for something, for `limit` milliseconds at most. Rejects with `notSent` where the link had ended
+   * before: then nothing went out. Whatever else it rejects with may have arrived.
+   */
+  ask<T>(
+    what: (signal: AbortSignal) => Promise<T>,
+    how: { readonly limit: number; readonly signal: AbortSignal; readonly late: string },
+  ): Promise<T>;
   sent(): void;
 }
 

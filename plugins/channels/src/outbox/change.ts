@@ -1,4 +1,3 @@
-import { within } from "../fleet/session.ts";
 import type { Link } from "../services.ts";
 import { type Attempt, failureOf, type Outcome } from "./attempt.ts";
 import { finished } from "./progress.ts";
@@ -76,9 +75,8 @@ async function carried(attempt: Attempt, work: (signal: AbortSignal) => Promise<
   const { outlet, signal, note, sending } = attempt;
   await allowed(attempt, sending.place);
   try {
-    const limit = AbortSignal.any([signal, outlet.signal, AbortSignal.timeout(CHANGING)]);
     const late = `The platform did not take it within ${CHANGING / 1000} s`;
-    await within(CHANGING, (async () => work(limit))(), late, outlet.signal);
+    await outlet.ask(async (limit) => work(limit), { limit: CHANGING, signal, late });
   } catch (error) {
     throw failureOf(error, note);
   }

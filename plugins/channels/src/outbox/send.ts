@@ -1,7 +1,6 @@
 import { giveUp, notNow, retryIn } from "@postern/core/queue";
 import { drafts, type SendingRecord } from "../collections.ts";
 import { messageSent } from "../events.ts";
-import { within } from "../fleet/session.ts";
 import { type Outgoing, verdictOf } from "../services.ts";
 import { type Attempt, failureOf, type Outcome } from "./attempt.ts";
 import { begin, finished, partSent, putBack, setAmbiguous } from "./progress.ts";
@@ -81,9 +80,11 @@ async function lookInto(attempt: Attempt, outgoing: Outgoing): Promise<{ id?: st
   if (!begun || outlet.kind.idempotent) return undefined;
   if (entry.attempt === 1) throw retryIn(SOON, "An attempt before it was cut off; it is looked into");
   const { link } = outlet;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(SENDING)]);
-  const asking = (async () => link.confirm?.(outgoing, limit) ?? "unknown")();
-  const said = await within(SENDING, asking, "The platform did not tell in time whether it has it", outlet.signal);
+  const late = "The platform did not tell in time whether it has it";
+  const confirm = async (limit: AbortSignal) => link.confirm?.(outgoing, limit) ?? "unknown";
+  const said = await outlet.ask(confirm, { limit: SENDING, signal, late }).catch((error: unknown) => {
+    throw failureOf(error, note);
+  });
   if (said !== "unknown") return said.sent ? { ...(said.id !== undefined && { id: said.id }) } : undefined;
   const reason = `ambiguous: part ${begun.part + 1} may have been sent or not, and the platform cannot tell; retry sends it again, discard lets it be`;
   await setAmbiguous(host, sending, entry.attempt, reason);
@@ -108,11 +109,10 @@ export async function allowed({ outlet, signal, note }: Attempt, place: string):
 async function handedOver(attempt: Attempt, outgoing: Outgoing): Promise<{ readonly id?: string }> {
   const { host, outlet, signal, sending, note } = attempt;
   try {
-    const limit = AbortSignal.any([signal, outlet.signal, AbortSignal.timeout(SENDING)]);
-    const work = (async () => outlet.link.send(outgoing, limit))();
     const late = `The platform did not take it within ${SENDING / 1000} s`;
+    const work = (limit: AbortSignal) => outlet.link.send(outgoing, limit);
     // It is taken, whatever a kind answers besides.
-    const { id } = ((await within(SENDING, work, late, outlet.signal)) as { id?: unknown } | undefined) ?? {};
+    const { id } = ((await outlet.ask(work, { limit: SENDING, signal, late })) as { id?: unknown } | undefined) ?? {};
     return typeof id === "string" && id !== "" ? { id } : {};
   } catch (error) {
     const word = verdictOf(error)?.word;
