@@ -26,6 +26,19 @@ const takenAndCut =
     return "cut";
   };
 
+/** The platform answers nothing until what this returns is called. */
+function holdAnswers(loop: Line["loop"]): () => void {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  loop.answer(async () => {
+    await released;
+    return {};
+  });
+  return release;
+}
+
 describe("a message that is written here", () => {
   it("goes out once, in the order of its chat", async () => {
     const { house, loop, chatId } = await openLine();
@@ -42,14 +55,7 @@ describe("a message that is written here", () => {
     const told: unknown[] = [];
     const sent = { type: "channels.message.sent", summary: "", data: {} as never };
     house.gateway.on(sent, ({ data }) => void told.push(data));
-    let take = () => {};
-    const taken = new Promise<void>((resolve) => {
-      take = resolve;
-    });
-    loop.answer(async () => {
-      await taken;
-      return {};
-    });
+    const take = holdAnswers(loop);
     const messageId = await say("Wait for it");
     const entry = await house.sees(messageId, { status: "running" });
     expect(entry).toMatchObject({ adapter: "loop", place: "#room", does: "send", attempts: 1, messageId });
@@ -370,14 +376,7 @@ describe("an adapter", () => {
 
   it("that is connected anew while a message is being sent lets the platform answer first", async () => {
     const { house, loop, say } = await openLine();
-    let take = () => {};
-    const taken = new Promise<void>((resolve) => {
-      take = resolve;
-    });
-    loop.answer(async () => {
-      await taken;
-      return {};
-    });
+    const take = holdAnswers(loop);
     const messageId = await say("Wait for it");
     await house.sees(messageId, { status: "running" });
     await house.post("channels.adapters.enable", { id: "loop" });
