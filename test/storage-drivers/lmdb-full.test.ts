@@ -1,6 +1,8 @@
+import { type CompleteDriver, encodeKey, encodeRecord } from "@postern/core/storage";
+import lmdb from "@postern/storage-lmdb";
 import { expect, it } from "vitest";
 import { folder } from "./folder.ts";
-import { startOnSmallDisk } from "./processes/spawn.ts";
+import { startLimited, startOnSmallDisk } from "./processes/spawn.ts";
 
 const RUN = { reason: "full", trouble: "full", readable: true, removed: true, inFile: true, recovered: true };
 
@@ -8,4 +10,18 @@ it("a disk that is filled 20 times refuses commits, reads and removes on, and re
   const child = startOnSmallDisk(folder(), 32, "disk-filler.mjs", 20);
   expect({ code: await child.ended, errors: child.errors() }).toEqual({ code: 0, errors: "" });
   expect(child.lines().map((line) => JSON.parse(line))).toEqual(Array.from({ length: 20 }, () => RUN));
+});
+
+it("a process that may not write as far as the store goes reads, and outlives its failed commits", async () => {
+  const path = folder();
+  const store: CompleteDriver = lmdb({ path });
+  const writes = Array.from({ length: 20 }, (_, n) => ({
+    key: encodeKey(["record", n]),
+    value: encodeRecord("x".repeat(3_000)),
+  }));
+  await store.commit([{ checks: [], writes }]);
+  await store.dispose?.();
+  const child = startLimited(4, "limited.mjs", path);
+  expect({ code: await child.ended, errors: child.errors() }).toEqual({ code: 0, errors: "" });
+  expect(child.lines().map((line) => JSON.parse(line))).toEqual([{ reads: 300, failures: ["full"] }]);
 });

@@ -38,6 +38,7 @@ type Stats = Pages & { lastPageNumber: number; lastTxnId: number; free: Pages };
 export function openRoom(path: string): Room {
   const fd = openSync(join(path, "data.mdb"), "r+");
   let disk = statfsSync(path);
+  let isTried = false;
 
   /** As it was last seen where it may no longer be looked at, as after a change of user. */
   function look(): StatsFs {
@@ -58,6 +59,9 @@ export function openRoom(path: string): Room {
     const pages = pagesFor(batches, stats);
     const need = (pages.touched + pages.runs) * pageSize;
     const tail = size - (lastPageNumber + 1) * pageSize;
+    // A process may be allowed less than the file has already: that is found by a write of ours, not of LMDB's.
+    if (!isTried) extend(fd, tail > 0 ? size - 1 : size, tail > 0 ? 1 : pageSize);
+    isTried = true;
     const spare = freePages(stats) * pageSize;
     const isRemoval = batches.every(removes);
     // A file that is mostly free has room for removals too, and leaves the disk to what must lie in one piece.
@@ -79,11 +83,11 @@ export function openRoom(path: string): Room {
   return { take, close: () => closeSync(fd) };
 }
 
-/** Writes zeros behind the end of the file. Nobody else writes there: the transaction holds LMDB's lock. */
-function extend(fd: number, size: number, bytes: number): void {
+/** Writes zeros behind the last page. Nobody else writes there: the transaction holds LMDB's lock. */
+function extend(fd: number, from: number, bytes: number): void {
   const zeros = Buffer.alloc(Math.min(bytes, 4 * MIB));
   try {
-    for (let at = 0; at < bytes; ) at += writeSync(fd, zeros, 0, Math.min(zeros.length, bytes - at), size + at);
+    for (let at = 0; at < bytes; ) at += writeSync(fd, zeros, 0, Math.min(zeros.length, bytes - at), from + at);
   } catch (error) {
     throw unavailable(error, "grow");
   }
