@@ -9,8 +9,8 @@ export * as gatewayErrors from "./define/errors.ts";
 export { defineEvent, type EventDefinition, type GatewayEvent } from "./define/event.ts";
 export { covers, GRANT, type Grant, isGrant, type Reach } from "./define/grant.ts";
 export { defineGroup, type Group, stateOf } from "./define/group.ts";
-export type { Duty, DutyState, Host } from "./define/host.ts";
-export type { EventHead, Journal, Passage } from "./define/journal.ts";
+export type { PluginContext, Worker, WorkerState } from "./define/host.ts";
+export type { EventHead, Journal, JournalPage } from "./define/journal.ts";
 export { createLog, type Logger } from "./define/log.ts";
 export type {
   EventEntry,
@@ -19,16 +19,16 @@ export type {
   OperationEntry,
   RouteEntry,
 } from "./define/manifest.ts";
-export { present } from "./define/omit-undefined.ts";
+export { omitUndefined } from "./define/omit-undefined.ts";
 export type {
   Effect,
   Operation,
   PlanShape,
   TypesOf,
 } from "./define/operation.ts";
-export { definePlugin, type Plugin, type SetupHost } from "./define/plugin.ts";
+export { definePlugin, type Plugin, type SetupContext } from "./define/plugin.ts";
 export { defineQuery } from "./define/query.ts";
-export { defineRoute, type Route, type Visit } from "./define/route.ts";
+export { defineRoute, type Route, type RouteContext } from "./define/route.ts";
 export {
   type Input,
   numeric,
@@ -49,7 +49,7 @@ export {
   type Service,
   type ServiceContext,
 } from "./define/service.ts";
-export { nearest } from "./define/suggest.ts";
+export { suggest } from "./define/suggest.ts";
 export type { Transacting } from "./define/transaction.ts";
 export { read as readInput } from "./define/validate.ts";
 export { CORE_VERSION } from "./define/version.ts";
@@ -68,14 +68,14 @@ export {
   type Counter,
   defineCollection,
   defineCounter,
-  definePlacement,
-  type Glance,
+  defineSortedSet,
   type Key,
   type KeyPart,
   type MaybePromise,
   type MutableRecords,
   type Page,
-  type Placement,
+  type Reads,
   type Records,
+  type SortedSet,
   type StoreView,
 } from "./storage/index.ts";

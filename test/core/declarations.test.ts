@@ -11,7 +11,7 @@ import {
   oneOf,
   T,
 } from "@postern/core";
-import { defineFollower, defineQueue } from "@postern/core/queue";
+import { defineConsumer, defineQueue } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
 
@@ -34,14 +34,14 @@ describe("createGateway refuses, naming plugin and place,", () => {
     );
   });
 
-  it("a queue or a follower that is missing from duties", () => {
+  it("a queue or a follower that is missing from workers", () => {
     const own = defineGroup("jobs", { title: "Jobs" });
     const entry = T.Object({ name: T.String() });
     const work = defineQueue(own, "work", { one: "job", entry, handle: () => undefined });
-    refusal({}, own).toThrow('Plugin jobs 1.0.0: nobody would handle jobs.work: add it to "duties" of definePlugin');
-    const follow = defineFollower(own, "follow", { accept: () => false, handle: () => undefined });
-    refusal({ duties: [work] }, own).toThrow("nobody would handle jobs.follow");
-    refusal({ duties: [work, follow] }, own).not.toThrow();
+    refusal({}, own).toThrow('Plugin jobs 1.0.0: nobody would handle jobs.work: add it to "workers" of definePlugin');
+    const follow = defineConsumer(own, "follow", { accept: () => false, handle: () => undefined });
+    refusal({ workers: [work] }, own).toThrow("nobody would handle jobs.follow");
+    refusal({ workers: [work, follow] }, own).not.toThrow();
   });
 
   it.each(["1", "v1.0.0", "latest", "1.0", ""])("the version %j", (version) => {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Caller, createCaller, type GatewayOptions, gatewayErrors } from "@postern/core";
-import { messageOf, toNode } from "@postern/core/server";
+import { messageOf, toNodeHandler } from "@postern/core/server";
 import { testGateway } from "@postern/core/testing";
 import eventStream from "@postern/events";
 import { expect, it, onTestFinished } from "vitest";
@@ -90,7 +90,7 @@ it("finds whom express has signed in on the message of node:http", async () => {
     authenticate: (request) =>
       (messageOf(request) as { user?: string } | undefined)?.user === "ann" ? ann : undefined,
   });
-  const listener = toNode(gateway);
+  const listener = toNodeHandler(gateway);
   const url = await serve((message, response) => {
     listener(Object.assign(message, message.headers.cookie && { user: "ann" }), response);
   });
@@ -127,7 +127,7 @@ it("is a fetch handler for names of this machine alone, as the handler of node:h
     const answer = await ask("notes/page", key, origin);
     expect([origin, ((await answer.json()) as { code: string }).code]).toEqual([origin, "gateway.forbidden_host"]);
   }
-  const url = await serve(toNode(gateway));
+  const url = await serve(toNodeHandler(gateway));
   const rebound = "GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
   expect(parse(await exchange(Number(new URL(url).port), rebound)).status).toBe(403);
 });

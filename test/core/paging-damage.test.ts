@@ -22,7 +22,7 @@ it.each([
   let offset: number | undefined = 0;
   for (let page = 0; offset !== undefined; page++) {
     expect(page).toBeLessThan(12);
-    const source = within(readsOf(new Transaction(driver)).glance, things);
+    const source = within(readsOf(new Transaction(driver)).unchecked, things);
     const answer: { things: readonly { id?: unknown }[]; unreadable?: number; nextOffset?: number } =
       await Things.answer({ limit: 2, offset }, source, ({ id }) => ({ id }));
     for (const { id } of answer.things) found.add(id as number);

@@ -76,7 +76,7 @@ const bells = (handler?: Parameters<typeof work.handledBy>[0]) =>
       const state: State = { calls: [] };
       return { services: { registry: { register: (name) => state.calls.push(name) } }, state };
     },
-    duties: [handler ? work.handledBy(handler) : work],
+    workers: [handler ? work.handledBy(handler) : work],
   });
 
 const errors: unknown[] = [];

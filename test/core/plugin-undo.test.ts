@@ -4,8 +4,8 @@ import {
   defineGroup,
   definePlugin,
   defineQuery,
-  type Host,
-  type SetupHost,
+  type PluginContext,
+  type SetupContext,
   T,
 } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
@@ -23,7 +23,7 @@ const ask = defineQuery(group, {
 });
 
 it("what a plugin begins to hear after its start ends with it", async () => {
-  const hosts: Host[] = [];
+  const hosts: PluginContext[] = [];
   const heard: string[] = [];
   const ears = definePlugin(group, {
     version: "1.0.0",
@@ -51,7 +51,7 @@ it("what a plugin begins to hear after its start ends with it", async () => {
 });
 
 it("a setup that fails takes back its signal, its listeners and its operations", async () => {
-  let host: SetupHost | undefined;
+  let host: SetupContext | undefined;
   let fails = true;
   const heard: string[] = [];
   const ears = definePlugin(group, {

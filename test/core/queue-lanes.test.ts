@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { defineCommand, defineGroup, definePlugin, type Host, T } from "@postern/core";
-import { defineQueue, giveUp } from "@postern/core/queue";
+import { defineCommand, defineGroup, definePlugin, type PluginContext, T } from "@postern/core";
+import { defineQueue, nonRetryable } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import fc from "fast-check";
@@ -38,7 +38,7 @@ async function start({ concurrency = 8, storage = memory(), held = false } = {})
       if (!held) return;
       const outcome = await new Promise<Outcome>((resolve) => atWork.set(`${payload.lane} ${payload.n}`, resolve));
       atWork.delete(`${payload.lane} ${payload.n}`);
-      if (outcome === "dead") throw giveUp("told so");
+      if (outcome === "dead") throw nonRetryable("told so");
       if (outcome === "again") throw new Error("told so");
     },
   });
@@ -62,13 +62,13 @@ async function start({ concurrency = 8, storage = memory(), held = false } = {})
     plan: () => ({ summary: "Leave" }),
     execute: async (ctx, _plan, { lane }) => ({ count: await work.discardAbout(ctx, lane) }),
   });
-  let host: Host | undefined;
+  let host: PluginContext | undefined;
   const plugin = definePlugin(group, {
     version: "1.0.0",
     operations: [ask, giveUpLane],
-    duties: [work],
+    workers: [work],
     start(given) {
-      host = given as Host;
+      host = given as PluginContext;
       return () => {};
     },
   });
@@ -77,7 +77,7 @@ async function start({ concurrency = 8, storage = memory(), held = false } = {})
   const post = async (id: string, body: object = {}) => (await found.admin.post(id, body)).body;
   return {
     ...found,
-    host: host as unknown as Host,
+    host: host as unknown as PluginContext,
     work,
     begun,
     atWork,

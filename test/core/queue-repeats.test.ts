@@ -31,7 +31,7 @@ async function start(storage = memory(), clock = { shift: 0 }, every = 10 * MINU
     plan: (_ctx, { name }) => ({ summary: `Do ${name}` }),
     execute: async (ctx, _plan, { name, ...options }) => ({ id: await chores.add(ctx, { name }, options) }),
   });
-  const plugin = definePlugin(group, { version: "1.0.0", operations: [ask], duties: [chores, job] });
+  const plugin = definePlugin(group, { version: "1.0.0", operations: [ask], workers: [chores, job] });
   const found = await testGateway({ plugins: [plugin()], storage, now: () => Date.now() + clock.shift });
   onTestFinished(() => found.stop());
   const post = async (id: string, body: object = {}) => (await found.admin.post(id, body)).body;

@@ -1,5 +1,5 @@
 import { defineCollection, defineCommand, defineEvent, defineGroup, definePlugin, defineQuery, T } from "@postern/core";
-import { defineQueue, type Settle } from "@postern/core/queue";
+import { type Completion, defineQueue } from "@postern/core/queue";
 import type { StoreDriver } from "@postern/core/storage";
 import { testGateway } from "@postern/core/testing";
 import memory from "unstorage/drivers/memory";
@@ -76,7 +76,7 @@ function plugins(queue: { backoff: number[]; lease?: number }) {
     summary: "A chore is done",
     data: T.Object({ seen: T.Integer() }),
   });
-  const settles: Record<string, Settle> = {
+  const settles: Record<string, Completion> = {
     add: async ({ call, emit }) => {
       const { texts } = await call(list, {});
       await call(addBoth, { text: "tea" });
@@ -114,7 +114,7 @@ function plugins(queue: { backoff: number[]; lease?: number }) {
         events: [noted],
         collections: { note },
       })(),
-      definePlugin(chores, { version: "1.0.0", operations: [ask], events: [finished], duties: [work] })(),
+      definePlugin(chores, { version: "1.0.0", operations: [ask], events: [finished], workers: [work] })(),
     ] as const,
   };
 }

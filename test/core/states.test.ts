@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createGateway, defineGroup, definePlugin, defineRoute } from "@postern/core";
-import { toNode } from "@postern/core/server";
+import { toNodeHandler } from "@postern/core/server";
 import { createClient } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import files from "unstorage/drivers/fs-lite";
@@ -165,7 +165,7 @@ describe("start", () => {
 it("server.close() before stop() ends, also with an open stream", async () => {
   const gateway = createGateway({ plugins: [streams()] });
   await gateway.start();
-  const server = createServer(toNode(gateway));
+  const server = createServer(toNodeHandler(gateway));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const stream = await fetch(`http://127.0.0.1:${port}/streams/live`);

@@ -3,9 +3,9 @@ import {
   definePlugin,
   digestOf,
   type GatewayEvent,
-  type Host,
   type MutableRecords,
   type Plugin,
+  type PluginContext,
   type Transacting,
 } from "@postern/core";
 import { type RecordName, type SyncDomain, syncDomains, type Wire, waitsFor } from "@postern/core/sync";
@@ -25,7 +25,7 @@ interface Parcel extends Tracked {
 /** A gateway with the plugins, in whose own name `sync` takes in what comes from the other one. */
 async function openSide(site: string, plugins: readonly Plugin[], now: () => number) {
   const domains = new Map<string, SyncDomain>();
-  let host: Host | undefined;
+  let host: PluginContext | undefined;
   const sync = definePlugin(defineGroup("sync", { title: "Sync" }), {
     version: "1.0.0",
     operations: [],
@@ -41,7 +41,7 @@ async function openSide(site: string, plugins: readonly Plugin[], now: () => num
         },
       },
     }),
-    start(given: Host) {
+    start(given: PluginContext) {
       host = given;
       return undefined;
     },
@@ -51,7 +51,7 @@ async function openSide(site: string, plugins: readonly Plugin[], now: () => num
   const told: GatewayEvent[] = [];
   for (const { type } of house.gateway.manifest.events)
     house.gateway.on({ type } as never, (event: GatewayEvent) => void told.push(event));
-  const { transact, store, journal } = host as unknown as Host;
+  const { transact, store, journal } = host as unknown as PluginContext;
   return {
     ...house,
     site,
@@ -158,7 +158,7 @@ export async function openLinked(domainId: string, plugins: () => readonly Plugi
   /** Answers how many were taken in; what has come too early is left for the next time. */
   async function move(from: Followed, to: Followed, shuffled: boolean): Promise<number> {
     let parcels = from.outbox.splice(0);
-    if (shuffled) parcels = latestOf(parcels).reverse();
+    if (shuffled) parcels = latestReads(parcels).reverse();
     const count = parcels.length;
     for (let isMoving = true; isMoving; ) {
       const early: Parcel[] = [];
@@ -243,6 +243,6 @@ function isOurs(own: Tracked, given: Tracked): boolean {
 }
 
 /** A record that changed several times goes as it was last. */
-const latestOf = (parcels: readonly Parcel[]): Parcel[] => [
+const latestReads = (parcels: readonly Parcel[]): Parcel[] => [
   ...new Map(parcels.map((parcel) => [parcel.name.join(" "), parcel])).values(),
 ];

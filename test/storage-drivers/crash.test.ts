@@ -6,7 +6,7 @@ import {
   complete,
   defineCollection,
   defineCounter,
-  definePlacement,
+  defineSortedSet,
   recordsOf,
   type StoreDriver,
   Transaction,
@@ -27,7 +27,7 @@ const moves = defineCollection("m", {
   indexes: { byNote: ({ note }) => [note] },
 });
 const moved = defineCounter("c");
-const last = definePlacement("p");
+const last = defineSortedSet("p");
 
 const STEPS = 4;
 const open = (disk: StoreDriver) => complete(disk, { lease: false });

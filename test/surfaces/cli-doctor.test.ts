@@ -33,7 +33,7 @@ const work = defineQueue(group, "work", {
   one: "job",
   entry: T.Object({}),
   handle() {
-    throw giveUp("nobody is there");
+    throw nonRetryable("nobody is there");
   },
 });
 const ask = defineCommand(group, {
@@ -55,7 +55,7 @@ export default {
   plugins: {
     context: true,
     service: true,
-    jobs: definePlugin(group, { version: "1.0.0", operations: [ask], duties: [work] })(),
+    jobs: definePlugin(group, { version: "1.0.0", operations: [ask], workers: [work] })(),
     broken: broken(),
   },
 };

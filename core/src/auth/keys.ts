@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
 import type { Grant } from "../define/grant.ts";
-import { commitStamp, defineCollection, defineRecord, type Glance, type MutableRecords } from "../storage/index.ts";
+import { defineCollection, defineRecord, type MutableRecords, type Reads, versionstamp } from "../storage/index.ts";
 
 /** Whom a key stands for, and what it may do. */
 export const Context = Type.Object({
@@ -99,18 +99,18 @@ export async function revoke(store: MutableRecords, id: string, now: number): Pr
   const context = await store.get(contexts, id);
   if (!context || context.revokedAt !== undefined) return;
   await store.put(contexts, { ...context, revokedAt: now });
-  store.write(changed, commitStamp);
+  store.write(changed, versionstamp);
 }
 
 async function addKey(store: MutableRecords, contextId: string): Promise<string> {
   const token = `rctx_${randomBytes(32).toString("base64url")}`;
   await store.put(keys, { digest: digestOf(token), contextId });
-  store.write(changed, commitStamp);
+  store.write(changed, versionstamp);
   return token;
 }
 
 /** The context that a token stands for, if that and all above it are alive. */
-export async function lookUp(store: Glance, token: string, now: number): Promise<Chain | undefined> {
+export async function lookUp(store: Reads, token: string, now: number): Promise<Chain | undefined> {
   const key = await store.get(keys, digestOf(token));
   if (!key || ended(key, now)) return undefined;
   const chain = await chainOf(store, key.contextId, now);
@@ -118,7 +118,7 @@ export async function lookUp(store: Glance, token: string, now: number): Promise
   return chain && { ...chain, isRetiring, until: Math.min(chain.until, key.expiresAt ?? Number.POSITIVE_INFINITY) };
 }
 
-export async function chainOf(store: Glance, id: string, now: number): Promise<Chain | undefined> {
+export async function chainOf(store: Reads, id: string, now: number): Promise<Chain | undefined> {
   const found: Stored[] = [];
   let until = Number.POSITIVE_INFINITY;
   for (let next: string | undefined = id; next !== undefined; ) {

@@ -6,8 +6,8 @@ import {
   after,
   type CommitQueue,
   type CompleteDriver,
-  type Glance,
   type MaybePromise,
+  type Reads,
   readsOf,
   recordsOf,
   Transaction,
@@ -84,7 +84,7 @@ function callerIn({ contexts, isRetiring = false }: Chain): Caller {
 }
 
 /** Who a context is at this moment; undefined where it, or one above it, is unknown or has ended. */
-export async function callerOf(store: Glance, contextId: string, now: number): Promise<Caller | undefined> {
+export async function callerOf(store: Reads, contextId: string, now: number): Promise<Caller | undefined> {
   const chain = await chainOf(store, contextId, now);
   return chain && callerIn(chain);
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Caller } from "../define/caller.ts";
 import type { GatewayEvent } from "../define/event.ts";
 import type { GatewayView } from "../runtime/view.ts";
-import type { Glance } from "../storage/index.ts";
+import type { Reads } from "../storage/index.ts";
 
 /** An event as it leaves the gateway: CloudEvents 1.0 in JSON, with `actor`, the context that caused it, beside. */
 export const CloudEvent = Type.Object({
@@ -83,7 +83,7 @@ export interface Sight {
   /** By type: those whose scope the caller has, maybe for one resource only. Costs no read, and is asked first. */
   admits(caller: Caller, event: { readonly type: string; readonly subject?: string }): boolean;
   /** By what the event is about, as `show` of its group would answer now. */
-  shows(who: { caller: Caller; store: Glance }, event: Pick<GatewayEvent, "type" | "data">): Promise<boolean>;
+  shows(who: { caller: Caller; store: Reads }, event: Pick<GatewayEvent, "type" | "data">): Promise<boolean>;
   /** The topic that events of a type are published on. */
   topicOf(type: string): string | undefined;
 }
@@ -107,7 +107,7 @@ export function sightOf({ manifest, event }: Pick<GatewayView, "manifest" | "eve
 /** Of these events those that are shown to a caller, in order. */
 export async function shownOf<E extends Pick<GatewayEvent, "type" | "data">>(
   sight: Sight,
-  who: { caller: Caller; store: Glance },
+  who: { caller: Caller; store: Reads },
   events: readonly E[],
 ): Promise<E[]> {
   const shown: E[] = [];

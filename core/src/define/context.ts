@@ -2,7 +2,7 @@ import type { Blobs } from "../storage/blobs.ts";
 import type { Records } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
 import type { ConfigOf, Group, ServicesOfGroup, StateOf } from "./group.ts";
-import type { Host } from "./host.ts";
+import type { PluginContext } from "./host.ts";
 import type { Logger } from "./log.ts";
 import type { Operation, TypesOf } from "./operation.ts";
 import type { Transacting } from "./transaction.ts";
@@ -36,7 +36,7 @@ export interface QueryContext<G extends Group = Group> extends Base<G> {
 /** What `execute` sees; nothing of what it stages is visible before the commit. */
 export interface CommandContext<G extends Group = Group> extends Base<G>, Transacting {
   /** Acts beside this commit: for commands that work outside the store, or commit in portions. */
-  readonly host: Host<G>;
+  readonly host: PluginContext<G>;
   readonly blobs: Blobs;
   /** Performs another operation for the same caller, within the same commit. */
   call<O extends Operation>(operation: O, input: TypesOf<O>["in"]): Promise<TypesOf<O>["out"]>;

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from "@sinclair/typebox";
-import type { Glance, MaybePromise } from "../storage/index.ts";
+import type { MaybePromise, Reads } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of definitions holds events of any data
@@ -13,7 +13,7 @@ export interface EventDefinition<Type extends string = string, Data = any> {
   readonly scope?: string;
   subject?(data: Data): string | undefined;
   /** Whether a caller may see it that has the scope: as the operation answers that shows what it is about. Asked when it is read. */
-  visible?(who: { readonly caller: Caller; readonly store: Glance }, data: Data): MaybePromise<boolean>;
+  visible?(who: { readonly caller: Caller; readonly store: Reads }, data: Data): MaybePromise<boolean>;
 }
 
 /** One thing that happened, named as CloudEvents 1.0 names it. `id` is ordered and unique in its store. */

@@ -23,7 +23,7 @@ export interface Group<
   /** Words beside read and write that a grant on this group may name, with what each allows. */
   readonly scopes: Readonly<Record<string, string>>;
   /** Names of its queues and followers; its plugin has to declare each of them. */
-  readonly duties: Set<string>;
+  readonly workers: Set<string>;
   /** Types only: never there at run time. */
   readonly "~types"?: { configIn: ConfigIn; config: Config; state: State };
 }
@@ -66,6 +66,6 @@ export function defineGroup<
     config: closed(def.config ?? Type.Object({})),
     needs: def.needs ?? ({} as N),
     scopes: def.scopes ?? {},
-    duties: new Set(),
+    workers: new Set(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Blobs } from "../storage/blobs.ts";
-import type { Collection, Glance, MaybePromise } from "../storage/index.ts";
+import type { Collection, MaybePromise, Reads } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
 import type { ConfigOf, Group, ServicesOfGroup, StateOf } from "./group.ts";
@@ -10,13 +10,13 @@ import type { Operation, TypesOf } from "./operation.ts";
 import type { PluginTransaction } from "./transaction.ts";
 
 /** What a plugin has beside its calls: for services, listeners and work that goes on by itself. */
-export interface Host<G extends Group = Group> {
+export interface PluginContext<G extends Group = Group> {
   readonly config: ConfigOf<G>;
   readonly services: ServicesOfGroup<G>;
   /** What the plugin keeps between calls, as its `setup` has made it. */
   readonly state: StateOf<G>;
   /** The newest state at each read. */
-  readonly store: Glance;
+  readonly store: Reads;
   readonly blobs: Blobs;
   readonly log: Logger;
   readonly manifest: Manifest;
@@ -41,7 +41,7 @@ export interface Host<G extends Group = Group> {
 export type Stop = () => unknown;
 
 /** How much work waits. */
-export interface DutyState {
+export interface WorkerState {
   readonly name: string;
   readonly waiting: number;
   readonly running: number;
@@ -51,11 +51,11 @@ export interface DutyState {
 }
 
 /** Work that a plugin carries on by itself, with the operations that show it: a queue, a follower of events. */
-export interface Duty<Ops extends readonly Operation[] = readonly Operation[]> {
+export interface Worker<Ops extends readonly Operation[] = readonly Operation[]> {
   readonly name: string;
   readonly operations: Ops;
   readonly events: readonly EventDefinition[];
   readonly collections?: readonly Collection[];
-  start(host: Host): Stop;
-  state(host: Pick<Host, "store" | "state">): MaybePromise<DutyState>;
+  start(host: PluginContext): Stop;
+  state(host: Pick<PluginContext, "store" | "state">): MaybePromise<WorkerState>;
 }

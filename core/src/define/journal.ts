@@ -9,7 +9,7 @@ export interface EventHead {
 }
 
 /** Part of the journal. */
-export interface Passage {
+export interface JournalPage {
   readonly events: GatewayEvent[];
   /** The last event that was looked at, whether it was wanted or not: go on from there. */
   readonly cursor: string;
@@ -36,7 +36,7 @@ export interface Journal {
     limit?: number;
     accept?: (event: EventHead) => boolean;
     unknown?: "refuse" | "gap";
-  }): Promise<Passage>;
+  }): Promise<JournalPage>;
 }
 
 /** Whoever may read what others have done, and who was refused. */

@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { Collection, MaybePromise, MutableRecords } from "../storage/index.ts";
 import type { EventDefinition } from "./event.ts";
 import type { ConfigInOf, Group, StateOf } from "./group.ts";
-import type { Duty, Host, Stop } from "./host.ts";
+import type { PluginContext, Stop, Worker } from "./host.ts";
 import type { Logger } from "./log.ts";
 import type { Operation } from "./operation.ts";
 import type { Route } from "./route.ts";
@@ -26,15 +26,15 @@ export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]>
   readonly config: unknown;
   readonly migrations: Migrations;
   readonly setup?: (
-    host: SetupHost,
+    host: SetupContext,
   ) => MaybePromise<{ services?: Record<string, unknown>; state?: unknown } | undefined>;
-  readonly start?: (host: Host) => MaybePromise<Stop | undefined>;
+  readonly start?: (host: PluginContext) => MaybePromise<Stop | undefined>;
   readonly routes: readonly Route[];
-  readonly duties: readonly Duty[];
+  readonly workers: readonly Worker[];
 }
 
 /** What a setup has: there is no state before it. */
-export type SetupHost<G extends Group = Group> = Omit<Host<G>, "state">;
+export type SetupContext<G extends Group = Group> = Omit<PluginContext<G>, "state">;
 
 /** What a setup answers: the services and the state that the plugin declares; nothing where it declares none. */
 type Setup<P extends Provided, State> =
@@ -53,7 +53,7 @@ export function definePlugin<
   G extends Group,
   const Ops extends readonly Operation[],
   const P extends Provided = Record<never, never>,
-  const D extends readonly Duty[] = readonly [],
+  const D extends readonly Worker[] = readonly [],
 >(
   group: G,
   def: {
@@ -68,31 +68,31 @@ export function definePlugin<
     collections?: Readonly<Record<string, unknown>>;
     provides?: P;
     /** Makes the services that the plugin provides and the state that its operations and workers share. */
-    setup?: (host: SetupHost<G>) => MaybePromise<Setup<P, StateOf<G>>>;
+    setup?: (host: SetupContext<G>) => MaybePromise<Setup<P, StateOf<G>>>;
     /** Begins work that goes on; answers what ends it. */
-    start?: (host: Host<G>) => MaybePromise<Stop | undefined>;
+    start?: (host: PluginContext<G>) => MaybePromise<Stop | undefined>;
     migrations?: Migrations;
     /** Paths over HTTP for what is no operation: a page, a stream, a file. */
     routes?: readonly Route[];
     /** Queues and followers; their operations and events become the plugin's. */
-    duties?: D;
+    workers?: D;
   },
 ): (...config: Options<ConfigInOf<G>>) => Plugin<readonly (Ops[number] | D[number]["operations"][number])[]> {
-  const { operations, events = [], collections = {}, duties = [] as unknown as D } = def;
+  const { operations, events = [], collections = {}, workers = [] as unknown as D } = def;
   const plugin = {
     ...{ data: 1, core: "^1", schemas: {}, provides: {}, migrations: {}, routes: [], ...def },
-    ...{ duties, group, name: group.name },
-    operations: [...operations, ...duties.flatMap((duty) => duty.operations)],
-    events: [...events, ...duties.flatMap((duty) => duty.events)],
-    collections: collectionsIn(collections, duties),
+    ...{ workers, group, name: group.name },
+    operations: [...operations, ...workers.flatMap((worker) => worker.operations)],
+    events: [...events, ...workers.flatMap((worker) => worker.events)],
+    collections: collectionsIn(collections, workers),
   } as unknown as Omit<Plugin<readonly (Ops[number] | D[number]["operations"][number])[]>, "config">;
   return (...[config]) => ({ ...plugin, config: config ?? {} });
 }
 
 /** The collections among what a plugin's module exports, and those of its queues. */
-const collectionsIn = (exported: Readonly<Record<string, unknown>>, duties: readonly Duty[]): Collection[] => [
+const collectionsIn = (exported: Readonly<Record<string, unknown>>, workers: readonly Worker[]): Collection[] => [
   ...Object.values(exported).filter(isCollection),
-  ...duties.flatMap((duty) => duty.collections ?? []),
+  ...workers.flatMap((worker) => worker.collections ?? []),
 ];
 
 const isCollection = (value: unknown): value is Collection =>

@@ -3,7 +3,7 @@ import type { MaybePromise } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
 import type { ErrorDefinition } from "./error.ts";
 import type { Group } from "./group.ts";
-import type { Host } from "./host.ts";
+import type { PluginContext } from "./host.ts";
 import { closed, type Parsed } from "./schema.ts";
 
 /** A path of its own over HTTP, for what is no operation: a page, a stream, a file. */
@@ -26,19 +26,19 @@ export interface Route {
   /** What a request of it holds. */
   readonly body?: TObject;
   /** Lets in who comes with a ticket or a signature instead of a key; asked before the query is read. */
-  admit?(request: Request, visit: Omit<Visit, "query" | "admitted">): MaybePromise<unknown>;
-  handle(request: Request, visit: Visit): MaybePromise<Response>;
+  admit?(request: Request, visit: Omit<RouteContext, "query" | "admitted">): MaybePromise<unknown>;
+  handle(request: Request, visit: RouteContext): MaybePromise<Response>;
 }
 
 /** A path over HTTP, and the plugin behind it. */
 export interface Mounted {
   readonly route: Route;
-  readonly host: Host;
+  readonly host: PluginContext;
 }
 
 /** What comes with a request for a route. */
-export interface Visit<G extends Group = Group, Q extends TObject = TObject, A = unknown> {
-  readonly host: Host<G>;
+export interface RouteContext<G extends Group = Group, Q extends TObject = TObject, A = unknown> {
+  readonly host: PluginContext<G>;
   /** Who holds the key, where there is one. */
   readonly caller: Caller | undefined;
   /** The parts of the path that have names. */
@@ -53,8 +53,8 @@ export function defineRoute<G extends Group, Q extends TObject = TObject<Record<
   _group: G,
   def: Omit<Route, "query" | "admit" | "handle"> & {
     query?: Q;
-    admit?(request: Request, visit: Omit<Visit<G>, "query" | "admitted">): MaybePromise<A>;
-    handle(request: Request, visit: Visit<G, Q, NoInfer<A>>): MaybePromise<Response>;
+    admit?(request: Request, visit: Omit<RouteContext<G>, "query" | "admitted">): MaybePromise<A>;
+    handle(request: Request, visit: RouteContext<G, Q, NoInfer<A>>): MaybePromise<Response>;
   },
 ): Route {
   return { ...def, query: closed(def.query ?? Type.Object({})) } as unknown as Route;

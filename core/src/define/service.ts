@@ -1,4 +1,4 @@
-import type { Glance } from "../storage/index.ts";
+import type { Reads } from "../storage/index.ts";
 
 /** A typed name under which one plugin offers something to others. */
 // biome-ignore lint/suspicious/noExplicitAny: a map of needs holds services of any interface
@@ -34,7 +34,7 @@ const PER_CALL = Symbol.for("postern.per-call");
 /** What a service that is built per call sees of the call that uses it. */
 export interface ServiceContext {
   /** Reads through it are checked with the caller's commit. */
-  readonly store: Glance;
+  readonly store: Reads;
   readonly now: number;
 }
 export interface PerCall<Interface> {

@@ -1,5 +1,5 @@
 /** Up to three of `names` that are spelled most like `name`, none that is merely as long. */
-export function nearest(name: string, names: readonly string[]): string[] {
+export function suggest(name: string, names: readonly string[]): string[] {
   if (name.length > 128) return [];
   const bound = Math.max(2, Math.floor(name.length / 3));
   return names

@@ -3,7 +3,7 @@ import { H3, type H3Event } from "h3";
 import { attributed } from "../define/error.ts";
 import { Forbidden, InvalidInput, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../define/errors.ts";
 import type { Mounted } from "../define/route.ts";
-import { nearest } from "../define/suggest.ts";
+import { suggest } from "../define/suggest.ts";
 import { read } from "../define/validate.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { authenticate, senderOf } from "./authenticate.ts";
@@ -67,7 +67,7 @@ async function refuseUnknown(setting: HttpSetting, incoming: Incoming): Promise<
   await authenticate(setting, incoming);
   const id = incoming.path.slice(`${setting.basePath}/api/v1/`.length).replaceAll("/", ".");
   const ids = setting.operations.map((operation) => operation.id);
-  throw UnknownOperation({ operation: incoming.path.slice(0, 200), nearest: nearest(id, ids) });
+  throw UnknownOperation({ operation: incoming.path.slice(0, 200), nearest: suggest(id, ids) });
 }
 
 /** Every answer carries its request's id, also one that a plugin made whose headers may not be changed. */

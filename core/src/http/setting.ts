@@ -5,7 +5,7 @@ import type { Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Mounted } from "../define/route.ts";
 import type { MaybePromise } from "../storage/index.ts";
-import type { Allowance } from "./allowance.ts";
+import type { BodyBudget } from "./body-budget.ts";
 
 /** What the gateway over HTTP needs of the gateway. */
 export interface HttpSetting {
@@ -15,7 +15,7 @@ export interface HttpSetting {
   /** What every path begins with, where the host application mounts the gateway below its root. */
   readonly basePath: string;
   readonly log: Logger;
-  readonly bodies: Allowance;
+  readonly bodies: BodyBudget;
   perform(call: Call): Promise<Answer>;
   /** Who sends a request, where the host application knows. */
   readonly authenticate: ((request: Request) => MaybePromise<Caller | undefined>) | undefined;

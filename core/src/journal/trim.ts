@@ -167,7 +167,7 @@ async function segmentsIn(driver: CompleteDriver): Promise<Segment[]> {
   let after: string | undefined;
   do {
     driver.refresh?.();
-    const page = await readsOf(new Transaction(driver)).glance.find(segments, {
+    const page = await readsOf(new Transaction(driver)).unchecked.find(segments, {
       limit: 1_000,
       ...(after && { after }),
     });
@@ -179,6 +179,6 @@ async function segmentsIn(driver: CompleteDriver): Promise<Segment[]> {
 
 async function lastSegment(driver: CompleteDriver): Promise<Segment | undefined> {
   driver.refresh?.();
-  const { items } = await readsOf(new Transaction(driver)).glance.find(segments, { reverse: true, limit: 1 });
+  const { items } = await readsOf(new Transaction(driver)).unchecked.find(segments, { reverse: true, limit: 1 });
   return items[0];
 }

@@ -1,4 +1,4 @@
-import type { Collection, Glance, Key, MaybePromise } from "../storage/index.ts";
+import type { Collection, Key, MaybePromise, Reads } from "../storage/index.ts";
 import { everyOf } from "./walk.ts";
 
 /** Totals are exact up to here: counting a million records to show fifty helps nobody. */
@@ -31,7 +31,7 @@ interface Place<Index extends string> {
  * many there are where a counter knows, which costs less than looking.
  */
 export function within<T, Index extends string>(
-  store: Glance,
+  store: Reads,
   collection: Collection<T, Index>,
   place: Place<NoInfer<Index>> = {},
   counted?: () => MaybePromise<number>,
@@ -47,7 +47,7 @@ export function within<T, Index extends string>(
 
 /** The records at a place that pass `test`: for what no index tells apart. Read in portions, between which others get their turn. */
 export function filtered<T, Index extends string>(
-  store: Glance,
+  store: Reads,
   collection: Collection<T, Index>,
   place: Place<NoInfer<Index>>,
   test: (record: T) => MaybePromise<boolean>,

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Collection, Glance, Key } from "../storage/index.ts";
+import type { Collection, Key, Reads } from "../storage/index.ts";
 
 const PORTION = 500;
 
@@ -16,7 +16,7 @@ export interface Stretch<Index extends string> {
 
 /** Every record at a place, read in portions, between which others get their turn. Leaving the loop ends the reading. */
 export async function* everyOf<T, Index extends string>(
-  store: Glance,
+  store: Reads,
   collection: Collection<T, Index>,
   { portion: limit = PORTION, ...place }: Stretch<NoInfer<Index>> = {},
 ): AsyncGenerator<T, void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Transacting } from "../define/transaction.ts";
-import type { Glance } from "../storage/index.ts";
+import type { Reads } from "../storage/index.ts";
 import type { Entries, Stored } from "./entry.ts";
 import { conclude, type Line } from "./lane.ts";
 import { failed, type Rules } from "./rules.ts";
@@ -29,13 +29,13 @@ export async function claim(
   const { store, now } = ctx;
   const { entries } = line;
   // Which entries are looked at decides nothing: each is read again, and that read must still hold at the commit.
-  const lapsed = await store.glance.find(entries, {
+  const lapsed = await store.unchecked.find(entries, {
     by: "byDue",
     from: ["running", 0],
     to: ["running", now + 1],
     limit: most,
   });
-  const due = await dueIn(store.glance, entries, now, most, room);
+  const due = await dueIn(store.unchecked, entries, now, most, room);
   const claims: Claim[] = [];
   for (const { id } of [...lapsed.items, ...due].slice(0, most)) {
     const entry = await store.get(entries, id);
@@ -57,7 +57,7 @@ export async function claim(
 
 /** Entries that are due, the longest due first; where shares have no room, those of other shares, each in its turn. */
 async function dueIn(
-  store: Glance,
+  store: Reads,
   entries: Entries,
   now: number,
   most: number,

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { defineEvent } from "../define/event.ts";
 import type { Group } from "../define/group.ts";
-import type { Host } from "../define/host.ts";
+import type { PluginContext } from "../define/host.ts";
 import type { Transacting } from "../define/transaction.ts";
 import type { Collection } from "../storage/index.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
@@ -20,7 +20,7 @@ const DAY = 24 * HOUR;
 
 /**
  * Declares a queue of a group: work that is done outside, at least once, by whichever process takes it up first.
- * Give it to `definePlugin` among its duties: that brings `<group>.<name>.list`, `.show`, `.retry` and `.discard`.
+ * Give it to `definePlugin` among its workers: that brings `<group>.<name>.list`, `.show`, `.retry` and `.discard`.
  */
 export function defineQueue<
   G extends Group,
@@ -40,7 +40,7 @@ export function defineQueue<
   G
 > {
   const id = `${group.name}.${name}`;
-  group.duties.add(id);
+  group.workers.add(id);
   const { one, entry: payload, note, about, lane } = def;
   const taken = Object.keys(payload.properties).find((member) => member in shownMembers || member === "lastAttempt");
   if (taken) throw new Error(`Queue ${id}: an entry has a member ${taken} of its own`);
@@ -75,14 +75,14 @@ export function defineQueue<
       emit(died, { id, attempts, ...(error !== undefined && { error }) });
     },
   };
-  const startWith = (handle: QueueDefinition<G, P, N, One, About>["handle"]) => (host: Host) => {
-    if (!handle) throw new Error(`Queue ${id} has no handler: give it one, or \`handledBy(…)\` among the duties`);
+  const startWith = (handle: QueueDefinition<G, P, N, One, About>["handle"]) => (host: PluginContext) => {
+    if (!handle) throw new Error(`Queue ${id} has no handler: give it one, or \`handledBy(…)\` among the workers`);
     return startWorker(
       {
         ...work,
         handle: async ({ id, payload, attempts, createdAt }, signal, note) => {
           const entry = { id, payload: payload as Static<P>, attempt: attempts, createdAt, idempotencyKey: id };
-          return (await handle(entry, { host: host as Host<G>, signal, note })) ?? undefined;
+          return (await handle(entry, { host: host as PluginContext<G>, signal, note })) ?? undefined;
         },
       },
       host,

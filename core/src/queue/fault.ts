@@ -16,14 +16,14 @@ export const retryIn = (delay: number, reason: string): Error =>
  * To throw in a handler: nothing was tried, for something that is needed is not there; it is looked again in `delay`
  * milliseconds. Such an attempt does not count, however often it comes to that.
  */
-export const notNow = (delay: number, reason: string): Error =>
+export const postpone = (delay: number, reason: string): Error =>
   Object.assign(retryIn(delay, reason), { [UNTRIED]: true as const });
 
 /** To throw in a handler: no further attempt can succeed. */
-export const giveUp = (reason: string): Error => Object.assign(new Error(reason), { [RETRY]: "never" as const });
+export const nonRetryable = (reason: string): Error => Object.assign(new Error(reason), { [RETRY]: "never" as const });
 
 /** What a handler said of the next attempt, if anything. */
-export const saidOf = (error: unknown): number | "never" | undefined => (error as Fault | undefined)?.[RETRY];
+export const retryOf = (error: unknown): number | "never" | undefined => (error as Fault | undefined)?.[RETRY];
 
 /** Whether a handler said that nothing was tried. */
 export const isUntried = (error: unknown): boolean => (error as Fault | undefined)?.[UNTRIED] === true;

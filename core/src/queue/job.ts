@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Group } from "../define/group.ts";
-import type { Duty, Host } from "../define/host.ts";
+import type { PluginContext, Worker } from "../define/host.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { defineQueue } from "./define.ts";
 import { repeats } from "./rules.ts";
@@ -14,7 +14,7 @@ export type JobDefinition<G extends Group> = Schedule & {
   /** Milliseconds that a run may take; a minute by default. */
   readonly timeout?: number;
   /** Does what is due. What it throws is logged, and it runs again after a minute, and then at its usual time. */
-  run(ctx: { readonly host: Host<G>; readonly signal: AbortSignal }): MaybePromise<unknown>;
+  run(ctx: { readonly host: PluginContext<G>; readonly signal: AbortSignal }): MaybePromise<unknown>;
 };
 
 const KEY = "job";
@@ -22,13 +22,13 @@ const MINUTE = 60_000;
 
 /**
  * Declares work that is done every so often, by one process at a time, also across restarts. It runs as an entry of a
- * queue that repeats and that nobody needs to see. Give it to `definePlugin` among its duties.
+ * queue that repeats and that nobody needs to see. Give it to `definePlugin` among its workers.
  */
 export function defineJob<G extends Group>(
   group: G,
   name: string,
   { timeout = MINUTE, run, ...schedule }: JobDefinition<G>,
-): Duty<readonly []> {
+): Worker<readonly []> {
   assertScheduled(`Job ${group.name}.${name}`, schedule);
   const queue = defineQueue(group, name, {
     one: "run",

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Transacting } from "../define/transaction.ts";
-import { type Collection, defineCollection, type Glance } from "../storage/index.ts";
+import { type Collection, defineCollection, type Reads } from "../storage/index.ts";
 import type { Entries, Stored } from "./entry.ts";
 import { repeated, repeats } from "./rules.ts";
 
@@ -75,7 +75,7 @@ export async function finish(
   }
 }
 
-async function firstBut(gone: ReadonlySet<string>, store: Glance, entries: Entries, lane: string) {
+async function firstBut(gone: ReadonlySet<string>, store: Reads, entries: Entries, lane: string) {
   let after: string | undefined;
   do {
     const { items, next } = await store.find(entries, {

@@ -7,7 +7,7 @@ import type { Operation } from "../define/operation.ts";
 import { defineQuery } from "../define/query.ts";
 import { listOf } from "../paging/list.ts";
 import { filtered, within } from "../paging/source.ts";
-import type { Glance, MaybePromise } from "../storage/index.ts";
+import type { MaybePromise, Reads } from "../storage/index.ts";
 import { Status, type Stored, shownEntry } from "./entry.ts";
 import { enter, finish, type Line } from "./lane.ts";
 import { renewed } from "./rules.ts";
@@ -29,7 +29,7 @@ interface Shown {
 
 interface Who {
   readonly caller: Caller;
-  readonly store: Glance;
+  readonly store: Reads;
 }
 
 /** `list`, `show`, `retry` and `discard` of a queue. */
@@ -83,11 +83,11 @@ export function operationsOf(
       const named = about === undefined ? undefined : (asked as Record<string, unknown>)[about];
       const place = placeOf(asked.status, named as string | undefined);
       const stretch = place ? ({ by: "byView", prefix: place, reverse: true } as const) : { reverse: true };
-      const who = { caller, store: store.glance };
+      const who = { caller, store: store.unchecked };
       const source =
         visible === undefined || caller.isAdmin
           ? within(store, entries, stretch)
-          : filtered(store.glance, entries, stretch, (entry) => isSeen(who, entry, "read"));
+          : filtered(store.unchecked, entries, stretch, (entry) => isSeen(who, entry, "read"));
       return (await List.answer(asked, source, show)) as never;
     },
   });

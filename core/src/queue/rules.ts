@@ -1,7 +1,7 @@
 import type { Transacting } from "../define/transaction.ts";
 import { withJitter } from "./backoff.ts";
 import type { Entries, Stored } from "./entry.ts";
-import { isUntried, saidOf } from "./fault.ts";
+import { isUntried, retryOf } from "./fault.ts";
 import { nextRun, type Repetition } from "./schedule.ts";
 
 /** How a queue treats its entries; all times in milliseconds. */
@@ -18,7 +18,7 @@ const MOST_ERROR = 500;
 
 /** An entry after a failed attempt: due again later, or dead. */
 export function failed(entry: Stored, error: unknown, now: number, { backoff }: Rules): Stored {
-  const said = saidOf(error);
+  const said = retryOf(error);
   const wait = backoff[entry.attempts - 1];
   const { lease: _, ...rest } = entry;
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, MOST_ERROR);
@@ -72,7 +72,7 @@ export async function catchUp(
   { lease: length }: Rules,
   after: string | undefined,
 ): Promise<string | undefined> {
-  const page = await store.glance.find(entries, {
+  const page = await store.unchecked.find(entries, {
     by: "byDue",
     from: ["waiting", now + 1],
     to: ["waiting", Number.MAX_SAFE_INTEGER],
@@ -86,7 +86,11 @@ export async function catchUp(
     await store.put(entries, isOnCalendar ? repeated(entry, now) : { ...entry, dueAt: now + entry.delay });
   }
   if (after === undefined) {
-    const running = await store.glance.find(entries, { by: "byDue", from: ["running", now + length + 1], limit: 200 });
+    const running = await store.unchecked.find(entries, {
+      by: "byDue",
+      from: ["running", now + length + 1],
+      limit: 200,
+    });
     for (const { id } of running.items) {
       const entry = await store.get(entries, id);
       if (entry?.status === "running" && entry.lease)

@@ -2,10 +2,10 @@ import type { Static, TObject } from "@sinclair/typebox";
 import type { Caller } from "../define/caller.ts";
 import type { CommandContext } from "../define/context.ts";
 import type { Group } from "../define/group.ts";
-import type { Duty, Host } from "../define/host.ts";
+import type { PluginContext, Worker } from "../define/host.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Transacting } from "../define/transaction.ts";
-import type { Glance, MaybePromise } from "../storage/index.ts";
+import type { MaybePromise, Reads } from "../storage/index.ts";
 import type { Status } from "./entry.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -21,7 +21,7 @@ export interface QueueEntry<Payload = unknown> {
   readonly idempotencyKey: string;
 }
 
-export interface SettleContext extends Transacting {
+export interface CompletionContext extends Transacting {
   /**
    * Performs an operation within the commit that calls the entry done, with the rights that the owner of the entry has
    * at this moment. Rejects where the operation works outside the store.
@@ -30,7 +30,7 @@ export interface SettleContext extends Transacting {
 }
 
 /** Writes, events and calls that go into the commit that calls an entry done. What it throws is a failed attempt. */
-export type Settle = (ctx: SettleContext) => unknown;
+export type Completion = (ctx: CompletionContext) => unknown;
 
 export interface QueueDefinition<
   G extends Group,
@@ -73,7 +73,7 @@ export interface QueueDefinition<
    * sees all.
    */
   readonly visible?: (
-    who: { readonly caller: Caller; readonly store: Glance },
+    who: { readonly caller: Caller; readonly store: Reads },
     payload: Static<P>,
     right: "read" | "write",
   ) => MaybePromise<boolean>;
@@ -85,13 +85,13 @@ export interface QueueDefinition<
 export type Handler<G extends Group, Payload, Note> = (
   entry: QueueEntry<Payload>,
   ctx: {
-    readonly host: Host<G>;
+    readonly host: PluginContext<G>;
     /** Aborts when the attempt has taken too long, its lease has lapsed, or the gateway stops. */
     readonly signal: AbortSignal;
     readonly note: (note: Note) => void;
   },
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that has nothing to add answers nothing
-) => MaybePromise<Settle | undefined | void>;
+) => MaybePromise<Completion | undefined | void>;
 
 /** An entry as the interface shows it. */
 export type ShownEntry<Payload, Note> = Payload & {
@@ -138,9 +138,9 @@ export interface Queue<
   Ops extends readonly Operation[] = readonly Operation[],
   Note = unknown,
   G extends Group = Group,
-> extends Duty<Ops> {
+> extends Worker<Ops> {
   /** The queue with a handler, for `definePlugin`: for one whose handler adds to the queue, or needs what adds to it. */
-  handledBy(handle: Handler<G, Payload, Note>): Duty<Ops>;
+  handledBy(handle: Handler<G, Payload, Note>): Worker<Ops>;
   /** An entry as its operations answer it. */
   readonly item: TObject;
   /**

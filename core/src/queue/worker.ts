@@ -1,5 +1,5 @@
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
-import type { Host } from "../define/host.ts";
+import type { PluginContext } from "../define/host.ts";
 import { causeOf } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { PluginTransaction, Transacting } from "../define/transaction.ts";
@@ -11,7 +11,7 @@ import { callerFor } from "./owner.ts";
 import { catchUp, failed, putDown, type Rules } from "./rules.ts";
 import { detectSetBack } from "./set-back.ts";
 import { createShares } from "./share.ts";
-import type { Settle, SettleContext } from "./types.ts";
+import type { Completion, CompletionContext } from "./types.ts";
 
 export interface Work extends Rules, Line {
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Work extends Rules, Line {
   readonly timeout: number;
   /** Milliseconds that finished entries are kept, and dead ones. */
   readonly keep: { readonly done: number; readonly dead: number };
-  handle(entry: Stored, signal: AbortSignal, note: (note: unknown) => void): Promise<Settle | undefined>;
+  handle(entry: Stored, signal: AbortSignal, note: (note: unknown) => void): Promise<Completion | undefined>;
   died(ctx: Transacting, entry: Stored): void;
 }
 
@@ -39,7 +39,7 @@ const DRAIN = 3_000;
 const SWEEP_EVERY = 60_000;
 
 /** Works on a queue until it is stopped: what is under way is waited for, and then put down for others. */
-export function startWorker(work: Work, host: Host): () => Promise<void> {
+export function startWorker(work: Work, host: PluginContext): () => Promise<void> {
   const { entries, concurrency, name } = work;
   const running = new Map<string, { done: Promise<void>; stop: AbortController }>();
   const shares = createShares(work.mostOfShare);
@@ -126,7 +126,7 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
         const call = async (operation: Operation, input: unknown) =>
           ctx.call(operation, input, await callerFor(entry, host)).catch(faulty);
         try {
-          await settle?.({ ...ctx, call: call as SettleContext["call"] });
+          await settle?.({ ...ctx, call: call as CompletionContext["call"] });
         } catch (error) {
           faulty(error);
         }
@@ -196,7 +196,7 @@ export function startWorker(work: Work, host: Host): () => Promise<void> {
       while (more && !stopping) {
         more = await host.transact(async ({ store, now }) => {
           const range = { by: "byEnd", from: [status, 0], to: [status, Math.max(0, now - age)], limit: 200 } as const;
-          const { items, next } = await store.glance.find(entries, range);
+          const { items, next } = await store.unchecked.find(entries, range);
           for (const { id } of items) await store.delete(entries, id);
           return next !== undefined;
         });

@@ -2,12 +2,12 @@ import { authorize, authorizeResource } from "../auth/authorize.ts";
 import type { Call } from "../define/call.ts";
 import { InvalidInput } from "../define/errors.ts";
 import { read } from "../define/validate.ts";
-import { type Once, onceOf } from "./idempotency.ts";
+import { type IdempotentCall, idempotentCall } from "./idempotency.ts";
 
 /** A call that has passed the checks, with its input read and its way decided. */
 export interface Admitted extends Call {
   readonly mode: "query" | "plan" | "execute";
-  readonly once: Once | undefined;
+  readonly once: IdempotentCall | undefined;
   readonly depth: number;
   /** What it makes once, however often it runs again. */
   readonly memos: Map<string, unknown>;
@@ -22,7 +22,7 @@ export function admit(call: Call, depth: number): Admitted {
   freeze(input);
   if (!call.open) authorizeResource(operation, caller, input as never);
   const mode = modeOf(call);
-  const once = mode === "execute" ? onceOf(operation, caller.contextId, call.idempotencyKey, input) : undefined;
+  const once = mode === "execute" ? idempotentCall(operation, caller.contextId, call.idempotencyKey, input) : undefined;
   return { ...call, mode, once, depth, memos: new Map() };
 }
 

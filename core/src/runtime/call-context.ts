@@ -1,12 +1,12 @@
 import type { Caller } from "../define/caller.ts";
-import type { Host } from "../define/host.ts";
+import type { PluginContext } from "../define/host.ts";
 import type { Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { ServiceContext } from "../define/service.ts";
 import type { Transacting } from "../define/transaction.ts";
 import { type Staged, stage } from "../journal/entry.ts";
 import type { Blobs } from "../storage/blobs.ts";
-import { commitNumber, commitStamp, type Records, readsOf, recordsOf, type Transaction } from "../storage/index.ts";
+import { commitNumber, type Records, readsOf, recordsOf, type Transaction, versionstamp } from "../storage/index.ts";
 
 /** What one commit will carry. */
 export interface Staging {
@@ -14,7 +14,7 @@ export interface Staging {
   readonly events: Staged[];
 }
 interface Setting {
-  readonly part: Part;
+  readonly part: PluginInstance;
   readonly caller: Caller;
   readonly now: number;
   readonly signal: () => AbortSignal;
@@ -52,7 +52,7 @@ export const stagingIn = (
   store: recordsOf(tx, reads),
   now,
   number: commitNumber,
-  stamp: commitStamp,
+  stamp: versionstamp,
   id: (prefix) => id(prefix, now),
   emit: (event, data) => stage(events, event, data, tx),
 });
@@ -73,12 +73,12 @@ export function createCallContext({ part, caller, now, signal, id, memos, work }
 }
 
 /** A running plugin, as its operations use it. */
-export interface Part {
+export interface PluginInstance {
   readonly config: unknown;
   /** The services it needs; those that are built per call see `ctx`. */
   readonly services: (ctx: () => ServiceContext) => unknown;
   readonly state: unknown;
-  readonly host: Host;
+  readonly host: PluginContext;
   readonly blobs: Blobs;
   readonly log: Logger;
 }

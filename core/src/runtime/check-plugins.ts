@@ -14,7 +14,7 @@ export function assertSound(plugins: readonly Plugin[]): void {
 /** Throws, naming plugin and place, what can be known to be wrong about a plugin before it runs. */
 function assertDeclared(plugin: Plugin, place: number): void {
   if (typeof plugin === "function") throw new Error(`plugins[${place}] is a function: call it with its configuration`);
-  const { name, version, core, data, group, duties, events, collections, operations } = plugin;
+  const { name, version, core, data, group, workers, events, collections, operations } = plugin;
   const about = `Plugin ${name} ${version}`;
   if (!/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(version))
     throw new Error(`Plugin ${name}: the version ${JSON.stringify(version)} is not one like "1.2.0"`);
@@ -22,9 +22,9 @@ function assertDeclared(plugin: Plugin, place: number): void {
   // Ranges are major versions, `^1`: that is all that a kernel promises between releases.
   if (core !== `^${CORE_VERSION.split(".")[0]}`)
     throw new Error(`${about} runs on core ${core}; this is core ${CORE_VERSION}`);
-  for (const duty of group.duties) {
-    if (!duties.some((one) => one.name === duty))
-      throw new Error(`${about}: nobody would handle ${duty}: add it to "duties" of definePlugin`);
+  for (const worker of group.workers) {
+    if (!workers.some((one) => one.name === worker))
+      throw new Error(`${about}: nobody would handle ${worker}: add it to "workers" of definePlugin`);
   }
   for (const event of events) {
     if (!event.type.startsWith(`${name}.`)) throw new Error(`${about}: the event ${event.type} is not named ${name}.…`);

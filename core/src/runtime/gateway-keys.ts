@@ -3,7 +3,7 @@ import { callerOf } from "../auth/recognize.ts";
 import type { Caller } from "../define/caller.ts";
 import type { Grant } from "../define/grant.ts";
 import { isGrant } from "../define/grant.ts";
-import { type CommitQueue, type CompleteDriver, latestOf, type MaybePromise } from "../storage/index.ts";
+import { type CommitQueue, type CompleteDriver, latestReads, type MaybePromise } from "../storage/index.ts";
 import { transact } from "./transactions.ts";
 
 /** Keys, for whoever embeds the gateway or sets it up; over HTTP the context group offers the same. */
@@ -62,14 +62,14 @@ export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
     recognize: async (key) => (await ready()).recognize(key),
     async callerOf(contextId) {
       const { driver, now } = await ready();
-      return callerOf(latestOf(driver), contextId, now());
+      return callerOf(latestReads(driver), contextId, now());
     },
     async admins() {
       const { driver, now } = await ready();
       const found: Context[] = [];
       let after: string | undefined;
       do {
-        const page = await latestOf(driver).find(contexts, { limit: 500, ...(after && { after }) });
+        const page = await latestReads(driver).find(contexts, { limit: 500, ...(after && { after }) });
         for (const context of page.items) {
           const live = context.revokedAt === undefined && (context.expiresAt ?? Number.POSITIVE_INFINITY) > now();
           if (live && context.ancestors.length === 0 && context.scopes.includes("*")) found.push(shown(context));

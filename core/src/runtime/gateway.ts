@@ -7,9 +7,9 @@ import { causeOf, createLog } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
 import type { Service } from "../define/service.ts";
-import { nearest } from "../define/suggest.ts";
-import { createDoors } from "../http/door.ts";
+import { suggest } from "../define/suggest.ts";
 import type { GuardOptions } from "../http/guard.ts";
+import { createHandlers } from "../http/handler.ts";
 import { incomingOf } from "../http/incoming.ts";
 import { responseOf } from "../http/outgoing.ts";
 import { createId } from "../storage/id.ts";
@@ -45,7 +45,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   function find(named: string | Operation): Operation {
     const name = typeof named === "string" ? named : named.id;
     const operation = operations.get(name);
-    if (!operation) throw UnknownOperation({ operation: name, nearest: nearest(name, [...operations.keys()]) });
+    if (!operation) throw UnknownOperation({ operation: name, nearest: suggest(name, [...operations.keys()]) });
     return operation;
   }
 
@@ -76,7 +76,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     }
   }
 
-  const doorFrom = createDoors({
+  const doorFrom = createHandlers({
     operations: [...operations.values()],
     open: new Set(open),
     basePath,

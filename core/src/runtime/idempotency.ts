@@ -5,7 +5,7 @@ import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "../define/e
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import { oneOf } from "../define/schema.ts";
-import { defineCollection, type Glance, type MutableRecords } from "../storage/index.ts";
+import { defineCollection, type MutableRecords, type Reads } from "../storage/index.ts";
 import { type Store, transact } from "./transactions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -34,7 +34,7 @@ export const outcomes = defineCollection("gateway.once", {
 });
 
 /** One idempotent call: which key, and what it was first asked. */
-export interface Once {
+export interface IdempotentCall {
   readonly contextId: string;
   readonly operation: string;
   readonly key: string;
@@ -42,12 +42,12 @@ export interface Once {
 }
 
 /** The call under its caller's key, where it has one. */
-export function onceOf(
+export function idempotentCall(
   operation: Operation,
   contextId: string,
   key: string | undefined,
   input: unknown,
-): Once | undefined {
+): IdempotentCall | undefined {
   if (key === undefined) return undefined;
   const digest = digestKept(operation, input, `${contextId} ${operation.id} ${key}`);
   return { contextId, operation: operation.id, key, digest };
@@ -58,8 +58,8 @@ export type FirstOutcome = { answer: unknown } | { error: GatewayError };
 
 /** The first call's outcome; undefined when this call is the first. */
 export async function firstOutcome(
-  store: Glance,
-  once: Once,
+  store: Reads,
+  once: IdempotentCall,
   operation: Operation,
   now: number,
 ): Promise<FirstOutcome | undefined> {
@@ -72,21 +72,26 @@ export async function firstOutcome(
   throw OutcomeUnclear({ since: new Date(found.at).toISOString() });
 }
 
-export const claim = (store: MutableRecords, once: Once, now: number) =>
+export const claim = (store: MutableRecords, once: IdempotentCall, now: number) =>
   store.put(outcomes, { ...once, at: now, state: "running" });
 
 /** Keeps the answer, without the secrets in it: those are shown once. */
-export const keepAnswer = (store: MutableRecords, once: Once, { output }: Operation, answer: unknown, now: number) =>
-  store.put(outcomes, { ...once, at: now, state: "answered", answer: withoutSecrets(output, answer) });
+export const keepAnswer = (
+  store: MutableRecords,
+  once: IdempotentCall,
+  { output }: Operation,
+  answer: unknown,
+  now: number,
+) => store.put(outcomes, { ...once, at: now, state: "answered", answer: withoutSecrets(output, answer) });
 
-export const keepRefusal = (store: MutableRecords, once: Once, { code, data }: GatewayError, now: number) =>
+export const keepRefusal = (store: MutableRecords, once: IdempotentCall, { code, data }: GatewayError, now: number) =>
   store.put(outcomes, { ...once, at: now, state: "refused", error: { code, data } });
 
 /**
  * Ends the claim of outside work that failed. A refusal is kept. Another declared error says what did not happen, so
  * the key is free again. After anything else it is unknown what happened, and the work is never begun again.
  */
-export function endClaim(store: MutableRecords, once: Once, error: unknown, now: number) {
+export function endClaim(store: MutableRecords, once: IdempotentCall, error: unknown, now: number) {
   if (isRefusal(error) || isConflict(error)) return keepRefusal(store, once, error, now);
   if (isGatewayError(error) && (error.status < 500 || !isOfKernel(error)))
     return store.delete(outcomes, once.contextId, once.operation, once.key);

@@ -1,16 +1,16 @@
 import { type Caller, createCaller } from "../define/caller.ts";
-import type { Host, Stop } from "../define/host.ts";
+import type { PluginContext, Stop } from "../define/host.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
-import type { Plugin, SetupHost } from "../define/plugin.ts";
+import type { Plugin, SetupContext } from "../define/plugin.ts";
 import type { Mounted } from "../define/route.ts";
 import { isPerCall, type Service, type ServiceContext, serviceFor } from "../define/service.ts";
 import type { PluginTransaction } from "../define/transaction.ts";
 import { read } from "../define/validate.ts";
 import { type BlobStorage, blobsOf } from "../storage/blobs.ts";
-import { latestOf, type MaybePromise } from "../storage/index.ts";
+import { latestReads, type MaybePromise } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
-import type { Part } from "./call-context.ts";
+import type { PluginInstance } from "./call-context.ts";
 import type { Building } from "./indexes/ensure.ts";
 import { migrate } from "./migrate.ts";
 import { isOptional } from "./order.ts";
@@ -25,9 +25,9 @@ export interface PluginState {
 
 export interface Running {
   readonly states: ReadonlyMap<string, PluginState>;
-  readonly parts: ReadonlyMap<string, Part>;
+  readonly parts: ReadonlyMap<string, PluginInstance>;
   /** Of plugins that run, by their names. */
-  readonly hosts: ReadonlyMap<string, Host>;
+  readonly hosts: ReadonlyMap<string, PluginContext>;
   readonly routes: readonly Mounted[];
   /** What a plugin that runs provides. */
   service(wanted: Service): unknown;
@@ -36,7 +36,7 @@ export interface Running {
 
 export interface Setting
   extends Building,
-    Pick<Host, "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
+    Pick<PluginContext, "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
   readonly bus: Bus;
   /** Gets the words that plugins offer, by the name of their list. */
   readonly offers: Map<string, () => readonly string[]>;
@@ -56,8 +56,8 @@ export interface Setting
 /** Starts plugins in their order. One that throws or hangs is set aside with those that need it; the others run. */
 export async function startPlugins(plugins: readonly Plugin[], setting: Setting): Promise<Running> {
   const states = new Map<string, PluginState>();
-  const parts = new Map<string, Part>();
-  const hosts = new Map<string, Host>();
+  const parts = new Map<string, PluginInstance>();
+  const hosts = new Map<string, PluginContext>();
   const routes: Mounted[] = [];
   const provided = new Map<string, unknown>(setting.given);
   const stops: Stop[] = [];
@@ -96,7 +96,8 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
     parts,
     hosts,
     routes,
-    service: ({ id }) => serviceFor(provided.get(id), () => ({ store: latestOf(setting.driver), now: setting.now() })),
+    service: ({ id }) =>
+      serviceFor(provided.get(id), () => ({ store: latestReads(setting.driver), now: setting.now() })),
     async stop() {
       for (const stop of stops.reverse()) await stop();
     },
@@ -111,7 +112,7 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
     throw new Error(`its configuration: ${issues.map(({ path, message }) => `${path} ${message}`).join("; ")}`);
 
   const newer = await migrate(plugin, setting);
-  const given: Omit<Part, "state" | "host"> = {
+  const given: Omit<PluginInstance, "state" | "host"> = {
     config,
     services: servicesOf(plugin, provided),
     blobs: blobsOf(setting.blobs, name, setting.now),
@@ -124,12 +125,12 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
       throw new Error(`its setup returns no service ${JSON.stringify(key)}, which it provides as ${id}`);
     return [id, made[key]] as const;
   });
-  const host: Host = { ...early, state };
-  const part: Part = { ...given, state, host };
+  const host: PluginContext = { ...early, state };
+  const part: PluginInstance = { ...given, state, host };
   if (newer !== undefined) return { part, state: { state: "read-only", reason: newer } as const, host, services };
   const stop = await within(setting.deadline, async () => plugin.start?.(host));
   if (stop) own.add(stop);
-  if (setting.background) for (const duty of plugin.duties) own.add(duty.start(host));
+  if (setting.background) for (const worker of plugin.workers) own.add(worker.start(host));
   return { part, state: { state: "running" } as const, host, services };
 }
 
@@ -138,7 +139,7 @@ function needOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): stri
 }
 
 /** One object for all calls, unless a service is to be built for each. */
-function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): Part["services"] {
+function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): PluginInstance["services"] {
   const needed = Object.entries<Service>(group.needs).map(([key, { id }]) => [key, provided.get(id)] as const);
   if (!needed.some(([, implementation]) => isPerCall(implementation))) {
     const all = Object.fromEntries(needed);
@@ -147,11 +148,16 @@ function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): 
   return (ctx) => Object.fromEntries(needed.map(([key, implementation]) => [key, serviceFor(implementation, ctx)]));
 }
 
-function hostOf(plugin: Plugin, part: Omit<Part, "state" | "host">, setting: Setting, own: Set<Stop>): SetupHost {
+function hostOf(
+  plugin: Plugin,
+  part: Omit<PluginInstance, "state" | "host">,
+  setting: Setting,
+  own: Set<Stop>,
+): SetupContext {
   const { driver, bus, now, manifest, journal, signal, callerOf } = setting;
   const { config, blobs, log } = part;
   const self = createCaller({ contextId: `plugin_${plugin.name}`, label: `plugin ${plugin.name}`, chain: [["*"]] });
-  const store = latestOf(driver);
+  const store = latestReads(driver);
   /** Whatever a plugin listens to ends with it, also where it began long after its start. */
   const untilStop = (off: () => void) => {
     const end = () => {
@@ -164,7 +170,7 @@ function hostOf(plugin: Plugin, part: Omit<Part, "state" | "host">, setting: Set
   };
   return {
     ...{ config, store, blobs, log, manifest, journal, signal, now, callerOf },
-    services: part.services((): ServiceContext => ({ store, now: now() })) as Host["services"],
+    services: part.services((): ServiceContext => ({ store, now: now() })) as PluginContext["services"],
     offer: (list, words) => void setting.offers.set(list, words),
     on: (event, listener) => untilStop(bus.on(event, listener)),
     onCommit: (listener) => untilStop(setting.onCommit(listener)),

@@ -6,7 +6,7 @@ import type { Transacting } from "../define/transaction.ts";
 import { type Clock, mindClock, startClock } from "../journal/clock.ts";
 import { type CommitLimits, limited } from "../journal/commit-limits.ts";
 import { type Entry, entryOf, type Run, record } from "../journal/entry.ts";
-import { createPulse } from "../journal/pulse.ts";
+import { createCommitNotifier } from "../journal/notifier.ts";
 import { createJournal } from "../journal/read.ts";
 import { countRefusals } from "../journal/refusals.ts";
 import { type JournalLimits, keepBounded } from "../journal/trim.ts";
@@ -19,7 +19,7 @@ import {
   type Version,
 } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
-import { tellAll, tellOwn } from "./publish.ts";
+import { publishAll, publishOwn } from "./publish.ts";
 import { type Joint, type Store, transactAs, transact as transactIn } from "./transactions.ts";
 
 interface Setting {
@@ -46,7 +46,7 @@ export interface OpenJournal {
   readonly onPut: Store["onPut"];
   onCommit(listener: () => void): () => void;
   /** Called for each commit that tells of something, in the order of the numbers. */
-  landed(entry: Entry, number: Version): void;
+  onCommitted(entry: Entry, number: Version): void;
   /** Writes down that a command failed, apart from the call, which it cannot slow. */
   failed(call: { readonly caller: Caller }, run: Run): void;
   /** Counts a refusal. */
@@ -62,17 +62,17 @@ const kernel = createCaller({ contextId: "gateway", chain: [] });
 
 export async function openJournal(setting: Setting): Promise<OpenJournal> {
   const { driver, bus, log, now, limits, onDamaged, onPut } = setting;
-  const pulse = createPulse(driver, log);
+  const notifier = createCommitNotifier(driver, log);
   const told = {
-    onGroup: pulse.beat,
+    onGroup: notifier.notify,
     onError: (error: unknown) => log.error(causeOf(error), "A commit was made, and its events could not be published"),
   };
   const queue = limited(createCommitQueue(driver, told), limits);
   const journal = createJournal(driver, onDamaged);
   const clock = await startClock(driver, journal, now, log);
   const id: Setting["id"] = (prefix, at) => setting.id(prefix, Math.max(at, clock.now()));
-  const { landed, ...teller } =
-    driver.guarantees.processes === "many" ? tellAll(driver, journal, bus, pulse, log) : tellOwn(bus);
+  const { onCommitted, ...teller } =
+    driver.guarantees.processes === "many" ? publishAll(driver, journal, bus, notifier, log) : publishOwn(bus);
   void mindClock(journal, now(), log);
   const bound = keepBounded(
     { driver, queue, log, now, transact: (work) => transactIn({ driver, queue }, work) },
@@ -81,7 +81,7 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
   const failures = new Set<Promise<void>>();
 
   const transact: OpenJournal["transact"] = (caller, work) =>
-    transactAs({ driver, queue, now, id, landed, onPut }, caller, work);
+    transactAs({ driver, queue, now, id, onCommitted, onPut }, caller, work);
 
   const refusals = countRefusals(now, (told) =>
     transact(kernel, ({ emit }) => {
@@ -95,7 +95,7 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
     const tx = new Transaction(driver);
     record(tx, entry);
     try {
-      await queue.commit(tx.batch(), undefined, (number) => landed(entry, number));
+      await queue.commit(tx.batch(), undefined, (number) => onCommitted(entry, number));
     } catch (error) {
       log.debug(causeOf(error), "The failure of a command could not be noted");
     }
@@ -107,9 +107,9 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
     clock,
     id,
     onPut,
-    landed,
+    onCommitted,
     transact,
-    onCommit: pulse.on,
+    onCommit: notifier.on,
     refused: refusals.note,
     failed(call, run) {
       const work = note(call, run).finally(() => failures.delete(work));
@@ -121,7 +121,7 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
       await Promise.all(failures);
       await teller.idle();
       teller.stop();
-      pulse.stop();
+      notifier.stop();
     },
   };
 }

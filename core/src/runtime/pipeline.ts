@@ -9,7 +9,7 @@ import type { Batch, Version } from "../storage/index.ts";
 import { known, notJson, recordsOf, Transaction } from "../storage/index.ts";
 import { type Admitted, admit } from "./admit.ts";
 import { failedRunOf, joinedBy, runOf } from "./audit.ts";
-import type { Part } from "./call-context.ts";
+import type { PluginInstance } from "./call-context.ts";
 import { createCallContext, type Staging } from "./call-context.ts";
 import { claim, endClaim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal } from "./idempotency.ts";
 import { type Attempt, attempted, type Joint, type Teller, transact } from "./transactions.ts";
@@ -21,7 +21,7 @@ export interface Runtime extends Teller {
   /** Writes down that a command failed; apart from the call, which it cannot slow. */
   failed(call: Admitted, run: Run): void;
   /** Throws `gateway.unavailable` when the operation's plugin is not running. */
-  part(operation: Operation): Part;
+  part(operation: Operation): PluginInstance;
   onInvalid(operation: Operation, issues: unknown): void;
   /** Told of the path of each member of an answer that is left out. */
   onUndeclared(operation: Operation, path: string): void;
@@ -89,8 +89,8 @@ async function attempt(runtime: Runtime, call: Admitted, work: Work): Promise<At
     if (answer.done && answer.replayed) return { outcome };
     const entry = entryOf(work.events, call.caller, runtime.now(), runOf(call));
     record(work.tx, entry);
-    const landed = (number: Version) => runtime.landed(entry, number);
-    return { outcome, batch: work.tx.batch(), landed, isFinal: work.hasBegun };
+    const onCommitted = (number: Version) => runtime.onCommitted(entry, number);
+    return { outcome, batch: work.tx.batch(), onCommitted, isFinal: work.hasBegun };
   } catch (error) {
     if (error === LOST) return undefined;
     if (work.hasBegun || isReplay(error)) return { outcome: { error } };

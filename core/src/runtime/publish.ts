@@ -2,30 +2,36 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Journal } from "../define/journal.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import { type Entry, published } from "../journal/entry.ts";
-import type { Pulse } from "../journal/pulse.ts";
+import type { CommitNotifier } from "../journal/notifier.ts";
 import type { CompleteDriver, Version } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
 
 /** Brings events from commits to the listeners on the bus, in the order of the commits. */
-export interface Teller {
+export interface EventPublisher {
   /** Called for each commit of this process, in order, before whoever asked for it gets its answer. */
-  landed(entry: Entry, number: Version): void;
-  /** Settles when all that has landed so far was told. */
+  onCommitted(entry: Entry, number: Version): void;
+  /** Resolves once all commits so far are published. */
   idle(): Promise<void>;
   stop(): void;
 }
 
 /** Where one process alone has the store, its own commits are all there are. */
-export function tellOwn(bus: Bus): Teller {
+export function publishOwn(bus: Bus): EventPublisher {
   return {
-    landed: (entry, number) => (bus.isHeard() ? bus.publish(published(entry, number)) : undefined),
+    onCommitted: (entry, number) => (bus.isHeard() ? bus.publish(published(entry, number)) : undefined),
     idle: async () => {},
     stop: () => {},
   };
 }
 
 /** Where several processes share the store, events are read back from the journal, which alone has the order of all. */
-export function tellAll(driver: CompleteDriver, journal: Journal, bus: Bus, pulse: Pulse, log: Logger): Teller {
+export function publishAll(
+  driver: CompleteDriver,
+  journal: Journal,
+  bus: Bus,
+  notifier: CommitNotifier,
+  log: Logger,
+): EventPublisher {
   let cursor: string | undefined;
   let ownEnd: string | undefined;
   let reading: Promise<void> | undefined;
@@ -38,9 +44,9 @@ export function tellAll(driver: CompleteDriver, journal: Journal, bus: Bus, puls
         let more = true;
         while (more && bus.isHeard()) {
           const after = cursor ?? ownEnd ?? (await journal.end());
-          const passage = await journal.read({ after, unknown: "gap" });
-          bus.publish(passage.events);
-          ({ cursor, more } = passage);
+          const page = await journal.read({ after, unknown: "gap" });
+          bus.publish(page.events);
+          ({ cursor, more } = page);
           if (more) await turn();
         }
         if (!bus.isHeard()) cursor = undefined;
@@ -61,9 +67,9 @@ export function tellAll(driver: CompleteDriver, journal: Journal, bus: Bus, puls
     reading ??= readOn();
   }
 
-  const off = pulse.on(news);
+  const off = notifier.on(news);
   return {
-    landed({ run, events }, number) {
+    onCommitted({ run, events }, number) {
       // Whoever begins to listen now hears what comes after this.
       if (!bus.isHeard()) ownEnd = events.length > 0 || !run ? `${number}.${events.length}` : `${number}.0`;
     },

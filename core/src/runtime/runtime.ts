@@ -10,9 +10,9 @@ import type { Logger } from "../define/log.ts";
 import type { Manifest } from "../define/manifest.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
-import { type CompleteDriver, complete, latestOf, storeViewOf } from "../storage/index.ts";
+import { type CompleteDriver, complete, latestReads, storeViewOf } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
-import type { Part } from "./call-context.ts";
+import type { PluginInstance } from "./call-context.ts";
 import { forgetOutcomes } from "./idempotency.ts";
 import { lostIn } from "./indexes/lost.ts";
 import { type Running, startPlugins } from "./lifecycle.ts";
@@ -104,7 +104,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
       [journalView.id, history.journal],
       [storeView.id, storeViewOf(driver, blobs, (reader, signal) => lostIn(reader, collections, signal))],
     ]),
-    callerOf: (contextId) => callerOf(latestOf(driver), contextId, history.clock.now()),
+    callerOf: (contextId) => callerOf(latestReads(driver), contextId, history.clock.now()),
     transact: (caller, work) =>
       history.transact(caller, (ctx, staging) =>
         work({ ...ctx, call: (operation, input, by = caller) => join(runtime, callOf(operation, input, by), staging) }),
@@ -137,7 +137,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
   };
 }
 
-function partOf(operation: Operation, owners: ReadonlyMap<Operation, Plugin>, running: Running): Part {
+function partOf(operation: Operation, owners: ReadonlyMap<Operation, Plugin>, running: Running): PluginInstance {
   const plugin = owners.get(operation)?.name ?? operation.group.name;
   const state = running.states.get(plugin);
   const part = running.parts.get(plugin);

@@ -33,7 +33,7 @@ export interface Store {
 /** What commits, and says so. */
 export interface Teller extends Store {
   /** Called for each commit that tells of something, in the order of the numbers. */
-  landed(entry: Entry, number: Version): void;
+  onCommitted(entry: Entry, number: Version): void;
   now(): number;
   id(prefix: string, now: number): string;
 }
@@ -41,7 +41,7 @@ export interface Teller extends Store {
 /** What one try came to: something to commit, or the error that ends it if what it read still holds. */
 export interface Attempt<T> {
   readonly batch?: Batch;
-  readonly landed?: (number: Version) => void;
+  readonly onCommitted?: (number: Version) => void;
   /** It did something outside that cannot be undone, so it does not run again. */
   readonly isFinal?: boolean;
   readonly outcome: { readonly of: (number: Version) => T } | { readonly error: unknown };
@@ -64,10 +64,10 @@ export async function attempted<T>(
     );
     tx.end();
     if (made === undefined) return { lost: tx.checks };
-    const { batch, outcome, landed, isFinal } = made;
+    const { batch, outcome, onCommitted, isFinal } = made;
     const isIdle = batch === undefined || batch.checks.length + batch.writes.length === 0;
     const isDown = "error" in outcome && isUnavailable(outcome.error);
-    const committed = isIdle || isDown ? Promise.resolve(0) : queue.commit(batch, turn, landed);
+    const committed = isIdle || isDown ? Promise.resolve(0) : queue.commit(batch, turn, onCommitted);
     // A store that cannot be asked leaves a refusal as it is, and one that hangs is not asked again.
     const number = await ("error" in outcome ? committed.catch(() => 0) : committed);
     if (number === false && isFinal) throw Conflict({});
@@ -105,7 +105,7 @@ export interface Joint extends Staging {
 
 /** The same with events, in somebody's name. */
 export function transactAs<T>(
-  { now, id, landed, ...store }: Teller,
+  { now, id, onCommitted, ...store }: Teller,
   caller: Caller,
   work: (ctx: Transacting, joint: Joint) => MaybePromise<T>,
 ): Promise<T> {
@@ -119,6 +119,10 @@ export function transactAs<T>(
     if (events.length > 0) record(tx, entry);
     const outcome = { of: () => result };
     if (tx.isEmpty) return { outcome };
-    return { outcome, batch: tx.batch(), ...(events.length > 0 && { landed: (number) => landed(entry, number) }) };
+    return {
+      outcome,
+      batch: tx.batch(),
+      ...(events.length > 0 && { onCommitted: (number) => onCommitted(entry, number) }),
+    };
   });
 }

@@ -5,8 +5,8 @@ import type { Manifest } from "../define/manifest.ts";
 import type { Operation, TypesOf } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
 import type { Service } from "../define/service.ts";
-import type { Door } from "../http/door.ts";
 import type { GuardOptions } from "../http/guard.ts";
+import type { HttpHandler } from "../http/handler.ts";
 import type { CommitLimits } from "../journal/commit-limits.ts";
 import type { JournalLimits } from "../journal/trim.ts";
 import type { BlobStorage, MaybePromise, StoreDriver } from "../storage/index.ts";
@@ -78,13 +78,13 @@ export interface Gateway<S extends Record<string, Signature> = Record<string, Si
   on<Data>(event: EventDefinition<string, Data>, listener: (event: GatewayEvent<Data>) => unknown): () => void;
   /**
    * The gateway as a fetch handler, for the hosts that it was made with. Without `hosts` it answers only where it is
-   * called by a name of this machine, as `toNode` does.
+   * called by a name of this machine, as `toNodeHandler` does.
    */
   fetch(request: Request): Promise<Response>;
   /** The same for other hosts and origins: each door has its own. */
   fetchFrom(options: GuardOptions): (request: Request) => Promise<Response>;
   /** The same again without the web's request and response, for doors that speak to Node themselves. */
-  doorFrom(options: GuardOptions): Door;
+  doorFrom(options: GuardOptions): HttpHandler;
   /** A service of a plugin that runs; undefined while none provides it. */
   service<Interface>(service: Service<Interface>): Interface | undefined;
   readonly keys: GatewayKeys;

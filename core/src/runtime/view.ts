@@ -1,5 +1,5 @@
 import type { EventDefinition } from "../define/event.ts";
-import type { DutyState } from "../define/host.ts";
+import type { WorkerState } from "../define/host.ts";
 import type { Journal } from "../define/journal.ts";
 import { kernelEvents } from "../define/journal.ts";
 import type { Logger } from "../define/log.ts";
@@ -21,7 +21,7 @@ export interface GatewayView {
   plugins(): readonly PluginState[];
   store(): { driver: string; guarantees: Guarantees; degraded?: string };
   /** What each queue and follower has to do; damage or a store that does not answer is an error. */
-  duties(): Promise<DutyState[]>;
+  workers(): Promise<WorkerState[]>;
   /** Indexes of stored records that had to be built at the start. */
   indexes(): readonly IndexBuild[];
   /** Records that were found damaged since the start, by encoded key. */
@@ -62,11 +62,11 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
       const degraded = driver.trouble()?.message;
       return { driver: driver.name, guarantees: driver.guarantees, ...(degraded && { degraded }) };
     },
-    async duties() {
+    async workers() {
       const { hosts } = running();
-      const states = plugins.flatMap(({ name, duties }) => {
+      const states = plugins.flatMap(({ name, workers }) => {
         const host = hosts.get(name);
-        return host ? duties.map((duty) => duty.state(host)) : [];
+        return host ? workers.map((worker) => worker.state(host)) : [];
       });
       return Promise.all(states);
     },

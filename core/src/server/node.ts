@@ -14,7 +14,7 @@ export type { Admission, NodeListener, Servable };
  * answers only where it is called by a name of this machine at the port that the request came in by. Event streams end
  * when the server closes, so it does not matter which of the two is stopped first.
  */
-export function toNode(gateway: Servable, options: Admission = {}): NodeListener {
+export function toNodeHandler(gateway: Servable, options: Admission = {}): NodeListener {
   if (options.hosts) return serve(gateway, options, { onStream: endWithServer });
   const byAddress = new Map<string, NodeListener>();
   return (req, res) => {

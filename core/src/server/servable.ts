@@ -1,4 +1,4 @@
-import type { Door } from "../http/door.ts";
+import type { HttpHandler } from "../http/handler.ts";
 
 /** Whose requests a door lets in. */
 export interface Admission {
@@ -13,7 +13,7 @@ export interface Admission {
 /** What a door needs of a gateway. */
 export interface Servable {
   /** A door that admits only these hosts and origins. */
-  doorFrom(admission: Admission): Door;
+  doorFrom(admission: Admission): HttpHandler;
   /** The largest body limit of all operations, in bytes. */
   readonly bodyLimit: number;
   /** What its start is busy with, in words. */

@@ -83,14 +83,14 @@ export function defineCounter(name: string): Counter {
 }
 
 /** Members in an order, each at one place at a time. */
-export interface Placement {
-  readonly kind: "placement";
+export interface SortedSet {
+  readonly kind: "sortedSet";
   readonly name: string;
   readonly entries: string;
   readonly pointers: string;
 }
 
 /** An order that members are moved in without ever conflicting: by the time of the last message, by a score. */
-export function definePlacement(name: string): Placement {
-  return { kind: "placement", name, entries: encodeKey([name, "at"]), pointers: encodeKey([name, "of"]) };
+export function defineSortedSet(name: string): SortedSet {
+  return { kind: "sortedSet", name, entries: encodeKey([name, "at"]), pointers: encodeKey([name, "of"]) };
 }

@@ -13,7 +13,7 @@ const TURN_MS = 1_000;
 interface Waiting {
   readonly batch: Batch;
   readonly turn: Turn | undefined;
-  readonly landed: ((number: Version) => void) | undefined;
+  readonly onCommitted: ((number: Version) => void) | undefined;
   resolve(answer: Version | false): void;
   reject(error: unknown): void;
 }
@@ -27,15 +27,15 @@ export interface Turn {
 /** The one way to the driver's `commit` within a process. */
 export interface CommitQueue {
   /**
-   * Answers the number of the commit, or false where something that was read has changed since. `landed` is called
+   * Answers the number of the commit, or false where something that was read has changed since. `onCommitted` is called
    * before, in the order of the numbers.
    */
-  commit(batch: Batch, turn?: Turn, landed?: (number: Version) => void): Promise<Version | false>;
+  commit(batch: Batch, turn?: Turn, onCommitted?: (number: Version) => void): Promise<Version | false>;
   /** Runs `work` when the turns before it are over, with what it reads kept still in this process. */
   inTurn<T>(lost: readonly Check[], work: (turn: Turn) => Promise<T>): Promise<T>;
 }
 
-/** Who is told of groups that have landed, and of a listener to them that failed. */
+/** Is called after each group of commits, and when a listener to them fails. */
 interface Told {
   readonly onGroup?: (number: Version) => void;
   readonly onError?: (error: unknown) => void;
@@ -45,15 +45,15 @@ interface Told {
 export function createCommitQueue(driver: CompleteDriver, told: Told = {}): CommitQueue {
   let waiting: Waiting[] = [];
   let flying = false;
-  let landed: Promise<unknown> = Promise.resolve();
+  let onCommitted: Promise<unknown> = Promise.resolve();
   /** Turns that wait or hold, oldest first, and what settles when each is over. */
   const turns = new Map<Turn, Promise<void>>();
   const holders = new Set<Turn>();
 
-  function commit(batch: Batch, turn?: Turn, landed?: (number: Version) => void): Promise<Version | false> {
+  function commit(batch: Batch, turn?: Turn, onCommitted?: (number: Version) => void): Promise<Version | false> {
     if (waiting.length >= WAITING) return Promise.reject(new StoreBusy(waiting.length));
     return new Promise((resolve, reject) => {
-      waiting.push({ batch, turn, landed, resolve, reject });
+      waiting.push({ batch, turn, onCommitted, resolve, reject });
       launch();
     });
   }
@@ -67,8 +67,8 @@ export function createCommitQueue(driver: CompleteDriver, told: Told = {}): Comm
 
   async function fly(): Promise<void> {
     for (let group = take(); group.length > 0; group = take()) {
-      landed = send(driver, group, told);
-      await landed;
+      onCommitted = send(driver, group, told);
+      await onCommitted;
     }
     flying = false;
   }
@@ -107,7 +107,7 @@ export function createCommitQueue(driver: CompleteDriver, told: Told = {}): Comm
     const lapse = setTimeout(end, TURN_MS);
     try {
       // The group that flies already may still write into what the command reads.
-      await landed;
+      await onCommitted;
       return await work(turn);
     } finally {
       clearTimeout(lapse);
@@ -129,9 +129,9 @@ async function send(driver: CompleteDriver, group: readonly Waiting[], told: Tol
     else for (const { reject } of group) reject(error);
     return;
   }
-  for (const [at, { landed, resolve }] of group.entries()) {
+  for (const [at, { onCommitted, resolve }] of group.entries()) {
     const answer = answers[at] ?? false;
-    if (answer !== false) publish(landed, answer, told);
+    if (answer !== false) publish(onCommitted, answer, told);
     resolve(answer);
   }
   const last = answers.findLast((answer) => answer !== false);
@@ -161,7 +161,7 @@ const overlap = (left: readonly Check[], right: readonly Check[]): boolean =>
 
 /** From the first to the last key that a write may change. */
 function reachOf(write: Write): { start: string; end: string } {
-  // A placement also removes the entry that the member had, wherever in its placement that is.
+  // A set also removes the entry that the member had, wherever in its set that is.
   if ("place" in write) return rangeAt(write.key.slice(0, write.key.indexOf("!:")));
   const at = landing(write.key);
   return { start: at, end: at };

@@ -6,12 +6,12 @@ export {
   type Counter,
   defineCollection,
   defineCounter,
-  definePlacement,
   defineRecord,
+  defineSortedSet,
   type IndexKeys,
   type OnPut,
-  type Placement,
   type SingleRecord,
+  type SortedSet,
 } from "./collection.ts";
 export { type CommitQueue, createCommitQueue, type Turn } from "./commit-queue.ts";
 export type { Verified } from "./driver.ts";
@@ -35,10 +35,10 @@ export {
 export { beginEpoch, currentEpoch, type Epoch } from "./epoch.ts";
 export { DamagedRecord, NotUnique, StoreBusy, StoreUnavailable, type Unavailable, unavailable } from "./errors.ts";
 export { encodeBelow, encodeKey, isSpelled, type Key, type KeyPart, rangeOf } from "./key.ts";
+export { keysToMaterialize, materialize } from "./materialize.ts";
 export {
   type CommitNumber,
   commitNumber,
-  commitStamp,
   inKey,
   inValue,
   known,
@@ -46,6 +46,7 @@ export {
   notJson,
   STAMP,
   type Version,
+  versionstamp,
 } from "./number.ts";
 export type { Found, Page, PageOptions } from "./page.ts";
 export { holds, isPoint, type Standing } from "./plain/check.ts";
@@ -56,15 +57,14 @@ export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";
 export { SortedKeys } from "./plain/sorted-keys.ts";
 export { decodeRecord, encodeRecord, type Stored, versionOf } from "./record.ts";
 export {
-  type Glance,
-  latestOf,
+  latestReads,
   type MutableRecords,
+  type Reads,
   type Records,
   readsOf,
   recordsOf,
   type Within,
 } from "./records.ts";
-export { keysToSettle, settle } from "./settle.ts";
 export { type StoreView, storeViewOf } from "./store-view.ts";
 export { Transaction } from "./transaction.ts";
 export type { Sum } from "./verify.ts";

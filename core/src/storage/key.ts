@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type CommitNumber, commitNumber, commitStamp, inKey, MARK, STAMP } from "./number.ts";
+import { type CommitNumber, commitNumber, inKey, MARK, STAMP, versionstamp } from "./number.ts";
 
 /** A key is a path of parts. Keys sort part by part, in the order of their UTF-8 bytes. */
 export type KeyPart = string | number | CommitNumber;
@@ -96,9 +96,9 @@ function encodeText(part: string): string {
 }
 
 function stamped(part: string): string {
-  const at = part.indexOf(commitStamp);
+  const at = part.indexOf(versionstamp);
   if (at < 0) return escaped(part);
-  return escaped(part.slice(0, at)) + STAMP + stamped(part.slice(at + commitStamp.length));
+  return escaped(part.slice(0, at)) + STAMP + stamped(part.slice(at + versionstamp.length));
 }
 
 /** Each byte of the text's UTF-8, plain or as an escape. A lone surrogate, which UTF-8 has not, is spelled likewise. */

@@ -40,7 +40,7 @@ export const commitNumber = Object.freeze({
 }) as unknown as CommitNumber;
 
 /** The same number as text of 14 hexadecimal digits, which may stand inside a longer string: `msg_${stamp}`. */
-export const commitStamp = `${SECRET}stamp`;
+export const versionstamp = `${SECRET}stamp`;
 
 /** JSON text with marks in it: only ever a part of a batch. Throws, with the path, for what JSON would change or lose. */
 export function stringify(data: unknown): string {
@@ -93,7 +93,7 @@ function marked(text: string): string {
   for (; at >= 0; at = text.indexOf(SECRET, from)) {
     const isNumber = text.startsWith(NUMBER, at + SECRET.length);
     done += isNumber ? text.slice(from, at - 1) + MARK : text.slice(from, at) + STAMP;
-    from = at + (isNumber ? NUMBER_SPELLED.length + 1 : commitStamp.length);
+    from = at + (isNumber ? NUMBER_SPELLED.length + 1 : versionstamp.length);
   }
   return done + text.slice(from);
 }
@@ -104,7 +104,7 @@ export function known<T>(value: T, number: Version): T {
 }
 
 function fill(value: unknown, number: Version): unknown {
-  if (typeof value === "string") return value.includes(SECRET) ? value.replaceAll(commitStamp, inKey(number)) : value;
+  if (typeof value === "string") return value.includes(SECRET) ? value.replaceAll(versionstamp, inKey(number)) : value;
   if (value === commitNumber) return number;
   if (typeof value !== "object" || value === null) return value;
   let copy: Record<string, unknown> | undefined;

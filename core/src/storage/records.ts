@@ -1,6 +1,6 @@
 import type { MaybePromise } from "./after.ts";
 import { after, settled } from "./after.ts";
-import type { Collection, Counter, Placement, SingleRecord } from "./collection.ts";
+import type { Collection, Counter, SingleRecord, SortedSet } from "./collection.ts";
 import type { CompleteDriver } from "./driver.ts";
 import { enter, leave, recordOf } from "./entries.ts";
 import { encodeBelow, joined, type Key, type KeyPart, type Range, rangeAt } from "./key.ts";
@@ -15,7 +15,7 @@ export interface Within {
 }
 
 /** Reads of records. `await` every answer: a driver that has it already hands it over at once. Treat records as read-only. */
-export interface Glance {
+export interface Reads {
   get<T>(collection: Collection<T>, ...key: KeyPart[]): MaybePromise<T | undefined>;
   /** The record that stands at a key of a unique index. */
   one<T, I extends string>(
@@ -36,14 +36,14 @@ export interface Glance {
   read<T>(record: SingleRecord<T>): MaybePromise<T | undefined>;
   sum(counter: Counter, ...key: KeyPart[]): MaybePromise<number>;
   /** The keys of members, in order of their places. */
-  placed(placement: Placement, options?: { prefix?: Key } & PageOptions): MaybePromise<Page<Key>>;
-  placedCount(placement: Placement, options?: { prefix?: Key; limit?: number }): MaybePromise<number>;
+  placed(set: SortedSet, options?: { prefix?: Key } & PageOptions): MaybePromise<Page<Key>>;
+  placedCount(set: SortedSet, options?: { prefix?: Key; limit?: number }): MaybePromise<number>;
 }
 
 /** Reads that the commit depends on: it happens only if all of them would answer the same then. */
-export interface Records extends Glance {
+export interface Records extends Reads {
   /** Reads that the commit does not depend on. Say in a comment why that is right. */
-  readonly glance: Glance;
+  readonly unchecked: Reads;
 }
 
 /** Writes are held back until the commit, and seen by the reads after them. */
@@ -55,8 +55,8 @@ export interface MutableRecords extends Records {
   /** Moves a counter; never the cause of a conflict. */
   add(counter: Counter, by: number, ...key: KeyPart[]): void;
   /** Puts a member at a place, whatever place it had; never the cause of a conflict. */
-  place(placement: Placement, member: Key, at: Key): void;
-  unplace(placement: Placement, member: Key): void;
+  place(set: SortedSet, member: Key, at: Key): void;
+  unplace(set: SortedSet, member: Key): void;
 }
 
 const MOST = 10_000;
@@ -69,11 +69,11 @@ export function recordsOf(tx: Transaction, reads = readsOf(tx)): MutableRecords 
     delete: (collection, ...key) => leave(tx, collection as Collection, key),
     write: (record, data) => tx.put(record.key, data),
     add: (counter, by, ...key) => tx.add(encodeBelow(counter.head, key), by),
-    place(placement, member, at) {
-      const place = encodeBelow(encodeBelow(placement.entries, at), member);
-      tx.place(encodeBelow(placement.pointers, member), place, member);
+    place(set, member, at) {
+      const place = encodeBelow(encodeBelow(set.entries, at), member);
+      tx.place(encodeBelow(set.pointers, member), place, member);
     },
-    unplace: (placement, member) => tx.place(encodeBelow(placement.pointers, member), null, member),
+    unplace: (set, member) => tx.place(encodeBelow(set.pointers, member), null, member),
   };
 }
 
@@ -87,41 +87,41 @@ const refusals = Object.fromEntries(["put", "delete", "write", "add", "place", "
 export function readsOf(tx: Transaction): Records {
   const open = () => tx;
   const { get, one, find, count, read, sum, placed, placedCount } = lookInto(open, false);
-  const glance = lookInto(open, true);
-  return { __proto__: refusals, get, one, find, count, read, sum, placed, placedCount, glance } as Records;
+  const unchecked = lookInto(open, true);
+  return { __proto__: refusals, get, one, find, count, read, sum, placed, placedCount, unchecked } as Records;
 }
 
 /** Reads of the newest state: each read sees all that was committed before it, and no two share a moment. */
-export const latestOf = (driver: CompleteDriver): Glance =>
+export const latestReads = (driver: CompleteDriver): Reads =>
   lookInto(() => {
     driver.refresh?.();
     return new Transaction(driver);
   }, true);
 
-function lookInto(open: () => Transaction, glance: boolean): Glance {
-  const members = (tx: Transaction, { pointers }: Placement) =>
-    tx.placements((member) => encodeBelow(pointers, member as Key));
+function lookInto(open: () => Transaction, unchecked: boolean): Reads {
+  const members = (tx: Transaction, { pointers }: SortedSet) =>
+    tx.sortedSetChanges((member) => encodeBelow(pointers, member as Key));
   return {
     get: <T>(collection: Collection<T>, ...key: KeyPart[]) =>
-      open().get(encodeBelow(collection.head, key), glance) as MaybePromise<T | undefined>,
+      open().get(encodeBelow(collection.head, key), unchecked) as MaybePromise<T | undefined>,
     one<T>(collection: Collection<T>, index: string, ...key: KeyPart[]) {
       const tx = open();
       const { unique, head } = indexOf(collection, index);
       if (!unique) throw new TypeError(`${collection.name}: several records may stand at one key of ${index}`);
-      return after(tx.get(encodeBelow(head, key), glance), (record) =>
-        record === undefined ? undefined : tx.get(joined(collection.head, record as string), glance),
+      return after(tx.get(encodeBelow(head, key), unchecked), (record) =>
+        record === undefined ? undefined : tx.get(joined(collection.head, record as string), unchecked),
       ) as MaybePromise<T | undefined>;
     },
     find<T>(collection: Collection<T>, { by, ...options }: { by?: string } & Within & PageOptions = {}) {
       const tx = open();
       if (by === undefined) {
-        const found = tx.list(rangeWithin(collection.head, options), options, glance);
+        const found = tx.list(rangeWithin(collection.head, options), options, unchecked);
         return after(found, (page) => ({ ...page, items: page.items.map(({ data }) => data as T) }));
       }
-      const entries = tx.list(rangeWithin(indexOf(collection, by).head, options), options, glance);
+      const entries = tx.list(rangeWithin(indexOf(collection, by).head, options), options, unchecked);
       return after(entries, ({ items, ...page }) => {
         const names = items.map((entry) => recordOf(collection as Collection, entry));
-        return after(settled(names.map((name) => tx.load(name, glance))), () => {
+        return after(settled(names.map((name) => tx.load(name, unchecked))), () => {
           const records = names.map((name) => tx.intact(name)).filter((record) => record !== undefined);
           return { ...page, items: records as T[] };
         });
@@ -129,18 +129,18 @@ function lookInto(open: () => Transaction, glance: boolean): Glance {
     },
     count(collection, { by, limit = MOST, ...within } = {}) {
       const head = by === undefined ? collection.head : indexOf(collection, by).head;
-      return open().count(rangeWithin(head, within), limit, glance);
+      return open().count(rangeWithin(head, within), limit, unchecked);
     },
-    read: <T>(record: SingleRecord<T>) => open().get(record.key, glance) as MaybePromise<T | undefined>,
-    sum: (counter, ...key) => open().sum(encodeBelow(counter.head, key), glance),
-    placed(placement, { prefix = [], ...page } = {}) {
+    read: <T>(record: SingleRecord<T>) => open().get(record.key, unchecked) as MaybePromise<T | undefined>,
+    sum: (counter, ...key) => open().sum(encodeBelow(counter.head, key), unchecked),
+    placed(set, { prefix = [], ...page } = {}) {
       const tx = open();
-      const found = tx.list(rangeWithin(placement.entries, { prefix }), page, glance, members(tx, placement));
+      const found = tx.list(rangeWithin(set.entries, { prefix }), page, unchecked, members(tx, set));
       return after(found, ({ items, ...rest }) => ({ ...rest, items: items.map(({ data }) => data as Key) }));
     },
-    placedCount(placement, { prefix = [], limit = MOST } = {}) {
+    placedCount(set, { prefix = [], limit = MOST } = {}) {
       const tx = open();
-      return tx.count(rangeWithin(placement.entries, { prefix }), limit, glance, members(tx, placement));
+      return tx.count(rangeWithin(set.entries, { prefix }), limit, unchecked, members(tx, set));
     },
   };
 }

@@ -39,7 +39,7 @@ const NONE: readonly string[] = [];
  * A view of the store that remembers what it has read and holds every write back. Its batch is committed only if all
  * that it has read still stands. Records go by their encoded keys.
  *
- * A glance reads without remembering, and sees what is staged nevertheless. Values are handed out as they are: treat
+ * An unchecked read is not remembered, and sees what is staged nevertheless. Values are handed out as they are: treat
  * them as read-only. What was put is written as it was when it was put.
  */
 export class Transaction {
@@ -64,19 +64,19 @@ export class Transaction {
   }
 
   /** The same key answers the same value throughout, since a second read could only find a conflict. */
-  get(name: string, glance = false): MaybePromise<unknown> {
-    const loading = this.load(name, glance);
+  get(name: string, unchecked = false): MaybePromise<unknown> {
+    const loading = this.load(name, unchecked);
     return loading instanceof Promise ? loading.then(() => this.peek(name)) : this.peek(name);
   }
 
   /** Reads a record, so that `peek` and `entries` know it. No commit has the number yet of which a marked key is made. */
-  load(name: string, glance = false): MaybePromise<void> {
+  load(name: string, unchecked = false): MaybePromise<void> {
     if (this.#staged.has(name) || isMarked(name)) return;
     const known = this.#known.get(name);
-    if (known) return this.#check(name, known, glance);
+    if (known) return this.#check(name, known, unchecked);
     const text = this.#reader.getItem(name);
-    if (text instanceof Promise) return text.then((late) => this.#check(name, this.#learn(name, late), glance));
-    this.#check(name, this.#learn(name, text), glance);
+    if (text instanceof Promise) return text.then((late) => this.#check(name, this.#learn(name, late), unchecked));
+    this.#check(name, this.#learn(name, text), unchecked);
   }
 
   /** What stands at a key that was loaded or staged. */
@@ -116,9 +116,9 @@ export class Transaction {
     this.#added.set(name, (this.#added.get(name) ?? 0) + by);
   }
 
-  sum(name: string, glance = false): MaybePromise<number> {
+  sum(name: string, unchecked = false): MaybePromise<number> {
     return after(
-      this.get(name, glance),
+      this.get(name, unchecked),
       (stored) => ((stored as number | undefined) ?? 0) + (this.#added.get(name) ?? 0),
     );
   }
@@ -128,8 +128,8 @@ export class Transaction {
     this.#placed.set(pointer, { place, data: member, text: encodeRecord(member) });
   }
 
-  /** The members that were placed here, for `list` and `count` within their placement. */
-  placements(pointerOf: (member: unknown) => string): Changes {
+  /** The members that were placed here, for `list` and `count` within their set. */
+  sortedSetChanges(pointerOf: (member: unknown) => string): Changes {
     if (this.#placed.size === 0) return UNCHANGED;
     const puts: Found[] = [];
     for (const { place, data } of this.#placed.values()) if (place !== null) puts.push({ name: place, data });
@@ -147,16 +147,21 @@ export class Transaction {
   }
 
   /** The records of a range in order. Damaged ones are told, and left out. */
-  list(range: Range, page: PageOptions, glance = false, changes = this.#changesIn(range)): MaybePromise<Page<Found>> {
+  list(
+    range: Range,
+    page: PageOptions,
+    unchecked = false,
+    changes = this.#changesIn(range),
+  ): MaybePromise<Page<Found>> {
     const { limit = 100, offset = 0, reverse = false } = page;
     const rest = restOf(range, page);
-    // A page that starts at the tenth entry depends on the nine before it: only a glance may skip them unread.
-    const skipped = glance && changes === UNCHANGED ? offset : 0;
+    // A page that starts at the tenth entry depends on the nine before it: only an unchecked read may skip them unread.
+    const skipped = unchecked && changes === UNCHANGED ? offset : 0;
     const asked = limit + 1 + (offset - skipped) + changes.most;
     return after(this.#reader.range({ ...rest, limit: asked, offset: skipped, reverse }), (entries) => {
       const check = seen(rest, entries, asked, reverse);
-      if (!glance) this.checks.push(check);
-      const stored = this.#decode(entries, glance);
+      if (!unchecked) this.checks.push(check);
+      const stored = this.#decode(entries, unchecked);
       const found = changes === UNCHANGED ? stored : merged(stored, changes, check, reverse);
       const items = found.slice(offset - skipped, offset - skipped + limit);
       if (found.length > offset - skipped + limit) return { items, next: items.at(-1)?.name };
@@ -166,9 +171,10 @@ export class Transaction {
   }
 
   /** How many records a range holds, up to a limit. */
-  count(range: Range, limit: number, glance = false, changes = this.#changesIn(range)): MaybePromise<number> {
-    if (changes !== UNCHANGED) return after(this.list(range, { limit }, glance, changes), ({ items }) => items.length);
-    if (glance) return countIn(this.#reader, { ...range, limit });
+  count(range: Range, limit: number, unchecked = false, changes = this.#changesIn(range)): MaybePromise<number> {
+    if (changes !== UNCHANGED)
+      return after(this.list(range, { limit }, unchecked, changes), ({ items }) => items.length);
+    if (unchecked) return countIn(this.#reader, { ...range, limit });
     return after(this.#reader.range({ ...range, limit }), (entries) => {
       this.checks.push(seen(range, entries, limit, false));
       return entries.length;
@@ -202,18 +208,18 @@ export class Transaction {
     return learnt;
   }
 
-  #check(name: string, known: Known, glance: boolean): void {
-    if (glance || known.checked) return;
+  #check(name: string, known: Known, unchecked: boolean): void {
+    if (unchecked || known.checked) return;
     known.checked = true;
     const found = known.text === null ? [] : [{ key: name, version: versionOf(known.text) }];
     this.checks.push({ start: name, end: `${name}\0`, found });
   }
 
-  #decode(entries: readonly Entry[], glance: boolean): Found[] {
+  #decode(entries: readonly Entry[], unchecked: boolean): Found[] {
     const found: Found[] = [];
     for (const { key, value } of entries) {
       const known = this.#learn(key, value);
-      if (!glance) known.checked = true;
+      if (!unchecked) known.checked = true;
       const data = this.#staged.has(key) ? undefined : this.intact(key);
       if (data !== undefined) found.push({ name: key, data });
     }

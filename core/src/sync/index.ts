@@ -7,7 +7,7 @@ import type { Static, TObject } from "../define/schema.ts";
 import { defineService } from "../define/service.ts";
 import type { Transacting } from "../define/transaction.ts";
 import { check } from "../define/validate.ts";
-import type { Collection, Glance, MaybePromise } from "../storage/index.ts";
+import type { Collection, MaybePromise, Reads } from "../storage/index.ts";
 
 /** Names a record of a domain, the same on every gateway: its kind, then what tells it from others of the kind. */
 export type RecordName = readonly [kind: string, ...name: string[]];
@@ -34,14 +34,14 @@ export interface SyncDomain {
   /** Whether an event tells of a change of this domain. */
   follows(event: EventHead): boolean;
   /** The records that an event which is followed tells of, some of which may be as they were. */
-  touched(event: GatewayEvent, store: Glance): MaybePromise<readonly RecordName[]>;
+  touched(event: GatewayEvent, store: Reads): MaybePromise<readonly RecordName[]>;
   /** A record as it travels, undefined where there is none (any more). The same state gives the same JSON. */
-  read(store: Glance, name: RecordName): MaybePromise<Wire | undefined>;
+  read(store: Reads, name: RecordName): MaybePromise<Wire | undefined>;
   /**
    * The records there are, in portions of about `limit`, which may be empty; `next` is where the following portion begins,
    * absent after the last.
    */
-  list(store: Glance, kind: string, portion: Portion): MaybePromise<Listed>;
+  list(store: Reads, kind: string, portion: Portion): MaybePromise<Listed>;
   /**
    * Makes the record here what it is there, with the events that tell of it; undefined removes it. What does not travel
    * stays as it is here, and the same once more does nothing. Throws `notYet` while a record that it points at is not
@@ -57,13 +57,13 @@ export interface SyncDomain {
    * Whether a record, where there is one, is the caller's to read and write; absent where the group's scopes alone decide.
    * What is not is neither sent nor taken in over a link that somebody without all rights has made.
    */
-  visible?(who: { readonly store: Glance; readonly caller: Caller }, name: RecordName): MaybePromise<boolean>;
+  visible?(who: { readonly store: Reads; readonly caller: Caller }, name: RecordName): MaybePromise<boolean>;
   /**
    * Whether a record may become what a peer says, with the rights of whoever linked the gateways; absent where the
    * group's scopes and `visible` decide. Asked before `apply`, and not for links with all rights.
    */
   permits?(
-    who: { readonly store: Glance; readonly caller: Caller },
+    who: { readonly store: Reads; readonly caller: Caller },
     name: RecordName,
     wire: Wire | undefined,
   ): MaybePromise<boolean>;
@@ -108,23 +108,23 @@ export interface SyncKind<S extends TObject = TObject> {
   readonly name: readonly (keyof Static<S> & string)[];
   /** Closed. What a newer gateway says beside it never comes here: it is kept apart, and not lost on the way back. */
   readonly schema: S;
-  read(store: Glance, ...name: string[]): MaybePromise<Static<S> | undefined>;
-  list(store: Glance, portion: Portion): MaybePromise<{ names: readonly (readonly string[])[]; next?: string }>;
+  read(store: Reads, ...name: string[]): MaybePromise<Static<S> | undefined>;
+  list(store: Reads, portion: Portion): MaybePromise<{ names: readonly (readonly string[])[]; next?: string }>;
   /** Makes it so; it fits the schema, and differs from what `read` gives. */
   put(ctx: Transacting, record: Static<S>): MaybePromise<void>;
   /** Absent where such a record is never removed. */
   remove?(ctx: Transacting, ...name: string[]): MaybePromise<void>;
   apart?(...name: string[]): string;
   /** Whether the caller may make it so, beyond the scopes of the group and `visible`. */
-  permits?(who: { readonly store: Glance; readonly caller: Caller }, record: Static<S>): MaybePromise<boolean>;
+  permits?(who: { readonly store: Reads; readonly caller: Caller }, record: Static<S>): MaybePromise<boolean>;
   /** Whether it is the caller's to read and write; absent where the group's scopes alone decide. */
-  visible?(who: { readonly store: Glance; readonly caller: Caller }, ...name: string[]): MaybePromise<boolean>;
+  visible?(who: { readonly store: Reads; readonly caller: Caller }, ...name: string[]): MaybePromise<boolean>;
 }
 
 /** A kind, with the types of its schema. */
 export const defineSyncKind = <S extends TObject>(kind: SyncKind<S>): SyncKind => kind as unknown as SyncKind;
 
-type Touched = (data: never, store: Glance) => MaybePromise<readonly RecordName[]>;
+type Touched = (data: never, store: Reads) => MaybePromise<readonly RecordName[]>;
 
 /** A domain made of its kinds, those first that others point at, and of the records that each event tells of. */
 export function defineSyncDomain(
@@ -190,7 +190,7 @@ const recordOf = ({ name }: SyncKind, parts: readonly string[], wire: Wire): Rec
 
 /** The names of a portion of a collection, without those for which `nameOf` answers none. */
 export async function portionOf<T>(
-  store: Glance,
+  store: Reads,
   collection: Collection<T>,
   portion: Portion,
   nameOf: (record: T) => readonly string[] | undefined,

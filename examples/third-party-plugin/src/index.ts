@@ -18,5 +18,5 @@ export default definePlugin(group, {
   operations: [set, list],
   events: Object.values(events),
   collections,
-  duties: [alarms],
+  workers: [alarms],
 });

@@ -1,4 +1,4 @@
-import { digestOf, type Glance, present, type Transacting } from "@postern/core";
+import { digestOf, omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { type AgentRecord, agents } from "./collections.ts";
 import { AgentNotFound } from "./errors.ts";
 import { agentUpdated } from "./events.ts";
@@ -6,7 +6,7 @@ import type { Agent } from "./schemas.ts";
 import { retime } from "./turns/retime.ts";
 
 /** The agent, or 404. */
-export async function agentOf(store: Glance, agentId: string): Promise<AgentRecord> {
+export async function agentOf(store: Reads, agentId: string): Promise<AgentRecord> {
   const agent = await store.get(agents, agentId);
   if (agent === undefined) throw AgentNotFound({ agentId });
   return agent;
@@ -39,7 +39,7 @@ export async function changeAgent(
   before: AgentRecord,
   said: Said,
 ): Promise<{ agent: Agent; changed: boolean }> {
-  const same: AgentRecord = present({ ...before, ...membersOf(said, before) });
+  const same: AgentRecord = omitUndefined({ ...before, ...membersOf(said, before) });
   if (digestOf(same) === digestOf(before)) return { agent: showAgent(before), changed: false };
   const record = { ...same, updatedAt: now };
   await store.put(agents, record);

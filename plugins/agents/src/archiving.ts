@@ -1,4 +1,4 @@
-import { type Glance, present, T, type Transacting } from "@postern/core";
+import { omitUndefined, type Reads, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { agentOf, showAgent } from "./agent.ts";
 import { agents } from "./collections.ts";
@@ -17,7 +17,7 @@ export const archiving = (isArchived: boolean) => ({
   output: T.Object({ agent: described(Agent, "The agent") }),
   errors: [AgentNotFound],
   resource: ({ id }: { id: string }) => id,
-  async plan({ store }: { store: Glance }, { id }: { id: string }) {
+  async plan({ store }: { store: Reads }, { id }: { id: string }) {
     await agentOf(store, id);
     return { summary: `${isArchived ? "Archive" : "Unarchive"} the agent ${id}` };
   },
@@ -25,7 +25,7 @@ export const archiving = (isArchived: boolean) => ({
     const before = await agentOf(store, id);
     if (isArchived === (before.archivedAt !== undefined)) return { agent: showAgent(before) };
     const hearing = isArchived ? closed(before.hearing, number) : reopened(before.hearing, number);
-    const record = present({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined, hearing });
+    const record = omitUndefined({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined, hearing });
     await store.put(agents, record);
     await retime(store, id);
     const agent = showAgent(record);

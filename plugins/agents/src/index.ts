@@ -51,5 +51,5 @@ export default definePlugin(group, {
     services.sync?.register(syncedAgents);
     return { services: { directory: perCall(createDirectory) } };
   },
-  duties: [listen, keepTime],
+  workers: [listen, keepTime],
 });

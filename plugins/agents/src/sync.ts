@@ -1,4 +1,4 @@
-import { present, type Static, T, type Transacting } from "@postern/core";
+import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncDomain, defineSyncKind, portionOf } from "@postern/core/sync";
 import { membersOf, showAgent } from "./agent.ts";
 import { type AgentRecord, agents } from "./collections.ts";
@@ -44,7 +44,7 @@ async function put({ store, number, emit }: Transacting, said: Travelling): Prom
   const isTurned = before !== undefined && was !== is;
   const heard = !isTurned ? hearing : is ? closed(hearing, number) : reopened(hearing, number);
   const { createdAt, updatedAt, archivedAt } = said;
-  const record: AgentRecord = present({
+  const record: AgentRecord = omitUndefined({
     id: said.id,
     ...membersOf({ ...said, cwd: before?.cwd }),
     createdAt,

@@ -64,5 +64,5 @@ export default definePlugin(group, {
   ],
   events: Object.values(events),
   setup: () => ({ state: { isRunner: false } }),
-  duties: [runAgents, sweepSessions],
+  workers: [runAgents, sweepSessions],
 });

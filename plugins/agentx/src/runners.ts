@@ -19,7 +19,7 @@ export async function assertRunner({
   if (state.isRunner) return;
   // One that would be believed longer than a lease has a clock that was set back since.
   // Whichever it is that runs, and for how long: the call depends on none of it.
-  const { items } = await store.glance.find(runners, {
+  const { items } = await store.unchecked.find(runners, {
     by: "byUntil",
     from: [now + 1],
     to: [now + LEASE + 1],

@@ -1,4 +1,4 @@
-import { digestOf, type Glance, present, type Transacting } from "@postern/core";
+import { digestOf, omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { type SessionRecord, sessions } from "./collections.ts";
 import { SessionAmbiguous, SessionNotFound } from "./errors.ts";
 import { sessionUpdated } from "./events.ts";
@@ -10,7 +10,7 @@ export const PREFIX = "agentx-";
 export const idOf = (named: string): string => (/^[0-9a-f]{24}$/.test(named) ? PREFIX + named : named);
 
 /** The session that is meant, or 404; 409 where it may be more than one. */
-export async function sessionOf(store: Glance, named: string): Promise<SessionRecord> {
+export async function sessionOf(store: Reads, named: string): Promise<SessionRecord> {
   const own = await store.get(sessions, idOf(named));
   const { items } = await store.find(sessions, { by: "byAgentSession", prefix: [named], limit: 20 });
   const others = items.filter(({ id }) => id !== own?.id);
@@ -54,7 +54,7 @@ export const archiveOf = (session: SessionRecord): "agent" | "here" =>
 export function showSession(session: SessionRecord): Session {
   const { id, agent, title, cwd, status, reason, agentSession, turn, waiting } = session;
   const { createdAt, updatedAt, archivedAt } = session;
-  return present({
+  return omitUndefined({
     id,
     agent,
     title,
@@ -85,7 +85,7 @@ export async function keepSession(
   before: SessionRecord,
   change: { [K in keyof SessionRecord]?: SessionRecord[K] | undefined },
 ): Promise<SessionRecord> {
-  const after = present({ ...before, ...change }) as SessionRecord;
+  const after = omitUndefined({ ...before, ...change }) as SessionRecord;
   const isSeen = digestOf(withoutTimes(before)) !== digestOf(withoutTimes(after));
   const record = isSeen ? { ...after, updatedAt: now } : after;
   await store.put(sessions, record);

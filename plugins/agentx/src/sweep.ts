@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { Duty, Host, Transacting } from "@postern/core";
+import type { PluginContext, Transacting, Worker } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import { messages, permissions, removed, turns } from "./collections.ts";
 import { sessionRemoved } from "./events.ts";
@@ -20,7 +20,7 @@ export async function leaveToSweep({ store, now }: Pick<Transacting, "store" | "
  * Removes what belonged to removed sessions, portion by portion. Nobody can reach or add to any of it, so it is begun
  * again wherever a process left off, and two that are at it at once only share the work.
  */
-export const sweepSessions: Duty<readonly []> = {
+export const sweepSessions: Worker<readonly []> = {
   name: "agentx.sweep",
   operations: [],
   events: [],
@@ -28,7 +28,7 @@ export const sweepSessions: Duty<readonly []> = {
   state: async ({ store }) => ({ name: "agentx.sweep", waiting: await store.count(removed, {}), running: 0, dead: 0 }),
 };
 
-function startSweep(host: Host): () => Promise<void> {
+function startSweep(host: PluginContext): () => Promise<void> {
   let isStopping = false;
   let work = Promise.resolve();
   const sweep = () => {
@@ -50,7 +50,7 @@ function startSweep(host: Host): () => Promise<void> {
   };
 }
 
-async function sweepAll(host: Host, isStopping: () => boolean): Promise<void> {
+async function sweepAll(host: PluginContext, isStopping: () => boolean): Promise<void> {
   for await (const { session } of everyOf(host.store, removed, { portion: MOST_SESSIONS })) {
     try {
       for (let isLeft = true; isLeft && !isStopping(); ) {
@@ -69,14 +69,14 @@ async function sweepAll(host: Host, isStopping: () => boolean): Promise<void> {
 /** Stages that some of it goes; answers whether there may be more. Last of all goes the note that there is something to do. */
 async function sweepPortion({ store }: Transacting, session: string): Promise<boolean> {
   const some = { prefix: [session], limit: PORTION };
-  // By a glance: what is removed is looked at by itself, and nothing is added to what nobody can reach.
-  const said = await store.glance.find(messages, some);
+  // By a unchecked: what is removed is looked at by itself, and nothing is added to what nobody can reach.
+  const said = await store.unchecked.find(messages, some);
   for (const { number } of said.items) await store.delete(messages, session, number);
   if (said.items.length > 0) return true;
-  const asked = await store.glance.find(turns, { by: "bySession", ...some });
+  const asked = await store.unchecked.find(turns, { by: "bySession", ...some });
   for (const { id } of asked.items) await store.delete(turns, id);
   if (asked.items.length > 0) return true;
-  const wanted = await store.glance.find(permissions, { by: "byState", ...some });
+  const wanted = await store.unchecked.find(permissions, { by: "byState", ...some });
   for (const { id } of wanted.items) await store.delete(permissions, id);
   if (wanted.items.length > 0) return true;
   await store.delete(removed, session);

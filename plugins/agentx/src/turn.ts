@@ -1,4 +1,4 @@
-import { type Glance, present, type Transacting } from "@postern/core";
+import { omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { permissions, type TurnRecord, turns } from "./collections.ts";
 import { permissionClosed, turnAdded, turnFinished } from "./events.ts";
 import type { Turn } from "./schemas.ts";
@@ -24,7 +24,7 @@ export async function addTurn(
 }
 
 /** The turns of a session that wait, in order. */
-export async function waitingIn(store: Glance, session: string, limit = MOST_WAITING): Promise<readonly TurnRecord[]> {
+export async function waitingIn(store: Reads, session: string, limit = MOST_WAITING): Promise<readonly TurnRecord[]> {
   return (await store.find(turns, { by: "byState", prefix: [session, "waiting"], limit })).items;
 }
 
@@ -34,7 +34,7 @@ export async function finishTurn(
   turn: TurnRecord,
   outcome: Pick<Turn, "state"> & { [K in "stopReason" | "reason" | "left"]?: Turn[K] | undefined },
 ): Promise<TurnRecord> {
-  const record: TurnRecord = present({ ...turn, ...outcome, finishedAt: now }) as TurnRecord;
+  const record: TurnRecord = omitUndefined({ ...turn, ...outcome, finishedAt: now }) as TurnRecord;
   await store.put(turns, record);
   emit(turnFinished, { turn: showTurn(record) });
   return record;

@@ -1,4 +1,4 @@
-import { definePlugin, type Host } from "@postern/core";
+import { definePlugin, type PluginContext } from "@postern/core";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import {
@@ -89,12 +89,12 @@ export default definePlugin(group, {
     workerResumed,
   ],
   setup: () => ({ state: createState() }),
-  duties: [work, bury, heed, sweep],
+  workers: [work, bury, heed, sweep],
   start,
   routes: [sound, player],
 });
 
-function start(host: Host<typeof group>) {
+function start(host: PluginContext<typeof group>) {
   // An address that would show the key to others is told before anything is sent there.
   addressOf(host.config);
   const unregister = host.services.secrets?.register(providerFor(host));

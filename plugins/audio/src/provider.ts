@@ -1,4 +1,4 @@
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import type { Provider } from "@postern/credentials/services";
 import type { group } from "./group.ts";
 import { isTrouble } from "./trouble.ts";
@@ -6,7 +6,7 @@ import { PROVIDER } from "./voiceprovider/connection.ts";
 import { askVoices } from "./voiceprovider/voices.ts";
 
 /** How the credentials group finds out whether a key of the voice provider is good. */
-export const providerFor = ({ config }: Host<typeof group>): Provider => ({
+export const providerFor = ({ config }: PluginContext<typeof group>): Provider => ({
   id: PROVIDER,
   label: "Voice provider",
   check: (secret, { signal }) =>

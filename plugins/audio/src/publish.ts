@@ -1,4 +1,4 @@
-import { type CommandContext, digestOf, present, type QueryContext } from "@postern/core";
+import { type CommandContext, digestOf, omitUndefined, type QueryContext } from "@postern/core";
 import type { Asked } from "./asked.ts";
 import { published, requests, texts } from "./collections.ts";
 import { AgentNotFound, ChatNotFound, RequestConflict } from "./errors.ts";
@@ -37,7 +37,7 @@ export async function prepare(ctx: Looking, asked: Asked) {
   if (voice.provider !== "local") await assertSpeaks(store, services.connections, config);
   const { clientId, session, sessionKey, noAutoplay } = asked;
   return {
-    ...present({ agentId, sessionKey, sessionName: session }),
+    ...omitUndefined({ agentId, sessionKey, sessionName: session }),
     target: await targetOf(ctx, asked),
     playback: { autoplay: !noAutoplay, target: "extension", ...(clientId !== undefined && { clientId }) },
     voice,
@@ -72,7 +72,7 @@ async function targetOf({ services }: Looking, { account, channel, chat }: Asked
   const isCanonical = chat !== undefined && CANONICAL.test(chat);
   const found = isCanonical ? await services.chats?.chat(chat) : undefined;
   if (isCanonical && services.chats && !found) throw ChatNotFound({ chatId: chat });
-  return present({
+  return omitUndefined({
     accountId: account,
     channel: channel ?? found?.channel,
     chatId: chat,

@@ -1,4 +1,4 @@
-import { type EventDefinition, type Glance, present, type Transacting } from "@postern/core";
+import { type EventDefinition, omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { answerFrom } from "@postern/core/fields";
 import { published, type RequestRecord, requests, sounds, texts } from "./collections.ts";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "./errors.ts";
@@ -8,7 +8,7 @@ import { plannedVoice } from "./voice/resolve.ts";
 import { ShownVoiceProvider, ShownVoiceSettings } from "./voice/schemas.ts";
 
 /** The request, or 404. */
-export async function requestOf(store: Glance, id: string): Promise<RequestRecord> {
+export async function requestOf(store: Reads, id: string): Promise<RequestRecord> {
   const found = await store.get(requests, id);
   if (!found) throw RequestNotFound({ id });
   return found;
@@ -51,7 +51,7 @@ export async function change(
   said: Change,
   event: EventDefinition<string, { request: RequestHead }>,
 ): Promise<RequestHead> {
-  const record = present({ ...before, ...said, updatedAt: now }) as RequestRecord;
+  const record = omitUndefined({ ...before, ...said, updatedAt: now }) as RequestRecord;
   await store.put(requests, record);
   const request = showHead(record);
   emit(event, { request });

@@ -1,4 +1,4 @@
-import { defineRoute, digestOf, type Host } from "@postern/core";
+import { defineRoute, digestOf, type PluginContext } from "@postern/core";
 import { type SoundRecord, sounds } from "./collections.ts";
 import { RequestNotFound, RequestNotReady } from "./errors.ts";
 import { group } from "./group.ts";
@@ -47,7 +47,7 @@ export const sound = defineRoute(group, {
   },
 });
 
-const bodyOf = ({ blobs }: Host<typeof group>, sound: SoundRecord, begin: number, end: number) =>
+const bodyOf = ({ blobs }: PluginContext<typeof group>, sound: SoundRecord, begin: number, end: number) =>
   readSound(blobs, sound, begin, end);
 
 const matches = (header: string | null, etag: string): boolean =>

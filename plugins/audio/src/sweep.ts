@@ -18,7 +18,7 @@ export const sweep = defineJob(group, "sweep", {
     for (let more = true; more && !signal.aborted; ) {
       more = await host.transact(async (ctx) => {
         const old = { by: "byAge", to: [Math.max(0, ctx.now - age)], limit: PORTION } as const;
-        const { items, next } = await ctx.store.glance.find(requests, old);
+        const { items, next } = await ctx.store.unchecked.find(requests, old);
         for (const { id } of items) {
           await work.discardAbout(ctx, id);
           await forget(ctx, id);

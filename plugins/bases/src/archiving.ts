@@ -1,4 +1,4 @@
-import { present, T, type Transacting } from "@postern/core";
+import { omitUndefined, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseOf, frameOf, isoOf, openBaseOf, type Seen, schemaOf, showBase, toldBase } from "./base.ts";
 import { type BaseRecord, bases } from "./collections.ts";
@@ -50,7 +50,7 @@ export const archivingRow = (isArchived: boolean) => ({
     if (isArchived === (before.archivedAt !== undefined)) return { row: showRow(before, schema), ...frame };
     const at = isoOf(now);
     const version = before.version + 1;
-    const after = present({
+    const after = omitUndefined({
       ...settled(before, schema),
       version,
       updatedAt: at,

@@ -1,4 +1,4 @@
-import type { Caller, Glance } from "@postern/core";
+import type { Caller, Reads } from "@postern/core";
 import { answerFrom } from "@postern/core/fields";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
@@ -7,7 +7,7 @@ import { type Base, ToldBase } from "./schemas.ts";
 
 /** What finding and showing a base takes of a call. */
 export interface Seen {
-  readonly store: Glance;
+  readonly store: Reads;
   readonly caller: Caller;
   readonly config: { readonly address: string };
   readonly services: { readonly projects: ProjectDirectory | undefined };
@@ -44,7 +44,7 @@ export function assertOpen({ id, status }: BaseRecord): void {
   if (status === "archived") throw BaseArchived({ baseId: id });
 }
 
-export async function schemaOf(store: Glance, baseId: string): Promise<SchemaRecord> {
+export async function schemaOf(store: Reads, baseId: string): Promise<SchemaRecord> {
   const schema = await store.get(schemas, baseId);
   return schema ?? { baseId, version: 1, properties: [] };
 }
@@ -58,7 +58,7 @@ export async function projectIdOf({ services }: Seen, project: string): Promise<
 }
 
 /** A base as an event tells of it. */
-export async function toldBase(store: Glance, base: BaseRecord): Promise<Omit<Base, "capabilities">> {
+export async function toldBase(store: Reads, base: BaseRecord): Promise<Omit<Base, "capabilities">> {
   const schema = await schemaOf(store, base.id);
   const counts = { rowCount: await store.sum(rowCount, base.id, "active"), schemaVersion: schema.version };
   return shownBase({ ...base, ...counts });

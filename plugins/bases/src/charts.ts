@@ -1,4 +1,4 @@
-import { defineCollection, type Glance, gatewayErrors, present, type Static, T } from "@postern/core";
+import { defineCollection, gatewayErrors, omitUndefined, type Reads, type Static, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import type { SchemaRecord } from "./collections.ts";
 import { ChartNotFound } from "./errors.ts";
@@ -23,7 +23,7 @@ export type ChartRecord = Static<typeof ChartRecord>;
 
 export const charts = defineCollection("bases.chart", { schema: ChartRecord, key: ({ baseId, id }) => [baseId, id] });
 
-export async function chartOf(store: Glance, baseId: string, id: string): Promise<ChartRecord> {
+export async function chartOf(store: Reads, baseId: string, id: string): Promise<ChartRecord> {
   const chart = await store.get(charts, baseId, id);
   if (!chart) throw ChartNotFound({ chart: id });
   return chart;
@@ -58,7 +58,7 @@ export function showChart({ x, y, filter, ...chart }: ChartRecord, schema: Schem
     used.filter((id) => id !== undefined),
     schema,
   );
-  return present({
+  return omitUndefined({
     ...chart,
     x: x && keyOf(x, schema),
     y: field === undefined ? y : `${aggregate}:${keyOf(field, schema)}`,

@@ -124,7 +124,7 @@ export default definePlugin(group, {
     chartsRemove,
   ],
   events: Object.values(events),
-  duties: [upkeep, importing, sweep],
+  workers: [upkeep, importing, sweep],
   setup({ services }) {
     services.sync?.register(basesDomain);
   },

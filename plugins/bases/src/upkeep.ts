@@ -1,4 +1,4 @@
-import { type Host, T } from "@postern/core";
+import { type PluginContext, T } from "@postern/core";
 import { defineQueue } from "@postern/core/queue";
 import { type RowRecord, rows, schemas } from "./collections.ts";
 import { propertyConverted, rowsChanged } from "./events.ts";
@@ -54,11 +54,16 @@ export const upkeep = defineQueue(group, "upkeep", {
 
 type Change = (
   row: RowRecord,
-  store: Parameters<Parameters<Host["transact"]>[0]>[0]["store"],
+  store: Parameters<Parameters<PluginContext["transact"]>[0]>[0]["store"],
 ) => RowRecord | undefined | Promise<RowRecord | undefined>;
 
 /** Changes the rows of a base, archived ones too, a portion a commit. Begun again, it does what is left. */
-async function everyRow(host: Host<typeof group>, baseId: string, signal: AbortSignal, change: Change): Promise<void> {
+async function everyRow(
+  host: PluginContext<typeof group>,
+  baseId: string,
+  signal: AbortSignal,
+  change: Change,
+): Promise<void> {
   for (const standing of ["active", "archived"]) {
     let after: string | undefined;
     do {
@@ -67,9 +72,9 @@ async function everyRow(host: Host<typeof group>, baseId: string, signal: AbortS
       after = await host.transact(async ({ store, emit }) => {
         const kept: string[] = [];
         const page = { limit: PORTION, ...(at !== undefined && { after: at }) };
-        const { items, next } = await store.glance.find(rows, { by: "byBase", prefix: [baseId, standing], ...page });
+        const { items, next } = await store.unchecked.find(rows, { by: "byBase", prefix: [baseId, standing], ...page });
         for (const { id } of items) {
-          // Looked at by a glance, changed by what is read here: only a row that changes can make it run again.
+          // Looked at by a unchecked, changed by what is read here: only a row that changes can make it run again.
           const row = await store.get(rows, id);
           const changed = row && (await change(row, store));
           if (!changed) continue;

@@ -1,4 +1,4 @@
-import { type Glance, gatewayErrors, present } from "@postern/core";
+import { gatewayErrors, omitUndefined, type Reads } from "@postern/core";
 import { type SchemaRecord, type ViewRecord, views } from "./collections.ts";
 import { ViewNameTaken, ViewNotFound } from "./errors.ts";
 import { testOf } from "./query/condition.ts";
@@ -9,13 +9,13 @@ import type { Filter, View } from "./schemas.ts";
 /** The most views of a base, and the most charts. */
 export const MOST_VIEWS = 200;
 
-export async function viewOf(store: Glance, baseId: string, ref: string): Promise<ViewRecord> {
+export async function viewOf(store: Reads, baseId: string, ref: string): Promise<ViewRecord> {
   const view = (await store.get(views, baseId, ref)) ?? (await store.one(views, "byName", baseId, ref));
   if (!view) throw ViewNotFound({ view: ref });
   return view as ViewRecord;
 }
 
-export async function assertViewName(store: Glance, baseId: string, name: string, self?: string): Promise<void> {
+export async function assertViewName(store: Reads, baseId: string, name: string, self?: string): Promise<void> {
   const taken = (await store.one(views, "byName", baseId, name)) as ViewRecord | undefined;
   if (taken && taken.id !== self) throw ViewNameTaken({ viewId: taken.id });
 }
@@ -85,7 +85,7 @@ export const keyOf = (id: string, { properties }: SchemaRecord): string =>
 export function showView({ properties, filter, sort, ...view }: ViewRecord, schema: SchemaRecord): View {
   const used = [...properties, ...(filter?.where ?? []).map(({ field }) => field), ...(sort ?? []).map(fieldOf)];
   const { dangling } = namesOf(used, schema);
-  return present({
+  return omitUndefined({
     ...view,
     properties: namesOf(properties, schema).keys,
     filter: filter && filterByKeys(filter, schema),

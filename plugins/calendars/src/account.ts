@@ -1,4 +1,4 @@
-import type { Caller, Glance } from "@postern/core";
+import type { Caller, Reads } from "@postern/core";
 import { isTheirs } from "@postern/core";
 import { assertUsable, type ConnectionDirectory, type Place } from "@postern/credentials/services";
 import { type AccountRecord, accounts, calendars, type OutboxRecord, outbox } from "./collections.ts";
@@ -9,7 +9,7 @@ import { AccountNotFound, AccountStopped, ConnectionUnknown } from "./errors.ts"
 export const MOST_ACCOUNTS = 100;
 
 /** The account, or 404. */
-export async function accountOf(store: Glance, id: string): Promise<AccountRecord> {
+export async function accountOf(store: Reads, id: string): Promise<AccountRecord> {
   const account = await store.get(accounts, id);
   if (!account) throw AccountNotFound({ accountId: id });
   return account;
@@ -24,7 +24,7 @@ export const isAccountOf = (
 
 /** The account, or 404 where it is not the caller's. */
 export async function ownAccountOf(
-  { store, caller }: { store: Glance; caller: Caller },
+  { store, caller }: { store: Reads; caller: Caller },
   id: string,
   right: "read" | "write" = "write",
 ): Promise<AccountRecord> {
@@ -43,7 +43,7 @@ type Reached = Pick<AccountRecord, "provider" | "connection" | "config">;
 /** How an account with this connection begins: stopped where that is disabled. Throws where it is none of the provider. */
 export async function standingOf(
   connections: ConnectionDirectory | undefined,
-  ctx: { store: Glance; caller: Caller },
+  ctx: { store: Reads; caller: Caller },
   account: Reached,
 ): Promise<Pick<AccountRecord, "status" | "statusReason">> {
   const { provider, connection } = account;
@@ -73,7 +73,7 @@ export function assertGoesOn({ id, status, statusReason: reason = "misconfigured
 const SHOWN = ["pending", "leased", "failed", "dead"] as const;
 
 /** How much of the outbox an account has in which state. */
-export async function outboxOf(store: Glance, id: string): Promise<Record<(typeof SHOWN)[number], number>> {
+export async function outboxOf(store: Reads, id: string): Promise<Record<(typeof SHOWN)[number], number>> {
   const counts = await Promise.all(
     SHOWN.map((status) => store.count(outbox, { by: "byAccount", prefix: [id, status] })),
   );
@@ -84,7 +84,7 @@ export async function outboxOf(store: Glance, id: string): Promise<Record<(typeo
 export const MOST_LEFT = 1_000;
 
 /** What an account would leave behind. */
-export async function leftBy(store: Glance, id: string) {
+export async function leftBy(store: Reads, id: string) {
   const { items: kept } = await store.find(calendars, { by: "byAccount", prefix: [id], limit: MOST_LEFT });
   const open = await store.find(outbox, { by: "byLane", prefix: [id], limit: MOST_LEFT });
   return { kept, open: open.items as readonly OutboxRecord[] };

@@ -1,5 +1,5 @@
 import type { AgentDirectory } from "@postern/agents/services";
-import { present, type Transacting } from "@postern/core";
+import { omitUndefined, type Transacting } from "@postern/core";
 import { answerFrom } from "@postern/core/fields";
 import type { AttendeeRecord, EventRecord } from "./collections.ts";
 import { AttendeeAmbiguous, AttendeeNotFound } from "./errors.ts";
@@ -47,7 +47,7 @@ export function attendeeOf(
   { agent, email, displayName, kind = "required" }: Named,
   said: Partial<Pick<Attendee, "responseStatus" | "raw">> = {},
 ): AttendeeRecord {
-  return present({
+  return omitUndefined({
     id: id("att_"),
     eventId,
     agentId: agent,

@@ -1,4 +1,4 @@
-import type { Caller, Glance } from "@postern/core";
+import type { Caller, Reads } from "@postern/core";
 import { answerFrom } from "@postern/core/fields";
 import { filtered, type Portion, type Source, within } from "@postern/core/paging";
 import { type CalendarRecord, calendars, EVERYBODY } from "./collections.ts";
@@ -7,7 +7,7 @@ import { Calendar, ROLES, type Role } from "./schemas.ts";
 
 /** What looking at calendars takes of a call. */
 export interface Seen {
-  readonly store: Glance;
+  readonly store: Reads;
   readonly caller: Caller;
 }
 

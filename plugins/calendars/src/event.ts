@@ -1,4 +1,4 @@
-import { present, type Transacting } from "@postern/core";
+import { omitUndefined, type Transacting } from "@postern/core";
 import { answerFrom } from "@postern/core/fields";
 import { showAttendee } from "./attendee.ts";
 import { atLeast, roleOf, type Seen } from "./calendar.ts";
@@ -109,7 +109,7 @@ export function seenEvent(event: EventRecord, role: Role, isInvited = false): Ev
   if (isOpen || isInvited) return event;
   const { id, uid, icalUid, accountId, calendarId, seriesId, startTimezone, endTimezone, allDay } = event;
   const { startAt, endAt, originalStartAt, createdAt, updatedAt, deletedAt, sequence, busyStatus, status } = event;
-  return present({
+  return omitUndefined({
     id,
     uid,
     icalUid,

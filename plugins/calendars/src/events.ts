@@ -1,4 +1,4 @@
-import { type Caller, defineEvent, type Glance, isTheirs, T } from "@postern/core";
+import { type Caller, defineEvent, isTheirs, type Reads, T } from "@postern/core";
 import { isAccountOf } from "./account.ts";
 import { atLeast, roleOf } from "./calendar.ts";
 import { type AccountRecord, accounts, calendars } from "./collections.ts";
@@ -12,7 +12,7 @@ const subject = ({ calendarId }: { calendarId: string }) => calendarId;
 
 interface Who {
   readonly caller: Caller;
-  readonly store: Glance;
+  readonly store: Reads;
 }
 
 /** As `calendars.show` and `calendars.events.show` answer. */

@@ -118,7 +118,7 @@ export default definePlugin(group, {
     outboxDiscard,
   ],
   events: Object.values(events),
-  duties: [worker, watch, pulls],
+  workers: [worker, watch, pulls],
   setup(host) {
     const { timezone } = host.config;
     if (timezone !== "" && zoneNamed(timezone) === undefined)

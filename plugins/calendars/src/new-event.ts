@@ -1,5 +1,5 @@
 import type { AgentDirectory } from "@postern/agents/services";
-import { type Caller, present, type Transacting } from "@postern/core";
+import { type Caller, omitUndefined, type Transacting } from "@postern/core";
 import { assertSomebody, attendeeOf, isSame, type Named } from "./attendee.ts";
 import type { AttendeeRecord, CalendarRecord, EventRecord } from "./collections.ts";
 import type { Event } from "./schemas.ts";
@@ -46,7 +46,7 @@ export function eventToBe(
   const { now, caller } = ctx;
   const attendees = attendeesToBe(ctx, id, said.attendees ?? []);
   const uid = `${id}@postern`;
-  return present({
+  return omitUndefined({
     id,
     uid,
     icalUid: uid,

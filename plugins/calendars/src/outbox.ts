@@ -1,4 +1,4 @@
-import { present, type Transacting } from "@postern/core";
+import { omitUndefined, type Transacting } from "@postern/core";
 import { answerFrom } from "@postern/core/fields";
 import { type CalendarRecord, type EventRecord, LOCAL, type OutboxRecord, outbox } from "./collections.ts";
 import { drop, takeUp } from "./delivery/lane.ts";
@@ -24,7 +24,7 @@ export async function enqueue(ctx: Transacting, delivery: Delivery): Promise<Out
   const { operation, event, calendar, payload, idempotencyKey, isKept = false } = delivery;
   const isDone = calendar.accountId === LOCAL || isKept;
   const entryId = id("out_");
-  const entry: OutboxRecord = present({
+  const entry: OutboxRecord = omitUndefined({
     id: entryId,
     accountId: calendar.accountId,
     calendarId: calendar.id,

@@ -1,4 +1,4 @@
-import type { Glance, Transacting } from "@postern/core";
+import type { Reads, Transacting } from "@postern/core";
 import { type EventRecord, events, isLive } from "./collections.ts";
 import { TooManyChanges } from "./errors.ts";
 import type { Found } from "./event.ts";
@@ -10,7 +10,7 @@ import { shiftOf } from "./times.ts";
 export const MOST_PARTS = 1_000;
 
 /** The occurrences that differ from their series, by the moments that they stand for. */
-export async function partsIn(store: Glance, seriesId: string): Promise<EventRecord[]> {
+export async function partsIn(store: Reads, seriesId: string): Promise<EventRecord[]> {
   const found: EventRecord[] = [];
   let after: string | undefined;
   do {
@@ -27,7 +27,7 @@ export async function partsIn(store: Glance, seriesId: string): Promise<EventRec
 }
 
 /** Refuses one more occurrence that differs where there are too many: a series is looked at with all of them. */
-export async function assertRoom(store: Glance, { event, series }: Pick<Found, "event" | "series">): Promise<void> {
+export async function assertRoom(store: Reads, { event, series }: Pick<Found, "event" | "series">): Promise<void> {
   if (!series || (await store.get(events, event.id))) return;
   const count = await store.count(events, { by: "bySeries", prefix: [series.id], limit: MOST_PARTS });
   if (count >= MOST_PARTS) throw TooManyChanges({ eventId: series.id, limit: MOST_PARTS });
@@ -62,7 +62,7 @@ export function tellChanged({ emit }: Pick<Transacting, "emit">, changed: readon
 }
 
 /** Occurrences that a series with other times has not: those that were to be, and those that were cancelled. */
-export async function homeless(store: Glance, series: EventRecord): Promise<EventRecord[]> {
+export async function homeless(store: Reads, series: EventRecord): Promise<EventRecord[]> {
   const parts = await partsIn(store, series.id);
   return parts.filter(({ originalStartAt = 0 }) => !beginsAt(series, originalStartAt));
 }

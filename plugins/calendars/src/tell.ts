@@ -1,4 +1,4 @@
-import type { Glance, Transacting } from "@postern/core";
+import type { Reads, Transacting } from "@postern/core";
 import { isGuest } from "./attendee.ts";
 import { accounts, type CalendarRecord, type EventRecord, LOCAL, type OutboxRecord } from "./collections.ts";
 import { enqueue } from "./outbox.ts";
@@ -6,7 +6,7 @@ import type { OutboxOperation } from "./schemas.ts";
 
 /** Who learns of a change outside: the provider that keeps the calendar, and guests who get mail. */
 export async function audienceOf(
-  store: Glance,
+  store: Reads,
   { accountId }: CalendarRecord,
   { attendees }: Pick<EventRecord, "attendees">,
   withdrawn: readonly string[] = [],
@@ -33,7 +33,7 @@ export async function tell(
 
 /** The outside systems that a plan names. */
 export async function effectsOf(
-  store: Glance,
+  store: Reads,
   calendar: CalendarRecord,
   event: Pick<EventRecord, "attendees">,
   withdrawn: readonly string[] = [],

@@ -1,4 +1,4 @@
-import { present } from "@postern/core";
+import { omitUndefined } from "@postern/core";
 import type { EventRecord } from "./collections.ts";
 import { endOf, exdatesOf, type Recurring, rdatesOf } from "./recurrence/occurrences.ts";
 import { assertRule, RuleFault, spellRule } from "./recurrence/rule.ts";
@@ -82,10 +82,10 @@ function ruled(times: Omit<Times, "recurrenceRule" | "lastAt">, rule: string): T
   if (rule === "" && rdatesOf(plain).length === 0) return { ...plain, recurrence: {} };
   try {
     const recurrenceRule = rule === "" ? undefined : spellRule(rule);
-    const series: Recurring = present({ ...plain, recurrenceRule });
+    const series: Recurring = omitUndefined({ ...plain, recurrenceRule });
     if (recurrenceRule !== undefined)
       assertRule(recurrenceRule, { startAt: plain.startAt, zone: plain.allDay ? undefined : plain.startTimezone });
-    return present({ ...series, lastAt: endOf(series) });
+    return omitUndefined({ ...series, lastAt: endOf(series) });
   } catch (fault) {
     if (fault instanceof RuleFault) throw wrong("recurrenceRule", "rule", fault.message);
     throw fault;

@@ -1,4 +1,4 @@
-import { type Caller, type Glance, gatewayErrors, isTheirs, present, type Transacting } from "@postern/core";
+import { type Caller, gatewayErrors, isTheirs, omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
 import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";
@@ -9,7 +9,7 @@ import type { Adapter } from "./schemas.ts";
 import type { State } from "./state.ts";
 
 /** The adapter, or 404. */
-export async function adapterOf(store: Glance, id: string): Promise<AdapterRecord> {
+export async function adapterOf(store: Reads, id: string): Promise<AdapterRecord> {
   const record = await store.get(adapters, id);
   if (!record) throw AdapterNotFound({ adapter: id });
   return record;
@@ -21,7 +21,7 @@ export const isAdapterOf = (caller: Caller, record: AdapterRecord, right: "read"
 
 /** The adapter, or 404 where it is not the caller's. */
 export async function ownAdapterOf(
-  { store, caller }: { store: Glance; caller: Caller },
+  { store, caller }: { store: Reads; caller: Caller },
   id: string,
   right: "read" | "write" = "write",
 ): Promise<AdapterRecord> {
@@ -31,23 +31,24 @@ export async function ownAdapterOf(
 }
 
 /** An adapter as callers see it, with how it stands by the runner `run`. */
-export async function showAdapter(store: Glance, record: AdapterRecord, run: string | undefined): Promise<Adapter> {
+export async function showAdapter(store: Reads, record: AdapterRecord, run: string | undefined): Promise<Adapter> {
   const { isDisabled, number: _, ...shown } = record;
   const state = await store.get(states, record.id);
   const { connectedAt, lastPongAt, lastOutboundAt, reconnectCount = 0 } = state ?? {};
   const lastInboundAt = (await store.get(arrivals, record.id))?.at;
   const isNow = state !== undefined && state.run === run;
   const times = { lastPongAt, lastInboundAt, lastOutboundAt, reconnectCount: isNow ? reconnectCount : 0 };
-  if (isDisabled) return present({ ...shown, status: "disabled" as const, reason: "It was disabled", ...times });
+  if (isDisabled) return omitUndefined({ ...shown, status: "disabled" as const, reason: "It was disabled", ...times });
   if (run === undefined)
-    return present({ ...shown, status: "disconnected" as const, reason: "The runner is stopped", ...times });
-  if (!isNow) return present({ ...shown, status: "starting" as const, reason: "The runner takes it up", ...times });
+    return omitUndefined({ ...shown, status: "disconnected" as const, reason: "The runner is stopped", ...times });
+  if (!isNow)
+    return omitUndefined({ ...shown, status: "starting" as const, reason: "The runner takes it up", ...times });
   const { status, reason } = state;
-  return present({ ...shown, status, reason, connectedAt, ...times });
+  return omitUndefined({ ...shown, status, reason, connectedAt, ...times });
 }
 
 /** The same, by the runner that is at work now. */
-export const lookAt = async (store: Glance, record: AdapterRecord, now: number): Promise<Adapter> =>
+export const lookAt = async (store: Reads, record: AdapterRecord, now: number): Promise<Adapter> =>
   showAdapter(store, record, await runOf(store, now));
 
 /** Stages an adapter, so that the fleet takes notice. */
@@ -70,7 +71,7 @@ function placeOf(state: State, { kind: kindId, config, connection = "" }: Said):
 }
 
 interface Asking {
-  readonly store: Glance;
+  readonly store: Reads;
   readonly caller: Caller;
   readonly services: OurServices;
   readonly state: State;
@@ -112,7 +113,7 @@ async function judged({ services, state }: Asking, { kind: kindId, config, conne
   const found = connection && services.connections ? await services.connections.find({ connection }) : undefined;
   if (connection && services.connections && !found) throw ConnectionUnknown({ connection });
   if (agent && services.agents && !(await services.agents.find(agent))) throw AgentUnknown({ agentId: agent });
-  return present({
+  return omitUndefined({
     kind: kind.id,
     config: { ...config },
     connection: found?.id ?? (connection || undefined),

@@ -1,4 +1,4 @@
-import { type Caller, type Glance, present, T, type Transacting } from "@postern/core";
+import { type Caller, omitUndefined, type Reads, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { lookAt, ownAdapterOf, putAdapter } from "./adapter.ts";
 import { AdapterNotFound } from "./errors.ts";
@@ -12,7 +12,7 @@ export const disabling = (isDisabled: boolean) => ({
   errors: [AdapterNotFound],
   examples: [{ title: "One adapter", input: { id: "irc" } }],
   resource: ({ id }: { id: string }) => id,
-  async plan(ctx: { store: Glance; caller: Caller }, { id }: { id: string }) {
+  async plan(ctx: { store: Reads; caller: Caller }, { id }: { id: string }) {
     await ownAdapterOf(ctx, id);
     return { summary: `${isDisabled ? "Disable" : "Enable"} the adapter ${id}` };
   },
@@ -21,7 +21,7 @@ export const disabling = (isDisabled: boolean) => ({
     const before = await ownAdapterOf(ctx, id);
     // One that is enabled again is connected anew: trying again may help by now.
     if (isDisabled && before.isDisabled) return { adapter: await lookAt(store, before, now) };
-    const record = present({ ...before, isDisabled: isDisabled || undefined, updatedAt: now, number });
+    const record = omitUndefined({ ...before, isDisabled: isDisabled || undefined, updatedAt: now, number });
     await putAdapter(ctx, record);
     const adapter = await lookAt(store, record, now);
     emit(isDisabled ? adapterDisabled : adapterEnabled, { adapter });

@@ -1,4 +1,4 @@
-import { type Duty, definePlugin } from "@postern/core";
+import { definePlugin, type Worker } from "@postern/core";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
@@ -79,7 +79,7 @@ export {
 };
 
 /** A duty as a gateway shows it; the runner alone is at work on it. */
-const shown = <D extends Duty>(duty: D): D => ({ ...duty, start: () => () => {} });
+const shown = <D extends Worker>(duty: D): D => ({ ...duty, start: () => () => {} });
 
 /** The channel runner, and the adapters by which chats are carried to other platforms and back. */
 export default definePlugin(group, {
@@ -115,7 +115,7 @@ export default definePlugin(group, {
     return { services: { kinds: openKinds(host, state), life: () => state.life }, state };
   },
   routes: [webhookRoute],
-  duties: [watch, shown(outbox), shown(outbound)],
+  workers: [watch, shown(outbox), shown(outbound)],
   start: begin,
 });
 

@@ -1,4 +1,4 @@
-import { type Caller, type Glance, present, T, type Transacting } from "@postern/core";
+import { type Caller, omitUndefined, type Reads, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { chatOf, showChat } from "./chat.ts";
 import { chats, lists } from "./collections.ts";
@@ -13,14 +13,14 @@ export const archivingChat = (isArchived: boolean) => ({
   output: T.Object({ chat: described(Chat, "The chat") }),
   errors: [ChatNotFound],
   resource: ({ chatId }: { chatId: string }) => chatId,
-  async plan({ store }: { store: Glance }, { chatId }: { chatId: string }) {
+  async plan({ store }: { store: Reads }, { chatId }: { chatId: string }) {
     await chatOf(store, chatId);
     return { summary: `${isArchived ? "Archive" : "Unarchive"} ${chatId}` };
   },
   async execute({ store, now, emit }: Transacting, _plan: unknown, { chatId }: { chatId: string }) {
     const before = await chatOf(store, chatId);
     if (isArchived === (before.archivedAt !== undefined)) return { chat: showChat(before) };
-    const record = present({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined });
+    const record = omitUndefined({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined });
     await store.put(chats, record);
     const chat = showChat(record);
     emit(isArchived ? chatArchived : chatUnarchived, { chat });
@@ -34,14 +34,14 @@ export const archivingList = (isArchived: boolean) => ({
   output: T.Object({ list: described(ReadingList, "The reading list") }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours],
   resource: ({ list }: { list: string }) => list,
-  async plan({ store, caller }: { store: Glance; caller: Caller }, ref: { list: string; owner?: string }) {
+  async plan({ store, caller }: { store: Reads; caller: Caller }, ref: { list: string; owner?: string }) {
     const { id: listId } = await ownListOf(store, caller, ref);
     return { summary: `${isArchived ? "Archive" : "Unarchive"} ${listId}`, listId };
   },
   async execute({ store, caller, now, emit }: Transacting & { caller: Caller }, { listId }: { listId: string }) {
     const before = await ownListOf(store, caller, { list: listId });
     if (isArchived === (before.archivedAt !== undefined)) return { list: before };
-    const list = present({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined });
+    const list = omitUndefined({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined });
     await store.put(lists, list);
     emit(isArchived ? listArchived : listUnarchived, { list });
     return { list };

@@ -1,17 +1,17 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { type ChatRecord, chats, deleted, ingested } from "./collections.ts";
 import { ChatArchived, ChatNotFound } from "./errors.ts";
 import type { Chat } from "./schemas.ts";
 
 /** The chat, or 404. */
-export async function chatOf(store: Glance, chatId: string): Promise<ChatRecord> {
+export async function chatOf(store: Reads, chatId: string): Promise<ChatRecord> {
   const chat = await store.get(chats, chatId);
   if (chat === undefined) throw ChatNotFound({ chatId });
   return chat;
 }
 
 /** The chat, or 404, or 409 while it is archived. */
-export async function openChatOf(store: Glance, chatId: string): Promise<ChatRecord> {
+export async function openChatOf(store: Reads, chatId: string): Promise<ChatRecord> {
   const chat = await chatOf(store, chatId);
   if (chat.archivedAt !== undefined) throw ChatArchived({ chatId });
   return chat;
@@ -23,7 +23,7 @@ export function showChat({ number: _number, asked: _asked, ...chat }: ChatRecord
 }
 
 /** How many messages a chat has, deleted ones left out; `actorId` counts only those of one actor. */
-export async function messageCount(store: Glance, chatId: string, actorId?: string): Promise<number> {
+export async function messageCount(store: Reads, chatId: string, actorId?: string): Promise<number> {
   const key = actorId === undefined ? [chatId] : [chatId, actorId];
   return (await store.sum(ingested, ...key)) - (await store.sum(deleted, ...key));
 }

@@ -1,4 +1,4 @@
-import { defineCollection, defineCounter, definePlacement, type Static, T } from "@postern/core";
+import { defineCollection, defineCounter, defineSortedSet, type Static, T } from "@postern/core";
 import { Chat, Origin, Raw, ReadingList, Source } from "./schemas.ts";
 
 const ChatRecord = T.Object({
@@ -100,7 +100,7 @@ export const memberCount = defineCounter("chats.members");
 /** Moved by each change of a list's members: who has read it depends on all of them. */
 export const memberChanges = defineCounter("chats.member.changes");
 /** The chats of each list by priority, then by the number of their last message. */
-export const activity = definePlacement("chats.activity");
+export const activity = defineSortedSet("chats.activity");
 
 /** How far a reader has come in a chat of a list. */
 const CursorRecord = T.Object({

@@ -1,4 +1,4 @@
-import { type Glance, present, T, type Transacting } from "@postern/core";
+import { omitUndefined, type Reads, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { messages } from "./collections.ts";
 import { countIn, countOut } from "./deletion.ts";
@@ -16,14 +16,14 @@ export const deleting = (isDeleted: boolean) => ({
   output: T.Object({ message: described(Message, "The message") }),
   errors: [MessageNotFound, RevisionMismatch, ChatArchived],
   resource: ({ messageId }: Asked) => chatIdIn(messageId),
-  async plan({ store }: { store: Glance }, asked: Asked) {
+  async plan({ store }: { store: Reads }, asked: Asked) {
     await changeableOf(store, asked);
     return { summary: `${isDeleted ? "Delete" : "Restore"} ${asked.messageId}` };
   },
   async execute({ store, now, emit }: Transacting, _plan: unknown, asked: Asked) {
     const { message: before, chat } = await changeableOf(store, asked);
     if (isDeleted === (before.deletedAt !== undefined)) return { message: showMessage(before, chat) };
-    const record = present({ ...revised(before, now), deletedAt: isDeleted ? now : undefined });
+    const record = omitUndefined({ ...revised(before, now), deletedAt: isDeleted ? now : undefined });
     await store.put(messages, record);
     await (isDeleted ? countOut : countIn)(store, record);
     const message = showMessage(record, chat);

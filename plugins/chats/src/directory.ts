@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { showChat } from "./chat.ts";
 import { chats, messages } from "./collections.ts";
 import { chatIdIn, numberIn, showMessage } from "./message.ts";
@@ -7,7 +7,7 @@ import type { ChatDirectory } from "./services.ts";
 
 const MESSAGE_ID = new RegExp(MessageId.pattern as string);
 
-export function createDirectory({ store }: { store: Glance }): ChatDirectory {
+export function createDirectory({ store }: { store: Reads }): ChatDirectory {
   return {
     async chat(chatId) {
       const chat = chatId === "" ? undefined : await store.get(chats, chatId);

@@ -1,4 +1,4 @@
-import { type Caller, defineEvent, type Glance, type Static, T, type TObject } from "@postern/core";
+import { type Caller, defineEvent, type Reads, type Static, T, type TObject } from "@postern/core";
 import { lists } from "./collections.ts";
 import { actsFor, maySee } from "./reading-list.ts";
 import { Chat, Cursor, Message, ReadingList, Recompute, Source } from "./schemas.ts";
@@ -21,7 +21,7 @@ const listIs = (past: string) => ({
 });
 interface Who {
   readonly caller: Caller;
-  readonly store: Glance;
+  readonly store: Reads;
 }
 
 /** As `chats.lists.show` answers; of a list that is gone only admins hear. */

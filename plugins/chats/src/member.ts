@@ -1,4 +1,4 @@
-import type { Glance, MutableRecords } from "@postern/core";
+import type { MutableRecords, Reads } from "@postern/core";
 import {
   activity,
   type ChatRecord,
@@ -13,7 +13,7 @@ import {
 import { MemberNotFound } from "./errors.ts";
 
 /** The chat's place on the list, or 404 where it is not on it. */
-export async function memberOf(store: Glance, { id: listId }: ListRecord, chatId: string): Promise<MemberRecord> {
+export async function memberOf(store: Reads, { id: listId }: ListRecord, chatId: string): Promise<MemberRecord> {
   const member = await store.get(members, listId, chatId);
   if (member === undefined || member.excluded) throw MemberNotFound({ listId, chatId });
   return member;
@@ -50,7 +50,7 @@ export async function dropMember(
 }
 
 /** Of the commit of a chat's last message, deleted or not, or of the chat's own. */
-export async function lastNumberOf(store: Glance, { id, number }: ChatRecord): Promise<number> {
+export async function lastNumberOf(store: Reads, { id, number }: ChatRecord): Promise<number> {
   const { items } = await store.find(messages, { prefix: [id], reverse: true, limit: 1 });
   return items[0]?.number ?? number;
 }
@@ -64,7 +64,7 @@ export function showMember(
 }
 
 /** The chats of members, in their order; a chat is never removed, so each is there. */
-export async function chatOfMember(store: Glance, { chatId }: MemberRecord): Promise<ChatRecord> {
+export async function chatOfMember(store: Reads, { chatId }: MemberRecord): Promise<ChatRecord> {
   const chat = await store.get(chats, chatId);
   if (chat === undefined) throw new Error(`A list holds ${chatId}, which is not there`);
   return chat;

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { type ChatRecord, type MessageRecord, messages } from "./collections.ts";
 import { MessageNotFound } from "./errors.ts";
 import type { Message } from "./schemas.ts";
@@ -17,7 +17,7 @@ export const chatIdIn = (messageId: string): string => `chat_${messageId.slice(4
 export const numberIn = (messageId: string): number => numberOf(messageId.slice(4 + HEX));
 
 /** The message, or 404. */
-export async function messageOf(store: Glance, messageId: string): Promise<MessageRecord> {
+export async function messageOf(store: Reads, messageId: string): Promise<MessageRecord> {
   const message = await store.get(messages, chatIdIn(messageId), numberIn(messageId));
   if (message === undefined) throw MessageNotFound({ messageId });
   return message;
@@ -53,7 +53,7 @@ export function showMessage(
 }
 
 /** The newest message that is not deleted. */
-export async function lastMessageOf(store: Glance, chatId: string): Promise<MessageRecord | undefined> {
+export async function lastMessageOf(store: Reads, chatId: string): Promise<MessageRecord | undefined> {
   let limit = 1;
   let after: string | undefined;
   do {

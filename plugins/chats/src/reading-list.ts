@@ -1,4 +1,4 @@
-import { type Caller, type Glance, gatewayErrors } from "@postern/core";
+import { type Caller, gatewayErrors, type Reads } from "@postern/core";
 import { type ListRecord, lists } from "./collections.ts";
 import { ListAmbiguous, ListArchived, ListNameTaken, ListNotFound, ListNotYours } from "./errors.ts";
 import { faultsOf, type Selector } from "./selector/grammar.ts";
@@ -14,7 +14,7 @@ export const listIdIn = (list: string | undefined): string | undefined =>
 
 /** The list of an id, else of a name, that the caller may see. `owner` narrows a name; without one it may be ambiguous. */
 export async function listOfRef(
-  store: Glance,
+  store: Reads,
   caller: Caller,
   { list, owner }: { list: string; owner?: string },
 ): Promise<ListRecord> {
@@ -31,7 +31,7 @@ export async function listOfRef(
 
 /** The same, for a caller that may change it. */
 export async function ownListOf(
-  store: Glance,
+  store: Reads,
   caller: Caller,
   ref: { list: string; owner?: string },
 ): Promise<ListRecord> {
@@ -42,7 +42,7 @@ export async function ownListOf(
 
 /** The same, and its members may change: it is not archived. */
 export async function openListOf(
-  store: Glance,
+  store: Reads,
   caller: Caller,
   ref: { list: string; owner?: string },
 ): Promise<ListRecord> {
@@ -76,7 +76,7 @@ export function assertSelector(mode: ListRecord["mode"], selector: Selector | un
 }
 
 /** Names are unique with their owner. */
-export async function assertNameIsFree(store: Glance, name: string, owner: string): Promise<void> {
+export async function assertNameIsFree(store: Reads, name: string, owner: string): Promise<void> {
   const taken = await store.one(lists, "byName", name, owner);
   if (taken) throw ListNameTaken({ listId: taken.id });
 }

@@ -1,4 +1,4 @@
-import type { Glance, Records } from "@postern/core";
+import type { Reads, Records } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import { messageCount } from "./chat.ts";
 import {
@@ -27,7 +27,7 @@ export interface Outcome {
 /**
  * Compares a list with its selector.
  *
- * The chats are read by a glance: each counts as it is at some moment of the run, and a chat that changes a moment
+ * The chats are read by a unchecked: each counts as it is at some moment of the run, and a chat that changes a moment
  * later is a matter of the next run. The members must be exact, so the commit rests on the counter of their changes,
  * which is read before them.
  */
@@ -35,7 +35,7 @@ export async function evaluate(store: Records, { id: listId, selector }: ListRec
   if (selector === undefined) throw ListNotDynamic({ listId });
   await store.sum(memberChanges, listId);
   const before = new Map<string, MemberRecord>();
-  for await (const member of everyOf(store.glance, members, { prefix: [listId] })) before.set(member.chatId, member);
+  for await (const member of everyOf(store.unchecked, members, { prefix: [listId] })) before.set(member.chatId, member);
 
   const changes: { chatId: string; change: Change }[] = [];
   const recompute = { added: 0, eligible: 0, kept: 0, preserved: 0, removed: 0 };
@@ -43,7 +43,7 @@ export async function evaluate(store: Records, { id: listId, selector }: ListRec
     recompute[change]++;
     changes.push({ chatId, change });
   };
-  for await (const { id } of eligible(store.glance, selector)) {
+  for await (const { id } of eligible(store.unchecked, selector)) {
     recompute.eligible++;
     const member = before.get(id);
     if (member === undefined) tell(id, "added");
@@ -57,7 +57,7 @@ export async function evaluate(store: Records, { id: listId, selector }: ListRec
 }
 
 /** The chats that match now, each once. */
-async function* eligible(store: Glance, selector: Selector): AsyncGenerator<ChatRecord, void> {
+async function* eligible(store: Reads, selector: Selector): AsyncGenerator<ChatRecord, void> {
   const matches = matching(selector, {
     lastActivity: async (chat) => (await lastMessageOf(store, chat.id))?.createdAt ?? chat.createdAt,
     hasWritten: async ({ id }, actorId) => (await messageCount(store, id, actorId)) > 0,

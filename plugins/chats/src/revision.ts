@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { openChatOf } from "./chat.ts";
 import type { ChatRecord, MessageRecord } from "./collections.ts";
 import { RevisionMismatch } from "./errors.ts";
@@ -12,7 +12,7 @@ export interface Asked {
 
 /** A message that may change, with its chat: both are there, the chat is open, and the revision is the one expected. */
 export async function changeableOf(
-  store: Glance,
+  store: Reads,
   { messageId, expectedRevision: expected }: Asked,
 ): Promise<{ message: MessageRecord; chat: ChatRecord }> {
   const message = await messageOf(store, messageId);

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import { messageCount } from "./chat.ts";
 import { type CursorRecord, deleted, deletions, ingested, messages } from "./collections.ts";
@@ -13,7 +13,7 @@ export const actorOf = (reader: string): string => reader.slice(reader.indexOf("
  * No message is counted: two counters tell how many came in since, and the few that were deleted since are looked at.
  */
 export async function countUnread(
-  store: Glance,
+  store: Reads,
   chatId: string,
   reader: string,
   cursor: CursorRecord | undefined,
@@ -34,7 +34,7 @@ export async function countUnread(
 export type Position = Pick<CursorRecord, "number" | "ingested" | "own">;
 
 /** The end of a chat; undefined while it is empty. */
-export async function lastPosition(store: Glance, chatId: string, reader: string): Promise<Position | undefined> {
+export async function lastPosition(store: Reads, chatId: string, reader: string): Promise<Position | undefined> {
   const { items } = await store.find(messages, { prefix: [chatId], reverse: true, limit: 1 });
   if (items[0] === undefined) return undefined;
   return {
@@ -46,7 +46,7 @@ export async function lastPosition(store: Glance, chatId: string, reader: string
 
 /** The place of an earlier message: what came in up to the end, without the messages in between. */
 export async function positionAt(
-  glance: Glance,
+  unchecked: Reads,
   chatId: string,
   reader: string,
   number: number,
@@ -55,7 +55,7 @@ export async function positionAt(
   const actor = actorOf(reader);
   let [ingestedThere, own] = [last.ingested, last.own];
   const between = { prefix: [chatId], from: [number + 1], to: [last.number + 1] };
-  for await (const { actorId } of everyOf(glance, messages, between)) {
+  for await (const { actorId } of everyOf(unchecked, messages, between)) {
     ingestedThere--;
     if (actorId === actor) own--;
   }

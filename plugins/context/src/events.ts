@@ -1,8 +1,8 @@
-import { type Caller, defineEvent, type Glance, T } from "@postern/core";
+import { type Caller, defineEvent, type Reads, T } from "@postern/core";
 import { isManaged } from "./tree.ts";
 
 /** As `context.show` answers. */
-const visible = ({ caller, store }: { caller: Caller; store: Glance }, { contextId }: { contextId: string }) =>
+const visible = ({ caller, store }: { caller: Caller; store: Reads }, { contextId }: { contextId: string }) =>
   isManaged(store, caller, contextId);
 
 export const keyDerived = defineEvent("context.key.derived", {

@@ -1,4 +1,4 @@
-import { type Collection, type Glance, keys, type Records } from "@postern/core";
+import { type Collection, keys, type Reads, type Records } from "@postern/core";
 import type { Context } from "./schemas.ts";
 
 /** A context as it is stored: `ancestors` are the ids of all above it, the topmost first. */
@@ -6,7 +6,7 @@ export type Stored = typeof keys.contexts extends Collection<infer T> ? T : neve
 
 /** How a context stands. It ends with the first of those above it, of which its own record tells nothing. */
 export async function standingOf(
-  store: Glance,
+  store: Reads,
   context: Stored,
   now: number,
 ): Promise<Pick<Context, "status" | "revokedAt">> {
@@ -17,13 +17,13 @@ export async function standingOf(
   return { status: chain.some(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now) ? "expired" : "active" };
 }
 
-export const isActive = async (store: Glance, context: Stored, now: number): Promise<boolean> =>
+export const isActive = async (store: Reads, context: Stored, now: number): Promise<boolean> =>
   (await standingOf(store, context, now)).status === "active";
 
 /** A context as the interface shows it. */
 export async function show(store: Records, context: Stored, now: number): Promise<Context> {
   // The last use is shown and decides nothing: a key in use must not make a command on its context run again.
-  const use = await store.glance.get(keys.uses, context.id);
+  const use = await store.unchecked.get(keys.uses, context.id);
   const standing = await standingOf(store, context, now);
   return { ...keys.shown(context), ...standing, ...(use && { lastUsedAt: use.at }) };
 }

@@ -1,10 +1,10 @@
-import { type Caller, type Glance, isGatewayError, keys } from "@postern/core";
+import { type Caller, isGatewayError, keys, type Reads } from "@postern/core";
 import { everyOf, filtered, type Source } from "@postern/core/paging";
 import { ContextNotFound, KeyRetiring } from "./errors.ts";
 import { isActive, type Stored } from "./standing.ts";
 
 /** A key sees and manages its own context and all below it; one with `*`, every context. */
-export async function findManaged(store: Glance, caller: Caller, id: string): Promise<Stored> {
+export async function findManaged(store: Reads, caller: Caller, id: string): Promise<Stored> {
   const context = await store.get(keys.contexts, id);
   const isSeen = context && (caller.isAdmin || [id, ...context.ancestors].includes(caller.contextId));
   if (!isSeen) throw ContextNotFound({ contextId: id });
@@ -17,7 +17,7 @@ export function assertCurrent({ isRetiring, contextId }: Caller): void {
 }
 
 /** Whether a caller may see a context. */
-export const isManaged = (store: Glance, caller: Caller, id: string): Promise<boolean> =>
+export const isManaged = (store: Reads, caller: Caller, id: string): Promise<boolean> =>
   findManaged(store, caller, id).then(
     () => true,
     (error: unknown) => {
@@ -27,7 +27,7 @@ export const isManaged = (store: Glance, caller: Caller, id: string): Promise<bo
   );
 
 /** The contexts that a caller manages and that pass `test`: its own, then those below it, oldest first. */
-export function managedBy(store: Glance, caller: Caller, test: (context: Stored) => Promise<boolean>): Source<Stored> {
+export function managedBy(store: Reads, caller: Caller, test: (context: Stored) => Promise<boolean>): Source<Stored> {
   if (caller.isAdmin) return filtered(store, keys.contexts, {}, test);
   const below = filtered(store, keys.contexts, { by: "byAncestor", prefix: [caller.contextId] }, test);
   return async (offset, limit) => {
@@ -40,7 +40,7 @@ export function managedBy(store: Glance, caller: Caller, test: (context: Stored)
 }
 
 /** How many contexts end when this one does, itself counted; those that have ended already are not. */
-export async function countActive(store: Glance, root: Stored, now: number): Promise<number> {
+export async function countActive(store: Reads, root: Stored, now: number): Promise<number> {
   if (!(await isActive(store, root, now))) return 0;
   let active = 1;
   const below = everyOf(store, keys.contexts, { by: "byAncestor", prefix: [root.id] });

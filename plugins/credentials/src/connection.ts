@@ -1,4 +1,4 @@
-import { type Glance, present, type Transacting } from "@postern/core";
+import { omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { type ConnectionRecord, connections, uses } from "./collections.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "./errors.ts";
 import { connectionDisabled, connectionEnabled, connectionUpdated } from "./events.ts";
@@ -17,14 +17,14 @@ export interface ConnectionName {
 }
 
 /** Those that are meant by an id, else a name, else a label; of one provider only, where one is named. */
-export async function candidatesOf(store: Glance, text: string, provider?: string): Promise<ConnectionRecord[]> {
+export async function candidatesOf(store: Reads, text: string, provider?: string): Promise<ConnectionRecord[]> {
   const all = await meantBy(store, text);
   if (provider === undefined || all.length === 0) return all;
   const own = ID.test(text) ? undefined : await store.one(connections, "byProvider", provider, text);
   return own ? [own] : all.filter((one) => one.provider === provider);
 }
 
-async function meantBy(store: Glance, text: string): Promise<ConnectionRecord[]> {
+async function meantBy(store: Reads, text: string): Promise<ConnectionRecord[]> {
   if (ID.test(text)) {
     const found = await store.get(connections, text);
     return found ? [found] : [];
@@ -38,7 +38,7 @@ async function meantBy(store: Glance, text: string): Promise<ConnectionRecord[]>
 
 /** The one connection that is meant; 404 where there is none, 409 where there are several. */
 export async function connectionOf(
-  store: Glance,
+  store: Reads,
   { connection, provider }: { connection: string; provider?: string },
 ): Promise<ConnectionRecord> {
   const [first, ...others] = await candidatesOf(store, connection, provider);
@@ -55,12 +55,12 @@ export const ambiguous = (name: ConnectionName, found: readonly ConnectionRecord
 
 /** A connection as callers see it, with who used it of late. */
 export async function showConnection(
-  { store, now }: { store: Glance; now: number },
+  { store, now }: { store: Reads; now: number },
   { isOurs: _isOurs, isGathering: _isGathering, ...said }: ConnectionRecord,
 ): Promise<Connection> {
   const { items } = await store.find(uses, { prefix: [said.id] });
   const last = Math.max(...items.map(({ at }) => at));
-  return present({
+  return omitUndefined({
     ...said,
     lastUsedAt: items.length > 0 ? last : undefined,
     usedBy: items.filter(({ at }) => at > now - REMEMBERED).map((use) => use.group),
@@ -82,7 +82,7 @@ export async function remark(
   statusReason: StatusReason | undefined,
 ): Promise<void> {
   if (record.statusReason === statusReason) return;
-  const next = present({ ...record, statusReason });
+  const next = omitUndefined({ ...record, statusReason });
   await ctx.store.put(connections, next);
   ctx.emit(connectionUpdated, { connection: await showConnection(ctx, next) });
 }
@@ -98,7 +98,7 @@ export async function setDisabled(
   const status = isDisabled ? ("disabled" as const) : ("active" as const);
   if (before.status === status) return { connection: await showConnection(ctx, before) };
   const statusReason = isDisabled ? ("asked" as const) : undefined;
-  const record = present({ ...before, status, statusReason, updatedAt: now });
+  const record = omitUndefined({ ...before, status, statusReason, updatedAt: now });
   await store.put(connections, record);
   const connection = await showConnection(ctx, record);
   emit(isDisabled ? connectionDisabled : connectionEnabled, { connection });

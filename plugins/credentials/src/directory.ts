@@ -1,9 +1,9 @@
-import { type Glance, present } from "@postern/core";
+import { omitUndefined, type Reads } from "@postern/core";
 import { type ConnectionRecord, connections } from "./collections.ts";
 import { candidatesOf } from "./connection.ts";
 import type { ConnectionDirectory, ConnectionRef } from "./services.ts";
 
-export function createDirectory({ store }: { store: Glance }): ConnectionDirectory {
+export function createDirectory({ store }: { store: Reads }): ConnectionDirectory {
   return {
     async find({ connection, provider }) {
       if (connection === undefined) return provider === undefined ? undefined : refOf(await bestOf(store, provider));
@@ -14,17 +14,17 @@ export function createDirectory({ store }: { store: Glance }): ConnectionDirecto
 }
 
 /** Connections of a provider, those with a status only; the first two tell one from several. */
-export async function ofProvider(store: Glance, provider: string, status: "active" | "disabled") {
+export async function ofProvider(store: Reads, provider: string, status: "active" | "disabled") {
   const { items } = await store.find(connections, { by: "byStatus", prefix: [status, provider], limit: 10 });
   return items;
 }
 
-async function bestOf(store: Glance, provider: string): Promise<ConnectionRecord | undefined> {
+async function bestOf(store: Reads, provider: string): Promise<ConnectionRecord | undefined> {
   return (await ofProvider(store, provider, "active"))[0] ?? (await ofProvider(store, provider, "disabled"))[0];
 }
 
 function refOf(record: ConnectionRecord | undefined): ConnectionRef | undefined {
   if (!record) return undefined;
   const { id, provider, connection, status, statusReason } = record;
-  return present({ id, provider, connection, status, statusReason });
+  return omitUndefined({ id, provider, connection, status, statusReason });
 }

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { gatewayErrors, isGatewayError } from "@postern/core";
 import { type ConnectionRecord, connections, uses } from "./collections.ts";
 import { ambiguous, connectionOf, remark } from "./connection.ts";
@@ -58,7 +58,7 @@ async function handOver(host: OurSetupHost, state: State, name: ConnectionName, 
 }
 
 /** The one that is meant. Where only a provider is named, it has to have one active connection. */
-async function meant(store: Glance, { connection, provider }: ConnectionName): Promise<ConnectionRecord> {
+async function meant(store: Reads, { connection, provider }: ConnectionName): Promise<ConnectionRecord> {
   if (connection !== undefined) return connectionOf(store, { connection, ...(provider !== undefined && { provider }) });
   if (provider === undefined) {
     const message = "is needed, or provider";

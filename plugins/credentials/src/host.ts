@@ -1,5 +1,5 @@
-import type { Host, SetupHost } from "@postern/core";
+import type { PluginContext, SetupContext } from "@postern/core";
 import type { group } from "./group.ts";
 
-export type OurHost = Host<typeof group>;
-export type OurSetupHost = SetupHost<typeof group>;
+export type OurHost = PluginContext<typeof group>;
+export type OurSetupHost = SetupContext<typeof group>;

@@ -84,5 +84,5 @@ export default definePlugin(group, {
       host.state.backends.close();
     };
   },
-  duties: [lookAfterVault],
+  workers: [lookAfterVault],
 });

@@ -1,4 +1,4 @@
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
 import type { Backends } from "./backends/backends.ts";
 import type { Provider } from "./services.ts";
@@ -10,7 +10,7 @@ export interface State {
   /** Providers that plugins have registered, by id. */
   readonly providers: Map<string, Provider>;
   /** Commits beside the command's own. */
-  readonly transact: Host["transact"];
+  readonly transact: PluginContext["transact"];
   /** Rotations and counts read every secret, so callers who ask at the same time share them. */
   readonly rotations: SharedRuns<Rotated>;
   readonly counts: SharedRuns<{ secrets: number; unreadable: number }>;
@@ -18,7 +18,7 @@ export interface State {
   trouble: string | undefined;
 }
 
-export const createState = (backends: Backends, transact: Host["transact"]): State => ({
+export const createState = (backends: Backends, transact: PluginContext["transact"]): State => ({
   backends,
   providers: new Map(),
   transact,

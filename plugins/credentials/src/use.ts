@@ -1,4 +1,4 @@
-import { type Caller, type Glance, gatewayErrors, type Transacting } from "@postern/core";
+import { type Caller, gatewayErrors, type Reads, type Transacting } from "@postern/core";
 import { type ConnectionRecord, connections } from "./collections.ts";
 import { connectionOf, showConnection } from "./connection.ts";
 import { ConnectionBound } from "./errors.ts";
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 interface Asking {
-  readonly store: Glance;
+  readonly store: Reads;
   readonly caller: Caller;
 }
 
@@ -47,7 +47,7 @@ const mayUse = (caller: Caller, { id, ownerId }: ConnectionRecord): boolean =>
   caller.principal === ownerId || caller.allows("credentials:use", id);
 
 /** Of several with the name, the provider's own. */
-async function named(store: Glance, { connection, provider }: Place) {
+async function named(store: Reads, { connection, provider }: Place) {
   const own = await store.one(connections, "byProvider", provider, connection);
   return own ? { connection: own.id } : { connection };
 }

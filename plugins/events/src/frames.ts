@@ -1,4 +1,4 @@
-import type { Caller, EventHead, GatewayEvent, Glance, Journal } from "@postern/core";
+import type { Caller, EventHead, GatewayEvent, Journal, Reads } from "@postern/core";
 import { cloudEventOf, type Sight, shownOf } from "@postern/core/cloudevents";
 
 /** Part of a stream as bytes, and where it ends. */
@@ -40,7 +40,7 @@ export const gapFrame = (gap: { after: string; first: string }, isNamed: boolean
  * Reads the journal for many streams. Clients that want the same and stand at the same place share one read and its
  * bytes: a hundred of them cost little more than one.
  */
-export function createFrames(journal: Journal, sight: Sight, store: Glance) {
+export function createFrames(journal: Journal, sight: Sight, store: Reads) {
   const shared = new Map<string, Promise<Chunk>>();
 
   async function make(after: string, { caller, accept, isNamed }: Asking): Promise<Chunk> {

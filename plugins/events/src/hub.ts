@@ -1,4 +1,4 @@
-import { gatewayErrors, type SetupHost } from "@postern/core";
+import { gatewayErrors, type SetupContext } from "@postern/core";
 import { sightOf } from "@postern/core/cloudevents";
 import { createFrames } from "./frames.ts";
 import type { group } from "./group.ts";
@@ -11,7 +11,7 @@ const GATHER = 10;
 const LOOK = 2_000;
 
 /** All open streams of a gateway. */
-export function createHub(host: SetupHost<typeof group>): Hub {
+export function createHub(host: SetupContext<typeof group>): Hub {
   const { config, journal } = host;
   const sight = sightOf(host.services.gateway);
   const frames = createFrames(journal, sight, host.store);

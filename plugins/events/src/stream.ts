@@ -1,4 +1,4 @@
-import { type Caller, defineRoute, gatewayErrors, type Host, keys, oneOf, T } from "@postern/core";
+import { type Caller, defineRoute, gatewayErrors, keys, oneOf, type PluginContext, T } from "@postern/core";
 import type { Filter } from "./filter.ts";
 import { group } from "./group.ts";
 import { Subject, Topic, TypeGlob } from "./schemas.ts";
@@ -42,7 +42,7 @@ export const stream = defineRoute(group, {
 
 /** Who may come in, and with a ticket for which events: with the rights that its key has by now. */
 async function admit(
-  host: Host<typeof group>,
+  host: PluginContext<typeof group>,
   holder: Caller | undefined,
   ticket: string | null,
 ): Promise<{ caller: Caller; ticket: Filter | undefined; isForeign: boolean }> {

@@ -1,7 +1,7 @@
-import { type Host, T, type Transacting } from "@postern/core";
+import { type PluginContext, T, type Transacting } from "@postern/core";
 import { cloudEventOf, sightOf } from "@postern/core/cloudevents";
 import { parseRetryAfter, post, RequestFailed, signed } from "@postern/core/outbound";
-import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
+import { defineQueue, nonRetryable, retryIn } from "@postern/core/queue";
 import { eventIn, hooks, messages, secrets } from "./collections.ts";
 import { hookDisabled, hookTested } from "./events.ts";
 import { group } from "./group.ts";
@@ -62,13 +62,13 @@ export const deliveries = defineQueue(group, "deliveries", {
       text,
     } = await posting.catch((error: unknown) => {
       note({ milliseconds: spent() });
-      throw error instanceof RequestFailed && error.isFinal ? giveUp(error.message) : error;
+      throw error instanceof RequestFailed && error.isFinal ? nonRetryable(error.message) : error;
     });
     note({ status, milliseconds: spent(), ...(text !== "" && { answer: text }) });
     if (status >= 200 && status < 300) return ({ store }: Transacting) => store.delete(messages, hook.id, id);
     if (status === 410) {
       await host.transact((ctx) => turnOff(ctx, hook.id, "gone"));
-      throw giveUp("The target is gone (410), and the hook disabled");
+      throw nonRetryable("The target is gone (410), and the hook disabled");
     }
     const wait = status === 429 || status === 503 ? parseRetryAfter(answered["retry-after"], now) : undefined;
     const said = `The target answered ${status}`;
@@ -79,24 +79,24 @@ export const deliveries = defineQueue(group, "deliveries", {
 });
 
 /** What a delivery says, and the secrets that sign it; gives up where it may not or cannot be said any more. */
-async function readOut(host: Host<typeof group>, hookId: string, id: string) {
+async function readOut(host: PluginContext<typeof group>, hookId: string, id: string) {
   const { store } = host;
   const hook = await store.get(hooks, hookId);
-  if (!hook) throw giveUp("The hook was removed");
-  if (hook.status === "disabled") throw giveUp("The hook is disabled");
+  if (!hook) throw nonRetryable("The hook was removed");
+  if (hook.status === "disabled") throw nonRetryable("The hook is disabled");
   const reader = await readerOf(host, hook);
   if (!reader) {
     await host.transact((ctx) => turnOff(ctx, hook.id, "context_ended"));
-    throw giveUp("The context that made the hook has ended");
+    throw nonRetryable("The context that made the hook has ended");
   }
   const message = await store.get(messages, hook.id, id);
   const kept = await store.get(secrets, hook.id);
-  if (!message || !kept) throw giveUp("The event is no longer kept");
+  if (!message || !kept) throw nonRetryable("The event is no longer kept");
   // A test tells nothing that whoever asked for it does not know.
   const sight = sightOf(host.services.gateway);
   const isSeen = sight.admits(reader, message) && (await sight.shows({ caller: reader, store }, message));
   if (message.type !== hookTested.type && !isSeen)
-    throw giveUp("The context that made the hook may not read this event any more");
+    throw nonRetryable("The context that made the hook may not read this event any more");
   const former = kept.former.filter(({ until }) => until > host.now());
   const keys = await Promise.all([kept.secret, ...former].map((one) => secretIn(host.services, one, hook.id)));
   return { hook, body: JSON.stringify(cloudEventOf(eventIn(message), sight.topicOf(message.type))), keys };

@@ -1,6 +1,6 @@
-import type { Caller, GatewayEvent, Glance, Transacting } from "@postern/core";
+import type { Caller, GatewayEvent, Reads, Transacting } from "@postern/core";
 import { shownOf, sightOf } from "@postern/core/cloudevents";
-import { defineFollower } from "@postern/core/queue";
+import { defineConsumer } from "@postern/core/queue";
 import { type HookRecord, hooks, messages } from "./collections.ts";
 import { deliveries, turnOff } from "./deliveries.ts";
 import { hookTested } from "./events.ts";
@@ -11,7 +11,7 @@ import { readerOf, wantedBy } from "./rights.ts";
 export const MOST_HOOKS = 1_000;
 
 /** Makes a delivery for each event and each hook that asks for it, in the commit that notes how far it has come. */
-export const dispatch = defineFollower(group, "dispatch", {
+export const dispatch = defineConsumer(group, "dispatch", {
   // One commit holds what a portion means to all hooks.
   batch: 4,
   // What becomes of deliveries must not make deliveries.
@@ -28,14 +28,14 @@ export const dispatch = defineFollower(group, "dispatch", {
       else {
         const admitted = wanted.filter((event) => sight.admits(reader, event));
         // Glanced at: what is shown is asked again when it is delivered.
-        const shown = await shownOf(sight, { caller: reader, store: ctx.store.glance }, admitted);
+        const shown = await shownOf(sight, { caller: reader, store: ctx.store.unchecked }, admitted);
         for (const event of shown) await tell(ctx, hook, event);
       }
     }
   },
 });
 
-async function enabledIn(store: Glance): Promise<readonly HookRecord[]> {
+async function enabledIn(store: Reads): Promise<readonly HookRecord[]> {
   return (await store.find(hooks, { by: "byStatus", prefix: ["enabled"], limit: MOST_HOOKS })).items;
 }
 

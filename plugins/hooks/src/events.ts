@@ -1,4 +1,4 @@
-import { type Caller, defineEvent, type Glance, T } from "@postern/core";
+import { type Caller, defineEvent, type Reads, T } from "@postern/core";
 import { hooks } from "./collections.ts";
 import { isMine } from "./rights.ts";
 import { Hook, StatusReason } from "./schemas.ts";
@@ -7,7 +7,7 @@ const whole = T.Object({ hook: Hook });
 
 interface Who {
   readonly caller: Caller;
-  readonly store: Glance;
+  readonly store: Reads;
 }
 /** As `hooks.show` answers. */
 const visible = ({ caller, store }: Who, { hook }: { hook: { contextId: string } }) =>

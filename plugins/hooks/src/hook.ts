@@ -1,18 +1,18 @@
-import type { Caller, Glance } from "@postern/core";
+import type { Caller, Reads } from "@postern/core";
 import { type HookRecord, hooks } from "./collections.ts";
 import { HookNotFound } from "./errors.ts";
 import { assertMine } from "./rights.ts";
 import type { Hook } from "./schemas.ts";
 
 /** The hook, or 404. */
-async function hookOf(store: Glance, id: string): Promise<HookRecord> {
+async function hookOf(store: Reads, id: string): Promise<HookRecord> {
   const hook = await store.get(hooks, id);
   if (!hook) throw HookNotFound({ id });
   return hook;
 }
 
 /** The hook, or 404, or 403 for whoever may neither see nor change it. */
-export async function ownHookOf(store: Glance, caller: Caller, id: string): Promise<HookRecord> {
+export async function ownHookOf(store: Reads, caller: Caller, id: string): Promise<HookRecord> {
   const hook = await hookOf(store, id);
   await assertMine(store, caller, hook);
   return hook;

@@ -32,5 +32,5 @@ export default definePlugin(group, {
   operations: [create, list, show, update, enable, disable, remove, rotate, test],
   events: Object.values(events),
   migrations,
-  duties: [deliveries, dispatch, sweep, sealSecrets],
+  workers: [deliveries, dispatch, sweep, sealSecrets],
 });

@@ -1,10 +1,18 @@
-import { type Caller, createCaller, type Glance, type Host, keys, type Manifest, type Records } from "@postern/core";
+import {
+  type Caller,
+  createCaller,
+  keys,
+  type Manifest,
+  type PluginContext,
+  type Reads,
+  type Records,
+} from "@postern/core";
 import { typeMatcher } from "@postern/core/cloudevents";
 import type { HookRecord } from "./collections.ts";
 import { HookNotYours } from "./errors.ts";
 
 /** Who a hook reads as, with the rights of this moment; undefined once its context, or one above it, has ended. */
-export async function readerOf(host: Pick<Host, "callerOf">, hook: HookRecord): Promise<Caller | undefined> {
+export async function readerOf(host: Pick<PluginContext, "callerOf">, hook: HookRecord): Promise<Caller | undefined> {
   const { contextId, isOwn } = hook;
   return isOwn ? createCaller({ contextId, chain: [["*"]] }) : host.callerOf(contextId);
 }
@@ -22,12 +30,12 @@ export function wantedBy(globs: readonly string[]): (type: string) => boolean {
 }
 
 /** Where a hook goes decides who learns what its context may read: so it is seen and changed by that context, those above it and admins. */
-export async function assertMine(store: Glance, caller: Caller, { contextId }: HookRecord): Promise<void> {
+export async function assertMine(store: Reads, caller: Caller, { contextId }: HookRecord): Promise<void> {
   if (!(await isMine(store, caller, contextId))) throw HookNotYours({ contextId });
 }
 
 /** Whether what a context has made is the caller's to see and change. */
-export async function isMine(store: Glance, caller: Caller, contextId: string): Promise<boolean> {
+export async function isMine(store: Reads, caller: Caller, contextId: string): Promise<boolean> {
   if (caller.isAdmin || caller.contextId === contextId) return true;
   const context = await store.get(keys.contexts, contextId);
   return context?.ancestors.includes(caller.contextId) ?? false;

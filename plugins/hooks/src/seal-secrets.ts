@@ -1,22 +1,22 @@
-import type { Duty, Host } from "@postern/core";
+import type { PluginContext, Worker } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import { canSeal, resealed, type StoredSecret } from "@postern/core/sealing";
 import { type SecretRecord, secrets } from "./collections.ts";
 import type { group } from "./group.ts";
 import { placeOf } from "./secret.ts";
 
-type OurHost = Host<typeof group>;
+type OurHost = PluginContext<typeof group>;
 
 const name = "hooks.secrets";
 /** A keychain that is locked at the start may be open later. */
 const EVERY = 10 * 60 * 1000;
 
 /** Encrypts what is stored in plain text, or under a former key: at the start, after each change of the key, and every ten minutes. */
-export const sealSecrets: Duty<readonly []> = {
+export const sealSecrets: Worker<readonly []> = {
   name,
   operations: [],
   events: [],
-  start(host: Host) {
+  start(host: PluginContext) {
     const ours = host as OurHost;
     const { sealing } = ours.services;
     if (!canSeal(sealing)) return () => {};
@@ -39,7 +39,7 @@ export const sealSecrets: Duty<readonly []> = {
       return work;
     };
   },
-  async state({ store }: Host) {
+  async state({ store }: PluginContext) {
     let plain = 0;
     for await (const record of everyOf(store, secrets)) plain += all(record).some(({ isSealed }) => !isSealed) ? 1 : 0;
     const said = plain === 1 ? "1 webhook secret is" : `${plain} webhook secrets are`;

@@ -14,7 +14,7 @@ export const sweep = defineJob(group, "sweep", {
     for (let more = true; more && !signal.aborted; ) {
       more = await host.transact(async ({ store, now }) => {
         const old = { by: "byAge", to: [Math.max(0, now - KEPT)], limit: PORTION } as const;
-        const { items, next } = await store.glance.find(messages, old);
+        const { items, next } = await store.unchecked.find(messages, old);
         for (const { hookId, deliveryId } of items) await store.delete(messages, hookId, deliveryId);
         return next !== undefined;
       });

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { type Around, findCandidates } from "./candidates.ts";
 import { choices, VOICE } from "./collections.ts";
 import { decide } from "./decision.ts";
@@ -20,7 +20,7 @@ export const around = ({ config, services, state, log }: Surroundings): Around =
 });
 
 /** The id of the runtime that somebody chose. */
-export const chosenId = async (store: Glance): Promise<string | undefined> =>
+export const chosenId = async (store: Reads): Promise<string | undefined> =>
   (await store.get(choices, VOICE))?.runtimeId;
 
 /** Which runtime is the default, with `id` as what is chosen. */

@@ -1,4 +1,4 @@
-import { type Glance, present, T, type Transacting } from "@postern/core";
+import { omitUndefined, type Reads, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { projects } from "./collections.ts";
 import { ProjectNotFound } from "./errors.ts";
@@ -12,14 +12,14 @@ export const archiving = (isArchived: boolean) => ({
   output: T.Object({ project: described(Project, "The project, or null") }),
   errors: [ProjectNotFound],
   resource: resourceOf,
-  async plan({ store }: { store: Glance }, { id }: { id: string }) {
+  async plan({ store }: { store: Reads }, { id }: { id: string }) {
     const { id: projectId, slug } = await projectOf(store, id);
     return { summary: `${isArchived ? "Archive" : "Unarchive"} the project ${slug}`, projectId };
   },
   async execute({ store, now, emit }: Transacting, { projectId }: { projectId: string }) {
     const before = await projectOf(store, projectId);
     if (isArchived === (before.archivedAt !== undefined)) return { project: before };
-    const project = present({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined });
+    const project = omitUndefined({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined });
     await store.put(projects, project);
     emit(isArchived ? projectArchived : projectUnarchived, { project });
     return { project };

@@ -1,8 +1,8 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { findProject } from "./project.ts";
 import type { ProjectDirectory, ProjectRef } from "./services.ts";
 
-export function createDirectory(store: Glance, configured: string | undefined): ProjectDirectory {
+export function createDirectory(store: Reads, configured: string | undefined): ProjectDirectory {
   async function find(ref: string): Promise<ProjectRef | undefined> {
     const project = await findProject(store, ref);
     if (!project) return undefined;

@@ -1,9 +1,9 @@
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import type { group } from "./group.ts";
 import { findProject } from "./project.ts";
 
 /** Tells at the start when the configuration names a project that is not there: what relies on it goes astray silently. */
-export async function tellOfKnown({ config, store, log }: Host<typeof group>): Promise<undefined> {
+export async function tellOfKnown({ config, store, log }: PluginContext<typeof group>): Promise<undefined> {
   const { project: configured } = config;
   if (configured === undefined) return;
   const project = await findProject(store, configured);

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { projects } from "./collections.ts";
 import { ProjectNotFound } from "./errors.ts";
 import { type Project, ProjectRef } from "./schemas.ts";
@@ -6,13 +6,13 @@ import { type Project, ProjectRef } from "./schemas.ts";
 const REF = new RegExp(ProjectRef.pattern as string);
 
 /** The project of an id or slug; undefined where there is none, also for text that could be neither. */
-export async function findProject(store: Glance, ref: string): Promise<Project | undefined> {
+export async function findProject(store: Reads, ref: string): Promise<Project | undefined> {
   if (!REF.test(ref)) return undefined;
   return ref.startsWith("proj_") ? store.get(projects, ref) : store.one(projects, "bySlug", ref);
 }
 
 /** The project of an id or slug, or 404. */
-export async function projectOf(store: Glance, ref: string): Promise<Project> {
+export async function projectOf(store: Reads, ref: string): Promise<Project> {
   const project = await findProject(store, ref);
   if (!project) throw ProjectNotFound({ project: ref });
   return project;

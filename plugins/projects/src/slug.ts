@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { projects } from "./collections.ts";
 import { SlugTaken } from "./errors.ts";
 import { RESERVED } from "./schemas.ts";
@@ -19,14 +19,14 @@ const SPELLED: Readonly<Record<string, string>> = {
 };
 
 /** A slug that somebody chose: 409 where another project has it, archived or not. */
-export async function assertSlugIsFree(store: Glance, slug: string, projectId?: string): Promise<void> {
+export async function assertSlugIsFree(store: Reads, slug: string, projectId?: string): Promise<void> {
   const holder = await store.one(projects, "bySlug", slug);
   if (holder && holder.id !== projectId)
     throw SlugTaken({ slug, projectId: holder.id, archived: holder.archivedAt !== undefined });
 }
 
 /** A free slug made from a name: `web`, or `web-2`, `web-3` … where that is taken. */
-export async function slugFor(store: Glance, name: string): Promise<string> {
+export async function slugFor(store: Reads, name: string): Promise<string> {
   const word = wordOf(name);
   const isTaken = async (n: number) => {
     const slug = numbered(word, n);

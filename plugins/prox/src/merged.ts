@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import type { Source } from "@postern/core/paging";
 import type { ProfileRecord } from "./collections.ts";
 import { profiles } from "./collections.ts";
@@ -12,7 +12,7 @@ const MOST_COUNTED = 10_000;
  * store has not: between each two of them lies a stretch of the store, which is skipped or read as a whole.
  */
 export function merged(
-  store: Glance,
+  store: Reads,
   tag: string | undefined,
   others: readonly Profile[],
   show: (record: ProfileRecord) => Profile,

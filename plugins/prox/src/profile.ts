@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { type ProfileRecord, profiles } from "./collections.ts";
 import { damageOf } from "./damage.ts";
@@ -13,7 +13,7 @@ export function showRecord(catalogue: Catalogue, record: ProfileRecord): Profile
 }
 
 /** The profile that stands under an id: the stored one, else a catalogue's; 404 where there is none. */
-export async function profileOf(catalogue: Catalogue, store: Glance, profileId: string): Promise<Profile> {
+export async function profileOf(catalogue: Catalogue, store: Reads, profileId: string): Promise<Profile> {
   const record = await store.get(profiles, profileId);
   if (record) return showRecord(catalogue, whole(record));
   const profile = catalogue.find(profileId);
@@ -25,11 +25,11 @@ export async function profileOf(catalogue: Catalogue, store: Glance, profileId: 
 }
 
 /** The stored profile, or 404, or 409 where only a catalogue has it or it is damaged. */
-export const recordOf = async (catalogue: Catalogue, store: Glance, profileId: string): Promise<ProfileRecord> =>
+export const recordOf = async (catalogue: Catalogue, store: Reads, profileId: string): Promise<ProfileRecord> =>
   whole(await anyRecordOf(catalogue, store, profileId));
 
 /** The same, damaged or not. */
-export async function anyRecordOf(catalogue: Catalogue, store: Glance, profileId: string): Promise<ProfileRecord> {
+export async function anyRecordOf(catalogue: Catalogue, store: Reads, profileId: string): Promise<ProfileRecord> {
   const record = await store.get(profiles, profileId);
   if (record) return record;
   if (catalogue.find(profileId)) throw ProfileReadOnly({ profileId });

@@ -1,4 +1,4 @@
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import { sweepBackups } from "@postern/core/backup";
 import { folderOf } from "./backup.ts";
 import { lastVerified } from "./collections.ts";
@@ -8,7 +8,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const HOUR = DAY / 24;
 
 /** Removes what backups that were cut short have left, and verifies the store from time to time; answers what ends it. */
-export async function lookAfterStore(host: Host<typeof group>): Promise<() => Promise<void>> {
+export async function lookAfterStore(host: PluginContext<typeof group>): Promise<() => Promise<void>> {
   const { config, log } = host;
   if (config.data !== undefined) {
     const swept = await sweepBackups(folderOf(config.data));
@@ -33,7 +33,7 @@ export async function lookAfterStore(host: Host<typeof group>): Promise<() => Pr
 }
 
 /** Any process of those that share the store may do it; it is done again once the last time is long enough ago. */
-async function verifyIfDue(host: Host<typeof group>, every: number): Promise<void> {
+async function verifyIfDue(host: PluginContext<typeof group>, every: number): Promise<void> {
   const { services, store, signal, now, log } = host;
   const last = await store.read(lastVerified);
   if (last !== undefined && now() - last.at < every && last.at <= now()) return;

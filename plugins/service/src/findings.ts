@@ -1,6 +1,6 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { type GatewayView, type Glance, type Journal, keys } from "@postern/core";
+import { type GatewayView, type Journal, keys, type Reads } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import { folderOf } from "./backup.ts";
 import { lastVerified } from "./collections.ts";
@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 interface Setting {
   readonly gateway: GatewayView;
   readonly journal: Journal;
-  readonly store: Glance;
+  readonly store: Reads;
   readonly data: string | undefined;
   readonly now: number;
 }
@@ -99,7 +99,7 @@ async function ofVerification({ store }: Setting): Promise<Finding[]> {
 
 async function ofDuties({ gateway }: Setting): Promise<Finding[]> {
   const found: Finding[] = [];
-  for (const { name, dead, trouble } of await gateway.duties()) {
+  for (const { name, dead, trouble } of await gateway.workers()) {
     if (dead > 0) {
       const fix = `postern ${name.replaceAll(".", " ")} list --status dead`;
       found.push({ id: "queue.dead", severity: "warning", evidence: `${dead} entries of ${name} were given up`, fix });

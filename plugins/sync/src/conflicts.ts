@@ -1,9 +1,9 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { type ConflictRecord, conflicts } from "./collections.ts";
 import { ConflictNotFound } from "./errors.ts";
 
 /** A conflict, or 404. */
-export async function conflictOf(store: Glance, id: string): Promise<ConflictRecord> {
+export async function conflictOf(store: Reads, id: string): Promise<ConflictRecord> {
   const found = await store.get(conflicts, id);
   if (!found) throw ConflictNotFound({ id });
   return found;

@@ -1,4 +1,4 @@
-import { type Glance, gatewayErrors, present, type Static } from "@postern/core";
+import { gatewayErrors, omitUndefined, type Reads, type Static } from "@postern/core";
 import { enabledDomains, tracked } from "./collections.ts";
 import type { Domain } from "./schemas.ts";
 import type { State } from "./state.ts";
@@ -13,14 +13,14 @@ export function chosen({ domains }: State, named: readonly string[] | undefined)
 }
 
 /** All groups that can be exchanged or are enabled. */
-export async function shownDomains(store: Glance, { domains }: State): Promise<Static<typeof Domain>[]> {
+export async function shownDomains(store: Reads, { domains }: State): Promise<Static<typeof Domain>[]> {
   const { items } = await store.find(enabledDomains, { limit: 500 });
   const enabled = new Map(items.map((record) => [record.id, record]));
   const ids = [...new Set([...domains.keys(), ...enabled.keys()])].sort();
   return Promise.all(
     ids.map(async (id) => {
       const record = enabled.get(id);
-      return present({
+      return omitUndefined({
         id,
         kinds: [...(domains.get(id)?.kinds ?? [])],
         enabled: record !== undefined,

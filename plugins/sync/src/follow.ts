@@ -1,5 +1,5 @@
-import type { Duty, GatewayEvent, Host, Transacting } from "@postern/core";
-import { createLoop, defineFollower } from "@postern/core/queue";
+import type { GatewayEvent, PluginContext, Transacting, Worker } from "@postern/core";
+import { createLoop, defineConsumer } from "@postern/core/queue";
 import { defineRecord } from "@postern/core/storage";
 import { enabledDomains } from "./collections.ts";
 import { group } from "./group.ts";
@@ -17,11 +17,11 @@ const mark = defineRecord<string>(`${group.name}.${NAME}.follower`);
 const PATIENCE = 15_000;
 
 /** Notes each change of a record that is exchanged, in the commit that notes how far it has come. */
-export const follow: Duty<readonly []> = {
+export const follow: Worker<readonly []> = {
   name: `${group.name}.${NAME}`,
   operations: [],
   events: [],
-  start(given: Host) {
+  start(given: PluginContext) {
     const host = given as SyncHost;
     const stop = new AbortController();
     let ended: (() => unknown) | undefined;
@@ -40,8 +40,8 @@ export const follow: Duty<readonly []> = {
   state: () => ({ name: `${group.name}.${NAME}`, waiting: 0, running: 0, dead: 0 }),
 };
 
-const followerOf = (host: SyncHost): Duty =>
-  defineFollower(group, NAME, {
+const followerOf = (host: SyncHost): Worker =>
+  defineConsumer(group, NAME, {
     // Each event may mean several records to be read.
     batch: 10,
     accept: (event) => [...host.state.domains.values()].some((domain) => domain.follows(event)),
@@ -50,7 +50,7 @@ const followerOf = (host: SyncHost): Duty =>
       return events.some((event) => domainsOf(host.state, enabled, event).length > 0);
     },
     async handle(ctx, events) {
-      const enabled = await enabledIn(ctx.store.glance);
+      const enabled = await enabledIn(ctx.store.unchecked);
       const site = await siteOf(ctx.store);
       if (site === undefined) return;
       await trackAll(ctx, host, enabled, site, events);
@@ -67,7 +67,7 @@ async function trackAll(
   const seen = new Set<string>();
   for (const event of events) {
     for (const domain of domainsOf(host.state, enabled, event)) {
-      for (const name of await domain.touched(event, ctx.store.glance)) {
+      for (const name of await domain.touched(event, ctx.store.unchecked)) {
         const key = JSON.stringify([domain.id, name]);
         if (seen.has(key)) continue;
         seen.add(key);

@@ -1,4 +1,4 @@
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import type { group } from "./group.ts";
 
-export type SyncHost = Host<typeof group>;
+export type SyncHost = PluginContext<typeof group>;

@@ -1,5 +1,5 @@
-import { digestOf, type Host, T, type Transacting } from "@postern/core";
-import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
+import { digestOf, type PluginContext, T, type Transacting } from "@postern/core";
+import { defineQueue, nonRetryable, retryIn } from "@postern/core/queue";
 import { type RecordName, waitsFor } from "@postern/core/sync";
 import { enabledDomains, held, tally } from "./collections.ts";
 import { group } from "./group.ts";
@@ -25,8 +25,8 @@ export const inbox = defineQueue(group, "inbox", {
   backoff: [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],
   async handle({ id, payload }, { host }) {
     const parcel = await host.store.get(held, id);
-    if (!parcel) throw giveUp("What came is no longer kept");
-    if (parcel.fault !== undefined) throw giveUp(parcel.fault);
+    if (!parcel) throw nonRetryable("What came is no longer kept");
+    if (parcel.fault !== undefined) throw nonRetryable(parcel.fault);
     const domain = host.state.domains.get(parcel.domain);
     if (!domain || !(await host.store.get(enabledDomains, parcel.domain)))
       throw retryIn(10 * MINUTE, `Sync of ${parcel.domain} is disabled here`);
@@ -91,7 +91,7 @@ export async function wakeWaiting(
     const waiting = await host.store.find(held, { by: "byWait", prefix: [domain, name.join("/")], limit: 200 });
     for (const { id } of waiting.items) {
       // One that is at work, or was discarded, needs nobody to wake it.
-      await (host as Host).call(retry, { id }).catch(() => {});
+      await (host as PluginContext).call(retry, { id }).catch(() => {});
     }
   }
 }

@@ -82,5 +82,5 @@ export default definePlugin(group, {
     return { services: { domains: { register: state.register } }, state };
   },
   routes: [wait],
-  duties: [inbox, outbox, follow, scan, keepExchanging, sweep],
+  workers: [inbox, outbox, follow, scan, keepExchanging, sweep],
 });

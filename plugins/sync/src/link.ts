@@ -1,20 +1,20 @@
-import { type Caller, type Glance, isTheirs, present, type Transacting } from "@postern/core";
+import { type Caller, isTheirs, omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { type LinkRecord, links } from "./collections.ts";
 import { LinkNotYours, NotLinked } from "./errors.ts";
 import { linkChanged } from "./events.ts";
 import type { Link } from "./schemas.ts";
 
-export const linkIn = (store: Glance) => store.get(links, "link");
+export const linkIn = (store: Reads) => store.get(links, "link");
 
 /** The link, or 409. */
-export async function linkOf(store: Glance): Promise<LinkRecord> {
+export async function linkOf(store: Reads): Promise<LinkRecord> {
   const link = await linkIn(store);
   if (!link) throw NotLinked({});
   return link;
 }
 
 /** The link, or 403 where it is not the caller's. */
-export async function ownLinkOf({ store, caller }: { store: Glance; caller: Caller }): Promise<LinkRecord> {
+export async function ownLinkOf({ store, caller }: { store: Reads; caller: Caller }): Promise<LinkRecord> {
   const link = await linkOf(store);
   if (isTheirs(caller, "sync:write", link)) return link;
   throw LinkNotYours({});
@@ -24,7 +24,7 @@ export async function ownLinkOf({ store, caller }: { store: Glance; caller: Call
 export const siteOfLink = ({ installationId, site = installationId }: LinkRecord): string => site;
 
 export const showLink = ({ consoleUrl, connection, installationId, state, reason, linkedAt }: LinkRecord): Link =>
-  present({ consoleUrl, connection, installationId, state, reason, linkedAt });
+  omitUndefined({ consoleUrl, connection, installationId, state, reason, linkedAt });
 
 /** Stages how the exchange stands, and tells of it where that is another state or reason than before. */
 export async function noteState(

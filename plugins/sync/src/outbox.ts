@@ -1,5 +1,5 @@
 import { T, type Transacting } from "@postern/core";
-import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
+import { defineQueue, nonRetryable, retryIn } from "@postern/core/queue";
 import { enabledDomains, tally, tracked } from "./collections.ts";
 import { withOther } from "./exchange/other.ts";
 import { group } from "./group.ts";
@@ -24,7 +24,7 @@ export const outbox = defineQueue(group, "outbox", {
   backoff: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],
   async handle({ payload: { domain: id, name } }, { host, signal }) {
     const link = await linkIn(host.store);
-    if (!link) throw giveUp("No gateway is linked any more");
+    if (!link) throw nonRetryable("No gateway is linked any more");
     const domain = host.state.domains.get(id);
     if (!domain || !(await host.store.get(enabledDomains, id)))
       throw retryIn(10 * MINUTE, `Sync of ${id} is disabled here`);
@@ -36,7 +36,7 @@ export const outbox = defineQueue(group, "outbox", {
       other.push(site, [{ domain: id, ...parcel }]),
     );
     const { status, reason = "no reason given" } = results[0] ?? { status: "failed" };
-    if (status === "refused") throw giveUp(`The other gateway refuses it: ${reason}`);
+    if (status === "refused") throw nonRetryable(`The other gateway refuses it: ${reason}`);
     if (status === "failed") throw new Error(`The other gateway could not take it: ${reason}`);
     return ({ store }: Transacting) => {
       store.add(tally, 1, "outbox", "sent");

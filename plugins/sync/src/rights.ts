@@ -1,4 +1,4 @@
-import { type Caller, type Glance, gatewayErrors, keys } from "@postern/core";
+import { type Caller, gatewayErrors, keys, type Reads } from "@postern/core";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import type { LinkRecord } from "./collections.ts";
 import { Fault } from "./exchange/fault.ts";
@@ -29,7 +29,7 @@ export async function rightsOf(host: Pick<SyncHost, "callerOf">, link: LinkRecor
  */
 export async function rightsGiven(
   { callerOf }: Pick<SyncHost, "callerOf">,
-  store: Glance,
+  store: Reads,
   caller: Caller,
 ): Promise<Rights> {
   if (caller.isAdmin) return "all";
@@ -56,6 +56,6 @@ export const mayExchange = (rights: Rights, domain: string, right: "read" | "wri
   rights === "all" || rights.allows(`${domain}:${right}`);
 
 /** Whether one record may be: a group that has private records says whose they are. */
-export async function mayTouch(rights: Rights, store: Glance, domain: SyncDomain, name: RecordName): Promise<boolean> {
+export async function mayTouch(rights: Rights, store: Reads, domain: SyncDomain, name: RecordName): Promise<boolean> {
   return rights === "all" || domain.visible === undefined || domain.visible({ store, caller: rights }, name);
 }

@@ -1,4 +1,4 @@
-import { type Duty, type Glance, type Host, present } from "@postern/core";
+import { omitUndefined, type PluginContext, type Reads, type Worker } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type DomainRecord, enabledDomains, tracked } from "./collections.ts";
@@ -14,11 +14,11 @@ const PORTION = 40;
  * Looks through what there is when a group is enabled: at its records, those first that others point at, then at what
  * was known of it before and is gone. It goes on where it was after a crash.
  */
-export const scan: Duty<readonly []> = {
+export const scan: Worker<readonly []> = {
   name: "sync.scan",
   operations: [],
   events: [],
-  start(given: Host) {
+  start(given: PluginContext) {
     const host = given as SyncHost;
     const loop = createLoop({ name: "sync.scan", log: given.log, step: () => scanOnce(host) });
     const off = given.onCommit(() => loop.wake());
@@ -56,7 +56,7 @@ async function lookOn(host: SyncHost, id: string): Promise<void> {
     const site = await siteOf(store);
     if (!record?.scan || site === undefined) return;
     // What changes meanwhile is told of in events.
-    const { names, next } = await portionAt(store.glance, domain, record.scan);
+    const { names, next } = await portionAt(store.unchecked, domain, record.scan);
     for (const name of names) await track(ctx, { domain, site }, name);
     const { scan, ...rest } = record;
     const place = placeAfter(domain, { kind: kindAt(domain, scan), again: scan.again, next });
@@ -69,7 +69,7 @@ type Scan = NonNullable<DomainRecord["scan"]>;
 
 const kindAt = ({ kinds }: SyncDomain, { kind = kinds[0] }: Scan): string => kind ?? GONE;
 
-function portionAt(store: Glance, domain: SyncDomain, scan: Scan) {
+function portionAt(store: Reads, domain: SyncDomain, scan: Scan) {
   const { after } = scan;
   const kind = kindAt(domain, scan);
   if (kind === GONE) return gone(store, domain, after);
@@ -97,15 +97,15 @@ function placeAfter(
   { kinds }: SyncDomain,
   { kind, again, next }: { kind: string; again: true | undefined; next: string | undefined },
 ): DomainRecord["scan"] {
-  if (next !== undefined) return present({ kind, again, after: next });
+  if (next !== undefined) return omitUndefined({ kind, again, after: next });
   if (kind === GONE) return undefined;
   const following = kinds[kinds.indexOf(kind) + 1] ?? (again && GONE);
-  return following === undefined ? undefined : present({ kind: following, again });
+  return following === undefined ? undefined : omitUndefined({ kind: following, again });
 }
 
 /** What was known and may be gone. */
 async function gone(
-  store: Glance,
+  store: Reads,
   { id }: SyncDomain,
   after: string | undefined,
 ): Promise<{ names: readonly RecordName[]; next?: string }> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Glance, Transacting } from "@postern/core";
+import type { Reads, Transacting } from "@postern/core";
 import { currentEpoch, defineRecord } from "@postern/core/storage";
 import { enabledDomains } from "./collections.ts";
 
@@ -7,13 +7,13 @@ const installation = defineRecord<string>("sync.site");
 const newest = defineRecord<{ number: number }>("sync.newest");
 
 /** This gateway's id, which a restore keeps; undefined before anything was ever enabled or linked. */
-export const installationOf = (store: Glance) => store.read(installation);
+export const installationOf = (store: Reads) => store.read(installation);
 
 /**
  * This gateway's id in vectors. It is another one in each epoch of the store: the counts that were used after a backup
  * was made are known to others, and must never count other changes.
  */
-export async function siteOf(store: Glance): Promise<string | undefined> {
+export async function siteOf(store: Reads): Promise<string | undefined> {
   const id = await installationOf(store);
   const epoch = await store.read(currentEpoch);
   if (id === undefined || epoch === undefined) return id;
@@ -30,9 +30,9 @@ export const noteChange = ({ store, number }: Pick<Transacting, "store" | "numbe
   store.write(newest, { number });
 
 /** The number of the last commit that changed what others may take. */
-export const newestChange = async (store: Glance): Promise<number> => (await store.read(newest))?.number ?? 0;
+export const newestChange = async (store: Reads): Promise<number> => (await store.read(newest))?.number ?? 0;
 
 /** The groups that are enabled, by id. */
-export async function enabledIn(store: Glance): Promise<string[]> {
+export async function enabledIn(store: Reads): Promise<string[]> {
   return (await store.find(enabledDomains, { limit: 500 })).items.map(({ id }) => id);
 }

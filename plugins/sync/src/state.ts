@@ -1,4 +1,4 @@
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import type { SyncDomain } from "@postern/core/sync";
 
 /** What the operations and the background work of one gateway share. */
@@ -12,13 +12,13 @@ export interface State {
   commits(): number;
   /** Waits until that is no longer `seen`, for so many milliseconds at most, or until the signal aborts. */
   nextCommit(seen: number, limit: number, signal: AbortSignal): Promise<void>;
-  readonly callerOf: Host["callerOf"];
+  readonly callerOf: PluginContext["callerOf"];
 }
 
 /** The list that has the groups whose records can be exchanged. */
 export const DOMAINS = "sync.domains";
 
-export function createState(host: Pick<Host, "onCommit" | "offer" | "callerOf">): State {
+export function createState(host: Pick<PluginContext, "onCommit" | "offer" | "callerOf">): State {
   const domains = new Map<string, SyncDomain>();
   const listeners = new Set<() => void>();
   const waiting = new Set<() => void>();

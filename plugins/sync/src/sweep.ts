@@ -14,7 +14,7 @@ export const sweep = defineJob(group, "sweep", {
     for (let more = true; more && !signal.aborted; ) {
       more = await host.transact(async ({ store, now }) => {
         const old = { by: "byAge", to: [Math.max(0, now - KEPT)], limit: PORTION } as const;
-        const { items, next } = await store.glance.find(held, old);
+        const { items, next } = await store.unchecked.find(held, old);
         for (const { id } of items) await store.delete(held, id);
         return next !== undefined;
       });

@@ -1,4 +1,4 @@
-import { defineCollection, defineCounter, present, type Static, T } from "@postern/core";
+import { defineCollection, defineCounter, omitUndefined, type Static, T } from "@postern/core";
 import { Comment, Dependency, type Priority, TaskState } from "./schemas.ts";
 
 const TaskRecord = T.Object({
@@ -71,7 +71,7 @@ const RANKS: Record<Priority, number> = { urgent: 0, high: 1, normal: 2, low: 3 
 
 /** How a task stands among those that can start: the most urgent first, then the oldest. */
 export function readyRecordOf({ id, priority, number, assignee, profile, parent, tags }: TaskRecord): ReadyRecord {
-  return present({ taskId: id, rank: RANKS[priority], number, assignee, profile, parent, tags });
+  return omitUndefined({ taskId: id, rank: RANKS[priority], number, assignee, profile, parent, tags });
 }
 
 export const dependencies = defineCollection("tasks.dependency", {

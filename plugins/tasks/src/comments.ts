@@ -1,10 +1,10 @@
-import type { Caller, Glance } from "@postern/core";
+import type { Caller, Reads } from "@postern/core";
 import { type CommentRecord, comments } from "./collections.ts";
 import { CommentNotFound, CommentNotYours } from "./errors.ts";
 import type { Comment } from "./schemas.ts";
 
 /** The comment, or 404, or 403 for whoever did not write it. */
-export async function ownCommentOf(store: Glance, caller: Caller, commentId: string): Promise<CommentRecord> {
+export async function ownCommentOf(store: Reads, caller: Caller, commentId: string): Promise<CommentRecord> {
   const comment = await store.get(comments, commentId);
   if (comment === undefined) throw CommentNotFound({ commentId });
   const { author } = comment;

@@ -1,4 +1,4 @@
-import { type Glance, gatewayErrors, type Transacting } from "@postern/core";
+import { gatewayErrors, type Reads, type Transacting } from "@postern/core";
 import { dependencies, dependencyCount, dependentCount, dependents, places, tasks, waits } from "./collections.ts";
 import { DependencyCycle, TooManyDependencies } from "./errors.ts";
 import { dependencyAdded, dependencyRemoved } from "./events.ts";
@@ -14,7 +14,7 @@ const TOLD = 500;
 
 /** The dependency where there is one already, or else what has to move for it; throws where there can be none. */
 export async function look(
-  store: Glance & { readonly glance: Glance },
+  store: Reads & { readonly unchecked: Reads },
   { taskId, dependencyTaskId }: Edge,
 ): Promise<{ there?: Dependency; moves: readonly Move[] }> {
   if (taskId === dependencyTaskId) {
@@ -28,7 +28,7 @@ export async function look(
   // Nobody would do it: the task would wait for ever.
   await standingTaskOf(store, dependencyTaskId);
   // A bound for memory and not a rule: a few more that come in this very moment do no harm.
-  const count = await store.glance.sum(dependencyCount, taskId);
+  const count = await store.unchecked.sum(dependencyCount, taskId);
   if (count >= MOST) throw TooManyDependencies({ taskId, limit: MOST });
   const outcome = await seek(store, taskId, dependencyTaskId);
   if ("moves" in outcome) return outcome;

@@ -1,4 +1,4 @@
-import { type Glance, present, type Transacting } from "@postern/core";
+import { omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { writeTask } from "./change.ts";
 import type { TaskRecord } from "./collections.ts";
 import { TaskArchived, TaskNotFound, WrongStatus } from "./errors.ts";
@@ -33,7 +33,7 @@ export function eventBetween(from: Status, to: Status) {
 }
 
 /** The task, or the error that tells why it cannot take this step. */
-export async function taskBefore(store: Glance, step: Step, taskId: string): Promise<TaskRecord> {
+export async function taskBefore(store: Reads, step: Step, taskId: string): Promise<TaskRecord> {
   const task = await standingTaskOf(store, taskId);
   const allowed: readonly Status[] = steps[step].from;
   if (allowed.includes(task.status)) return task;
@@ -41,7 +41,7 @@ export async function taskBefore(store: Glance, step: Step, taskId: string): Pro
 }
 
 /** The plan of a step. */
-export async function planStep(store: Glance, step: Step, taskId: string) {
+export async function planStep(store: Reads, step: Step, taskId: string) {
   const { status } = await taskBefore(store, step, taskId);
   const { to } = steps[step];
   return { summary: `${taskId}, which is ${status}, becomes ${to}`, from: status, to };
@@ -52,7 +52,7 @@ export const stepOf = (step: Step) => ({
   output: Changed,
   errors: [TaskNotFound, TaskArchived, WrongStatus],
   resource: ({ taskId }: { taskId: string }) => taskId,
-  plan: ({ store }: { store: Glance }, { taskId }: { taskId: string }) => planStep(store, step, taskId),
+  plan: ({ store }: { store: Reads }, { taskId }: { taskId: string }) => planStep(store, step, taskId),
 });
 
 /** Takes a step: what was said of the one before is left behind. */
@@ -66,7 +66,7 @@ export async function takeStep(
   const { to, event } = steps[step];
   const isOver = to === "done" || to === "failed";
   const isBegun = to !== "open";
-  const record: TaskRecord = present({
+  const record: TaskRecord = omitUndefined({
     ...before,
     status: to,
     summary: said.summary || undefined,
@@ -79,7 +79,7 @@ export async function takeStep(
   });
   ctx.emit(event, { task: stateOf(record) });
   await writeTask(ctx, record, before);
-  return { task: await showTask(ctx.store.glance, record) };
+  return { task: await showTask(ctx.store.unchecked, record) };
 }
 
 /** Stages that a task is archived or taken back, and tells of it if it was not. */
@@ -91,10 +91,10 @@ export async function shelveTask(
   const { store, now } = ctx;
   const before = await taskOf(store, taskId);
   const changed = isArchived !== (before.archivedAt !== undefined);
-  if (!changed) return { task: await showTask(store.glance, before), changed };
+  if (!changed) return { task: await showTask(store.unchecked, before), changed };
   const at = { updatedAt: now, archivedAt: isArchived ? now : undefined };
-  const record = present({ ...before, ...at, revision: before.revision + 1 });
+  const record = omitUndefined({ ...before, ...at, revision: before.revision + 1 });
   ctx.emit(isArchived ? taskArchived : taskUnarchived, { task: stateOf(record) });
   await writeTask(ctx, record, before);
-  return { task: await showTask(store.glance, record), changed };
+  return { task: await showTask(store.unchecked, record), changed };
 }

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { ParentCycle, TooDeep } from "./errors.ts";
 import { taskOf } from "./task.ts";
 
@@ -6,7 +6,7 @@ import { taskOf } from "./task.ts";
 const DEEPEST = 1_000;
 
 /** Refuses a parent that is not there, that is a part of the task itself, or that lies too deep. */
-export async function assertParent(store: Glance, parent: string, taskId?: string): Promise<void> {
+export async function assertParent(store: Reads, parent: string, taskId?: string): Promise<void> {
   const path = taskId === undefined ? [] : [taskId];
   for (let above: string | undefined = parent; above !== undefined; above = (await taskOf(store, above)).parent) {
     path.push(above);

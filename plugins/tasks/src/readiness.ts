@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import { type TaskRecord, tasks, waits } from "./collections.ts";
 import type { Readiness, Status } from "./schemas.ts";
@@ -58,11 +58,11 @@ function listed(names: readonly string[], separator = ", "): string {
 }
 
 /** The readiness of a stored task. */
-export async function readinessIn(store: Glance, task: TaskRecord): Promise<Readiness> {
+export async function readinessIn(store: Reads, task: TaskRecord): Promise<Readiness> {
   return readinessOf(task, isTerminal(task) ? [] : await undoneOf(store, task.id));
 }
 
-async function undoneOf(store: Glance, taskId: string): Promise<TaskRecord[]> {
+async function undoneOf(store: Reads, taskId: string): Promise<TaskRecord[]> {
   const undone: TaskRecord[] = [];
   for await (const { dependencyTaskId } of everyOf(store, waits, { prefix: [taskId] })) {
     const dependency = await store.get(tasks, dependencyTaskId);

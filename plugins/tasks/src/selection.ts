@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { filtered, type Source, within } from "@postern/core/paging";
 import { ready, readyCount, type TaskRecord, tasks } from "./collections.ts";
 import { oneByOne } from "./one-by-one.ts";
@@ -39,7 +39,7 @@ const isAny = (filters: object): boolean => Object.values(filters).some((value) 
 
 /** Tasks that pass all filters, newest first. */
 export function taken(
-  store: Glance,
+  store: Reads,
   { archived, ready: wanted, ...filters }: Filters & { archived: boolean; ready?: boolean | undefined },
 ): Source<TaskRecord> {
   const standing = archived ? "archived" : "open";
@@ -53,7 +53,7 @@ export function taken(
 }
 
 /** Tasks that can start now and pass all filters: the most urgent first, then the oldest. */
-export function startable(store: Glance, filters: Filters): Source<TaskRecord> {
+export function startable(store: Reads, filters: Filters): Source<TaskRecord> {
   const { by = "byRank" as const, name, value, others } = chosen(filters, indexedReady);
   const place = { by, ...(value !== undefined && { prefix: [value] }) };
   const count = name === undefined ? ["all"] : name === "assignee" && value !== undefined ? ["for", value] : undefined;
@@ -71,7 +71,7 @@ export function startable(store: Glance, filters: Filters): Source<TaskRecord> {
 }
 
 /** The same tasks as lists show them. */
-export const shown = (store: Glance, source: Source<TaskRecord>): Source<TaskItem> =>
+export const shown = (store: Reads, source: Source<TaskRecord>): Source<TaskItem> =>
   oneByOne(
     source,
     (task) => showItem(store, task),

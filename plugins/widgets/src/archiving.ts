@@ -1,4 +1,4 @@
-import { present, T, type Transacting } from "@postern/core";
+import { omitUndefined, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { items } from "./collections.ts";
 import { ProjectNotFound, WidgetNotFound } from "./errors.ts";
@@ -22,7 +22,7 @@ export const archiving = (isArchived: boolean) => ({
     const before = await itemOf({ store, services }, ref);
     if (isArchived === (before.archivedAt !== undefined)) return { item: await showItem({ services }, before) };
     const at = new Date(now).toISOString();
-    const record = present({ ...before, updatedAt: at, archivedAt: isArchived ? at : undefined });
+    const record = omitUndefined({ ...before, updatedAt: at, archivedAt: isArchived ? at : undefined });
     await store.put(items, record);
     const item = await showItem({ services }, record);
     emit(isArchived ? widgetArchived : widgetUnarchived, { item });

@@ -34,7 +34,7 @@ export default definePlugin(group, {
   events: Object.values(events),
   setup: () => ({ state: createState() }),
   routes: [widget],
-  duties: [sweep],
+  workers: [sweep],
   async start(host) {
     await prepareTickets(host);
     return undefined;

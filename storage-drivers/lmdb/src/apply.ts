@@ -1,4 +1,4 @@
-import { type Batch, type Check, isPoint, settle, type Version, versionOf } from "@postern/core/storage";
+import { type Batch, type Check, isPoint, materialize, type Version, versionOf } from "@postern/core/storage";
 import { from, NUMBER, type Store } from "./folder.ts";
 import type { Room } from "./room.ts";
 import { openSums } from "./sums.ts";
@@ -18,7 +18,7 @@ export function apply(db: Store, batches: readonly Batch[], room: Room): (Versio
       for (const check of checks) if (!holds(db, check)) return false;
       if (writes.length === 0) return number;
       number = Math.max(number + 1, atLeast);
-      for (const { key, value } of settle(writes, number, read)) {
+      for (const { key, value } of materialize(writes, number, read)) {
         sums.change(key, read(key), value);
         if (value === null) db.removeSync(key);
         else db.putSync(key, value);

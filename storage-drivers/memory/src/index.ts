@@ -4,10 +4,10 @@ import {
   type CompleteDriver,
   createSnapshots,
   holds,
+  materialize,
   type Put,
   SortedKeys,
   type StoreDriver,
-  settle,
   type Version,
 } from "@postern/core/storage";
 
@@ -39,7 +39,7 @@ export default function memory(): StoreDriver & CompleteDriver {
     if (!checks.every(stands)) return false;
     if (writes.length === 0) return number;
     const next = Math.max(number + 1, atLeast);
-    const settled = settle(writes, next, getItem, { checksum: false });
+    const settled = materialize(writes, next, getItem, { checksum: false });
     if (snapshots.any()) snapshots.keep(settled, getItem);
     for (const put of settled) {
       undo.push({ key: put.key, value: getItem(put.key) });

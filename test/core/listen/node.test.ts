@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toNode } from "@postern/core/server";
+import { toNodeHandler } from "@postern/core/server";
 import express from "express";
 import fastify from "fastify";
 import { afterEach, expect, it } from "vitest";
@@ -23,7 +23,7 @@ async function serve(listener: RequestListener): Promise<number> {
 
 it("is a listener of node:http that admits this machine at the port of the request", async () => {
   const gateway = echo();
-  const port = await serve(toNode(gateway));
+  const port = await serve(toNodeHandler(gateway));
   const answer = parse(await exchange(port, post(port, "abc", "Connection: close")));
   expect(answer).toMatchObject({ status: 200, body: '{"length":3}' });
   expect(gateway.hosts).toEqual([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]);
@@ -31,13 +31,13 @@ it("is a listener of node:http that admits this machine at the port of the reque
 
 it("admits the hosts that it is given and no other", async () => {
   const gateway = echo();
-  const port = await serve(toNode(gateway, { hosts: ["gateway.example"] }));
+  const port = await serve(toNodeHandler(gateway, { hosts: ["gateway.example"] }));
   await exchange(port, post(port, "abc", "Connection: close"));
   expect(gateway.hosts).toEqual(["gateway.example"]);
 });
 
 it("sees doubled headers and missing hosts too", async () => {
-  const port = await serve(toNode(echo()));
+  const port = await serve(toNodeHandler(echo()));
   const doubled = post(port, "", "Authorization: a", "Authorization: b", "Connection: close");
   expect(problem(await exchange(port, doubled))).toMatchObject({ status: 400, code: "gateway.invalid_request" });
   const nameless = "GET / HTTP/1.1\r\nConnection: close\r\n\r\n";
@@ -45,7 +45,7 @@ it("sees doubled headers and missing hosts too", async () => {
 });
 
 it("keeps to the body limit", async () => {
-  const port = await serve(toNode(echo()));
+  const port = await serve(toNodeHandler(echo()));
   const answer = problem(await exchange(port, post(port, "a".repeat(1_001), "Connection: close")));
   expect(answer).toMatchObject({ status: 413, code: "gateway.body_too_large", limit: 1_000 });
 });
@@ -55,7 +55,7 @@ it("stands in an express application", async () => {
   app.get("/own", (_req, res) => {
     res.send("own");
   });
-  app.use(toNode(echo()));
+  app.use(toNodeHandler(echo()));
   const port = await serve(app);
   expect(await (await fetch(`http://127.0.0.1:${port}/own`)).text()).toBe("own");
   const answer = await fetch(`http://127.0.0.1:${port}/x`, { method: "POST", body: "abc" });
@@ -64,7 +64,7 @@ it("stands in an express application", async () => {
 
 it("stands in a fastify application", async () => {
   const app = fastify();
-  const handle = toNode(echo());
+  const handle = toNodeHandler(echo());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.all("/*", (request, reply) => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { connect as connectSecurely } from "node:tls";
-import { type Listening, type ListenOptions, listen, toNode } from "@postern/core/server";
+import { type Listening, type ListenOptions, listen, toNodeHandler } from "@postern/core/server";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { hasOpenssl, makeCertificate } from "../../run/certificate.ts";
 import { echo, moment, open } from "./wire.ts";
@@ -122,7 +122,7 @@ describe.skipIf(!hasOpenssl)("HTTPS (needs openssl)", () => {
 
   it("admits the names of this machine behind a host application's own https server", async () => {
     const gateway = echo();
-    const server = createServer(own, toNode(gateway));
+    const server = createServer(own, toNodeHandler(gateway));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     expect(await ask(`https://127.0.0.1:${port}/x`, own.cert)).toMatchObject({ status: 200 });

@@ -32,7 +32,7 @@ let host;
 const plugin = definePlugin(group, {
   version: "1.0.0",
   operations: [],
-  duties: [work],
+  workers: [work],
   start(given) {
     host = given;
   },

@@ -5,7 +5,7 @@
 import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { createGateway, defineCounter, defineEvent, defineGroup, definePlugin, T } from "@postern/core";
-import { defineFollower, defineQueue } from "@postern/core/queue";
+import { defineConsumer, defineQueue } from "@postern/core/queue";
 import lmdb from "@postern/storage-lmdb";
 
 const [path, diary, entries, lease, step = "0"] = process.argv.slice(2);
@@ -34,7 +34,7 @@ const work = defineQueue(group, "work", {
 const asked = defineEvent("toil.job.asked", { summary: "A job was asked for", data: T.Object({ n: T.Integer() }) });
 const made = defineCounter("toil.made");
 const followed = defineCounter("toil.followed");
-const follower = defineFollower(group, "count", {
+const follower = defineConsumer(group, "count", {
   from: "beginning",
   batch: 1,
   accept: ({ type }) => type === asked.type,
@@ -45,7 +45,7 @@ const plugin = definePlugin(group, {
   version: "1.0.0",
   operations: [],
   events: [asked],
-  duties: [work, follower],
+  workers: [work, follower],
   start(given) {
     host = given;
   },

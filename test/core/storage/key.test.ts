@@ -2,7 +2,7 @@ import { encodeKey, type Key } from "@postern/core/storage";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { below, isSpelled, rangeOf } from "../../../core/src/storage/key.ts";
-import { commitNumber, commitStamp, MARK, STAMP } from "../../../core/src/storage/number.ts";
+import { commitNumber, MARK, STAMP, versionstamp } from "../../../core/src/storage/number.ts";
 
 const text = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" }),
@@ -86,7 +86,7 @@ describe("an encoded key", () => {
 
   it("holds a place for the number of its commit", () => {
     expect(encodeKey(["m", commitNumber])).toBe(`m!:${MARK}`);
-    expect(encodeKey([`Id_${commitStamp}-${commitStamp}`])).toBe(`=49d_${STAMP}-${STAMP}`);
+    expect(encodeKey([`Id_${versionstamp}-${versionstamp}`])).toBe(`=49d_${STAMP}-${STAMP}`);
   });
 
   it("refuses what no key can hold", () => {

@@ -1,20 +1,20 @@
 import { crc32 } from "node:zlib";
 import {
   commitNumber,
-  commitStamp,
   decodeRecord,
   encodeRecord,
   inKey,
   known,
+  materialize,
   type Put,
-  settle,
   versionOf,
+  versionstamp,
 } from "@postern/core/storage";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 const stored = (data: unknown, number = 7, checksum = true, key = "k"): string =>
-  (settle([{ key, value: encodeRecord(data) }], number, () => null, { checksum })[0] as Put).value as string;
+  (materialize([{ key, value: encodeRecord(data) }], number, () => null, { checksum })[0] as Put).value as string;
 
 describe("a record", () => {
   it("comes back as JSON would bring it back, with the number of its commit", () => {
@@ -62,7 +62,7 @@ describe("a record", () => {
 describe("the number of a commit", () => {
   it("is filled in wherever it stands, and nowhere else", () => {
     const lookalikes = ["\u0001".repeat(14), "\u0002".repeat(14), "number", "N", "null"];
-    const data = { n: commitNumber, deep: [{ n: commitNumber }], id: `a_${commitStamp}_${commitStamp}`, lookalikes };
+    const data = { n: commitNumber, deep: [{ n: commitNumber }], id: `a_${versionstamp}_${versionstamp}`, lookalikes };
     const hex = inKey(9);
     const filled = { n: 9, deep: [{ n: 9 }], id: `a_${hex}_${hex}`, lookalikes };
     expect(decodeRecord("k", stored(data, 9)).data).toEqual(filled);
@@ -88,14 +88,14 @@ describe("settled writes", () => {
   const pointer = (place: string) => stored(place, 7, true, "p");
 
   it("add to a counter what the commit finds there", () => {
-    const [sum] = settle([{ key: "c", add: 3 }], 8, () => stored(4, 7, true, "c")) as [Put];
+    const [sum] = materialize([{ key: "c", add: 3 }], 8, () => stored(4, 7, true, "c")) as [Put];
     expect(decodeRecord("c", sum.value as string)).toEqual({ version: 8, data: 7 });
-    expect(settle([{ key: "c", add: -4 }], 8, () => stored(4, 7, true, "c"))).toEqual([{ key: "c", value: null }]);
+    expect(materialize([{ key: "c", add: -4 }], 8, () => stored(4, 7, true, "c"))).toEqual([{ key: "c", value: null }]);
   });
 
   it("move a member from where it was", () => {
     const move = { key: "p", place: "at!:2", value: encodeRecord(["m"]) };
-    const puts = settle([move], 8, () => pointer("at!:1"));
+    const puts = materialize([move], 8, () => pointer("at!:1"));
     expect(puts.map(({ key, value }) => [key, value && decodeRecord(key, value).data])).toEqual([
       ["at!:1", null],
       ["at!:2", ["m"]],
@@ -105,11 +105,11 @@ describe("settled writes", () => {
 
   it("leave a member that is there already, and take one out", () => {
     const value = encodeRecord(["m"]);
-    expect(settle([{ key: "p", place: "at!:1", value }], 8, () => pointer("at!:1"))).toEqual([]);
-    expect(settle([{ key: "p", place: null, value }], 8, () => pointer("at!:1"))).toEqual([
+    expect(materialize([{ key: "p", place: "at!:1", value }], 8, () => pointer("at!:1"))).toEqual([]);
+    expect(materialize([{ key: "p", place: null, value }], 8, () => pointer("at!:1"))).toEqual([
       { key: "at!:1", value: null },
       { key: "p", value: null },
     ]);
-    expect(settle([{ key: "p", place: null, value }], 8, () => null)).toEqual([]);
+    expect(materialize([{ key: "p", place: null, value }], 8, () => null)).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import {
   commitNumber,
   defineCollection,
   defineCounter,
-  definePlacement,
   defineRecord,
+  defineSortedSet,
   type MutableRecords,
   readsOf,
   recordsOf,
@@ -32,7 +32,7 @@ const tasks = defineCollection("t.task", {
 });
 type Task = { id: number; owner: string; tags: string[]; slug: string };
 const seen = defineCounter("t.seen");
-const rank = definePlacement("t.rank");
+const rank = defineSortedSet("t.rank");
 const mark = defineRecord<string>("t.mark");
 
 const id = fc.nat({ max: 6 });
@@ -90,7 +90,7 @@ async function apply(records: MutableRecords, step: Step): Promise<boolean> {
 }
 
 async function expectSame(records: MutableRecords, model: Model): Promise<void> {
-  for (const reads of [records, records.glance]) {
+  for (const reads of [records, records.unchecked]) {
     expect((await reads.find(tasks)).items).toEqual(model.sorted());
     expect((await reads.find(tasks, { reverse: true, offset: 1, limit: 2 })).items).toEqual(
       model.sorted().reverse().slice(1, 3),
@@ -225,11 +225,11 @@ describe("the batch of a transaction", () => {
 
   it("checks each record once, and nothing that was only glanced at", async () => {
     const tx = new Transaction(memory());
-    const { glance, ...records } = recordsOf(tx);
-    await glance.get(tasks, 1);
-    await glance.find(tasks);
-    await glance.count(tasks);
-    await glance.sum(seen);
+    const { unchecked, ...records } = recordsOf(tx);
+    await unchecked.get(tasks, 1);
+    await unchecked.find(tasks);
+    await unchecked.count(tasks);
+    await unchecked.sum(seen);
     expect(checked(tx.batch())).toBe(0);
     await records.get(tasks, 1);
     await records.get(tasks, 1);

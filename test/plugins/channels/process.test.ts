@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import agents from "@postern/agents";
 import channels from "@postern/channels";
 import chats from "@postern/chats";
-import { defineGroup, definePlugin, type Host } from "@postern/core";
+import { defineGroup, definePlugin, type PluginContext } from "@postern/core";
 import { markOf, signalTo, standingOf } from "@postern/core/process";
 import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
@@ -378,7 +378,7 @@ describe("a claim that somebody left behind", () => {
   /** A gateway in this process on a store in which a runner is said to be. */
   async function claimed(claim: { pid: number; start?: string; host?: string; startedAt?: number }) {
     const house = await newHouse();
-    let host: Host | undefined;
+    let host: PluginContext | undefined;
     const writer = definePlugin(defineGroup("writer", { title: "Writer" }), {
       version: "1.0.0",
       operations: [],
@@ -393,10 +393,10 @@ describe("a claim that somebody left behind", () => {
     const { gateway, stop } = await testGateway({ plugins, storage: lmdb({ path }), background: false });
     onTestFinished(stop);
     await gateway.start();
-    await (host as unknown as Host).transact(async ({ store, now }) => {
+    await (host as unknown as PluginContext).transact(async ({ store, now }) => {
       await store.put(claims, { id: "one", host: hostname(), startedAt: now, ...claim });
     });
-    return { gateway, house, host: () => host as unknown as Host };
+    return { gateway, house, host: () => host as unknown as PluginContext };
   }
 
   it("with the number of another process: that one lives on, and the runner is stopped", async () => {

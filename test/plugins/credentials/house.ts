@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineGroup, definePlugin, type GatewayEvent, type Host, type Plugin } from "@postern/core";
+import { defineGroup, definePlugin, type GatewayEvent, type Plugin, type PluginContext } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import {
@@ -31,21 +31,21 @@ function workshop(providers: readonly Provider[]) {
     needs: { secrets, directory: connectionDirectory },
   });
   const off: (() => void)[] = [];
-  let host: Host;
+  let host: PluginContext;
   let services: { secrets: Secrets; directory: ConnectionDirectory };
   const plugin = definePlugin(group, {
     version: "1.0.0",
     operations: [],
     setup(given) {
       services = given.services;
-      host = given as unknown as Host;
+      host = given as unknown as PluginContext;
       for (const provider of providers) off.push(given.services.secrets.register(provider));
     },
   });
   return {
     plugin: plugin(),
     off,
-    transact: (work: Parameters<Host["transact"]>[0]) => host.transact(work),
+    transact: (work: Parameters<PluginContext["transact"]>[0]) => host.transact(work),
     secrets: () => services.secrets,
     directory: () => services.directory,
   };

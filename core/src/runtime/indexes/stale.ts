@@ -59,10 +59,10 @@ export async function isRight(
   collection: Collection,
   index: Index,
   entry: Found,
-  glance = false,
+  unchecked = false,
 ): Promise<boolean> {
   const name = recordOf(collection, entry);
-  await tx.load(name, glance);
+  await tx.load(name, unchecked);
   const data = tx.intact(name);
   return data !== undefined && placesIn(index, { name, data }).some(({ name }) => name === entry.name);
 }

@@ -1,8 +1,8 @@
 import type { Batch, CompleteDriver, Entry, Put, RangeQuery } from "../driver.ts";
 import { StoreUnavailable, unavailable } from "../errors.ts";
 import { isInternal, isMarked } from "../key.ts";
+import { keysToMaterialize, materialize } from "../materialize.ts";
 import type { Version } from "../number.ts";
-import { keysToSettle, settle } from "../settle.ts";
 import { holds, isPoint, type Standing } from "./check.ts";
 import type { HonestDriver } from "./honest.ts";
 import { type Numbers, openNumbers } from "./numbers.ts";
@@ -101,7 +101,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
       if (!checks.every((check) => holds(check, standing))) return false;
       if (writes.length === 0) return numbers.last();
       const number = numbers.next(atLeast);
-      for (const { key, value } of settle(writes, number, standing.read)) staged.set(key, value);
+      for (const { key, value } of materialize(writes, number, standing.read)) staged.set(key, value);
       return number;
     });
     if (staged.size > 0) await write([...staged].map(([key, value]) => ({ key, value })));
@@ -197,7 +197,7 @@ function isForgotten(numbers: Numbers, keys: SortedKeys): StoreUnavailable | und
 
 /** What must be at hand to decide on a batch. */
 function keysToRead({ checks, writes }: Batch): string[] {
-  const read = keysToSettle(writes).filter((key) => !isMarked(key));
+  const read = keysToMaterialize(writes).filter((key) => !isMarked(key));
   for (const check of checks) {
     if (isPoint(check)) read.push(check.start);
     else for (const { key } of check.found) read.push(key);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import {
   commitNumber,
-  commitStamp,
   createCommitQueue,
   inKey,
   recordsOf,
   Transaction,
   type Version,
+  versionstamp,
 } from "../../storage/index.ts";
 import type { Promised } from "./place.ts";
 import { change, look, people, things } from "./records.ts";
@@ -122,12 +122,12 @@ export const commits: Promised = {
   async "fills its number in, in keys and in values"({ store }) {
     const number = (await change(store, (records) =>
       records.put(things, {
-        at: [commitNumber, `id_${commitStamp}`],
+        at: [commitNumber, `id_${versionstamp}`],
         value: {
           number: commitNumber,
           list: [commitNumber],
-          id: `id_${commitStamp}`,
-          twice: commitStamp + commitStamp,
+          id: `id_${versionstamp}`,
+          twice: versionstamp + versionstamp,
         },
       }),
     )) as Version;

@@ -3,7 +3,7 @@ import {
   type CompleteDriver,
   defineCollection,
   defineCounter,
-  definePlacement,
+  defineSortedSet,
   type MutableRecords,
   recordsOf,
   Transaction,
@@ -25,7 +25,7 @@ export const people = defineCollection("case.person", {
 });
 
 export const visits = defineCounter("case.visits");
-export const ranks = definePlacement("case.ranks");
+export const ranks = defineSortedSet("case.ranks");
 
 /** Runs `work` in a transaction, and answers the number of its commit, or false. */
 export async function change(

@@ -1,4 +1,4 @@
-import { defineCommand, present, T, withDefault } from "@postern/core";
+import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { membersOf, showAgent } from "../agent.ts";
 import { type AgentRecord, agents } from "../collections.ts";
@@ -36,7 +36,7 @@ export const create = defineCommand(group, {
   },
   async execute({ store, now, number, emit }, _plan, { id, ...said }) {
     const times = { createdAt: now, updatedAt: now };
-    const record: AgentRecord = present({ id, ...membersOf(said), ...times, hearing: [{ since: number }] });
+    const record: AgentRecord = omitUndefined({ id, ...membersOf(said), ...times, hearing: [{ since: number }] });
     await store.put(agents, record);
     const agent = showAgent(record);
     emit(agentCreated, { agent });

@@ -25,10 +25,10 @@ export const list = defineQuery(group, {
       model === undefined
         ? { by: "byStanding" as const, prefix: [standing] }
         : { by: "byModel" as const, prefix: [standing, model] };
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
     return Agents.answer(
       page,
-      reached(within(store.glance, agents, place), caller, "agents.list", ({ id }) => id),
+      reached(within(store.unchecked, agents, place), caller, "agents.list", ({ id }) => id),
       showAgent,
     );
   },

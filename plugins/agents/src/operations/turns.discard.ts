@@ -26,7 +26,7 @@ export const turnsDiscard = defineCommand(group, {
   async plan({ store }, { id, chatId }) {
     await agentOf(store, id);
     // What comes meanwhile goes along.
-    const messages = await countOf(store.glance, id, chatId);
+    const messages = await countOf(store.unchecked, id, chatId);
     return { summary: `Give up ${messages} messages that wait for ${id}`, messages };
   },
   async execute(ctx, _plan, { id, chatId }) {

@@ -27,7 +27,7 @@ export const turnsFlush = defineCommand(group, {
     const agent = await agentOf(store, id);
     if (agent.archivedAt !== undefined) throw AgentArchived({ agentId: id });
     // What comes meanwhile goes along.
-    const messages = await countOf(store.glance, id, chatId);
+    const messages = await countOf(store.unchecked, id, chatId);
     return { summary: `Hand over ${messages} messages to ${id}`, messages };
   },
   async execute(ctx, _plan, { id, chatId }) {

@@ -1,4 +1,4 @@
-import { defineQuery, type Glance, T } from "@postern/core";
+import { defineQuery, type Reads, T } from "@postern/core";
 import { all, listOf, reached, type Source, within } from "@postern/core/paging";
 import { type GatheringRecord, gatherings } from "../collections.ts";
 import { group } from "../group.ts";
@@ -17,17 +17,17 @@ export const turnsList = defineQuery(group, {
   examples: [{ title: "What waits for one agent", input: { agent: "main" } }],
   resource: ({ agent }) => agent,
   async run({ store, caller }, { agent, chat, ...page }) {
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    const { glance } = store;
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    const { unchecked } = store;
     return Turns.answer(
       page,
-      reached(await sourceOf(glance, agent, chat), caller, "agents.turns.list", ({ agentId }) => agentId),
-      (one) => showTurn(glance, one),
+      reached(await sourceOf(unchecked, agent, chat), caller, "agents.turns.list", ({ agentId }) => agentId),
+      (one) => showTurn(unchecked, one),
     );
   },
 });
 
-async function sourceOf(store: Glance, agent?: string, chat?: string): Promise<Source<GatheringRecord>> {
+async function sourceOf(store: Reads, agent?: string, chat?: string): Promise<Source<GatheringRecord>> {
   if (agent !== undefined && chat !== undefined) {
     const one = await store.get(gatherings, agent, chat);
     return all(one ? [one] : []);

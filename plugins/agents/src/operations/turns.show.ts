@@ -25,8 +25,8 @@ export const turnsShow = defineQuery(group, {
   async run({ store }, { id, chatId }) {
     await agentOf(store, id);
     const gathering = await gatheringOf(store, id, chatId);
-    // A query reads one moment, so a glance is exact.
-    const messageIds = await messageIdsOf(store.glance, gathering);
+    // A query reads one moment, so a unchecked is exact.
+    const messageIds = await messageIdsOf(store.unchecked, gathering);
     return { turn: { ...(await showTurn(store, gathering)), messageIds } };
   },
 });

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Duty, Host } from "@postern/core";
+import type { PluginContext, Worker } from "@postern/core";
 import { createLoop, detectSetBack } from "@postern/core/queue";
 import { gatherings, retimings } from "../collections.ts";
 import { handOverDue } from "./hand-over.ts";
@@ -15,7 +15,7 @@ const PORTION = 16;
 const REST = 10_000;
 
 /** Hands over what is due, in each process that serves. */
-export const keepTime: Duty<readonly []> = {
+export const keepTime: Worker<readonly []> = {
   name: "agents.turns",
   operations: [],
   events: [],
@@ -28,7 +28,7 @@ export const keepTime: Duty<readonly []> = {
   }),
 };
 
-function start(host: Host): () => Promise<void> {
+function start(host: PluginContext): () => Promise<void> {
   const resting = new Map<string, number>();
   let isStopping = false;
   const clock = detectSetBack();

@@ -1,5 +1,5 @@
-import type { GatewayEvent, Glance, Logger, Transacting } from "@postern/core";
-import { defineFollower } from "@postern/core/queue";
+import type { GatewayEvent, Logger, Reads, Transacting } from "@postern/core";
+import { defineConsumer } from "@postern/core/queue";
 import { cameBySync } from "@postern/core/sync";
 import { Value } from "@sinclair/typebox/value";
 import { type AgentRecord, agents } from "../collections.ts";
@@ -13,7 +13,7 @@ const CREATED = "chats.message.created";
 const TYPES = new Set([CREATED, "chats.message.updated", "chats.message.deleted", "chats.message.restored"]);
 
 /** Takes up what is said in the chats of agents, in the commit that notes how far it has come: once for each message. */
-export const listen = defineFollower(group, "listen", {
+export const listen = defineConsumer(group, "listen", {
   // What was said before an agent was there is not for it; what was said since is, also while nobody served.
   from: "beginning",
   // A message may have a million characters, and a portion of them is held at once.
@@ -58,7 +58,7 @@ const heardIn = ({ data }: GatewayEvent): Heard | undefined =>
   Value.Check(Heard, data) ? (data.message as Heard) : undefined;
 
 /** One damaged record must not keep all agents from hearing. */
-async function agentIn(store: Glance, id: string | undefined, log: Logger): Promise<AgentRecord | undefined> {
+async function agentIn(store: Reads, id: string | undefined, log: Logger): Promise<AgentRecord | undefined> {
   try {
     return id === undefined ? undefined : await store.get(agents, id);
   } catch (error) {

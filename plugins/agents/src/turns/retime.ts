@@ -18,7 +18,7 @@ export async function retimePortion({ store, now }: Transacting, agentId: string
   if (!task || !agent) return false;
   const { after, isHurried } = task;
   // What is gathered meanwhile is timed by the rule of now already.
-  const page = await store.glance.find(gatherings, { prefix: [agentId], limit: PORTION, ...(after && { after }) });
+  const page = await store.unchecked.find(gatherings, { prefix: [agentId], limit: PORTION, ...(after && { after }) });
   for (const { chatId } of page.items) {
     const gathering = await store.get(gatherings, agentId, chatId);
     if (!gathering) continue;
@@ -32,7 +32,7 @@ export async function retimePortion({ store, now }: Transacting, agentId: string
 /** Times a portion of what is due later than now, for the clock was set back; answers where the next one begins. */
 export async function catchUp({ store, now }: Transacting, after: string | undefined): Promise<string | undefined> {
   const later = { by: "byDue", from: [now + 1], to: [NEVER], limit: PORTION } as const;
-  const page = await store.glance.find(gatherings, { ...later, ...(after !== undefined && { after }) });
+  const page = await store.unchecked.find(gatherings, { ...later, ...(after !== undefined && { after }) });
   for (const { agentId, chatId } of page.items) {
     const gathering = await store.get(gatherings, agentId, chatId);
     const agent = gathering && (await store.get(agents, agentId));

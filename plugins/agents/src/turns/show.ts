@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import { type AgentRecord, agents, type GatheringRecord, gathered, gatherings, waiting } from "../collections.ts";
 import { TurnNotFound } from "../errors.ts";
@@ -6,14 +6,14 @@ import type { Turn, Waiting } from "../schemas.ts";
 import { dueOf } from "./rule.ts";
 
 /** What waits for an agent of one chat, or 404. */
-export async function gatheringOf(store: Glance, agentId: string, chatId: string): Promise<GatheringRecord> {
+export async function gatheringOf(store: Reads, agentId: string, chatId: string): Promise<GatheringRecord> {
   const gathering = await store.get(gatherings, agentId, chatId);
   if (!gathering) throw TurnNotFound({ agentId, chatId });
   return gathering;
 }
 
 /** A gathering as callers see it, due by the rule that its agent has now. */
-export async function showTurn(store: Glance, gathering: GatheringRecord): Promise<Turn> {
+export async function showTurn(store: Reads, gathering: GatheringRecord): Promise<Turn> {
   const { agentId, chatId, messages, firstAt, lastAt } = gathering;
   const agent = await store.get(agents, agentId);
   const dueAt = agent && dueOf(gathering, agent);
@@ -21,7 +21,7 @@ export async function showTurn(store: Glance, gathering: GatheringRecord): Promi
 }
 
 /** All that waits for an agent. */
-export async function waitingFor(store: Glance, agent: AgentRecord): Promise<Waiting> {
+export async function waitingFor(store: Reads, agent: AgentRecord): Promise<Waiting> {
   const [messages, chats] = [
     await store.sum(waiting, agent.id, "messages"),
     await store.sum(waiting, agent.id, "chats"),
@@ -36,7 +36,7 @@ export const MOST_NAMED = 500;
 const PORTION = 25;
 
 /** Ids of the messages that wait, in order. */
-export async function messageIdsOf(store: Glance, { agentId, chatId }: GatheringRecord): Promise<string[]> {
+export async function messageIdsOf(store: Reads, { agentId, chatId }: GatheringRecord): Promise<string[]> {
   const ids: string[] = [];
   for await (const one of everyOf(store, gathered, { prefix: [agentId, chatId], portion: PORTION })) {
     if (!one.isDeleted) ids.push(one.messageId);

@@ -1,9 +1,9 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { type GatheringRecord, gatherings, waiting } from "../collections.ts";
 
 /** What waits for an agent, of one chat or of the first so many of all. */
 export async function someOf(
-  store: Glance,
+  store: Reads,
   agentId: string,
   chatId: string | undefined,
   limit: number,
@@ -14,7 +14,7 @@ export async function someOf(
 }
 
 /** How many messages that are. */
-export async function countOf(store: Glance, agentId: string, chatId: string | undefined): Promise<number> {
+export async function countOf(store: Reads, agentId: string, chatId: string | undefined): Promise<number> {
   if (chatId === undefined) return store.sum(waiting, agentId, "messages");
   return (await store.get(gatherings, agentId, chatId))?.messages ?? 0;
 }

@@ -1,4 +1,4 @@
-import { defineQuery, present, T } from "@postern/core";
+import { defineQuery, omitUndefined, T } from "@postern/core";
 import { all, listOf } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { findProgram } from "../work/program.ts";
@@ -24,7 +24,7 @@ export const agentsList = defineQuery(group, {
   run: ({ config }, page) =>
     Agents.answer(page, all(Object.entries(config.agents)), async ([name, { title, command, env = [], cwd }]) => {
       const missing = env.filter((variable) => process.env[variable] === undefined);
-      return present({
+      return omitUndefined({
         name,
         title,
         found: (await findProgram(command, config.workspace)) !== undefined,

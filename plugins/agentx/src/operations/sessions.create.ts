@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { agentSettingOf } from "../agent.ts";
 import { type SessionRecord, sessions } from "../collections.ts";
@@ -58,7 +58,7 @@ export const sessionsCreate = defineCommand(group, {
     const { config, services, store, now, id, emit } = ctx;
     const setting = agentSettingOf(config, agent);
     const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
-    const fresh: SessionRecord = present({
+    const fresh: SessionRecord = omitUndefined({
       id: id(PREFIX),
       agent,
       title,

@@ -26,10 +26,10 @@ export const sessionsList = defineQuery(group, {
   ],
   run({ store, caller }, { archived, status, agent, ...page }) {
     const place = { by: "byView" as const, prefix: viewOf(archived, status, agent), reverse: true };
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
     return Sessions.answer(
       page,
-      reached(within(store.glance, sessions, place), caller, "agentx.sessions.list", ({ id }) => id),
+      reached(within(store.unchecked, sessions, place), caller, "agentx.sessions.list", ({ id }) => id),
       showSession,
     );
   },

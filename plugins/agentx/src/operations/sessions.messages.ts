@@ -25,6 +25,6 @@ export const sessionsMessages = defineQuery(group, {
   async run({ store }, { session: named, after = 0, ...page }) {
     const { id } = await sessionOf(store, named);
     const place = { prefix: [id], from: [after + 1] };
-    return Messages.answer(page, within(store.glance, messages, place), (message) => message);
+    return Messages.answer(page, within(store.unchecked, messages, place), (message) => message);
   },
 });

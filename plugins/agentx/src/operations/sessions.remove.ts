@@ -27,8 +27,8 @@ export const sessionsRemove = defineCommand(group, {
     if (owner !== undefined || process !== undefined) throw SessionLive({ session: id });
     // What is counted is only told: all of it goes, however many there are by then.
     const limit = MOST_COUNTED + 1;
-    const said = await store.glance.count(messages, { prefix: [id], limit });
-    const asked = await store.glance.count(turns, { by: "bySession", prefix: [id], limit });
+    const said = await store.unchecked.count(messages, { prefix: [id], limit });
+    const asked = await store.unchecked.count(turns, { by: "bySession", prefix: [id], limit });
     return {
       summary: `Remove a session of ${agent} with ${counted(said, "message")} and ${counted(asked, "turn")}`,
       session: id,

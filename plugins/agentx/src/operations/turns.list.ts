@@ -24,6 +24,6 @@ export const turnsList = defineQuery(group, {
       state === undefined
         ? { by: "bySession" as const, prefix: [id] }
         : { by: "byState" as const, prefix: [id, state] };
-    return Turns.answer(page, within(store.glance, turns, place), showTurn);
+    return Turns.answer(page, within(store.unchecked, turns, place), showTurn);
   },
 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
 import { type SessionRecord, sessions, type TurnRecord, turns } from "../collections.ts";
 import type { group } from "../group.ts";
@@ -26,7 +26,7 @@ export interface Live {
 }
 
 interface Given {
-  readonly host: Host<typeof group>;
+  readonly host: PluginContext<typeof group>;
   readonly runner: string;
   readonly places: Places;
   readonly gone: () => void;

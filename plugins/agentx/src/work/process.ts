@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import type { SessionRecord } from "../collections.ts";
 import type { group } from "../group.ts";
 import type { Asking, Line } from "../wire/protocol.ts";
@@ -24,7 +24,11 @@ export interface Process {
 const MOST_LOGGED = 30;
 
 /** Starts the agent of a session; throws in plain words why it cannot be. */
-export async function startProcess(host: Host<typeof group>, session: SessionRecord, asking: Asking): Promise<Process> {
+export async function startProcess(
+  host: PluginContext<typeof group>,
+  session: SessionRecord,
+  asking: Asking,
+): Promise<Process> {
   const { agents, workspace } = host.config;
   const { agent, folder, id } = session;
   const setting = Object.hasOwn(agents, agent) ? agents[agent] : undefined;

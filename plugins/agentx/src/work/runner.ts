@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Duty, Host } from "@postern/core";
+import type { PluginContext, Worker } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import { createLoop } from "@postern/core/queue";
 import { NOBODY, type RunnerRecord, runners, type SessionRecord, sessions } from "../collections.ts";
@@ -16,11 +16,11 @@ const BEAT = 5_000;
 const PORTION = 100;
 
 /** Runs the agents of sessions, in each process that serves: a session is in the hands of one of them. */
-export const runAgents: Duty<readonly []> = {
+export const runAgents: Worker<readonly []> = {
   name: "agentx.runner",
   operations: [],
   events: [],
-  start: (host) => startRunner(host as Host<typeof group>),
+  start: (host) => startRunner(host as PluginContext<typeof group>),
   state: async ({ store }) => ({
     name: "agentx.runner",
     waiting: await store.count(sessions, { by: "byAttention" }),
@@ -29,7 +29,7 @@ export const runAgents: Duty<readonly []> = {
   }),
 };
 
-function startRunner(host: Host<typeof group>): () => Promise<void> {
+function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
   const runner = randomUUID();
   const { agents, processes } = host.config;
   const hasAgents = Object.keys(agents).length > 0;

@@ -1,4 +1,4 @@
-import type { Host, Transacting } from "@postern/core";
+import type { PluginContext, Transacting } from "@postern/core";
 import { type SessionRecord, sessions } from "../collections.ts";
 import type { group } from "../group.ts";
 
@@ -8,12 +8,12 @@ export class Lost extends Error {}
 /** A session in the hands of this process. */
 export interface Seat {
   readonly id: string;
-  readonly host: Host<typeof group>;
+  readonly host: PluginContext<typeof group>;
   /** One commit that only takes place while the session is still in these hands. */
   own<T>(work: (ctx: Transacting, session: SessionRecord) => T | Promise<T>): Promise<T>;
 }
 
-export const seatOf = (host: Host<typeof group>, runner: string, id: string): Seat => ({
+export const seatOf = (host: PluginContext<typeof group>, runner: string, id: string): Seat => ({
   id,
   host,
   own: (work) =>

@@ -1,4 +1,4 @@
-import { defineCommand, numeric, present, T, withDefault } from "@postern/core";
+import { defineCommand, numeric, omitUndefined, T, withDefault } from "@postern/core";
 import { described, jsonText } from "@postern/core/fields";
 import type { Asked } from "../asked.ts";
 import { AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped } from "../errors.ts";
@@ -77,7 +77,7 @@ export const tts = defineCommand(group, {
     const host = voice.provider === "local" ? undefined : hostOf(ctx.config);
     const textLength = lengthOf(asked);
     const unused = unusedIn(voice);
-    return present({
+    return omitUndefined({
       summary: `Have ${textLength} characters spoken ${host === undefined ? "on this machine" : `by ${host}`} and played`,
       effects: [...(host === undefined ? [] : [`sends the text to ${host}`]), "clients play the sound"],
       agentId,

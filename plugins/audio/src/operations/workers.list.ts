@@ -1,4 +1,4 @@
-import { defineQuery, present, T } from "@postern/core";
+import { defineQuery, omitUndefined, T } from "@postern/core";
 import { all, listOf } from "@postern/core/paging";
 import { requests, stops } from "../collections.ts";
 import { group } from "../group.ts";
@@ -24,7 +24,7 @@ export const workersList = defineQuery(group, {
     const connection = await services.connections?.find(connectionName(config));
     const workers = [
       { provider: "local" as const, state: "running" as const, engine: engine.name, waiting: 0 },
-      present({
+      omitUndefined({
         provider: "voiceprovider" as const,
         state: fault ? ("stopped" as const) : ("running" as const),
         host: hostOf(config),

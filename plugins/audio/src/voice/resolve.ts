@@ -1,4 +1,4 @@
-import { present } from "@postern/core";
+import { omitUndefined } from "@postern/core";
 import { voiceFor } from "../local/engine.ts";
 import { engineOf } from "../local/speaker.ts";
 import type { Provider, Voice } from "../schemas.ts";
@@ -25,7 +25,7 @@ const LOCAL_FORMAT = "wav";
 export async function resolveVoice(said: Speech, defaults: Speech, speaking: Speaking): Promise<Voice> {
   const { config } = speaking;
   const { speed, voiceSettings, voiceprovider } = said;
-  const settings = present({
+  const settings = omitUndefined({
     ...defaults.voiceSettings,
     speed: defaults.speed ?? defaults.voiceSettings?.speed,
     ...voiceSettings,
@@ -33,7 +33,7 @@ export async function resolveVoice(said: Speech, defaults: Speech, speaking: Spe
   });
   const more = { ...defaults.voiceprovider, ...voiceprovider };
   const wanted = {
-    ...present({ lang: said.lang ?? defaults.lang, modelId: said.model ?? defaults.model }),
+    ...omitUndefined({ lang: said.lang ?? defaults.lang, modelId: said.model ?? defaults.model }),
     ...(Object.keys(settings).length > 0 && { voiceSettings: settings }),
     ...(Object.keys(more).length > 0 && { voiceprovider: more }),
   };

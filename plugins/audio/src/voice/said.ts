@@ -1,4 +1,4 @@
-import { gatewayErrors, present, type Static, type TSchema } from "@postern/core";
+import { gatewayErrors, omitUndefined, type Static, type TSchema } from "@postern/core";
 import { Value } from "@sinclair/typebox/value";
 import { Speech, VoiceProvider, VoiceSettings } from "./schemas.ts";
 
@@ -15,7 +15,7 @@ export interface Said {
 
 /** What a caller says, with its JSON texts read; refuses what is none, or holds what nobody knows. */
 export function readSaid({ voice, model, lang, format, speed, voiceSettings, voiceprovider }: Said): Speech {
-  return present({
+  return omitUndefined({
     voice,
     model,
     lang,

@@ -1,4 +1,4 @@
-import { type Glance, isGatewayError, present } from "@postern/core";
+import { isGatewayError, omitUndefined, type Reads } from "@postern/core";
 import type { ConnectionDirectory, ConnectionName } from "@postern/credentials/services";
 import { type StopRecord, stops } from "../collections.ts";
 import { WorkerStopped } from "../errors.ts";
@@ -11,7 +11,7 @@ interface Config {
 
 /** Which credential connection holds the key. */
 export const connectionName = ({ voiceprovider }: Config): ConnectionName =>
-  present({ provider: PROVIDER, connection: voiceprovider?.connection });
+  omitUndefined({ provider: PROVIDER, connection: voiceprovider?.connection });
 
 type Cause = "connection_missing" | "connection_disabled" | "connection_unreadable" | "key_refused";
 
@@ -37,7 +37,7 @@ export async function faultOf(
 
 /** Refuses what could not be spoken now, with the reason and the way out of it. */
 export async function assertSpeaks(
-  store: Glance,
+  store: Reads,
   connections: ConnectionDirectory | undefined,
   config: Config,
 ): Promise<void> {

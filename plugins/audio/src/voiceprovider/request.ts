@@ -1,4 +1,4 @@
-import { present } from "@postern/core";
+import { omitUndefined } from "@postern/core";
 import type { Voice } from "../schemas.ts";
 
 /** The path, query and body that ask the service for a text in a voice, under the names that it knows. */
@@ -12,13 +12,13 @@ export function requestFor(voice: Voice, text: string): { path: string; body: ob
   });
   return {
     path: `/v1/text-to-speech/${encodeURIComponent(voiceId)}?${query}`,
-    body: present({
+    body: omitUndefined({
       text,
       model_id: modelId,
       language_code: lang,
       voice_settings:
         voiceSettings &&
-        present({
+        omitUndefined({
           stability: voiceSettings.stability,
           similarity_boost: voiceSettings.similarityBoost,
           style: voiceSettings.style,
@@ -40,5 +40,5 @@ export function requestFor(voice: Voice, text: string): { path: string; body: ob
 
 function locatorOf(text: string) {
   const [id, version] = text.split(":");
-  return present({ pronunciation_dictionary_id: id, version_id: version });
+  return omitUndefined({ pronunciation_dictionary_id: id, version_id: version });
 }

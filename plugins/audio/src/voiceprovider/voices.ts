@@ -1,4 +1,4 @@
-import { present } from "@postern/core";
+import { omitUndefined } from "@postern/core";
 import { readBytes } from "@postern/core/outbound";
 import { type ConnectionName, hostIn, type Secret, type Secrets } from "@postern/credentials/services";
 import type { OfferedVoice } from "../schemas.ts";
@@ -57,7 +57,7 @@ function voiceIn(said: unknown): OfferedVoice | undefined {
   const id = word(voice_id);
   if (id === undefined) return undefined;
   const { language, gender } = (labels ?? {}) as Record<string, unknown>;
-  return present({
+  return omitUndefined({
     id,
     name: word(name) ?? id,
     provider: "voiceprovider" as const,

@@ -1,5 +1,5 @@
 import type { GatewayEvent } from "@postern/core";
-import { defineFollower } from "@postern/core/queue";
+import { defineConsumer } from "@postern/core/queue";
 import { requests, stops } from "../collections.ts";
 import { requestFailed } from "../events.ts";
 import { group } from "../group.ts";
@@ -11,7 +11,7 @@ import { work } from "./work.ts";
 const [died] = work.events;
 
 /** A request whose job has died has failed, for whatever reason it was: also when nobody was left to say so. */
-export const bury = defineFollower(group, "bury", {
+export const bury = defineConsumer(group, "bury", {
   from: "now",
   accept: ({ type }) => type === died?.type,
   async handle(ctx, events) {
@@ -32,7 +32,7 @@ export const bury = defineFollower(group, "bury", {
 const CHANGES = /^credentials\.connection\.(?!used$|checked$)/;
 
 /** Stops the voice provider's worker when its connection is gone, and lets it go on when something was done about it. */
-export const heed = defineFollower(group, "heed", {
+export const heed = defineConsumer(group, "heed", {
   from: "now",
   accept: ({ type }) => CHANGES.test(type),
   wanted: (events) => events.some(isOurs),

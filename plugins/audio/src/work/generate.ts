@@ -1,4 +1,4 @@
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import { hostIn } from "@postern/credentials/services";
 import type { RequestRecord } from "../collections.ts";
 import type { group } from "../group.ts";
@@ -10,7 +10,12 @@ import { connectionName, PROVIDER, stopFor } from "../voiceprovider/connection.t
 import { speak } from "../voiceprovider/speak.ts";
 
 /** Makes the sound of a request and writes it to blobs; throws a trouble where that fails. */
-export async function generate(host: Host<typeof group>, request: RequestRecord, text: string, signal: AbortSignal) {
+export async function generate(
+  host: PluginContext<typeof group>,
+  request: RequestRecord,
+  text: string,
+  signal: AbortSignal,
+) {
   // By way of bytes, which hold no half of a character.
   const sayable = Buffer.from(text).toString().replace(CONTROL, " ");
   const spoken = await (request.voice.provider === "local"
@@ -23,7 +28,7 @@ export async function generate(host: Host<typeof group>, request: RequestRecord,
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
 async function here(
-  host: Host<typeof group>,
+  host: PluginContext<typeof group>,
   { voice }: RequestRecord,
   text: string,
   signal: AbortSignal,
@@ -37,7 +42,7 @@ async function here(
 
 /** The key is in hand only while the service is asked: its answer is read without it. */
 async function there(
-  host: Host<typeof group>,
+  host: PluginContext<typeof group>,
   { voice }: RequestRecord,
   text: string,
   signal: AbortSignal,

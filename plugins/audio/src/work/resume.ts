@@ -1,4 +1,4 @@
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
 import { requests } from "../collections.ts";
 import type { group } from "../group.ts";
@@ -6,7 +6,7 @@ import { PROVIDER } from "../voiceprovider/connection.ts";
 import { stopOf } from "./stop.ts";
 import { work } from "./work.ts";
 
-type AudioHost = Host<typeof group>;
+type AudioHost = PluginContext<typeof group>;
 
 const EVERY = 1_000;
 const PORTION = 200;
@@ -30,7 +30,7 @@ async function resumeSome(host: AudioHost): Promise<void> {
   const { items } = await host.store.find(requests, { ...waiting, limit: 1 });
   if (items.length === 0 || (await stopOf(host.store, host, PROVIDER))) return;
   await host.transact(async (ctx) => {
-    for (const { id } of (await ctx.store.glance.find(requests, waiting)).items) {
+    for (const { id } of (await ctx.store.unchecked.find(requests, waiting)).items) {
       const request = await ctx.store.get(requests, id);
       if (!request?.isParked) continue;
       const { isParked: _, ...rest } = request;

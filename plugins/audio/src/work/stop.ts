@@ -1,4 +1,4 @@
-import { type Glance, type Host, present, type Transacting } from "@postern/core";
+import { omitUndefined, type PluginContext, type Reads, type Transacting } from "@postern/core";
 import { type RequestRecord, type StopRecord, stops } from "../collections.ts";
 import { requestDelayed, workerResumed, workerStopped } from "../events.ts";
 import type { group } from "../group.ts";
@@ -7,11 +7,11 @@ import type { Provider } from "../schemas.ts";
 import { connectionName, faultOf } from "../voiceprovider/connection.ts";
 
 type Why = Pick<StopRecord, "code" | "reason">;
-type AudioHost = Host<typeof group>;
+type AudioHost = PluginContext<typeof group>;
 
 /** Why a provider's worker is to leave requests alone, if so. */
 export async function stopOf(
-  store: Glance,
+  store: Reads,
   { services, config }: AudioHost,
   provider: Provider,
 ): Promise<Why | undefined> {
@@ -23,7 +23,7 @@ export async function stopOf(
 export async function stopWorker({ store, now, emit }: Transacting, host: AudioHost, provider: Provider, why: Why) {
   if ((await store.get(stops, provider))?.code === why.code) return;
   const found = await host.services.connections?.find(connectionName(host.config));
-  const said = present({ provider, connectionId: found?.id, code: why.code, reason: why.reason });
+  const said = omitUndefined({ provider, connectionId: found?.id, code: why.code, reason: why.reason });
   await store.put(stops, { ...said, at: now });
   emit(workerStopped, said);
 }
@@ -34,7 +34,7 @@ export async function resumeWorker(
   stop: StopRecord,
 ): Promise<void> {
   await store.delete(stops, stop.provider);
-  emit(workerResumed, present({ provider: stop.provider as Provider, connectionId: stop.connectionId }));
+  emit(workerResumed, omitUndefined({ provider: stop.provider as Provider, connectionId: stop.connectionId }));
 }
 
 /** Puts a request aside, without a job, until its worker goes on. */

@@ -1,5 +1,5 @@
-import { type Host, isGatewayError, type Logger, T, type Transacting } from "@postern/core";
-import { defineQueue, giveUp, retryIn } from "@postern/core/queue";
+import { isGatewayError, type Logger, type PluginContext, T, type Transacting } from "@postern/core";
+import { defineQueue, nonRetryable, retryIn } from "@postern/core/queue";
 import { type RequestRecord, requests, sounds, texts } from "../collections.ts";
 import { requestDelayed, requestReady, requestStarted } from "../events.ts";
 import { group } from "../group.ts";
@@ -59,7 +59,7 @@ export const work = defineQueue(group, "work", {
 });
 
 /** Says that work begins; undefined where there is nothing to do, or its worker is stopped. */
-async function begin(host: Host<typeof group>, id: string, job: string) {
+async function begin(host: PluginContext<typeof group>, id: string, job: string) {
   return host.transact(async (ctx) => {
     const request = await ours(ctx, id, job);
     const kept = await ctx.store.get(texts, id);
@@ -87,7 +87,7 @@ async function ours(
 }
 
 /** Aborts when a request is no longer wanted, whichever process said so. */
-function watch(host: Host<typeof group>, id: string, job: string) {
+function watch(host: PluginContext<typeof group>, id: string, job: string) {
   const unwanted = new AbortController();
   async function look(): Promise<void> {
     const request = await host.store.get(requests, id);
@@ -109,7 +109,7 @@ async function finish(ctx: Transacting, id: string, job: string, { parts, ...sou
 
 /** Notes why it was not spoken, and says when to try again; what fails for good is told by the end of its job. */
 async function delay(
-  host: Host<typeof group>,
+  host: PluginContext<typeof group>,
   { id, voice }: RequestRecord,
   job: string,
   attempt: number,
@@ -123,7 +123,7 @@ async function delay(
     if (stops && !isFinal) await park(ctx, request, { code, reason: message });
     else await change(ctx, request, { state: "published", error }, requestDelayed);
   });
-  if (isFinal) throw giveUp(message);
+  if (isFinal) throw nonRetryable(message);
   if (stops) return undefined;
   // Who asks for less than our own wait gets that: nobody uses up all attempts in a second.
   if (wait !== undefined && wait > (backoff[attempt - 1] ?? 0)) throw retryIn(wait, message);

@@ -1,4 +1,4 @@
-import { defineCommand, present, T, withDefault } from "@postern/core";
+import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ChartRecord, charts, drawn, showChart } from "../charts.ts";
@@ -32,7 +32,7 @@ export const chartsCreate = defineCommand(group, {
     const schema = await schemaOf(ctx.store, base.id);
     if ((await ctx.store.count(charts, { prefix: [base.id] })) >= MOST_VIEWS)
       throw TooMany({ what: "charts", limit: MOST_VIEWS });
-    drawn(present({ kind, x, y }), schema);
+    drawn(omitUndefined({ kind, x, y }), schema);
     if (filter) filterByIds(filter, schema);
     return { summary: `Save the chart ${name} of the base ${base.slug}`, baseId: base.id };
   },
@@ -41,12 +41,12 @@ export const chartsCreate = defineCommand(group, {
     const base = await openBaseOf(ctx, baseId);
     const schema = await schemaOf(store, baseId);
     const at = isoOf(now);
-    const record: ChartRecord = present({
+    const record: ChartRecord = omitUndefined({
       id: id("chart_"),
       baseId,
       name,
       kind,
-      ...drawn(present({ kind, x, y }), schema),
+      ...drawn(omitUndefined({ kind, x, y }), schema),
       filter: filter && filterByIds(filter, schema),
       createdAt: at,
       updatedAt: at,

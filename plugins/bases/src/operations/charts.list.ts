@@ -19,6 +19,6 @@ export const chartsList = defineQuery(group, {
   resource: baseIdIn,
   run: (ctx, { base: ref, ...page }) =>
     told(ctx, ref, ({ id }, schema) =>
-      Charts.answer(page, within(ctx.store.glance, charts, { prefix: [id] }), (chart) => showChart(chart, schema)),
+      Charts.answer(page, within(ctx.store.unchecked, charts, { prefix: [id] }), (chart) => showChart(chart, schema)),
     ),
 });

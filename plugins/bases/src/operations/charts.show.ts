@@ -23,7 +23,7 @@ export const chartsShow = defineQuery(group, {
   resource: baseIdIn,
   async run(ctx, { base: ref, chart: id }) {
     const base = await baseOf(ctx, ref);
-    const store = ctx.store.glance;
+    const store = ctx.store.unchecked;
     const schema = await schemaOf(store, base.id);
     const chart = await chartOf(store, base.id, id);
     const ground = { store, baseId: base.id, standing: "active" as const, schema };

@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ChartRecord, chartOf, charts, drawn, showChart } from "../charts.ts";
@@ -48,7 +48,7 @@ export const chartsUpdate = defineCommand(group, {
     const before = await chartOf(store, baseId, id);
     const shape = after(before, { kind, x, y });
     const kept = withoutFilter ? undefined : before.filter;
-    const record: ChartRecord = present({
+    const record: ChartRecord = omitUndefined({
       ...before,
       x: undefined,
       name: name ?? before.name,
@@ -75,5 +75,5 @@ function after(
     y = before.y,
   }: { kind?: Shape["kind"] | undefined; x?: string | undefined; y?: string | undefined },
 ): { kind: Shape["kind"]; x?: string; y: string } {
-  return present({ kind, x: x ?? (kind === "number" ? undefined : before.x), y });
+  return omitUndefined({ kind, x: x ?? (kind === "number" ? undefined : before.x), y });
 }

@@ -1,4 +1,4 @@
-import { defineCommand, gatewayErrors, present, T, withDefault } from "@postern/core";
+import { defineCommand, gatewayErrors, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { frameOf, isoOf, projectIdOf, showBase, slugOf, toldBase } from "../base.ts";
 import { type BaseRecord, bases, LOCAL, type PropertyRecord, schemas } from "../collections.ts";
@@ -54,7 +54,7 @@ export const create = defineCommand(group, {
   async execute(ctx, { slug, projectId }, { name, description, icon, timezone, props }) {
     const { store, now, id, emit } = ctx;
     const at = isoOf(now);
-    const base: BaseRecord = present({
+    const base: BaseRecord = omitUndefined({
       id: id("base_"),
       name,
       slug,

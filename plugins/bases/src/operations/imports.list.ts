@@ -31,8 +31,8 @@ export const importsList = defineQuery(group, {
     const byState = state === undefined ? undefined : ["state", state];
     const byBase = base && (state === undefined ? ["base", base.id] : ["both", base.id, state]);
     const prefix = byBase ?? byState;
-    // A query reads one moment and commits nothing, so a glance is exact.
-    const store = ctx.store.glance;
+    // A query reads one moment and commits nothing, so a unchecked is exact.
+    const store = ctx.store.unchecked;
     const place = { reverse: true, ...(prefix && { by: "byView" as const, prefix }) };
     const answer = await Imports.answer(
       page,

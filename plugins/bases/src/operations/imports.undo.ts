@@ -30,7 +30,7 @@ export const importsUndo = defineCommand(group, {
     if (state === "undone") throw ImportEnded({ import: id, state });
     const { slug } = await openBaseOf(ctx, baseId);
     // It is told for people to decide by; all go, however many there are by then.
-    const changed = await ctx.store.glance.count(rows, { by: "byImport", prefix: [id, "changed"], limit: made + 1 });
+    const changed = await ctx.store.unchecked.count(rows, { by: "byImport", prefix: [id, "changed"], limit: made + 1 });
     const also = changed > 0 ? `, of which ${changed} were changed since` : "";
     return { summary: `Remove ${made} rows of the base ${slug}${also}`, baseId, rows: made, changed };
   },

@@ -51,7 +51,7 @@ export const propsDelete = defineCommand(group, {
     assertVersion(schema, expectedSchemaVersion);
     const property = livePropertyOf(schema, prop);
     // What others write meanwhile changes the counts, not what is done.
-    const report = await reportOf(ctx.store.glance, schema, property, { dryRun: true });
+    const report = await reportOf(ctx.store.unchecked, schema, property, { dryRun: true });
     return {
       summary: `Delete ${property.key} of the base ${base.slug}`,
       baseId: base.id,
@@ -67,7 +67,7 @@ export const propsDelete = defineCommand(group, {
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     const deleted = livePropertyOf(before, propertyId);
     const property = showProperty({ ...deleted, deletedAt }, properties);
-    const report = await reportOf(store.glance, before, deleted);
+    const report = await reportOf(store.unchecked, before, deleted);
     emit(propertyDeleted, { baseId, schemaVersion: schema.version, property, report });
     return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
   },

@@ -1,4 +1,4 @@
-import { defineCommand, type Glance, T } from "@postern/core";
+import { defineCommand, type Reads, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord, SchemaRecord } from "../collections.ts";
@@ -39,7 +39,7 @@ export const propsPurge = defineCommand(group, {
     const schema = await schemaOf(ctx.store, base.id);
     const property = propertyOf(schema, prop);
     if (property.deletedAt === undefined) throw PropertyNotDeleted({ propertyId: property.id });
-    const report = await lossOf(ctx.store.glance, schema, property, true);
+    const report = await lossOf(ctx.store.unchecked, schema, property, true);
     return {
       summary: `Purge ${property.key} of the base ${base.slug} with ${report.cleared} values`,
       baseId: base.id,
@@ -52,7 +52,7 @@ export const propsPurge = defineCommand(group, {
     const before = await schemaOf(store, baseId);
     const purged = propertyOf(before, propertyId);
     const property = showProperty(purged, before.properties);
-    const report = await lossOf(store.glance, before, purged, false);
+    const report = await lossOf(store.unchecked, before, purged, false);
     const { base, schema } = await purge(ctx, await openBaseOf(ctx, baseId), before, propertyId);
     emit(propertyPurged, { baseId, schemaVersion: schema.version, property, report });
     return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
@@ -60,7 +60,7 @@ export const propsPurge = defineCommand(group, {
 });
 
 /** All values go. How many there are by then changes nothing of what is done, so it is only glanced at. */
-async function lossOf(store: Glance, schema: SchemaRecord, property: PropertyRecord, dryRun: boolean) {
+async function lossOf(store: Reads, schema: SchemaRecord, property: PropertyRecord, dryRun: boolean) {
   const report = await reportOf(store, schema, property, { dryRun });
   return { ...report, converted: 0, cleared: report.converted };
 }

@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, openBaseOf, type Seen, schemaOf, showBase } from "../base.ts";
 import {
@@ -68,11 +68,11 @@ export const propsRestore = defineCommand(group, {
     const { store, emit } = ctx;
     const before = await schemaOf(store, baseId);
     const deleted = propertyOf(before, propertyId);
-    const properties = placed(before.properties, present({ ...deleted, deletedAt: undefined }), deleted.position);
+    const properties = placed(before.properties, omitUndefined({ ...deleted, deletedAt: undefined }), deleted.position);
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     const property = showProperty(propertyOf(schema, propertyId), properties);
     // What others write meanwhile changes the counts, not what is done.
-    const report = await reportOf(store.glance, before, deleted);
+    const report = await reportOf(store.unchecked, before, deleted);
     emit(propertyRestored, { baseId, schemaVersion: schema.version, property, report });
     return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
   },

@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord } from "../collections.ts";
@@ -95,13 +95,13 @@ export const propsUpdate = defineCommand(group, {
     if (after.type === before.type) await assertOptionsUnused(store, base.id, before, after.config);
     const isOther = after.type !== before.type;
     // What others write meanwhile changes the counts, not what is done: they are told anew when it is.
-    const ground = { store: store.glance, baseId: base.id, standing: "active" as const, schema };
+    const ground = { store: store.unchecked, baseId: base.id, standing: "active" as const, schema };
     const counts = isOther ? { ...(await tried(ground, before, after)), dryRun: true } : { dryRun: true };
     return {
       summary: `Change ${before.key} of the base ${base.slug}${isOther ? `: its type from ${before.type} to ${after.type}` : ""}`,
       baseId: base.id,
       propertyId: before.id,
-      report: await reportOf(store.glance, schema, before, counts),
+      report: await reportOf(store.unchecked, schema, before, counts),
     };
   },
   async execute(ctx, plan, { key, name, description, required, position, type, config }) {
@@ -113,7 +113,7 @@ export const propsUpdate = defineCommand(group, {
     assertMayChangeApprovers(caller, was, settings);
     const isOther = settings.type !== was.type;
     const until = before.version + 1;
-    const one: PropertyRecord = present({
+    const one: PropertyRecord = omitUndefined({
       ...was,
       ...settings,
       key: key ?? was.key,

@@ -1,4 +1,4 @@
-import { defineCommand, digestOf, present, T } from "@postern/core";
+import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, baseOf, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type RowRecord, rows } from "../collections.ts";
@@ -43,7 +43,7 @@ export const rowsCreate = defineCommand(group, {
     const before = made === undefined ? undefined : await store.get(rows, made);
     if (before) return { row: showRow(before, schema), ...(await frameOf(ctx, base)) };
     const at = isoOf(now);
-    const record: RowRecord = present({
+    const record: RowRecord = omitUndefined({
       id: rowId(ctx),
       baseId,
       values: decided(valuesAfter({}, given, schema), {}, schema, caller, now),

@@ -1,4 +1,4 @@
-import { defineCommand, oneOf, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
@@ -59,7 +59,7 @@ export const rowsImport = defineCommand(group, {
     const schema = await schemaOf(ctx.store, base.id);
     const lines = linesOf(await bytesOf(content, format), format, ctx.signal);
     // Which rows are referred to is looked at again where rows are written.
-    const { columns, ...found } = await surveyed(lines, schema, format, ctx.store.glance);
+    const { columns, ...found } = await surveyed(lines, schema, format, ctx.store.unchecked);
     const { good, bad } = found;
     const isRefused = bad > 0 && !partial;
     const fitting = `${good} of ${found.lines} lines fit`;
@@ -77,7 +77,7 @@ export const rowsImport = defineCommand(group, {
     if (good === 0) return { state: "done" as const, ...counts, created: 0, ...whole };
     const bytes = await bytesOf(content, format);
     const isSmall = isLight(good, columns.ids.length, bytes.length);
-    const record: ImportRecord = present({
+    const record: ImportRecord = omitUndefined({
       id: id("import_"),
       baseId,
       format,

@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, baseOf, frameOf, isoOf, openBaseOf, projectIdOf, showBase, toldBase } from "../base.ts";
 import { bases, LOCAL } from "../collections.ts";
@@ -34,7 +34,7 @@ export const update = defineCommand(group, {
   },
   async execute(ctx, { baseId, projectId }, { name, slug, description, icon, timezone }) {
     const before = await baseOf(ctx, baseId);
-    const base = present({
+    const base = omitUndefined({
       ...before,
       name: name ?? before.name,
       slug: slug ?? before.slug,

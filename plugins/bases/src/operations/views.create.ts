@@ -1,4 +1,4 @@
-import { defineCommand, present, T, withDefault } from "@postern/core";
+import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
@@ -59,7 +59,7 @@ export const viewsCreate = defineCommand(group, {
     const base = await openBaseOf(ctx, baseId);
     const schema = await schemaOf(store, baseId);
     const at = isoOf(now);
-    const record: ViewRecord = present({
+    const record: ViewRecord = omitUndefined({
       id: id("view_"),
       baseId,
       name,

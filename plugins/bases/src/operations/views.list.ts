@@ -20,6 +20,6 @@ export const viewsList = defineQuery(group, {
   resource: baseIdIn,
   run: (ctx, { base: ref, ...page }) =>
     told(ctx, ref, ({ id }, schema) =>
-      Views.answer(page, within(ctx.store.glance, views, { prefix: [id] }), (view) => showView(view, schema)),
+      Views.answer(page, within(ctx.store.unchecked, views, { prefix: [id] }), (view) => showView(view, schema)),
     ),
 });

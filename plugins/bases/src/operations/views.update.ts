@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
@@ -55,7 +55,7 @@ export const viewsUpdate = defineCommand(group, {
     const schema = await schemaOf(store, baseId);
     const before = await viewOf(store, baseId, viewId);
     const kept = withoutFilter ? undefined : before.filter;
-    const record: ViewRecord = present({
+    const record: ViewRecord = omitUndefined({
       ...before,
       name: name ?? before.name,
       properties: properties ? propertyIds(properties, schema) : before.properties,

@@ -16,11 +16,11 @@ interface Asked {
 
 /** The rows to go over, and what is asked of them: a view's filter and the caller's, the caller's order or the view's. */
 export async function askedOf(
-  ctx: Omit<Seen, "store"> & { readonly store: { readonly glance: Seen["store"] } },
+  ctx: Omit<Seen, "store"> & { readonly store: { readonly unchecked: Seen["store"] } },
   { base: ref, filter, sort, view: viewRef, archived = false }: Asked,
 ): Promise<{ base: BaseRecord; ground: Ground; query: Query; view: ViewRecord | undefined }> {
-  // A query reads one moment and commits nothing, so a glance is exact.
-  const store = ctx.store.glance;
+  // A query reads one moment and commits nothing, so a unchecked is exact.
+  const store = ctx.store.unchecked;
   const base = await baseOf({ ...ctx, store }, ref);
   const schema = await schemaOf(store, base.id);
   const view = viewRef === undefined ? undefined : await viewOf(store, base.id, viewRef);

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import type { SchemaRecord } from "../collections.ts";
 import { rows } from "../collections.ts";
@@ -7,7 +7,7 @@ import { comparing, type Found, type Order, optionsOf, placesBy } from "./order.
 
 /** The rows that a query goes over. */
 export interface Ground {
-  readonly store: Glance;
+  readonly store: Reads;
   readonly baseId: string;
   readonly standing: "active" | "archived";
   readonly schema: SchemaRecord;

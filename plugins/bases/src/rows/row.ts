@@ -1,4 +1,4 @@
-import { type Glance, type MutableRecords, present, type Transacting } from "@postern/core";
+import { type MutableRecords, omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { filled, type RowRecord, rowCount, rows, type SchemaRecord, standing } from "../collections.ts";
 import { RowArchived, RowNotFound, RowVersionMismatch } from "../errors.ts";
 import { liveOf } from "../schema/find.ts";
@@ -13,14 +13,14 @@ import { currentValues } from "./current.ts";
 export const rowId = ({ stamp, id }: Pick<Transacting, "stamp" | "id">, place = 0): string =>
   `row_${stamp}${place.toString(16).padStart(3, "0")}${id("").slice(-7)}`;
 
-export async function rowOf(store: Glance, id: string): Promise<RowRecord> {
+export async function rowOf(store: Reads, id: string): Promise<RowRecord> {
   const row = await store.get(rows, id);
   if (!row) throw RowNotFound({ row: id });
   return row;
 }
 
 /** The row that takes changes, at the version that the caller knows. */
-export async function openRowOf(store: Glance, id: string, expected?: number): Promise<RowRecord> {
+export async function openRowOf(store: Reads, id: string, expected?: number): Promise<RowRecord> {
   const row = await rowOf(store, id);
   if (row.archivedAt !== undefined) throw RowArchived({ row: id });
   if (expected !== undefined && expected !== row.version) throw RowVersionMismatch({ expected, version: row.version });
@@ -53,7 +53,7 @@ export function showRow(row: RowRecord, schema: SchemaRecord, only?: readonly st
   const values = currentValues(row, schema);
   const shown = only ? only.flatMap((id) => liveOf(schema).find((one) => one.id === id) ?? []) : liveOf(schema);
   const { id, baseId, version, createdAt, updatedAt, createdBy, archivedAt } = row;
-  return present({
+  return omitUndefined({
     id,
     baseId,
     values: Object.fromEntries(

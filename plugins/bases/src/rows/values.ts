@@ -1,4 +1,4 @@
-import { type Glance, gatewayErrors } from "@postern/core";
+import { gatewayErrors, type Reads } from "@postern/core";
 import { type PropertyRecord, type RowRecord, rows, type SchemaRecord } from "../collections.ts";
 import { liveOf } from "../schema/find.ts";
 import { type Reading, typeOf } from "../types/index.ts";
@@ -66,7 +66,7 @@ function mayBeChosen(value: unknown, before: unknown, { config, type }: Property
 
 /** Rows that are referred to must be there. */
 export async function assertRefs(
-  store: Glance,
+  store: Reads,
   before: RowRecord["values"],
   values: RowRecord["values"],
   schema: SchemaRecord,

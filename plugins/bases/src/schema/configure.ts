@@ -1,4 +1,4 @@
-import { type CommandContext, gatewayErrors, present } from "@postern/core";
+import { type CommandContext, gatewayErrors, omitUndefined } from "@postern/core";
 import { answerFrom } from "@postern/core/fields";
 import type { PropertyRecord } from "../collections.ts";
 import { type Config, type ConfigInput, ShownApprover, ShownOption } from "../config-schemas.ts";
@@ -26,14 +26,14 @@ export function configured(type: Type, given: ConfigInput, around: Around, newId
     throw faultAt(`${around.path}/${wrong}`, "config", `a property of type ${type} ${takes}`);
   }
   const { options, inputs, resetOn, approvers, ...rest } = given;
-  const config: Config = present({
+  const config: Config = omitUndefined({
     ...rest,
     options: options && optionsOf(options, around, newId),
     inputs: inputs && idsOf(inputs, around, "inputs"),
     resetOn: resetOn && idsOf(resetOn, around, "resetOn"),
     // What an answer shows as empty may be sent back.
     approvers: approvers?.map(({ kind, userId, minRole }) =>
-      present({ kind, userId: userId || undefined, minRole: minRole || undefined }),
+      omitUndefined({ kind, userId: userId || undefined, minRole: minRole || undefined }),
     ),
   });
   assertApprovers(config, around.path);
@@ -102,7 +102,7 @@ export function showProperty(property: PropertyRecord, all: readonly PropertyRec
   const { inputs, resetOn, options, approvers } = property.config;
   const keys = (ids: readonly string[] | undefined) =>
     ids?.flatMap((id) => all.find((one) => one.id === id)?.key ?? []);
-  const config = present({
+  const config = omitUndefined({
     ...property.config,
     inputs: keys(inputs),
     resetOn: keys(resetOn),

@@ -1,4 +1,4 @@
-import { gatewayErrors, present, type Static, T } from "@postern/core";
+import { gatewayErrors, omitUndefined, type Static, T } from "@postern/core";
 import type { PropertyRecord } from "../collections.ts";
 import { PropertyInput } from "../schemas.ts";
 import { configured } from "./configure.ts";
@@ -36,7 +36,7 @@ export function propertyFrom(
     const message = "is required: nothing of the name can be part of a key";
     throw gatewayErrors.InvalidInput({ issues: [{ path: `${path}/key`, code: "required", message }] });
   }
-  return present({
+  return omitUndefined({
     id,
     key,
     name,

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { type PropertyRecord, rows } from "../collections.ts";
 import type { Config } from "../config-schemas.ts";
 import { OptionInUse } from "../errors.ts";
@@ -6,7 +6,7 @@ import { placesOf } from "../places.ts";
 
 /** An option that rows have is not taken away from under them: it can be archived. */
 export async function assertOptionsUnused(
-  store: Glance,
+  store: Reads,
   baseId: string,
   before: PropertyRecord,
   after: Config,

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { charts } from "../charts.ts";
 import { filled, type PropertyRecord, rowCount, type SchemaRecord, views } from "../collections.ts";
 import { placeOfBase, walk } from "../query/walk.ts";
@@ -8,7 +8,7 @@ const MOST = 500;
 
 /** What a change of a property means to the rows, of a schema as it is before the change. */
 export async function reportOf(
-  store: Glance,
+  store: Reads,
   schema: SchemaRecord,
   property: PropertyRecord,
   counts: { converted?: number; cleared?: number; dryRun?: boolean } = {},
@@ -31,7 +31,7 @@ export async function reportOf(
  * How many active rows have a value. It is counted along, so that nobody looks at the rows; only while a change of type
  * is on its way through them, what each will have is reckoned.
  */
-async function valuedRows(store: Glance, schema: SchemaRecord, { id, former }: PropertyRecord): Promise<number> {
+async function valuedRows(store: Reads, schema: SchemaRecord, { id, former }: PropertyRecord): Promise<number> {
   const { baseId } = schema;
   if (!former) return store.sum(filled, baseId, id);
   const ground = { store, baseId, standing: "active" as const, schema };
@@ -41,7 +41,7 @@ async function valuedRows(store: Glance, schema: SchemaRecord, { id, former }: P
 }
 
 /** The views and charts that use a property. */
-async function dependentsOf(store: Glance, baseId: string, propertyId: string): Promise<Report["dependents"]> {
+async function dependentsOf(store: Reads, baseId: string, propertyId: string): Promise<Report["dependents"]> {
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
   const allViews = await store.find(views, { prefix: [baseId], limit: MOST });
   const allCharts = await store.find(charts, { prefix: [baseId], limit: MOST });

@@ -1,4 +1,4 @@
-import { present, type Static, T, type Transacting } from "@postern/core";
+import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, portionOf } from "@postern/core/sync";
 import { isoOf, toldBase } from "../base.ts";
 import { type BaseRecord, bases, LOCAL, schemas } from "../collections.ts";
@@ -30,7 +30,7 @@ export const syncedBases = defineSyncKind({
     const base = await store.get(bases, at);
     if (!base) return undefined;
     const { id, name, slug, description, icon, status, timezone, createdAt } = base;
-    return present({ id, name, slug, description, icon, status, timezone, createdAt });
+    return omitUndefined({ id, name, slug, description, icon, status, timezone, createdAt });
   },
   list: (store, portion) => portionOf(store, bases, portion, ({ id }) => [id]),
   put,
@@ -42,7 +42,7 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
   const { projectId, organizationId, version = 0 } = before ?? {};
   const slug = await slugOf(ctx, said, projectId);
   const kept = { projectId, organizationId, version: version + 1, updatedAt: isoOf(now) };
-  const base: BaseRecord = present({ ...said, slug, ...kept });
+  const base: BaseRecord = omitUndefined({ ...said, slug, ...kept });
   await store.put(bases, base);
   if (!before) await store.put(schemas, { baseId: base.id, version: 1, properties: [] });
   const told = { base: await toldBase(store, base) };

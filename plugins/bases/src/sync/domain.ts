@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { defineSyncDomain, type RecordName } from "@postern/core/sync";
 import { schemas } from "../collections.ts";
 import * as events from "../events.ts";
@@ -8,14 +8,14 @@ import { syncedRows } from "./rows.ts";
 import { syncedCharts, syncedViews } from "./views.ts";
 
 const base = ({ base: { id } }: { base: { id: string } }): RecordName[] => [["base", id]];
-const made = async ({ base: { id } }: { base: { id: string } }, store: Glance): Promise<RecordName[]> => [
+const made = async ({ base: { id } }: { base: { id: string } }, store: Reads): Promise<RecordName[]> => [
   ["base", id],
   ...(await schemaOf(id, store)),
 ];
 /** A change of one property may reach into others: its key, its rank, what it looks at. */
 const property = async (
   { baseId, property: { id } }: { baseId: string; property: { id: string } },
-  store: Glance,
+  store: Reads,
 ): Promise<RecordName[]> => [["property", baseId, id], ...(await schemaOf(baseId, store))];
 const row = ({ row: { id } }: { row: { id: string } }): RecordName[] => [["row", id]];
 const rows = ({ rows }: { rows: readonly string[] }): RecordName[] => rows.map((id) => ["row", id]);
@@ -26,7 +26,7 @@ const chart = ({ chart: { baseId, id } }: { chart: { baseId: string; id: string 
   ["chart", baseId, id],
 ];
 
-async function schemaOf(baseId: string, store: Glance): Promise<RecordName[]> {
+async function schemaOf(baseId: string, store: Reads): Promise<RecordName[]> {
   const { properties = [] } = (await store.get(schemas, baseId)) ?? {};
   return properties.map(({ id }) => ["property", baseId, id]);
 }

@@ -1,4 +1,4 @@
-import { type Glance, present, type Static, T, type Transacting } from "@postern/core";
+import { omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
 import { kept } from "@postern/core/fields";
 import { defineSyncKind, notYet } from "@postern/core/sync";
 import { type BaseRecord, bases, type PropertyRecord, type SchemaRecord, schemas } from "../collections.ts";
@@ -67,7 +67,7 @@ export const syncedProperties = defineSyncKind({
   },
 });
 
-async function groundOf(store: Glance, baseId: string): Promise<{ base: BaseRecord; schema: SchemaRecord }> {
+async function groundOf(store: Reads, baseId: string): Promise<{ base: BaseRecord; schema: SchemaRecord }> {
   const [base, schema] = [await store.get(bases, baseId), await store.get(schemas, baseId)];
   if (!base || !schema) throw notYet(["base", baseId]);
   return { base, schema };
@@ -83,7 +83,7 @@ async function put(ctx: Transacting, { baseId, ...said }: Travelling): Promise<v
   const former = isConverted
     ? [...(before.former ?? []), { type: before.type, config: before.config, until: version }]
     : before?.former;
-  const property: PropertyRecord = present({ ...said, key, position: before?.position ?? others.length, former });
+  const property: PropertyRecord = omitUndefined({ ...said, key, position: before?.position ?? others.length, former });
   const { base, schema } = await advance(ctx, ground.base, ground.schema, among(others, property));
   if (isConverted)
     await upkeep.add(ctx, { base: base.id, property: said.id, kind: "convert", schemaVersion: schema.version });

@@ -1,4 +1,4 @@
-import { type Caller, digestOf, type Glance, present, type Static, T, type Transacting } from "@postern/core";
+import { type Caller, digestOf, omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { bases, type RowRecord, rows, type SchemaRecord, schemas } from "../collections.ts";
 import { rowArchived, rowCreated, rowsChanged, rowUnarchived, rowUpdated } from "../events.ts";
@@ -44,7 +44,7 @@ export const syncedRows = defineSyncKind({
 
 /** Approvals are given by approvers, in their own names: over a link too, which speaks for whoever made it. */
 async function mayStamp(
-  { store, caller }: { readonly store: Glance; readonly caller: Caller },
+  { store, caller }: { readonly store: Reads; readonly caller: Caller },
   { id, baseId, values }: Travelling,
 ): Promise<boolean> {
   const before = await store.get(rows, id);
@@ -68,7 +68,7 @@ function travelling(row: RowRecord, schema: SchemaRecord): Travelling {
     const value = current[property];
     if (value !== undefined) values[property] = { type, value };
   }
-  return present({ id, baseId, values, version, createdAt, updatedAt, createdBy, archivedAt });
+  return omitUndefined({ id, baseId, values, version, createdAt, updatedAt, createdBy, archivedAt });
 }
 
 async function put({ store, emit }: Transacting, said: Travelling): Promise<void> {
@@ -78,7 +78,7 @@ async function put({ store, emit }: Transacting, said: Travelling): Promise<void
   const schema = await schemaFor(store, said);
   const values = Object.fromEntries(Object.entries(said.values).map(([property, { value }]) => [property, value]));
   const { clientKey, asked, importId } = before ?? {};
-  const row: RowRecord = present({
+  const row: RowRecord = omitUndefined({
     ...said,
     createdBy: before?.createdBy ?? said.createdBy,
     values,
@@ -98,7 +98,7 @@ async function put({ store, emit }: Transacting, said: Travelling): Promise<void
 }
 
 /** The schema that the values are of; a property that is not here, or not of this type yet, is waited for. */
-async function schemaFor(store: Glance, { baseId, values }: Travelling): Promise<SchemaRecord> {
+async function schemaFor(store: Reads, { baseId, values }: Travelling): Promise<SchemaRecord> {
   const schema = (await store.get(bases, baseId)) && (await store.get(schemas, baseId));
   if (!schema) throw notYet(["base", baseId]);
   for (const [id, { type, value }] of Object.entries(values)) {

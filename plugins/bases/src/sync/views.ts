@@ -1,4 +1,4 @@
-import { type Glance, type Static, T, type Transacting } from "@postern/core";
+import { type Reads, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { schemaOf } from "../base.ts";
 import { type ChartRecord, charts, showChart } from "../charts.ts";
@@ -64,7 +64,7 @@ export const syncedCharts = defineSyncKind({
   },
 });
 
-async function schemaHere(store: Glance, baseId: string): Promise<SchemaRecord> {
+async function schemaHere(store: Reads, baseId: string): Promise<SchemaRecord> {
   if (!(await store.get(bases, baseId))) throw notYet(["base", baseId]);
   return schemaOf(store, baseId);
 }

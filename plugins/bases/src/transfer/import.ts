@@ -1,4 +1,4 @@
-import { defineCollection, type Glance, oneOf, present, type Static, T } from "@postern/core";
+import { defineCollection, omitUndefined, oneOf, type Reads, type Static, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { ImportNotFound } from "../errors.ts";
 
@@ -54,7 +54,7 @@ export const ImportId = T.String({
   description: "Its id, as bases.rows.import answers it",
 });
 
-export async function importOf(store: Glance, id: string): Promise<ImportRecord> {
+export async function importOf(store: Reads, id: string): Promise<ImportRecord> {
   const record = await store.get(imports, id);
   if (!record) throw ImportNotFound({ import: id });
   return record;
@@ -63,7 +63,7 @@ export async function importOf(store: Glance, id: string): Promise<ImportRecord>
 export function showImport(record: ImportRecord): Import {
   const { id, baseId, format, state, rows, of, skipped, createdAt, createdBy, finishedAt, reason, lastError } = record;
   const told = { id, baseId, format, state, rows, of, skipped, createdAt, createdBy, finishedAt, reason, lastError };
-  return present(told) as Import;
+  return omitUndefined(told) as Import;
 }
 
 /** The import at its end; its file is let go. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Duty, type Host, T, type Transacting } from "@postern/core";
+import { type PluginContext, T, type Transacting, type Worker } from "@postern/core";
 import { defineQueue } from "@postern/core/queue";
 import { isoOf, schemaOf } from "../base.ts";
 import { bases } from "../collections.ts";
@@ -48,7 +48,7 @@ const queue = defineQueue(group, "imports", {
 });
 
 /** The work on imports. What can be asked of it are operations of the group's own, which know more than the queue. */
-export const importing: Duty = {
+export const importing: Worker = {
   ...queue,
   operations: [],
   async state(host) {
@@ -81,7 +81,7 @@ export async function beginUndo(
 }
 
 /** Makes the rows that are left to make, a portion a commit; false where somebody else is doing so. */
-async function goOn(host: Host<typeof group>, id: string, signal: AbortSignal): Promise<boolean> {
+async function goOn(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<boolean> {
   const { blob = "", format, line, state } = await importOf(host.store, id);
   if (state !== "running") return true;
   const bytes = await host.blobs.read(blob);
@@ -145,7 +145,7 @@ async function turnBack(ctx: Transacting, id: string, reason: string): Promise<v
 }
 
 /** Removes what an import has made, a portion a commit. */
-async function takeBack(host: Host<typeof group>, id: string, signal: AbortSignal): Promise<void> {
+async function takeBack(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<void> {
   for (let removed = 1; removed > 0; ) {
     signal.throwIfAborted();
     removed = await host.transact(async (ctx) => {
@@ -166,7 +166,7 @@ async function takeBack(host: Host<typeof group>, id: string, signal: AbortSigna
 }
 
 /** Notes why it does not go on. After the last attempt it is undone, so that nothing stays half-imported; true then. */
-function noteFailure(host: Host<typeof group>, id: string, error: unknown, isLast: boolean): Promise<boolean> {
+function noteFailure(host: PluginContext<typeof group>, id: string, error: unknown, isLast: boolean): Promise<boolean> {
   const said = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   return host.transact(async (ctx) => {
     const record = await ctx.store.get(imports, id);

@@ -52,8 +52,8 @@ export async function removeRows(
   let after: string | undefined;
   do {
     const page = { limit: Math.min(STRETCH, most - removed.length), ...(after !== undefined && { after }) };
-    // A row that is gone since is passed over, and one that changed is read again: the glance decides nothing.
-    const found = await store.glance.find(rows, { by: "byImport", prefix: [importId], ...page });
+    // A row that is gone since is passed over, and one that changed is read again: the unchecked decides nothing.
+    const found = await store.unchecked.find(rows, { by: "byImport", prefix: [importId], ...page });
     for (const { id } of found.items) {
       const row = await store.get(rows, id);
       if (!row) continue;

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import type { RowRecord, SchemaRecord } from "../collections.ts";
 import type { ImportRecord } from "./import.ts";
 import type { Line } from "./line.ts";
@@ -15,7 +15,7 @@ export async function readPortion(
   portion: readonly Line[],
   { columns: ids, names, format, partial }: ImportRecord,
   schema: SchemaRecord,
-  store: Glance,
+  store: Reads,
 ): Promise<Read> {
   const reader = readerOf({ ids, names }, schema, format);
   if (!reader) return { made: [], fault: "a property that the file has values for is deleted" };

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import type { SchemaRecord } from "../collections.ts";
 import { type Columns, columnsOf, contentFault } from "./header.ts";
 import { type Diagnostic, type Lines, MOST_LINES } from "./line.ts";
@@ -21,7 +21,7 @@ export interface Survey {
 }
 
 /** Goes over all lines and keeps none. */
-export async function surveyed(source: Lines, schema: SchemaRecord, format: string, store: Glance): Promise<Survey> {
+export async function surveyed(source: Lines, schema: SchemaRecord, format: string, store: Reads): Promise<Survey> {
   let reader: ReturnType<typeof readerOf>;
   let [lines, bad, diagnosticsTotal] = [0, 0, 0];
   const diagnostics: Diagnostic[] = [];

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { type PropertyRecord, type RowRecord, rows, type SchemaRecord } from "../collections.ts";
 import { checked } from "../rows/values.ts";
 import { liveOf } from "../schema/find.ts";
@@ -30,7 +30,7 @@ export function readerOf(columns: Columns, schema: SchemaRecord, format: string)
 type Taken = { readonly values: RowRecord["values"]; readonly faults: readonly Diagnostic[] };
 
 /** The values of a line by the ids of properties, and what is wrong with it. */
-export async function valuesIn(line: Line, reader: Reader, store: Glance): Promise<Taken> {
+export async function valuesIn(line: Line, reader: Reader, store: Reads): Promise<Taken> {
   const { columns, properties, schema, refs } = reader;
   const { names } = columns;
   const faults: Diagnostic[] = [];

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { MOST_COUNTED, type Source } from "@postern/core/paging";
 import type { Sight } from "../calendar.ts";
 import type { EventRecord } from "../collections.ts";
@@ -46,7 +46,7 @@ interface Part {
 
 /** The events of some calendars, and what an agent is invited to on others, by their begin, as the caller sees them. */
 export function agendaOf(
-  store: Glance,
+  store: Reads,
   sights: readonly Sight[],
   wanted: Wanted,
   invited?: { agentId: string; zone: string },
@@ -87,7 +87,7 @@ export function agendaOf(
   };
 }
 
-async function partOf(store: Glance, { by, whose, zone, test }: Whose, wanted: Wanted, budget: Budget): Promise<Part> {
+async function partOf(store: Reads, { by, whose, zone, test }: Whose, wanted: Wanted, budget: Budget): Promise<Part> {
   const { window, status, query, expand } = wanted;
   const standing = status === "cancelled" ? "gone" : "live";
   const place = (kind: Place["kind"]): Place => ({ by, whose, standing, kind });

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import type { CalendarRecord, EventRecord } from "../collections.ts";
 import { TooManyOccurrences } from "../errors.ts";
 import { type Bounded, type Budget, MOST_OCCURRENCES, occurrencesIn } from "./occurrences.ts";
@@ -12,7 +12,7 @@ export interface Interval {
 
 /** When somebody is busy by a calendar, in no order; what reaches over the window is cut. */
 export async function busyIn(
-  store: Glance,
+  store: Reads,
   calendar: CalendarRecord,
   window: Bounded,
   budget: Budget,

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { type EventRecord, events, isLive } from "../collections.ts";
 import { TooManyOccurrences } from "../errors.ts";
 import { occurrencesOf } from "../event.ts";
@@ -25,7 +25,7 @@ export const newBudget = (): Budget => ({ left: MOST_OCCURRENCES });
 
 /** The occurrences that the rules of series have in the window, without those that differ: these are records of their own. */
 export async function occurrencesIn(
-  store: Glance,
+  store: Reads,
   all: Stream,
   zone: string,
   window: Bounded,
@@ -60,7 +60,7 @@ function reach({ startAt, endAt }: EventRecord, { from, to }: Bounded): Bounded 
 }
 
 /** The moments of occurrences that differ, whether they take place or not. */
-async function begunApart(store: Glance, seriesId: string, { from, to }: Bounded): Promise<Set<number>> {
+async function begunApart(store: Reads, seriesId: string, { from, to }: Bounded): Promise<Set<number>> {
   const { items } = await store.find(events, {
     by: "bySeries",
     prefix: [seriesId],
@@ -72,7 +72,7 @@ async function begunApart(store: Glance, seriesId: string, { from, to }: Bounded
 }
 
 /** Whether a series has an occurrence that reaches into the window. */
-export async function occurs(store: Glance, series: EventRecord, window: Window, zone: string): Promise<boolean> {
+export async function occurs(store: Reads, series: EventRecord, window: Window, zone: string): Promise<boolean> {
   if (window.from === undefined && window.to === undefined) return true;
   const { from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER } = window;
   if (series.lastAt !== undefined && series.lastAt + DAY < from) return false;

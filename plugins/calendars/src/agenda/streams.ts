@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { MOST_COUNTED } from "@postern/core/paging";
 import { type EventRecord, events } from "../collections.ts";
 import { SPANS, timeKey } from "../time/span.ts";
@@ -43,7 +43,7 @@ export interface Place {
 }
 
 /** Events of one kind that may reach into the window, by their begin. */
-export const eventsIn = (store: Glance, place: Place, { from, to }: Window): Stream =>
+export const eventsIn = (store: Reads, place: Place, { from, to }: Window): Stream =>
   inOrder(
     SPANS.map((span, at) =>
       rangeOf(store, place, at, {
@@ -56,7 +56,7 @@ export const eventsIn = (store: Glance, place: Place, { from, to }: Window): Str
 const prefixOf = ({ whose, standing, kind }: Place, span: number) => [whose, standing, kind, span];
 
 /** How many events of one kind reach into the window, without looking at those that begin well within it. */
-export async function countIn(store: Glance, place: Place, window: Window, zone: string): Promise<number> {
+export async function countIn(store: Reads, place: Place, window: Window, zone: string): Promise<number> {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = window;
   const [first, last] = [from + HALF_DAY, to - HALF_DAY];
   const isInside = (event: EventRecord) => reaches(event, window, zone);
@@ -81,11 +81,11 @@ export async function countOf(stream: Stream, test: (event: EventRecord) => bool
 }
 
 /** Series that begin before the window ends, by their begin. */
-export const seriesIn = (store: Glance, place: Place, { to }: Window): Stream =>
+export const seriesIn = (store: Reads, place: Place, { to }: Window): Stream =>
   rangeOf(store, place, 0, { from: 0, ...(to !== undefined && { to: timeKey(to + HALF_DAY) }) });
 
 /** Series that are not over when the window begins, by their end. */
-export async function* seriesFrom(store: Glance, calendarId: string, { from, to }: Window): Stream {
+export async function* seriesFrom(store: Reads, calendarId: string, { from, to }: Window): Stream {
   let after: string | undefined;
   do {
     const page = await store.find(events, {
@@ -101,12 +101,7 @@ export async function* seriesFrom(store: Glance, calendarId: string, { from, to 
   } while (after !== undefined);
 }
 
-async function* rangeOf(
-  store: Glance,
-  place: Place,
-  span: number,
-  { from, to }: { from: number; to?: number },
-): Stream {
+async function* rangeOf(store: Reads, place: Place, span: number, { from, to }: { from: number; to?: number }): Stream {
   let after: string | undefined;
   do {
     const page = await store.find(events, {

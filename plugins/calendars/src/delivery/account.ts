@@ -1,4 +1,4 @@
-import { type Host, isGatewayError, type Transacting } from "@postern/core";
+import { isGatewayError, type PluginContext, type Transacting } from "@postern/core";
 import { type AccountRecord, accounts, type OutboxRecord, outbox } from "../collections.ts";
 import { accountResumed, accountStopped } from "../events.ts";
 import type { group } from "../group.ts";
@@ -32,12 +32,12 @@ export async function resumed(ctx: Transacting, before: AccountRecord): Promise<
 }
 
 /** Puts into the queue what an account has to tell, in portions. */
-export async function wakeAccount(host: Host, id: string, signal: AbortSignal): Promise<undefined> {
+export async function wakeAccount(host: PluginContext, id: string, signal: AbortSignal): Promise<undefined> {
   let after: string | undefined;
   do {
     after = await host.transact(async (ctx) => {
       const place = { by: "byLane", prefix: [id], limit: PORTION, ...(after !== undefined && { after }) } as const;
-      const { items, next } = await ctx.store.glance.find(outbox, place);
+      const { items, next } = await ctx.store.unchecked.find(outbox, place);
       const heads = new Map<string, OutboxRecord>(
         items.map((entry) => [entry.eventId.split("@", 1)[0] as string, entry]),
       );
@@ -50,7 +50,7 @@ export async function wakeAccount(host: Host, id: string, signal: AbortSignal): 
 
 /** Lets `work` have an account's secret, undefined where it has none. Throws a Fault where the secret cannot be had. */
 export async function withSecret<T>(
-  { services }: Pick<Host<typeof group>, "services">,
+  { services }: Pick<PluginContext<typeof group>, "services">,
   { provider, connection, config }: AccountRecord,
   purpose: string,
   work: (secret: string | undefined) => Promise<T>,

@@ -1,4 +1,4 @@
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import { accounts, calendars, events, type OutboxRecord } from "../collections.ts";
 import type { group } from "../group.ts";
 import { withSecret } from "./account.ts";
@@ -10,7 +10,11 @@ import { tellByMail } from "./smtp/tell.ts";
 import { readStory } from "./story.ts";
 
 /** Tells a provider what an entry of the outbox says; throws a Fault where it does not take it. */
-export async function deliver(host: Host<typeof group>, entry: OutboxRecord, signal: AbortSignal): Promise<Outcome> {
+export async function deliver(
+  host: PluginContext<typeof group>,
+  entry: OutboxRecord,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { store } = host;
   const account = await store.get(accounts, entry.accountId);
   if (!account) throw new Fault("account_missing", "The account is gone");

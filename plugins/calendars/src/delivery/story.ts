@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import {
   type AttendeeRecord,
   type CalendarRecord,
@@ -23,7 +23,7 @@ export interface Story {
 }
 
 export async function readStory(
-  store: Glance,
+  store: Reads,
   entry: OutboxRecord,
   event: EventRecord,
   calendar: CalendarRecord,

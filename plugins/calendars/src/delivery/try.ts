@@ -1,4 +1,4 @@
-import { type Host, isGatewayError } from "@postern/core";
+import { isGatewayError, type PluginContext } from "@postern/core";
 import type { Secret } from "@postern/credentials/services";
 import { MOST_ACCOUNTS } from "../account.ts";
 import { type AccountRecord, accounts } from "../collections.ts";
@@ -20,7 +20,7 @@ export interface Trial {
 
 /** Asks an account's server whether it lets us in. */
 export async function tryAccount(
-  host: Pick<Host<typeof group>, "services">,
+  host: Pick<PluginContext<typeof group>, "services">,
   account: AccountRecord,
   signal: AbortSignal,
 ): Promise<Trial> {
@@ -45,7 +45,7 @@ async function ask(account: AccountRecord, secret: string | undefined, signal: A
 const PROVIDERS = { caldav: "CalDAV", smtp: "E-mail (SMTP)" } as const;
 
 /** Lets credentials ask our providers whether a secret works. Answers what takes that off again. */
-export function registerProviders(host: Host<typeof group>): () => void {
+export function registerProviders(host: PluginContext<typeof group>): () => void {
   const { secrets } = host.services;
   const offs = Object.entries(PROVIDERS).map(([id, label]) =>
     secrets?.register({ id, label, check: (secret, { signal }) => checkSecret(host, id, secret, signal) }),
@@ -59,7 +59,7 @@ export function registerProviders(host: Host<typeof group>): () => void {
  * A secret alone does not say whose it is, and is told to no server but the one it is for: to that of an account whose
  * own connection has this very secret.
  */
-async function checkSecret(host: Host<typeof group>, provider: string, secret: Secret, signal: AbortSignal) {
+async function checkSecret(host: PluginContext<typeof group>, provider: string, secret: Secret, signal: AbortSignal) {
   const { items } = await host.store.find(accounts, { limit: MOST_ACCOUNTS });
   for (const account of items) {
     if (account.provider !== provider || account.connection === undefined) continue;
@@ -76,7 +76,11 @@ async function checkSecret(host: Host<typeof group>, provider: string, secret: S
   };
 }
 
-async function hasSecret({ services }: Host<typeof group>, account: AccountRecord, secret: Secret): Promise<boolean> {
+async function hasSecret(
+  { services }: PluginContext<typeof group>,
+  account: AccountRecord,
+  secret: Secret,
+): Promise<boolean> {
   const { provider, connection = "" } = account;
   const user = { group: "calendars", purpose: `check ${account.id}` };
   try {

@@ -1,5 +1,5 @@
 import type { GatewayEvent, Transacting } from "@postern/core";
-import { defineFollower } from "@postern/core/queue";
+import { defineConsumer } from "@postern/core/queue";
 import { MOST_ACCOUNTS } from "../account.ts";
 import { type AccountRecord, accounts, outbox } from "../collections.ts";
 import { group } from "../group.ts";
@@ -15,7 +15,7 @@ const STOPS: Readonly<Record<string, string>> = {
 const RESUMES = ["enabled", "rotated", "created"].map((past) => `credentials.connection.${past}`);
 
 /** Holds what accounts and the outbox say to what becomes of their connections and of the queue. */
-export const watch = defineFollower(group, "watch", {
+export const watch = defineConsumer(group, "watch", {
   accept: ({ type }) => type === DIED || type in STOPS || RESUMES.includes(type),
   async handle(ctx, events) {
     for (const event of events)

@@ -1,4 +1,4 @@
-import type { Duty, Host, Transacting } from "@postern/core";
+import type { PluginContext, Transacting, Worker } from "@postern/core";
 import { retryIn, withJitter } from "@postern/core/queue";
 import { outbox } from "../collections.ts";
 import type { group } from "../group.ts";
@@ -9,7 +9,7 @@ import { drop, fail, lease, park, putDown, settle } from "./lane.ts";
 import { backoff, deliveries, LONGEST_ATTEMPT, MOST_ATTEMPTS } from "./queue.ts";
 
 /** Delivers what the queue says. The outbox has operations of its own, which show more than those of the queue. */
-export const worker: Duty<readonly []> = {
+export const worker: Worker<readonly []> = {
   ...deliveries.handledBy(async ({ payload }, { host, signal }) => {
     if (payload.outbox !== undefined) return attempt(host, payload.outbox, signal);
     return wakeAccount(host, payload.account as string, signal);
@@ -18,7 +18,7 @@ export const worker: Duty<readonly []> = {
 };
 
 /** One attempt at an entry; throws only what is to be tried again. */
-async function attempt(host: Host<typeof group>, id: string, signal: AbortSignal) {
+async function attempt(host: PluginContext<typeof group>, id: string, signal: AbortSignal) {
   const entry = await host.transact((ctx) => lease(ctx, id));
   if (!entry) return undefined;
   const limit = AbortSignal.timeout(LONGEST_ATTEMPT);
@@ -42,14 +42,14 @@ async function attempt(host: Host<typeof group>, id: string, signal: AbortSignal
 }
 
 /** What is no fault of the provider is one of ours: it is logged, and tried again. */
-function faultIn({ log }: Host<typeof group>, id: string, error: unknown): Fault {
+function faultIn({ log }: PluginContext<typeof group>, id: string, error: unknown): Fault {
   if (error instanceof Fault) return error;
   log.error({ outbox: id, error: error instanceof Error ? error.message : "not an error" }, "A delivery failed here");
   return new Fault("server_error", "The delivery failed here");
 }
 
 async function again(
-  host: Host<typeof group>,
+  host: PluginContext<typeof group>,
   id: string,
   { code, wait, message }: Fault,
   attempts: number,

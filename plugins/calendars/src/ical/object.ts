@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import ICAL from "ical.js";
 import { type EventRecord, zones } from "../collections.ts";
 import { definitionOf } from "./definition.ts";
@@ -18,7 +18,7 @@ export interface Frame {
  * needs: what a server keeps, and what a mail carries. Without `root`, the occurrences alone.
  */
 export async function objectOf(
-  place: { store: Glance; calendarId: string; now: number },
+  place: { store: Reads; calendarId: string; now: number },
   { root, parts }: { root?: EventRecord | undefined; parts: readonly EventRecord[] },
   frame: Frame = {},
   series = root,
@@ -57,7 +57,7 @@ export function neededBy(events: readonly EventRecord[], needed: Needed = new Ma
 
 /** VTIMEZONEs: those that came with a name, and for names of IANA what this machine knows. */
 export async function definitionsOf(
-  { store, calendarId, now }: { store: Glance; calendarId: string; now: number },
+  { store, calendarId, now }: { store: Reads; calendarId: string; now: number },
   needed: Needed,
 ): Promise<Component[]> {
   const definitions: Component[] = [];

@@ -1,4 +1,4 @@
-import { digestOf, present } from "@postern/core";
+import { digestOf, omitUndefined } from "@postern/core";
 import ICAL from "ical.js";
 import { MOST_ATTENDEES } from "../attendee.ts";
 import type { EventRecord } from "../collections.ts";
@@ -54,7 +54,7 @@ export function readEvent(component: Component, clock: Clock): Draft {
     sequence: Math.min(Math.max(0, Math.trunc(Number(textOf(component, "sequence") ?? 0)) || 0), 2 ** 31),
     stampAt: stampOf(component, clock),
     people: somePeople(component, clock),
-    members: present({
+    members: omitUndefined({
       title: cut(component, "summary", 1_000, clock)?.trim() || "Untitled",
       description: description || undefined,
       location: location || undefined,
@@ -84,8 +84,8 @@ function timesOf(component: Component, start: Moment, clock: Clock, isMaster: bo
   const recurrence = { ...(exdates.length > 0 && { exdates }), ...(rdates.length > 0 && { rdates }) };
   const recurrenceRule = ruleIn(component, start, clock);
   if (recurrenceRule === undefined && rdates.length === 0) return plain;
-  const series = present({ ...plain, recurrence, recurrenceRule });
-  return present({ ...series, lastAt: endOf(series) });
+  const series = omitUndefined({ ...plain, recurrence, recurrenceRule });
+  return omitUndefined({ ...series, lastAt: endOf(series) });
 }
 
 function endIn(component: Component, start: Moment, clock: Clock): { at: number; zone?: string | undefined } {

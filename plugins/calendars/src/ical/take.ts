@@ -1,4 +1,4 @@
-import { digestOf, present, type Transacting } from "@postern/core";
+import { digestOf, omitUndefined, type Transacting } from "@postern/core";
 import { attendeeOf, normalized } from "../attendee.ts";
 import {
   type AttendeeRecord,
@@ -65,7 +65,7 @@ export async function takeDraft(
   const { before, series } = await placeOf(ctx, calendar.id, draft);
   if (before && !isLaw && !isNewer(draft, before)) return { fate: "skipped", event: before };
   const event = await eventOf(ctx, calendar, draft, { before, series });
-  const after: EventRecord = present({
+  const after: EventRecord = omitUndefined({
     ...event,
     etag: etag ?? event.etag,
     providerEventId: providerEventId ?? event.providerEventId,
@@ -110,7 +110,7 @@ async function eventOf(
   const attendees = await attendeesOf(ctx, id, people, before ?? series);
   const isCancelled = members.status === "cancelled";
   const isPart = series !== undefined && originalStartAt !== undefined;
-  return present({
+  return omitUndefined({
     id,
     uid: series?.uid ?? (originalStartAt === undefined ? draft.uid : strayUid(draft)),
     icalUid: draft.uid,
@@ -168,7 +168,7 @@ async function attendeesOf(
       const { id, createdAt, outboxId, agentId } = known;
       const kept = (await waits(ctx, outboxId)) ? known.responseStatus : responseStatus;
       attendees.push(
-        present({
+        omitUndefined({
           ...read,
           id,
           createdAt,

@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ownAccountOf } from "../account.ts";
 import { serverIn } from "../delivery/config.ts";
 import { tryAccount } from "../delivery/try.ts";
@@ -32,7 +32,7 @@ export const accountsCheck = defineCommand(group, {
     return { summary: `Ask ${server ?? "nobody"}`, effects: server === undefined ? [] : [`asks ${server}`] };
   },
   async execute({ store, caller, services, signal }, _plan, { id }) {
-    const account = await ownAccountOf({ store: store.glance, caller }, id);
-    return present(await tryAccount({ services }, account, signal));
+    const account = await ownAccountOf({ store: store.unchecked, caller }, id);
+    return omitUndefined(await tryAccount({ services }, account, signal));
   },
 });

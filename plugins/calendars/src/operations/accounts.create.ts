@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, needsBy } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { MOST_ACCOUNTS, placeOf, standingOf } from "../account.ts";
@@ -49,7 +49,7 @@ export const accountsCreate = defineCommand(group, {
     const standing = await standingOf(
       services.connections,
       { store, caller },
-      present({ provider, connection, config: reached }),
+      omitUndefined({ provider, connection, config: reached }),
     );
     const server = serverIn(reached);
     return { summary: `Create the account ${id}${server ? ` at ${server}` : ""}`, config: reached, ...standing };
@@ -57,7 +57,7 @@ export const accountsCreate = defineCommand(group, {
   async execute(ctx, { config, status, statusReason }, { id, provider, connection }) {
     const { store, caller, now, emit } = ctx;
     const [ownerType = "user", ...rest] = caller.principal.split(":");
-    const account: AccountRecord = present({
+    const account: AccountRecord = omitUndefined({
       id,
       provider,
       connection,

@@ -17,7 +17,7 @@ export const accountsList = defineQuery(group, {
   examples: [{ title: "Those that somebody must see to", input: { status: "stopped" } }],
   run({ store, caller }, { status, ...page }) {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
-    const mine = filtered(store.glance, accounts, place, (account) => isAccountOf(caller, account, "read"));
+    const mine = filtered(store.unchecked, accounts, place, (account) => isAccountOf(caller, account, "read"));
     return Accounts.answer(
       page,
       reached(mine, caller, "calendars.accounts.list", ({ id }) => id),

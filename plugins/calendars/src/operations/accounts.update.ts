@@ -1,4 +1,4 @@
-import { defineCommand, gatewayErrors, present, T } from "@postern/core";
+import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { ownAccountOf, placeOf, standingOf, statusOf } from "../account.ts";
@@ -39,23 +39,25 @@ export const accountsUpdate = defineCommand(group, {
       ? await standingOf(
           services.connections,
           { store, caller },
-          present({ provider: before.provider, connection: named, config: reached }),
+          omitUndefined({ provider: before.provider, connection: named, config: reached }),
         )
       : await statusOf(services.connections, before.provider, named);
     const server = serverIn(reached);
     const goesOn = before.status === "active" || status === "stopped" ? "" : "; it goes on";
     return {
       summary: `Reach the account ${id}${server ? ` at ${server}` : ""}${goesOn}`,
-      ...present({ connection: named, config: reached, status, statusReason, isNew }),
+      ...omitUndefined({ connection: named, config: reached, status, statusReason, isNew }),
     };
   },
   async execute(ctx, { connection, config, status, statusReason, isNew }, { id }) {
     const { connection: _old, ...before } = await ownAccountOf(ctx, id);
-    const named = present({ ...before, connection, config });
+    const named = omitUndefined({ ...before, connection, config });
     if (isNew && connection !== undefined) await useConnection(ctx, placeOf(named));
     // What is stopped for another reason, and cannot go on either way, says the reason that stands.
     const account =
-      status === "active" ? await resumed(ctx, named) : present({ ...named, status, statusReason, updatedAt: ctx.now });
+      status === "active"
+        ? await resumed(ctx, named)
+        : omitUndefined({ ...named, status, statusReason, updatedAt: ctx.now });
     await ctx.store.put(accounts, account);
     ctx.emit(accountUpdated, { account });
     return { account };

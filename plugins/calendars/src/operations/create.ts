@@ -1,4 +1,4 @@
-import { defineCommand, present, T, withDefault } from "@postern/core";
+import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { ownAccountOf } from "../account.ts";
 import { showCalendar } from "../calendar.ts";
@@ -37,7 +37,7 @@ export const create = defineCommand(group, {
   async execute({ store, caller, config, now, id, emit }, _plan, input) {
     const { name, timezone, account, color, description, visibility, isDefault } = input;
     const [ownerType = "user", ...rest] = caller.principal.split(":");
-    const calendar: CalendarRecord = present({
+    const calendar: CalendarRecord = omitUndefined({
       id: id("cal_"),
       accountId: account,
       name: name.trim(),

@@ -1,4 +1,4 @@
-import { defineCommand, digestOf, present, T } from "@postern/core";
+import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
 import { isOutside } from "../attendee.ts";
 import { openCalendarOf } from "../calendar.ts";
 import { events } from "../collections.ts";
@@ -79,7 +79,7 @@ export const eventsCreate = defineCommand(group, {
     if (before) return { event: showWhole(before) };
     const { calendar } = await openCalendarOf({ store, caller }, input.calendar, "writer");
     const { idempotencyKey } = input;
-    const event = present({
+    const event = omitUndefined({
       ...eventToBe(ctx, newEventId(ctx, calendar.id), calendar, input),
       clientKey: idempotencyKey,
       asked: idempotencyKey === undefined ? undefined : digestOf(input),

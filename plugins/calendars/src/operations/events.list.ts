@@ -42,8 +42,8 @@ export const eventsList = defineQuery(group, {
   async run({ store, caller, config }, { calendar, from, to, status, query, expand, ...page }) {
     const window = windowOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
     if (expand) assertBounded(window);
-    // A query reads one moment and commits nothing, so a glance is exact.
-    const all = await sightsOf({ store: store.glance, caller }, calendar);
+    // A query reads one moment and commits nothing, so a unchecked is exact.
+    const all = await sightsOf({ store: store.unchecked, caller }, calendar);
     const isSeen = (id: string) => isReached(caller, "calendars:read", id, "calendars.events.list");
     const sights = all.filter((sight) => isSeen(sight.calendar.id));
     const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
@@ -52,7 +52,7 @@ export const eventsList = defineQuery(group, {
     const isNarrowed = caller.reach("calendars:read", "calendars.events.list") !== "all";
     const isAll = !isNarrowed && calendar === undefined && agentId !== undefined && !caller.isAdmin;
     const invited = isAll ? { agentId, zone: config.timezone || zoneHere() } : undefined;
-    return Events.answer(page, agendaOf(store.glance, sights, wanted, invited), (event) => event);
+    return Events.answer(page, agendaOf(store.unchecked, sights, wanted, invited), (event) => event);
   },
 });
 

@@ -25,8 +25,8 @@ export const exportEvents = defineQuery(group, {
   examples: [{ title: "A calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
   resource: ({ calendar }) => calendar,
   async run({ store: checked, caller, now }, { calendar: id }) {
-    // A query reads one moment and commits nothing, so a glance is exact.
-    const store = checked.glance;
+    // A query reads one moment and commits nothing, so a unchecked is exact.
+    const store = checked.unchecked;
     const { calendar, role } = await sightOf({ store, caller }, id, "reader");
     const needed: Needed = new Map();
     const written: string[] = [];

@@ -49,8 +49,8 @@ export const freebusy = defineQuery(group, {
     if (window.to - window.from > LONGEST)
       throw wrong("to", "range", "must come at most 400 days after from, not later");
     if (named && somebody !== undefined) throw wrong("with", "either", "must be left out where calendars are named");
-    // A query reads one moment and commits nothing, so a glance is exact.
-    const seen = { store: checked.glance, caller };
+    // A query reads one moment and commits nothing, so a unchecked is exact.
+    const seen = { store: checked.unchecked, caller };
     const looked = named ? await namedOf(seen, named) : await calendarsOf(seen, somebody ?? caller.principal);
     const budget = newBudget();
     const busy: Interval[] = [];

@@ -23,8 +23,8 @@ export const list = defineQuery(group, {
   examples: [{ title: "Names and roles", input: { fields: "id,name,role" } }],
   run({ store, caller }, { account, status, ...page }) {
     const test = account === undefined ? undefined : ({ accountId }: { accountId: string }) => accountId === account;
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    const source = visibleTo({ store: store.glance, caller }, status, test);
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    const source = visibleTo({ store: store.unchecked, caller }, status, test);
     return Calendars.answer(
       page,
       reached(source, caller, "calendars.list", ({ id }) => id),

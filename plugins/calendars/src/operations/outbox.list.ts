@@ -36,18 +36,20 @@ export const outboxList = defineQuery(group, {
         status === undefined
           ? ({ by: "byEvent", prefix: [id] } as const)
           : ({ by: "byEventStatus", prefix: [id, status] } as const);
-      return Entries.answer(page, within(store.glance, outbox, { ...place, reverse: true }), show);
+      return Entries.answer(page, within(store.unchecked, outbox, { ...place, reverse: true }), show);
     }
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
-    if (caller.isAdmin) return Entries.answer(page, within(store.glance, outbox, { ...place, reverse: true }), show);
-    const seen = { store: store.glance, caller };
+    if (caller.isAdmin) return Entries.answer(page, within(store.unchecked, outbox, { ...place, reverse: true }), show);
+    const seen = { store: store.unchecked, caller };
     const known = new Map<string, Promise<boolean>>();
     const isSeen = (id: string) => {
       const isKnown = known.get(id) ?? isReader(seen, id);
       known.set(id, isKnown);
       return isKnown;
     };
-    const source = filtered(store.glance, outbox, { ...place, reverse: true }, ({ calendarId }) => isSeen(calendarId));
+    const source = filtered(store.unchecked, outbox, { ...place, reverse: true }, ({ calendarId }) =>
+      isSeen(calendarId),
+    );
     return Entries.answer(
       page,
       reached(source, caller, "calendars.outbox.list", ({ calendarId }) => calendarId),

@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { assertGoesOn, ownAccountOf } from "../account.ts";
 import { serverIn } from "../delivery/config.ts";
 import { Fault } from "../delivery/fault.ts";
@@ -37,7 +37,7 @@ export const sync = defineCommand(group, {
   resource: ({ account }) => account,
   async plan({ store, caller }, { account: id }) {
     // Beside this commit: the pull notes in the account when it was, and what is asked is not asked twice for that.
-    const account = await ownAccountOf({ store: store.glance, caller }, id);
+    const account = await ownAccountOf({ store: store.unchecked, caller }, id);
     const { provider, config } = account;
     if (provider !== "caldav") throw NothingToSync({ accountId: id, provider });
     assertGoesOn(account);
@@ -45,7 +45,7 @@ export const sync = defineCommand(group, {
     return { summary: `Ask ${server} what has changed, and take it over`, effects: [`asks ${server}`] };
   },
   async execute({ host, store, caller, signal }, _plan, { account: id }) {
-    const account = await ownAccountOf({ store: store.glance, caller }, id);
+    const account = await ownAccountOf({ store: store.unchecked, caller }, id);
     try {
       return { account: id, ...(await pullAccount(host, account, signal)) };
     } catch (error) {
@@ -53,7 +53,7 @@ export const sync = defineCommand(group, {
       const { message, wait } = error;
       await noteFault(host, id, error);
       const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
-      throw ProviderTrouble(present({ accountId: id, reason: message, retryAfter }));
+      throw ProviderTrouble(omitUndefined({ accountId: id, reason: message, retryAfter }));
     }
   },
 });

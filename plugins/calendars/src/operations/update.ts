@@ -1,4 +1,4 @@
-import { defineCommand, digestOf, present, T } from "@postern/core";
+import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { openCalendarOf, showCalendar } from "../calendar.ts";
 import { type CalendarRecord, calendars } from "../collections.ts";
@@ -36,7 +36,7 @@ export const update = defineCommand(group, {
   async execute({ store, caller, now, emit }, _plan, input) {
     const { name, timezone, color, description, visibility, isDefault } = input;
     const { calendar: before, role } = await openCalendarOf({ store, caller }, input.calendar, "manager");
-    const same: CalendarRecord = present({
+    const same: CalendarRecord = omitUndefined({
       ...before,
       name: name?.trim() ?? before.name,
       timezone: timezone === undefined ? before.timezone : zoneOf(timezone, "timezone"),

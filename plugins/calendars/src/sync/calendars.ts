@@ -1,4 +1,4 @@
-import { type Caller, type Glance, present, type Static, T, type Transacting } from "@postern/core";
+import { type Caller, omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
 import { kept } from "@postern/core/fields";
 import { defineSyncKind, portionOf } from "@postern/core/sync";
 import { atLeast, roleOf } from "../calendar.ts";
@@ -55,7 +55,7 @@ export const syncedCalendars = defineSyncKind({
 });
 
 /** Whoever may write in a calendar may have it travel. */
-export async function mayExchange({ store, caller }: { store: Glance; caller: Caller }, id: string): Promise<boolean> {
+export async function mayExchange({ store, caller }: { store: Reads; caller: Caller }, id: string): Promise<boolean> {
   const calendar = await store.get(calendars, id);
   return !calendar || atLeast(roleOf(caller, calendar) ?? "free_busy", "writer");
 }
@@ -67,7 +67,10 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
   const own = { accountId, providerCalendarId, lastSyncedAt, metadata };
   // Whose it is never changes: what says otherwise takes it from its owner.
   const { ownerId, ownerType } = before ?? said;
-  const calendar: CalendarRecord = present({ ...(await asDefault(ctx, { ...said, ownerId, ownerType })), ...own });
+  const calendar: CalendarRecord = omitUndefined({
+    ...(await asDefault(ctx, { ...said, ownerId, ownerType })),
+    ...own,
+  });
   await store.put(calendars, calendar);
   const told = { calendarId: calendar.id };
   if (!before) emit(calendarCreated, told);

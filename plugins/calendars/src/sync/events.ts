@@ -1,4 +1,4 @@
-import { type Glance, present, type Static, T, type Transacting } from "@postern/core";
+import { omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
 import { kept } from "@postern/core/fields";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { MOST_ATTENDEES } from "../attendee.ts";
@@ -65,7 +65,7 @@ export const syncedEvents = defineSyncKind({
   },
 });
 
-async function travelling(store: Glance, event: EventRecord): Promise<Travelling> {
+async function travelling(store: Reads, event: EventRecord): Promise<Travelling> {
   const {
     accountId: _account,
     etag: _etag,
@@ -103,7 +103,7 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
   else emit(eventUpdated, told);
 }
 
-async function calendarFor(store: Glance, { id, calendarId, seriesId, originalStartAt }: Travelling) {
+async function calendarFor(store: Reads, { id, calendarId, seriesId, originalStartAt }: Travelling) {
   if (calendarIdIn(id) !== calendarId) throw new Error(`${id} is no event of ${calendarId}`);
   const isPart = seriesId !== undefined && originalStartAt !== undefined;
   if (isPart ? id !== occurrenceId(seriesId, originalStartAt) : id.includes("@") || seriesId !== undefined)
@@ -147,13 +147,13 @@ function recordOf(
   const { etag, providerEventId, providerRecurringEventId, clientKey, asked } = before ?? {};
   const attendees = said.attendees.map((attendee) => {
     const { outboxId, providerAttendeeId } = before?.attendees.find(({ id }) => id === attendee.id) ?? {};
-    return present({ ...attendee, eventId: said.id, outboxId, providerAttendeeId });
+    return omitUndefined({ ...attendee, eventId: said.id, outboxId, providerAttendeeId });
   });
-  const event = present({
+  const event = omitUndefined({
     ...said,
     sequence: Math.max(said.sequence, before?.sequence ?? 0),
     attendees,
     ...{ accountId, etag, providerEventId, providerRecurringEventId, clientKey, asked },
   }) as EventRecord;
-  return kindOf(event) === "series" ? present({ ...event, lastAt: endOf(event) }) : event;
+  return kindOf(event) === "series" ? omitUndefined({ ...event, lastAt: endOf(event) }) : event;
 }

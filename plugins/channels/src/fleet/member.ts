@@ -1,4 +1,4 @@
-import { type Host, isGatewayError, type Logger } from "@postern/core";
+import { isGatewayError, type Logger, type PluginContext } from "@postern/core";
 import { retryDelay } from "@postern/core/queue";
 import type { AdapterRecord } from "../collections.ts";
 import { messagesReceive } from "../operations/messages.receive.ts";
@@ -21,7 +21,7 @@ const LONGEST_REASON = 500;
 const BLANK = /[\s\p{Cc}\p{Cf}]+/gu;
 
 export interface MemberSetting {
-  readonly host: Host;
+  readonly host: PluginContext;
   readonly record: AdapterRecord;
   readonly kind: AdapterKind;
   readonly config: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Host, Logger } from "@postern/core";
+import type { Logger, PluginContext } from "@postern/core";
 import { isGatewayError } from "@postern/core";
 import { recall, remember } from "../memory.ts";
 import type { AdapterContext, AdapterKind, Inbound, Link, Received } from "../services.ts";
@@ -20,7 +20,7 @@ export interface Ending {
 }
 
 export interface SessionSetting {
-  readonly host: Pick<Host, "store" | "transact" | "now">;
+  readonly host: Pick<PluginContext, "store" | "transact" | "now">;
   readonly adapter: string;
   readonly kind: AdapterKind;
   readonly config: Readonly<Record<string, unknown>>;

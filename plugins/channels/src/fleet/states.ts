@@ -1,4 +1,4 @@
-import { type Host, type Logger, present } from "@postern/core";
+import { type Logger, omitUndefined, type PluginContext } from "@postern/core";
 import { adapters, type StateRecord, states } from "../collections.ts";
 import { statusChanged } from "../events.ts";
 import type { AdapterState } from "../schemas.ts";
@@ -20,7 +20,7 @@ export interface Pen {
   stop(): Promise<void>;
 }
 
-export function createPen(host: Host, run: string, kindOf: (adapter: string) => string | undefined): Pen {
+export function createPen(host: PluginContext, run: string, kindOf: (adapter: string) => string | undefined): Pen {
   const latest = new Map<string, Standing>();
   const written = new Map<string, Standing>();
   const timers = new Map<string, { timer: NodeJS.Timeout; due: number }>();
@@ -49,10 +49,10 @@ export function createPen(host: Host, run: string, kindOf: (adapter: string) => 
         if (!(await store.get(adapters, adapter))) return;
         const before = await store.get(states, adapter);
         const { lastOutboundAt, lastPongAt } = { ...before, ...now };
-        await store.put(states, present({ ...now, lastOutboundAt, lastPongAt, run }));
+        await store.put(states, omitUndefined({ ...now, lastOutboundAt, lastPongAt, run }));
         const { status, reason } = now;
         if (before?.run === run && before.status === status && before.reason === reason) return;
-        emit(statusChanged, present({ adapter, status, reason }));
+        emit(statusChanged, omitUndefined({ adapter, status, reason }));
       });
       written.set(adapter, now);
     } catch (error) {
@@ -69,7 +69,7 @@ export function createPen(host: Host, run: string, kindOf: (adapter: string) => 
     },
     all: () =>
       [...latest.values()].map(({ adapter, lastOutboundAt: _, ...state }) =>
-        present({ id: adapter, channelId: kindOf(adapter) ?? "unknown", ...state }),
+        omitUndefined({ id: adapter, channelId: kindOf(adapter) ?? "unknown", ...state }),
       ),
     forget(adapter) {
       clearTimeout(timers.get(adapter)?.timer);

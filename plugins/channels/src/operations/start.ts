@@ -30,7 +30,7 @@ export const start = defineCommand(group, {
   async plan({ config, services, store, now }) {
     assertStartable(config, services);
     // Starting looks again in its turn: what it depends on is no record alone.
-    assertDecided(await look(store.glance, config.data, now), now);
+    assertDecided(await look(store.unchecked, config.data, now), now);
     return { summary: "Start the channel runner", effects: ["the runner's process"] };
   },
   async execute({ host }) {

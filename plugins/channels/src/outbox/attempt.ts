@@ -1,4 +1,4 @@
-import { giveUp, notNow, type QueueEntry, type Settle } from "@postern/core/queue";
+import { type Completion, nonRetryable, postpone, type QueueEntry } from "@postern/core/queue";
 import type { SendingRecord } from "../collections.ts";
 import type { Outlet } from "../fleet/types.ts";
 import type { OurHost } from "../host.ts";
@@ -18,7 +18,7 @@ export interface Attempt {
 /** What came of an attempt that did not fail: what people are told, and what goes into the commit that calls it done. */
 export interface Outcome {
   readonly note: OutboxNote;
-  readonly settle?: Settle;
+  readonly settle?: Completion;
 }
 
 /** A failure of the platform as the queue wants it: when it is tried again, or never. */
@@ -27,9 +27,9 @@ export function failureOf(error: unknown, note: Attempt["note"]): unknown {
   const reason = error instanceof Error ? error.message : String(error);
   if (said?.word === "refused" || said?.word === "permanent") {
     note({ outcome: "refused", reason });
-    return giveUp(reason);
+    return nonRetryable(reason);
   }
   note({ outcome: said ? "not-sent" : "failed", reason });
   // Who says when it is to be tried again is believed, and the attempt was none.
-  return said?.word === "not-sent" && said.retryIn !== undefined ? notNow(said.retryIn, reason) : error;
+  return said?.word === "not-sent" && said.retryIn !== undefined ? postpone(said.retryIn, reason) : error;
 }

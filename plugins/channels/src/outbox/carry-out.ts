@@ -1,4 +1,4 @@
-import { giveUp, notNow, type QueueEntry, type Settle } from "@postern/core/queue";
+import { type Completion, nonRetryable, postpone, type QueueEntry } from "@postern/core/queue";
 import { adapters, places, type SendingRecord, sendings } from "../collections.ts";
 import type { Outlet } from "../fleet/types.ts";
 import type { OurHost } from "../host.ts";
@@ -15,12 +15,12 @@ const LOOK_LATER = 15_000;
 export async function carryOut(
   entry: QueueEntry<OutboxEntry>,
   { host, signal, note }: { host: OurHost; signal: AbortSignal; note: (note: OutboxNote) => void },
-): Promise<Settle | undefined> {
+): Promise<Completion | undefined> {
   const { adapter, chatId, messageId, place, does } = entry.payload;
   const { fleet } = host.state;
   const giveUpFor = (reason: string) => {
     note({ outcome: "refused", reason });
-    return giveUp(reason);
+    return nonRetryable(reason);
   };
   if (!(await host.store.get(adapters, adapter))) throw giveUpFor(`The adapter ${adapter} was removed`);
   const standing = await host.store.one(places, "byChat", chatId);
@@ -54,7 +54,7 @@ async function outletOf(host: OurHost, id: string, note: Attempt["note"]): Promi
   const record = await host.store.get(adapters, id);
   const waitFor = (wait: number, reason: string) => {
     note({ outcome: "waiting", reason });
-    return notNow(wait, reason);
+    return postpone(wait, reason);
   };
   if (record?.isDisabled) throw waitFor(LOOK_LATER, `The adapter ${id} is disabled`);
   const member = host.state.fleet?.member(id);

@@ -1,6 +1,6 @@
-import type { GatewayEvent, Glance, Transacting } from "@postern/core";
+import type { GatewayEvent, Reads, Transacting } from "@postern/core";
 import { T } from "@postern/core";
-import { defineFollower } from "@postern/core/queue";
+import { defineConsumer } from "@postern/core/queue";
 import { Value } from "@sinclair/typebox/value";
 import { adapters, crossings, type PlaceRecord, places, sendings } from "../collections.ts";
 import { group } from "../group.ts";
@@ -27,7 +27,7 @@ const Told = T.Object({
 });
 
 /** Puts into the outbox what is written in chats that an adapter here carries, in the commit that notes how far it has come. */
-export const outbound = defineFollower(group, "outbound", {
+export const outbound = defineConsumer(group, "outbound", {
   // What was written before a runner ran for the first time waits too, in chats that somebody has opened.
   from: "beginning",
   // A message may have a million characters, and a portion of them is held at once.
@@ -49,7 +49,7 @@ export const outbound = defineFollower(group, "outbound", {
 });
 
 /** Where an event's message is to go; undefined where it goes nowhere, or came from there. */
-async function placeFor(store: Glance, { data, type }: GatewayEvent): Promise<PlaceRecord | undefined> {
+async function placeFor(store: Reads, { data, type }: GatewayEvent): Promise<PlaceRecord | undefined> {
   if (!Value.Check(Told, data)) return undefined;
   const { id, chatId, revision } = data.message;
   const place = await store.one(places, "byChat", chatId);

@@ -1,11 +1,11 @@
-import { type Host, present, type Transacting } from "@postern/core";
+import { omitUndefined, type PluginContext, type Transacting } from "@postern/core";
 import { type QueueEntry, retryIn } from "@postern/core/queue";
 import { crossings, drafts, type SendingRecord, sendings } from "../collections.ts";
 import { keyOf } from "../names.ts";
 import type { OutboxEntry } from "./entry.ts";
 
 type Store = Pick<Transacting, "store">["store"];
-type OurHost = Pick<Host, "transact">;
+type OurHost = Pick<PluginContext, "transact">;
 
 /** Where it still stands as it was when it was looked at: only one worker goes on from there. */
 async function assertSame(store: Store, { messageId, parts, begun, ambiguous }: SendingRecord): Promise<void> {
@@ -45,7 +45,7 @@ export function partSent(
   return transact(async ({ store, now }) => {
     await assertSame(store, sending);
     const { begun: _, ambiguous: __, ...rest } = sending;
-    const record: SendingRecord = { ...rest, parts: [...sending.parts, present({ id })] };
+    const record: SendingRecord = { ...rest, parts: [...sending.parts, omitUndefined({ id })] };
     await store.put(sendings, record);
     const { adapter, chatId, messageId } = sending;
     // By it an echo of our own is known, and what others do to it.

@@ -1,4 +1,4 @@
-import { giveUp, notNow, retryIn } from "@postern/core/queue";
+import { nonRetryable, postpone, retryIn } from "@postern/core/queue";
 import { drafts, type SendingRecord } from "../collections.ts";
 import { messageSent } from "../events.ts";
 import { type Outgoing, verdictOf } from "../services.ts";
@@ -27,7 +27,7 @@ export async function send(attempt: Attempt): Promise<Outcome> {
     return nothing("It was deleted before it was sent");
   const draft = (await host.store.get(drafts, messageId))?.text;
   const text = draft ?? message?.content.text;
-  if (text === undefined) throw giveUp("It was deleted while it was being sent");
+  if (text === undefined) throw nonRetryable("It was deleted while it was being sent");
   const target = draft === undefined ? (message?.revision ?? revision) : (sending.target ?? revision);
   const { isRemoved, ...standing } = sending;
   return sendText({ ...attempt, sending: isRemoved ? { ...standing, parts: [] } : standing }, text, target);
@@ -75,7 +75,7 @@ async function lookInto(attempt: Attempt, outgoing: Outgoing): Promise<{ id?: st
     // The first attempt is one that somebody asked for who has seen it; a later one is what a crash has left.
     if (entry.attempt === 1) return undefined;
     note({ outcome: "ambiguous", reason: ambiguous.reason });
-    throw giveUp(ambiguous.reason);
+    throw nonRetryable(ambiguous.reason);
   }
   if (!begun || outlet.kind.idempotent) return undefined;
   if (entry.attempt === 1) throw retryIn(SOON, "An attempt before it was cut off; it is looked into");
@@ -89,7 +89,7 @@ async function lookInto(attempt: Attempt, outgoing: Outgoing): Promise<{ id?: st
   const reason = `ambiguous: part ${begun.part + 1} may have been sent or not, and the platform cannot tell; retry sends it again, discard lets it be`;
   await setAmbiguous(host, sending, entry.attempt, reason);
   note({ outcome: "ambiguous", reason });
-  throw giveUp(reason);
+  throw nonRetryable(reason);
 }
 
 /** Waits until the platform lets one send. */
@@ -99,7 +99,7 @@ export async function allowed({ outlet, signal, note }: Attempt, place: string):
     if (wait === 0) return;
     if (wait > PATIENCE) {
       note({ outcome: "waiting", reason: "The platform lets one send no faster" });
-      throw notNow(wait, "The platform lets one send no faster");
+      throw postpone(wait, "The platform lets one send no faster");
     }
     await new Promise((resolve) => setTimeout(resolve, wait));
     signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { messagesDelete, messagesUpdate, unarchive } from "@postern/chats/services";
-import { type GatewayError, isGatewayError, present } from "@postern/core";
+import { type GatewayError, isGatewayError, omitUndefined } from "@postern/core";
 import { type AdapterRecord, type CrossingRecord, crossings, sendings } from "../collections.ts";
 import type { Happening } from "../schemas.ts";
 import type { Received } from "../services.ts";
@@ -9,7 +9,8 @@ import { crossingOf, ignored, noteCrossing, type Receiving } from "./received.ts
 export async function takeChange(ctx: Receiving, adapter: AdapterRecord, said: Happening): Promise<Received> {
   const { type, id, of = "", at, text = "" } = said;
   const known = await crossingOf(ctx, adapter.id, type, id);
-  if (known) return present({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
+  if (known)
+    return omitUndefined({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
   const changed = await crossingOf(ctx, adapter.id, "message", of);
   const { chatId, messageId } = changed ?? {};
   if (!changed || chatId === undefined || messageId === undefined) return ignored("The message is not known here");

@@ -1,5 +1,5 @@
 import { messagesIngest } from "@postern/chats/services";
-import { digestOf, present } from "@postern/core";
+import { digestOf, omitUndefined } from "@postern/core";
 import type { AdapterRecord } from "../collections.ts";
 import { actorOf, keyOf } from "../names.ts";
 import type { Happening } from "../schemas.ts";
@@ -14,7 +14,8 @@ const LONGEST_RAW = 128;
 export async function takeMessage(ctx: Receiving, adapter: AdapterRecord, said: Happening): Promise<Received> {
   const { id, sender, at, text = "" } = said;
   const known = await crossingOf(ctx, adapter.id, "message", id);
-  if (known) return present({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
+  if (known)
+    return omitUndefined({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
   if (text === "") return ignored("It has no text");
   const { chatId } = (await chatOf(ctx, adapter, titled(said))).place;
   const { messageId } = await ctx.call(messagesIngest, {

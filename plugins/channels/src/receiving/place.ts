@@ -1,5 +1,5 @@
 import { create, unarchive } from "@postern/chats/services";
-import { digestOf, isGatewayError, present, type Transacting, type TypesOf } from "@postern/core";
+import { digestOf, isGatewayError, omitUndefined, type Transacting, type TypesOf } from "@postern/core";
 import { type AdapterRecord, type PlaceRecord, places } from "../collections.ts";
 import { placeOpened } from "../events.ts";
 import { keyOf } from "../names.ts";
@@ -45,7 +45,7 @@ async function openPlace(
     ...(adapter.agent !== undefined && { agentId: adapter.agent }),
     clientChatId,
   });
-  const place = present({ ...known, kind, title: title || undefined, chatId, generation, openedAt: now });
+  const place = omitUndefined({ ...known, kind, title: title || undefined, chatId, generation, openedAt: now });
   await putOpened(ctx, place);
   return place;
 }

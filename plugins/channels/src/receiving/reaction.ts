@@ -1,4 +1,4 @@
-import { present } from "@postern/core";
+import { omitUndefined } from "@postern/core";
 import { type AdapterRecord, type ReactionRecord, reactions } from "../collections.ts";
 import { reactionAdded, reactionRemoved } from "../events.ts";
 import { actorOf, keyOf } from "../names.ts";
@@ -16,7 +16,8 @@ export async function takeReaction(ctx: Receiving, adapter: AdapterRecord, said:
   const { store, now, emit } = ctx;
   const { id, of = "", at, emoji = "", removed = false, sender } = said;
   const known = await crossingOf(ctx, adapter.id, "reaction", id);
-  if (known) return present({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
+  if (known)
+    return omitUndefined({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
   const { chatId, messageId } = (await crossingOf(ctx, adapter.id, "message", of)) ?? {};
   if (chatId === undefined || messageId === undefined) return ignored("The message is not known here");
   const actorId = actorOf(adapter.id, sender.id);
@@ -25,7 +26,7 @@ export async function takeReaction(ctx: Receiving, adapter: AdapterRecord, said:
     return ignored("A later change of the reaction has come before it");
   const stands = before !== undefined && !before.isRemoved;
   if (stands === !removed) return ignored(removed ? "There is no such reaction" : "The reaction is there already");
-  const record: ReactionRecord = present({
+  const record: ReactionRecord = omitUndefined({
     messageId,
     chatId,
     adapter: adapter.id,

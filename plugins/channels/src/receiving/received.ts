@@ -28,6 +28,6 @@ const THROTTLE = 10_000;
 /** Stages that something came in just now. */
 export async function noteArrival({ store, now }: Pick<Transacting, "store" | "now">, adapter: string): Promise<void> {
   // Of two that come at once either may be the one that is written down: neither depends on the other.
-  const last = await store.glance.get(arrivals, adapter);
+  const last = await store.unchecked.get(arrivals, adapter);
   if (!last || now - last.at >= THROTTLE) await store.put(arrivals, { adapter, at: now });
 }

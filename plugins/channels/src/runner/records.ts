@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { defineCollection, type Glance, oneOf, type Static, T } from "@postern/core";
+import { defineCollection, oneOf, type Reads, type Static, T } from "@postern/core";
 import { type Standing, standingOf } from "@postern/core/process";
 import { AdapterState, Outbound } from "../schemas.ts";
 
@@ -50,7 +50,7 @@ export type Turn = Static<typeof TurnRecord>;
 export const turns = defineCollection("channels.turn", { schema: TurnRecord, key: () => [ONE] });
 
 /** Whether the process behind a claim lives; of another machine's it is judged by its last word. */
-export async function standingOfClaim(store: Glance, claim: Claim, now: number): Promise<Standing> {
+export async function standingOfClaim(store: Reads, claim: Claim, now: number): Promise<Standing> {
   const here = claim.host === hostname() ? standingOf(claim) : "unknown";
   if (here !== "unknown") return here;
   const beat = await store.get(beats, ONE);
@@ -59,7 +59,7 @@ export async function standingOfClaim(store: Glance, claim: Claim, now: number):
 }
 
 /** The runner's claim while its process lives: only then anything that it said still holds. */
-export async function livingClaim(store: Glance, now: number): Promise<Claim | undefined> {
+export async function livingClaim(store: Reads, now: number): Promise<Claim | undefined> {
   const claim = await store.get(claims, ONE);
   return claim && (await standingOfClaim(store, claim, now)) !== "gone" ? claim : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { type ProcessMark, standingOf } from "@postern/core/process";
 import { type Beat, beats, type Claim, claims, ONE, standingOfClaim, type Wish, wishes } from "./records.ts";
 import { readState, type SupervisorState } from "./supervise/state.ts";
@@ -20,7 +20,7 @@ export interface Seen {
   readonly supervisor?: ProcessMark;
 }
 
-export async function look(store: Glance, data: string | undefined, now: number): Promise<Seen> {
+export async function look(store: Reads, data: string | undefined, now: number): Promise<Seen> {
   const wish = await store.get(wishes, ONE);
   const found = await store.get(claims, ONE);
   const standing = found && (await standingOfClaim(store, found, now));

@@ -1,4 +1,4 @@
-import type { Duty, Host } from "@postern/core";
+import type { PluginContext, Worker } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
 import type { OurHost } from "../host.ts";
 import { assertStartable, begin, keeperOf, lookAt } from "./control.ts";
@@ -15,11 +15,11 @@ const BACKOFF = [2, 5, 10, 30, 60].map((seconds) => seconds * SECOND);
 const GIVEN_UP = [undefined, "errored"];
 
 /** Tells of runners that died, and brings back one that is to run where neither it nor what keeps it up is left. */
-export const watch: Duty<readonly []> = {
+export const watch: Worker<readonly []> = {
   name: "channels.watch",
   operations: [],
   events: [],
-  start: (host: Host) => keepWatch(host as unknown as OurHost),
+  start: (host: PluginContext) => keepWatch(host as unknown as OurHost),
   state: async ({ store }) => ({ name: "channels.watch", waiting: 0, running: await store.count(claims), dead: 0 }),
 };
 

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { type AdapterRecord, adapters } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { HeldSecret } from "../state.ts";
@@ -30,7 +30,7 @@ async function connectionOf(host: OurHost, adapter: string): Promise<string | un
   return found?.status === "active" ? found.id : undefined;
 }
 
-async function webhookOf(store: Glance, adapter: string): Promise<AdapterRecord | undefined> {
+async function webhookOf(store: Reads, adapter: string): Promise<AdapterRecord | undefined> {
   const record = await store.get(adapters, adapter);
   return record?.kind === "webhook" ? record : undefined;
 }

@@ -1,4 +1,4 @@
-import { defineCommand, digestOf, oneOf, present, T, withDefault } from "@postern/core";
+import { defineCommand, digestOf, omitUndefined, oneOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
@@ -40,7 +40,7 @@ export const create = defineCommand(group, {
     const { clientChatId, title, ...rest } = input;
     const made = clientChatId === undefined ? undefined : await store.one(chats, "byClient", clientChatId);
     if (made) return { chat: showChat(made), disposition };
-    const record: ChatRecord = present({
+    const record: ChatRecord = omitUndefined({
       id: id("chat_"),
       number,
       ...rest,

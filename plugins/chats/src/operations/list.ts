@@ -37,11 +37,11 @@ export const list = defineQuery(group, {
     const place = first
       ? { by: first.by, prefix: [standing, first.value as string], reverse: true }
       : { by: "byStanding" as const, prefix: [standing], reverse: true };
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
     const source =
       rest.length === 0
-        ? within(store.glance, chats, place)
-        : filtered(store.glance, chats, place, (chat) => rest.every(({ fits }) => fits(chat)));
+        ? within(store.unchecked, chats, place)
+        : filtered(store.unchecked, chats, place, (chat) => rest.every(({ fits }) => fits(chat)));
     return Chats.answer(
       input,
       reached(source, caller, "chats.list", ({ id }) => id),

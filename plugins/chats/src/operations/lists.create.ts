@@ -1,4 +1,4 @@
-import { defineCommand, present, T, withDefault } from "@postern/core";
+import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { type ListRecord, lists } from "../collections.ts";
 import { ListNameTaken, ListNotYours } from "../errors.ts";
@@ -44,7 +44,7 @@ export const listsCreate = defineCommand(group, {
   async execute({ store, caller, now, id, emit }, _plan, input) {
     const { owner = caller.principal, description, ...rest } = input;
     const [ownerType, ownerId] = owner.split(":") as [string, string];
-    const list: ListRecord = present({
+    const list: ListRecord = omitUndefined({
       id: id("list_"),
       ...rest,
       ownerType,

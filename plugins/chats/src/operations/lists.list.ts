@@ -22,7 +22,7 @@ export const listsList = defineQuery(group, {
   run({ store, caller }, { owner, archived = false, ...page }) {
     const place = owner === undefined ? {} : { by: "byOwner" as const, prefix: [owner] };
     const source = filtered(
-      store.glance, // A query reads one moment and commits nothing.
+      store.unchecked, // A query reads one moment and commits nothing.
       lists,
       place,
       (list) => maySee(caller, list) && (list.archivedAt !== undefined) === archived,

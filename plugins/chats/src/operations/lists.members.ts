@@ -13,7 +13,7 @@ import { IncludeRaw, ListRef, Member, Owner, Reader, ReadingList } from "../sche
 import { countUnread, showCursor } from "../unread.ts";
 
 const Members = listOf("members", Member);
-type Store = QueryContext["store"]["glance"];
+type Store = QueryContext["store"]["unchecked"];
 
 export const listsMembers = defineQuery(group, {
   id: "chats.lists.members",
@@ -39,9 +39,11 @@ export const listsMembers = defineQuery(group, {
     const raw = mayShowRaw(caller, includeRaw);
     const list = await listOfRef(store, caller, ref);
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    const { glance } = store;
-    const answer = await Members.answer(page, onList(glance, list.id), (member) => show(glance, member, reader, raw));
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    const { unchecked } = store;
+    const answer = await Members.answer(page, onList(unchecked, list.id), (member) =>
+      show(unchecked, member, reader, raw),
+    );
     return { list, reader, ...answer };
   },
 });

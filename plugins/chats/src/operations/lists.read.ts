@@ -49,8 +49,8 @@ export const listsRead = defineCommand(group, {
       if (last === undefined) return before;
       const number = upTo === undefined ? last.number : (await messageOf(store, upTo)).number;
       if (before && (number === before.number || (number < before.number && !back))) return before;
-      // By a glance: which messages stand between the two, and who wrote them, never changes.
-      const position = number === last.number ? last : await positionAt(store.glance, chatId, reader, number, last);
+      // By a unchecked: which messages stand between the two, and who wrote them, never changes.
+      const position = number === last.number ? last : await positionAt(store.unchecked, chatId, reader, number, last);
       const cursor = { listId, chatId, reader, ...position, readAt: now };
       await store.put(cursors, cursor);
       emit(listRead, { listId, chatId, reader, cursor: showCursor(cursor) });

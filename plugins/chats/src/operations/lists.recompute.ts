@@ -35,10 +35,10 @@ export const listsRecompute = defineCommand(group, {
     // All is read before anything is staged: a range that is read later is compared with all that is staged by then.
     const found: { chatId: string; before?: MemberRecord; last: number }[] = [];
     for await (const { chatId } of inTurns(moves)) {
-      const before = await store.glance.get(members, listId, chatId);
-      // By a glance, since every new message would end a run over a thousand chats: one that comes in this very moment
+      const before = await store.unchecked.get(members, listId, chatId);
+      // By a unchecked, since every new message would end a run over a thousand chats: one that comes in this very moment
       // moves its chat up with the next message only.
-      const last = before ? 0 : await lastNumberOf(store.glance, await chatOf(store.glance, chatId));
+      const last = before ? 0 : await lastNumberOf(store.unchecked, await chatOf(store.unchecked, chatId));
       found.push({ chatId, ...(before && { before }), last });
     }
     for await (const { chatId, before, last } of inTurns(found)) {

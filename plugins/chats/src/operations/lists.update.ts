@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { type ListRecord, lists } from "../collections.ts";
 import { ListAmbiguous, ListNameTaken, ListNotFound, ListNotYours } from "../errors.ts";
@@ -32,7 +32,7 @@ export const listsUpdate = defineCommand(group, {
   },
   async execute({ store, caller, now, emit }, { listId }, { name, description, selector, visibility }) {
     const before = await ownListOf(store, caller, { list: listId });
-    const list: ListRecord = present({
+    const list: ListRecord = omitUndefined({
       ...before,
       name: name ?? before.name,
       description: description === undefined ? before.description : description || undefined,

@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ChatArchived, ChatNotFound, MessageConflict } from "../errors.ts";
 import { group } from "../group.ts";
 import { ActorId, ChatId, ClientMessageId, CONTENT_BODY_LIMIT, Content, Origin, Raw, Sending } from "../schemas.ts";
@@ -38,8 +38,8 @@ export const messagesIngest = defineCommand(group, {
   execute(ctx, { disposition }, input) {
     const { actorId, chatId, clientMessageId, content, ...rest } = input;
     const { contactId, messageType, platformIdentityId, providerTimestamp, ...given } = rest;
-    const origin = present({ contactId, messageType, platformIdentityId, providerTimestamp });
-    const raw = present(given);
+    const origin = omitUndefined({ contactId, messageType, platformIdentityId, providerTimestamp });
+    const raw = omitUndefined(given);
     const sent = { actorId, chatId, clientMessageId, content };
     const from = { ...(hasAny(origin) && { origin }), ...(hasAny(raw) && { raw }) };
     return sendMessage(ctx, disposition, sent, from);

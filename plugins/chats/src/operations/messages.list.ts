@@ -40,8 +40,8 @@ export const messagesList = defineQuery(group, {
     };
     const isWhole = after === undefined && before === undefined;
     const counted = isWhole ? () => store.sum(ingested, chatId) : undefined;
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    const source = within(store.glance, messages, place, counted);
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    const source = within(store.unchecked, messages, place, counted);
     return Messages.answer(page, source, (one) => showMessage(one, chat, { raw }));
   },
 });

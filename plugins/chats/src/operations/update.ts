@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { chatOf, showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
@@ -22,7 +22,7 @@ export const update = defineCommand(group, {
   },
   async execute({ store, now, emit }, _plan, { chatId, title, tags }) {
     const before = await chatOf(store, chatId);
-    const record: ChatRecord = present({
+    const record: ChatRecord = omitUndefined({
       ...before,
       title: title === undefined ? before.title : title || undefined,
       tags: tags ?? before.tags,

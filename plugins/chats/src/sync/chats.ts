@@ -1,4 +1,4 @@
-import { present, type Static, T, type Transacting } from "@postern/core";
+import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, portionOf } from "@postern/core/sync";
 import { showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
@@ -44,7 +44,7 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
   const before = await store.get(chats, said.id);
   const { instanceId, clientChatId, asked } = before ?? {};
   const kept = await withItsClientId(ctx, said);
-  const record: ChatRecord = present({
+  const record: ChatRecord = omitUndefined({
     ...kept,
     ...(instanceId !== undefined && { instanceId, clientChatId, asked }),
     number: before?.number ?? number,

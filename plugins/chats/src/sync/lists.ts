@@ -1,4 +1,4 @@
-import { type Caller, type Glance, type Static, T, type Transacting } from "@postern/core";
+import { type Caller, type Reads, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, portionOf } from "@postern/core/sync";
 import { type ListRecord, lists } from "../collections.ts";
 import { listArchived, listCreated, listUnarchived, listUpdated } from "../events.ts";
@@ -30,7 +30,7 @@ export const syncedLists = defineSyncKind({
 });
 
 /** Whoever may change a list may have it travel. */
-export async function mayExchange({ store, caller }: { store: Glance; caller: Caller }, id: string): Promise<boolean> {
+export async function mayExchange({ store, caller }: { store: Reads; caller: Caller }, id: string): Promise<boolean> {
   const list = await store.get(lists, id);
   return !list || actsFor(caller, ownerOf(list));
 }

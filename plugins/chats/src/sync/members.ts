@@ -1,4 +1,4 @@
-import { present, type Static, T, type Transacting } from "@postern/core";
+import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { chats, lists, type MemberRecord, members } from "../collections.ts";
 import { memberAdded, memberRemoved } from "../events.ts";
@@ -40,7 +40,7 @@ export const syncedMembers = defineSyncKind({
 const isSaid = ({ source, excluded }: MemberRecord): boolean => source === "manual" || excluded === true;
 
 const travelling = ({ listId, chatId, addedAt, priority, excluded }: MemberRecord): Travelling =>
-  present({ listId, chatId, addedAt, priority, excluded: excluded || undefined });
+  omitUndefined({ listId, chatId, addedAt, priority, excluded: excluded || undefined });
 
 async function put({ store, emit }: Transacting, said: Travelling): Promise<void> {
   const { listId, chatId, priority } = said;

@@ -1,4 +1,4 @@
-import { present, type Static, T, type Transacting } from "@postern/core";
+import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { chats, ingested, type MessageRecord, messages } from "../collections.ts";
 import { countIn, countOut } from "../deletion.ts";
@@ -85,7 +85,7 @@ async function change({ store, emit }: Transacting, before: MessageRecord, said:
 
 /** A message as it is kept: what says nothing is left out. */
 function recordOf({ updatedAt, revision, ...said }: Travelling, number: number): MessageRecord {
-  return present({
+  return omitUndefined({
     ...said,
     number,
     updatedAt: revision === 1 ? undefined : updatedAt,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Gateway } from "@postern/core";
-import { type Admission, type NodeListener, toNode } from "@postern/core/server";
+import { type Admission, type NodeListener, toNodeHandler } from "@postern/core/server";
 
 /** One gateway after another behind one server. */
 export interface Session {
@@ -61,7 +61,7 @@ export function createSession(): Session {
         return gateway;
       });
       answer = next.then(
-        (gateway) => toNode(gateway, admission),
+        (gateway) => toNodeHandler(gateway, admission),
         () => unavailable,
       );
       return next;

@@ -1,4 +1,4 @@
-import { type Caller, defineCommand, type Glance, GRANT, gatewayErrors, keys, numeric, secret, T } from "@postern/core";
+import { type Caller, defineCommand, GRANT, gatewayErrors, keys, numeric, type Reads, secret, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { ChainTooLong, ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyDerived } from "../events.ts";
@@ -74,7 +74,7 @@ export const derive = defineCommand(group, {
 
 /** The context to derive from, with all above it; none for whoever embeds the gateway, whose keys stand at the top. */
 async function parentOf(
-  store: Glance,
+  store: Reads,
   caller: Caller,
   named: string | undefined,
   now: number,

@@ -24,7 +24,7 @@ export const revoke = defineCommand(group, {
     assertCurrent(caller);
     const context = await findManaged(store, caller, id);
     // Told, and decides nothing: the tree ends with its root, however many are derived meanwhile.
-    const revoked = await countActive(store.glance, context, now);
+    const revoked = await countActive(store.unchecked, context, now);
     const below = revoked > 1 ? ` and ${revoked - 1} derived from it` : "";
     return { summary: `End ${JSON.stringify(context.label)}${below}`, contextId: id, revoked };
   },

@@ -1,4 +1,4 @@
-import { defineQuery, present, T } from "@postern/core";
+import { defineQuery, omitUndefined, T } from "@postern/core";
 import { all, listOf, MOST_COUNTED } from "@postern/core/paging";
 import { loose } from "../collections.ts";
 import { group } from "../group.ts";
@@ -19,7 +19,7 @@ export const backends = defineQuery(group, {
       const trouble = await backend.trouble();
       // What is not due yet may still be taken up by the command that wrote it.
       const due = { by: "byBackend", prefix: [backend.name], to: [now + 1], limit: MOST_COUNTED } as const;
-      return present({
+      return omitUndefined({
         name: backend.name,
         works: trouble === undefined,
         isDefault: backend === standard,

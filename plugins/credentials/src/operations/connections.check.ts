@@ -46,7 +46,7 @@ export const connectionsCheck = defineCommand(group, {
   resource: resourceOf,
   async plan({ store, state }, { disabled, ...named }) {
     // Only glanced at, here and below: what is asked takes seconds, and is not asked again after a conflict.
-    const found = await connectionOf(store.glance, named);
+    const found = await connectionOf(store.unchecked, named);
     assertSendable(found, disabled);
     const { label } = providerOf(state, found.provider);
     const disabledNote = found.status === "disabled" ? ", which is disabled," : "";
@@ -55,7 +55,7 @@ export const connectionsCheck = defineCommand(group, {
   },
   async execute(ctx, { connectionId }, { disabled }) {
     const { state } = ctx;
-    const found = await connectionOf(ctx.store.glance, { connection: connectionId });
+    const found = await connectionOf(ctx.store.unchecked, { connection: connectionId });
     assertSendable(found, disabled);
     const provider = providerOf(state, found.provider);
     const verdict = await verdictOn(state, provider, found.secretRef, ctx.signal);

@@ -25,10 +25,15 @@ export const connectionsList = defineQuery(group, {
       status === "all"
         ? { by: "byProvider" as const, prefix: below }
         : { by: "byStatus" as const, prefix: [status, ...below] };
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
     return Connections.answer(
       page,
-      reached(within(ctx.store.glance, connections, place), ctx.caller, "credentials.connections.list", ({ id }) => id),
+      reached(
+        within(ctx.store.unchecked, connections, place),
+        ctx.caller,
+        "credentials.connections.list",
+        ({ id }) => id,
+      ),
       (one) => showConnection(ctx, one),
     );
   },

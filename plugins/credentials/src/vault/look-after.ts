@@ -1,4 +1,4 @@
-import type { Duty, Host } from "@postern/core";
+import type { PluginContext, Worker } from "@postern/core";
 import { saidOf } from "../backends/backend.ts";
 import type { OurHost } from "../host.ts";
 
@@ -20,11 +20,11 @@ async function lookAfter({ state, log }: OurHost): Promise<void> {
   }
 }
 
-export const lookAfterVault: Duty<readonly []> = {
+export const lookAfterVault: Worker<readonly []> = {
   name,
   operations: [],
   events: [],
-  start(host: Host) {
+  start(host: PluginContext) {
     let work = lookAfter(host as OurHost);
     const timer = setInterval(() => {
       work = work.then(() => lookAfter(host as OurHost));
@@ -35,7 +35,7 @@ export const lookAfterVault: Duty<readonly []> = {
       return work;
     };
   },
-  state(host: Host) {
+  state(host: PluginContext) {
     const { trouble } = (host as OurHost).state;
     return { name, waiting: 0, running: 0, dead: 0, ...(trouble !== undefined && { trouble }) };
   },

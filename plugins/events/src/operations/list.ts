@@ -53,7 +53,7 @@ export const list = defineQuery(group, {
     const kept = fields === undefined ? undefined : namesIn(fields, MEMBERS);
     const sight = sightOf(gateway);
     const isWanted = acceptor({ type, subject, topic }, caller, sight);
-    const seen = (found: readonly GatewayEvent[]) => shownOf(sight, { caller, store: store.glance }, found);
+    const seen = (found: readonly GatewayEvent[]) => shownOf(sight, { caller, store: store.unchecked }, found);
     const accept = (event: Parameters<typeof isWanted>[0] & { at: number }) => event.at >= since && isWanted(event);
     const events: GatewayEvent[] = [];
     let passage = await journal.read({ ...(after !== undefined && { after }), limit: PORTION, accept });

@@ -20,7 +20,7 @@ export const list = defineQuery(group, {
   run({ store, caller }, { status, ...page }) {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
     const isSeen = ({ id, contextId }: HookRecord) =>
-      isReached(caller, "hooks:read", id, "hooks.list") && isMine(store.glance, caller, contextId);
-    return Hooks.answer(page, filtered(store.glance, hooks, { ...place, reverse: true }, isSeen), showHook);
+      isReached(caller, "hooks:read", id, "hooks.list") && isMine(store.unchecked, caller, contextId);
+    return Hooks.answer(page, filtered(store.unchecked, hooks, { ...place, reverse: true }, isSeen), showHook);
   },
 });

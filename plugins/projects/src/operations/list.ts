@@ -27,12 +27,12 @@ export const list = defineQuery(group, {
   run({ store, caller }, { archived = false, query, ...page }) {
     const place = { by: "byStanding" as const, prefix: [archived ? "archived" : "open"] };
     const part = query?.toLowerCase();
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
     const source =
       part === undefined
-        ? within(store.glance, projects, place)
+        ? within(store.unchecked, projects, place)
         : filtered(
-            store.glance,
+            store.unchecked,
             projects,
             place,
             ({ name, slug }) => slug.includes(part) || name.toLowerCase().includes(part),

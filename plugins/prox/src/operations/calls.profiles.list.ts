@@ -24,12 +24,12 @@ export const callsProfilesList = defineQuery(group, {
     { title: "All of them", input: {} },
     { title: "Those for calls that are placed", input: { tag: "outbound", limit: "10" } },
   ],
-  async run({ store: { glance }, caller, state: { catalogue } }, { tag, ...page }) {
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
+  async run({ store: { unchecked }, caller, state: { catalogue } }, { tag, ...page }) {
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
     const tagged = catalogue.profiles().filter(({ tags }) => tag === undefined || tags.includes(tag));
-    const stored = await Promise.all(tagged.map(({ id }) => glance.get(profiles, id)));
+    const stored = await Promise.all(tagged.map(({ id }) => unchecked.get(profiles, id)));
     const others = tagged.filter((_, at) => stored[at] === undefined);
-    const source = merged(glance, tag, others, (record) => showRecord(catalogue, record));
+    const source = merged(unchecked, tag, others, (record) => showRecord(catalogue, record));
     const answer = await Profiles.answer(
       page,
       reached(source, caller, "prox.calls.profiles.list", ({ id }) => id),

@@ -42,7 +42,7 @@ export const status = defineQuery(group, {
       // The clock may have been set back.
       uptime: Math.max(0, now - gateway.startedAt),
       store,
-      queues: await gateway.duties(),
+      queues: await gateway.workers(),
       indexes: gateway.indexes().map((build) => ({ ...build, indexes: [...build.indexes] })),
       ...(streams && { streams: { open: streams.open(), cutOff: streams.cutOff() } }),
       plugins,

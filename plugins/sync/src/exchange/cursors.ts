@@ -1,4 +1,4 @@
-import { type Glance, present, type Transacting } from "@postern/core";
+import { omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { cursors } from "../collections.ts";
 
 export interface Way {
@@ -8,7 +8,7 @@ export interface Way {
   readonly direction: "pull" | "push";
 }
 
-export async function cursorAt(store: Glance, { site, domain, kind, direction }: Way): Promise<string | undefined> {
+export async function cursorAt(store: Reads, { site, domain, kind, direction }: Way): Promise<string | undefined> {
   return (await store.get(cursors, site, domain, kind, direction))?.value;
 }
 
@@ -19,6 +19,6 @@ export async function move(
   { before, value, left }: { before: string | undefined; value: string; left?: number | undefined },
 ): Promise<boolean> {
   if ((await cursorAt(store, way)) !== before) return false;
-  await store.put(cursors, present({ ...way, value, updatedAt: now, left }));
+  await store.put(cursors, omitUndefined({ ...way, value, updatedAt: now, left }));
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Duty, Host } from "@postern/core";
+import type { PluginContext, Worker } from "@postern/core";
 import { createLoop, retryDelay } from "@postern/core/queue";
 import type { LinkRecord } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
@@ -19,11 +19,11 @@ const LONGEST_SLEEP = 60_000;
 const APART = 100;
 
 /** Exchanges with the gateway that is linked, as long as there is one. */
-export const keepExchanging: Duty<readonly []> = {
+export const keepExchanging: Worker<readonly []> = {
   name: "sync.exchange",
   operations: [],
   events: [],
-  start(given: Host) {
+  start(given: PluginContext) {
     const host = given as SyncHost;
     return host.config.runner ? keepOn(host) : async () => {};
   },

@@ -31,7 +31,7 @@ export const compare = defineQuery(group, {
     { title: "The records of one bucket", input: { domain: "tasks", buckets: [7] } },
   ],
   async run(ctx, { domain: id, buckets, after }) {
-    const store = ctx.store.glance;
+    const store = ctx.store.unchecked;
     const domain = ctx.state.domains.get(id);
     const enabled = await store.get(enabledDomains, id);
     if (!domain || !enabled) throw DomainDisabled({ domain: id });

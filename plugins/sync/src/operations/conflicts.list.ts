@@ -16,6 +16,10 @@ export const conflictsList = defineQuery(group, {
   examples: [{ title: "Those of tasks", input: { domain: "tasks" } }],
   run({ store }, { domain, ...page }) {
     const prefix = domain === undefined ? ["all"] : ["one", domain];
-    return Conflicts.answer(page, within(store.glance, conflicts, { by: "byAge", prefix, reverse: true }), summaryOf);
+    return Conflicts.answer(
+      page,
+      within(store.unchecked, conflicts, { by: "byAge", prefix, reverse: true }),
+      summaryOf,
+    );
   },
 });

@@ -1,4 +1,4 @@
-import { defineQuery, present, T } from "@postern/core";
+import { defineQuery, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import type { RecordName } from "@postern/core/sync";
 import { tracked } from "../collections.ts";
@@ -24,6 +24,6 @@ export const conflictsShow = defineQuery(group, {
     const at = found.name as unknown as RecordName;
     const known = await ctx.store.get(tracked, found.domain, ...at);
     const current = domain && (await wireOf(domain, ctx.store, at, known?.extra));
-    return { conflict: present({ ...summaryOf(found), current, lost: found.lost }) };
+    return { conflict: omitUndefined({ ...summaryOf(found), current, lost: found.lost }) };
   },
 });

@@ -17,8 +17,8 @@ export const cursorsResetOperation = defineCommand(group, {
   errors: [NotLinked, DomainDisabled],
   examples: [{ title: "All tasks once more", input: { domain: "tasks" } }],
   async plan({ store }, { domain }) {
-    const link = await linkOf(store.glance);
-    if (!(await enabledIn(store.glance)).includes(domain)) throw DomainDisabled({ domain });
+    const link = await linkOf(store.unchecked);
+    if (!(await enabledIn(store.unchecked)).includes(domain)) throw DomainDisabled({ domain });
     return { summary: `Exchange all records of ${domain} anew`, site: siteOfLink(link) };
   },
   async execute({ store, now, emit }, { site: other }, { domain }) {

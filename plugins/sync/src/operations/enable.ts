@@ -43,7 +43,7 @@ export const enable = defineCommand(group, {
     }
     for (const id of domains) {
       const domain = ctx.state.domains.get(id);
-      const isKnown = (await store.glance.count(tracked, { prefix: [id], limit: 1 })) > 0;
+      const isKnown = (await store.unchecked.count(tracked, { prefix: [id], limit: 1 })) > 0;
       await store.put(enabledDomains, {
         id,
         enabledAt: now,

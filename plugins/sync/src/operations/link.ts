@@ -45,12 +45,12 @@ export const link = defineCommand(group, {
   ],
   async plan(ctx, { consoleUrl, connection }) {
     const { store, caller } = ctx;
-    assertMayExchange(caller, await enabledIn(store.glance));
+    assertMayExchange(caller, await enabledIn(store.unchecked));
     const address = consoleUrlOf(consoleUrl);
     const before = await linkIn(store);
     if (before) throw AlreadyLinked({ consoleUrl: before.consoleUrl });
     // Only glanced at: the key's first use, before this commit, notes its host in the connection.
-    const found = await usable({ store: store.glance, caller }, address, connection);
+    const found = await usable({ store: store.unchecked, caller }, address, connection);
     if (found.status === "disabled") throw ConnectionOff({ connection });
     const host = hostOf(address);
     return {
@@ -62,7 +62,7 @@ export const link = defineCommand(group, {
   },
   async execute(ctx, { consoleUrl, connectionId }) {
     const { store, caller, now, emit, signal } = ctx;
-    const own = await siteOf(store.glance);
+    const own = await siteOf(store.unchecked);
     // The key's first use, in a commit of its own, binds its connection to this gateway.
     const who = await whoIs(ctx.host, { consoleUrl, connection: connectionId }, own ?? "", signal);
     const { site, installation: installationId = site } = who;
@@ -84,7 +84,7 @@ export const link = defineCommand(group, {
     // The counters tell of this link.
     for (const box of ["inbox", "outbox"])
       for (const what of ["acked", "applied", "sent", "skipped"])
-        store.add(tally, -(await store.glance.sum(tally, box, what)), box, what);
+        store.add(tally, -(await store.unchecked.sum(tally, box, what)), box, what);
     const link = showLink(made);
     emit(linkMade, { link });
     return { link };

@@ -39,7 +39,7 @@ export const pull = defineQuery(group, {
     if (site === undefined || enabled.length === 0) throw NothingEnabled({});
     if (reader === site) throw SameGateway({});
     const newest = await newestChange(store);
-    const rights = await rightsGiven(ctx.state, store.glance, ctx.caller);
+    const rights = await rightsGiven(ctx.state, store.unchecked, ctx.caller);
     const room = roomFor(MOST_RECORDS);
     const pages: (typeof Pulled.static)["pages"] = [];
     for (const { domain: id, kind, cursor: said } of from) {

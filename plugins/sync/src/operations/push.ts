@@ -31,10 +31,10 @@ export const push = defineCommand(group, {
     },
   ],
   async plan(ctx, { site, records }) {
-    const { glance } = ctx.store;
+    const { unchecked } = ctx.store;
     const { domains } = ctx.state;
-    const own = await siteOf(glance);
-    const enabled = (await enabledIn(glance)).filter((id) => domains.has(id));
+    const own = await siteOf(unchecked);
+    const enabled = (await enabledIn(unchecked)).filter((id) => domains.has(id));
     if (own === undefined || enabled.length === 0) throw NothingEnabled({});
     if (own === site) throw SameGateway({});
     for (const { domain } of records) if (!enabled.includes(domain)) throw DomainDisabled({ domain });
@@ -43,7 +43,7 @@ export const push = defineCommand(group, {
   // In commits of its own, as many as it takes: one record that cannot be taken must not keep the others out.
   async execute(ctx, { own }, { site, records }) {
     const { host } = ctx;
-    const rights = await rightsGiven(host, ctx.store.glance, ctx.caller);
+    const rights = await rightsGiven(host, ctx.store.unchecked, ctx.caller);
     const results: Static<typeof Result>[] = new Array(records.length);
     for (const domain of new Set(records.map(({ domain }) => domain))) {
       const places = records.flatMap((record, at) => (record.domain === domain ? [at] : []));

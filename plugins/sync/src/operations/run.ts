@@ -53,16 +53,16 @@ export const run = defineCommand(group, {
   async plan(ctx, { domain, direction }) {
     if (domain !== undefined) {
       chosen(ctx.state, [domain]);
-      if (!(await enabledIn(ctx.store.glance)).includes(domain)) throw DomainDisabled({ domain });
+      if (!(await enabledIn(ctx.store.unchecked)).includes(domain)) throw DomainDisabled({ domain });
     }
-    const host = hostOf((await linkOf(ctx.store.glance)).consoleUrl);
+    const host = hostOf((await linkOf(ctx.store.unchecked)).consoleUrl);
     const what = { pull: "Fetch what has changed at", push: "Send what has changed to", both: "Exchange with" };
     return { summary: `${what[direction ?? "both"]} ${host}`, effects: [`exchanges records with ${host}`] };
   },
   async execute(ctx, _plan, { domain, direction }) {
     const { store, signal } = ctx;
     const { host } = ctx;
-    const link = await linkOf(store.glance);
+    const link = await linkOf(store.unchecked);
     const until = performance.now() + LONGEST;
     const pulled = { applied: 0, skipped: 0, held: 0 };
     const pushed = { sent: 0, acked: 0, skipped: 0, failed: 0 };

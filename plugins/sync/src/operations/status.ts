@@ -1,4 +1,4 @@
-import { defineQuery, present, T } from "@postern/core";
+import { defineQuery, omitUndefined, T } from "@postern/core";
 import { always, answerFrom, described } from "@postern/core/fields";
 import { cursors, type LinkRecord, tally } from "../collections.ts";
 import { domainsHere } from "../exchange/pull.ts";
@@ -97,7 +97,7 @@ export const status = defineQuery(group, {
       lastErrorAt: isFailing ? failure.at : undefined,
       lastUpload: latest("push"),
     });
-    return present({
+    return omitUndefined({
       ...answered,
       peerInstallationId: link?.installationId,
       lastFailure: failure,
@@ -117,7 +117,7 @@ export const status = defineQuery(group, {
 });
 
 const failureOf = ({ lastErrorAt, recoveredAt }: LinkRecord, message: string) =>
-  present({ message, at: lastErrorAt, recoveredAt });
+  omitUndefined({ message, at: lastErrorAt, recoveredAt });
 
 type Here = Pick<SyncHost, "store" | "state">;
 

@@ -48,18 +48,18 @@ export const verify = defineCommand(group, {
     { title: "Tasks, and repair them", input: { domain: "tasks", repair: true } },
   ],
   async plan(ctx, { domain, repair }) {
-    const { glance } = ctx.store;
-    const host = hostOf((await linkOf(glance)).consoleUrl);
+    const { unchecked } = ctx.store;
+    const host = hostOf((await linkOf(unchecked)).consoleUrl);
     if (domain !== undefined) {
       chosen(ctx.state, [domain]);
-      if (!(await enabledIn(glance)).includes(domain)) throw DomainDisabled({ domain });
+      if (!(await enabledIn(unchecked)).includes(domain)) throw DomainDisabled({ domain });
     }
     const summary = `Compare ${domain ?? "all enabled groups"} with ${host}${repair ? ", and exchange what differs" : ""}`;
     return { summary, effects: [`asks ${host} for digests of its records`] };
   },
   async execute(ctx, _plan, { domain: wanted, repair: isRepair }) {
     const { host } = ctx;
-    const link = await linkOf(ctx.store.glance);
+    const link = await linkOf(ctx.store.unchecked);
     const domains: Static<typeof Verified>[] = [];
     try {
       await withOther(host, link, "compare records", ctx.signal, async (other) => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { present, type Transacting } from "@postern/core";
+import { omitUndefined, type Transacting } from "@postern/core";
 import type { RecordName } from "@postern/core/sync";
 import { type ConflictRecord, conflicts } from "../collections.ts";
 import { conflictFound } from "../events.ts";
@@ -14,7 +14,15 @@ export async function keepLoser(
   const hash = createHash("sha256").update(JSON.stringify([domain, name, loser.digest ?? ""]));
   const id = `conflict_${hash.digest("hex").slice(0, 24)}`;
   if (await store.get(conflicts, id)) return;
-  const conflict: ConflictRecord = present({ id, domain, name: [...name], site, kept, lost: loser.wire, at: now });
+  const conflict: ConflictRecord = omitUndefined({
+    id,
+    domain,
+    name: [...name],
+    site,
+    kept,
+    lost: loser.wire,
+    at: now,
+  });
   await store.put(conflicts, conflict);
   emit(conflictFound, { conflict: summaryOf(conflict) });
 }

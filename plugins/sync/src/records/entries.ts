@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { type Glance, present } from "@postern/core";
+import { omitUndefined, type Reads } from "@postern/core";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { tracked } from "../collections.ts";
 import { mayTouch, type Rights } from "../rights.ts";
@@ -22,7 +22,7 @@ interface Asked {
 
 /** What a group's records are known as, in the order of their names; `next` is the last that was looked at, where there are more. */
 export async function entriesOf(
-  store: Glance,
+  store: Reads,
   { domain, rights, buckets, after }: Asked,
 ): Promise<{ entries: Entry[]; next?: string[] }> {
   const wanted = buckets && new Set(buckets);
@@ -36,7 +36,7 @@ export async function entriesOf(
       if (name.length === last?.length && name.every((part, at) => part === last?.[at])) continue;
       if (wanted && !wanted.has(bucketOf(name))) continue;
       if (await mayTouch(rights, store, domain, name as unknown as RecordName))
-        entries.push(present({ name, digest, vector }));
+        entries.push(omitUndefined({ name, digest, vector }));
     }
     if (next === undefined) return { entries };
     last = items.at(-1)?.name ?? last;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { digestOf, type Glance } from "@postern/core";
+import { digestOf, type Reads } from "@postern/core";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
 import { mayTouch, type Rights } from "../rights.ts";
@@ -57,7 +57,7 @@ const nameOf = ({ name }: TrackedRecord) => name as unknown as RecordName;
 
 /** The changes of a kind after a cursor, without those that the reader, a gateway, has told us itself or may not see. */
 export async function changesOf(
-  store: Glance,
+  store: Reads,
   { domain, kind, cursor, reader, rights }: Asked,
   room: Room,
 ): Promise<Portion> {
@@ -92,7 +92,7 @@ export async function changesOf(
 
 /** A record as it travels; undefined where it was changed since: that change comes after this one. */
 export async function parcelOf(
-  store: Glance,
+  store: Reads,
   domain: SyncDomain,
   { name, vector, digest, extra }: TrackedRecord,
 ): Promise<Omit<Parcel, "domain"> | undefined> {
@@ -102,7 +102,7 @@ export async function parcelOf(
 }
 
 /** How many changes come after a cursor, counted up to 10,000. */
-export const countAfter = (store: Glance, domain: string, kind: string, cursor: string | undefined) =>
+export const countAfter = (store: Reads, domain: string, kind: string, cursor: string | undefined) =>
   store.count(tracked, { by: "byChange", prefix: [domain, kind], ...after(cursor) });
 
 /** Whether this feed can have given a cursor: one of a store that is gone leads to the beginning. */

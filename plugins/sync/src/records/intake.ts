@@ -1,4 +1,4 @@
-import { present, type Transacting } from "@postern/core";
+import { omitUndefined, type Transacting } from "@postern/core";
 import { type RecordName, type SyncDomain, waitsFor } from "@postern/core/sync";
 import { held, tally } from "../collections.ts";
 import { Fault } from "../exchange/fault.ts";
@@ -127,7 +127,10 @@ export async function takeIn(
     const waits = waitsFor(cause);
     const reason = cause instanceof Error ? cause.message : String(cause);
     if (!waits && !keeps) return { status: "refused", reason };
-    await hold(ctx, present({ ...parcel, domain: domain.id, from, by: holderOf(rights), waits: waits?.join("/") }));
+    await hold(
+      ctx,
+      omitUndefined({ ...parcel, domain: domain.id, from, by: holderOf(rights), waits: waits?.join("/") }),
+    );
     return { status: "held", reason };
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Glance, Transacting } from "@postern/core";
+import type { Reads, Transacting } from "@postern/core";
 import { sums, type TrackedRecord } from "../collections.ts";
 
 /** Parts of a group's records that are compared apart from each other, by what their names hash to. */
@@ -28,7 +28,7 @@ export function recount({ store }: Pick<Transacting, "store">, record: Counted, 
 }
 
 /** The sums of all buckets of a group, kept with each change: nothing is read again to compare them. */
-export async function sumsOf(store: Glance, domain: string): Promise<number[]> {
+export async function sumsOf(store: Reads, domain: string): Promise<number[]> {
   const found: number[] = [];
   for (let bucket = 0; bucket < BUCKETS; bucket++) found.push(await store.sum(sums, domain, bucket));
   return found;

@@ -1,4 +1,4 @@
-import { digestOf, present, type Transacting } from "@postern/core";
+import { digestOf, omitUndefined, type Transacting } from "@postern/core";
 import type { RecordName, SyncDomain, Wire } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
 import { noteChange } from "../site.ts";
@@ -21,7 +21,7 @@ export async function note(
   noteChange(ctx);
   const before = await ctx.store.get(tracked, said.domain, ...said.name);
   const sum = recount(ctx, said, before?.sum);
-  await ctx.store.put(tracked, { ...present(said), sum, number: ctx.number, turn: turns++ });
+  await ctx.store.put(tracked, { ...omitUndefined(said), sum, number: ctx.number, turn: turns++ });
 }
 
 /**
@@ -37,7 +37,7 @@ export async function track(
   // What is known first: who changes the record changes this too, or tells of it in an event that comes after.
   const known = await store.get(tracked, domain.id, ...name);
   // A later change is told of later, so nothing depends on this read.
-  const wire = await wireOf(domain, store.glance, name, known?.extra);
+  const wire = await wireOf(domain, store.unchecked, name, known?.extra);
   const digest = wire && digestOf(wire);
   if (digest === known?.digest) {
     if (known && known.sum === undefined) await store.put(tracked, { ...known, sum: recount(ctx, known) });

@@ -1,4 +1,4 @@
-import { digestOf, type Glance, type Transacting } from "@postern/core";
+import { digestOf, type Reads, type Transacting } from "@postern/core";
 import type { RecordName, SyncDomain, Wire } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
 import { difference, isDeclared, overlaid, type Schema } from "./overlay.ts";
@@ -22,7 +22,7 @@ export function partsOf(domain: SyncDomain, [kind]: RecordName, wire: Wire | und
  */
 export async function wireOf(
   domain: SyncDomain,
-  store: Glance,
+  store: Reads,
   name: RecordName,
   extra: Wire | undefined,
 ): Promise<Wire | undefined> {

@@ -1,10 +1,10 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import type { TaskRecord } from "../collections.ts";
 import { readinessIn } from "../readiness.ts";
 import type { Node } from "../schemas.ts";
 
 /** A task as a graph shows it. */
-export async function nodeOf(store: Glance, task: TaskRecord): Promise<Node> {
+export async function nodeOf(store: Reads, task: TaskRecord): Promise<Node> {
   const { id, title, status, priority, archivedAt } = task;
   return {
     id,

@@ -1,4 +1,4 @@
-import type { Collection, Glance } from "@postern/core";
+import type { Collection, Reads } from "@postern/core";
 import { everyOf, paced } from "@postern/core/paging";
 import { dependencies, dependents, tasks, waits } from "../collections.ts";
 import { isTerminal } from "../readiness.ts";
@@ -23,7 +23,7 @@ const MOST_LOOKED_AT = 20_000;
 type Seen = (taskId: string) => boolean;
 
 /** All that the task waits for, and all that waits for it, directly or not: the nearest first. */
-export async function around(store: Glance, taskId: string, limit: number, isSeen: Seen): Promise<Part> {
+export async function around(store: Reads, taskId: string, limit: number, isSeen: Seen): Promise<Part> {
   const ids = new Set([taskId]);
   let [up, down] = [[taskId], [taskId]];
   let truncated = false;
@@ -46,7 +46,7 @@ export async function around(store: Glance, taskId: string, limit: number, isSee
 
 /** One step from each of the tasks; answers whether there was room for all. */
 async function stepped(
-  store: Glance,
+  store: Reads,
   edges: Collection<Edge>,
   from: readonly string[],
   gather: (edge: Edge) => boolean,
@@ -62,7 +62,7 @@ async function stepped(
 }
 
 /** Everything unfinished that waits, and what it waits for. */
-export async function pending(store: Glance, limit: number, isSeen: Seen): Promise<Part> {
+export async function pending(store: Reads, limit: number, isSeen: Seen): Promise<Part> {
   const ids = new Set<string>();
   const pace = paced();
   let looked = 0;
@@ -78,7 +78,7 @@ export async function pending(store: Glance, limit: number, isSeen: Seen): Promi
   return partOf(store, ids, false);
 }
 
-async function partOf(store: Glance, ids: ReadonlySet<string>, truncated: boolean): Promise<Part> {
+async function partOf(store: Reads, ids: ReadonlySet<string>, truncated: boolean): Promise<Part> {
   const nodes: { node: Node; at: string }[] = [];
   const edges: Edge[] = [];
   const pace = paced();

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { everyOf, paced } from "@postern/core/paging";
 import { dependencies, dependents, places } from "../collections.ts";
 import { firstPlaceOf, type Place, placesAfter, placesBefore } from "./place.ts";
@@ -29,7 +29,7 @@ interface Side {
 const AT_ONCE = 50;
 
 /** Where the task stands in the order of work. */
-export async function placeOf(store: Glance, taskId: string): Promise<Place> {
+export async function placeOf(store: Reads, taskId: string): Promise<Place> {
   return (await store.get(places, taskId))?.at ?? firstPlaceOf(taskId);
 }
 
@@ -42,7 +42,7 @@ export async function placeOf(store: Glance, taskId: string): Promise<Place> {
  * sides go on in step, and the one that has seen all it can reach ends the search, for then there is no circle. It is
  * moved past the other end. So the cost is that of the smaller side, and one end of a long chain moves alone.
  */
-export async function seek(store: Glance, taskId: string, dependencyTaskId: string): Promise<Outcome> {
+export async function seek(store: Reads, taskId: string, dependencyTaskId: string): Promise<Outcome> {
   const [low, high] = [await placeOf(store, taskId), await placeOf(store, dependencyTaskId)];
   if (high < low) return { moves: [] };
   const earlier = sideAt(dependencyTaskId, high, low, false);
@@ -78,7 +78,7 @@ interface Step {
 }
 
 /** From each task that the side has reached to each of its neighbours in that direction. */
-async function* stepsOf(store: Glance, { isLater, waiting }: Side): AsyncGenerator<Step, void> {
+async function* stepsOf(store: Reads, { isLater, waiting }: Side): AsyncGenerator<Step, void> {
   const edges = isLater ? dependents : dependencies;
   for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
     for await (const { taskId, dependencyTaskId } of everyOf(store, edges, { prefix: [from], portion: AT_ONCE })) {
@@ -88,7 +88,7 @@ async function* stepsOf(store: Glance, { isLater, waiting }: Side): AsyncGenerat
 }
 
 /** Takes a step; answers whether the other side has been there. */
-async function reach(store: Glance, { from, to }: Step, side: Side, other: Side): Promise<boolean> {
+async function reach(store: Reads, { from, to }: Step, side: Side, other: Side): Promise<boolean> {
   if (side.from.has(to)) return false;
   if (other.from.has(to)) {
     side.from.set(to, from);

@@ -20,11 +20,11 @@ export const archive = defineCommand(group, {
     const { archivedAt, status } = await taskOf(store, taskId);
     if (archivedAt !== undefined) return { summary: `${taskId} is archived already`, changed: false };
     // Told, and not decided by: what comes in meanwhile changes nothing.
-    const { glance } = store;
+    const { unchecked } = store;
     const parts = [];
-    for (const status of ["open", "active", "blocked"]) parts.push(await glance.sum(childCount, taskId, status));
+    for (const status of ["open", "active", "blocked"]) parts.push(await unchecked.sum(childCount, taskId, status));
     const openParts = parts.reduce((sum, count) => sum + count, 0);
-    const waiting = status === "done" ? 0 : await glance.sum(dependentCount, taskId);
+    const waiting = status === "done" ? 0 : await unchecked.sum(dependentCount, taskId);
     const summary = `Archive ${taskId}, which is ${status}; parts that go on: ${openParts}, tasks that wait for it: ${waiting}`;
     return { summary, changed: true };
   },

@@ -28,8 +28,8 @@ export const commentsList = defineQuery(group, {
   async run({ store }, { taskId, order, ...page }) {
     await taskOf(store, taskId);
     const place = { by: "byTask" as const, prefix: [taskId], reverse: order === "desc" };
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    const source = within(store.glance, comments, place, () => store.sum(commentCount, taskId));
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    const source = within(store.unchecked, comments, place, () => store.sum(commentCount, taskId));
     return Comments.answer(page, source, showComment);
   },
 });

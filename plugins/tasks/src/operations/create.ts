@@ -1,4 +1,4 @@
-import { defineCommand, digestOf, oneOf, present, T, withDefault } from "@postern/core";
+import { defineCommand, digestOf, omitUndefined, oneOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { writeTask } from "../change.ts";
 import { instructions, type TaskRecord } from "../collections.ts";
@@ -71,8 +71,8 @@ export const create = defineCommand(group, {
     const { store, number, now, id, caller, emit } = ctx;
     const { idempotencyKey, title, instructions: text, ...rest } = input;
     const made = await madeWith(store, caller.principal, idempotencyKey);
-    if (made) return { task: await showTask(store.glance, made), disposition };
-    const record: TaskRecord = present({
+    if (made) return { task: await showTask(store.unchecked, made), disposition };
+    const record: TaskRecord = omitUndefined({
       id: id("task_"),
       title,
       status: "open" as const,
@@ -89,6 +89,6 @@ export const create = defineCommand(group, {
     if (text) await store.put(instructions, { taskId: record.id, text });
     emit(taskCreated, { task: stateOf(record) });
     await writeTask(ctx, record);
-    return { task: await showTask(store.glance, record), disposition };
+    return { task: await showTask(store.unchecked, record), disposition };
   },
 });

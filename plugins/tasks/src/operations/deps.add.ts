@@ -33,6 +33,6 @@ export const depsAdd = defineCommand(group, {
     const edge = { taskId, dependencyTaskId };
     const { there, moves } = await look(ctx.store, edge);
     const dependency = there ?? (await add(ctx, edge, moves));
-    return { changed, dependency, task: await showTask(ctx.store.glance, await taskOf(ctx.store, taskId)) };
+    return { changed, dependency, task: await showTask(ctx.store.unchecked, await taskOf(ctx.store, taskId)) };
   },
 });

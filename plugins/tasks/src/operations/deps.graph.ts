@@ -35,13 +35,13 @@ export const depsGraph = defineQuery(group, {
   resource: ({ taskId }) => taskId,
   narrowed: true,
   async run({ store, caller }, { taskId, format, limit }) {
-    // A query reads one moment and commits nothing, so a glance is exact.
-    const { glance } = store;
-    if (taskId !== undefined) await taskOf(glance, taskId);
+    // A query reads one moment and commits nothing, so a unchecked is exact.
+    const { unchecked } = store;
+    if (taskId !== undefined) await taskOf(unchecked, taskId);
     const isSeen = (id: string) => isReached(caller, "tasks:read", id, "tasks.deps.graph");
     const { nodes, edges, truncated } = await (taskId === undefined
-      ? pending(glance, limit, isSeen)
-      : around(glance, taskId, limit, isSeen));
+      ? pending(unchecked, limit, isSeen)
+      : around(unchecked, taskId, limit, isSeen));
     if (format === "json") return { format, nodes: [...nodes], edges: [...edges], truncated };
     return { format, text: (format === "dot" ? dot : mermaid)(nodes, edges), truncated };
   },

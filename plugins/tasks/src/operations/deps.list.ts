@@ -39,15 +39,15 @@ export const depsList = defineQuery(group, {
   narrowed: true,
   async run({ store, caller }, { taskId, direction, ...page }) {
     const own = await taskOf(store, taskId);
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    const { glance } = store;
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    const { unchecked } = store;
     const isUp = direction === "up";
-    const counted = () => glance.sum(isUp ? dependencyCount : dependentCount, taskId);
-    const source = within(glance, isUp ? dependencies : dependents, { prefix: [taskId] }, counted);
+    const counted = () => unchecked.sum(isUp ? dependencyCount : dependentCount, taskId);
+    const source = within(unchecked, isUp ? dependencies : dependents, { prefix: [taskId] }, counted);
     const mine = reached(source, caller, "tasks.deps.list", (found) => (isUp ? found.dependencyTaskId : found.taskId));
     const show = async (found: Dependency) => {
-      const task = await taskOf(glance, isUp ? found.dependencyTaskId : found.taskId);
-      return { task: await nodeOf(glance, task), satisfied: (isUp ? task : own).status === "done", ...found };
+      const task = await taskOf(unchecked, isUp ? found.dependencyTaskId : found.taskId);
+      return { task: await nodeOf(unchecked, task), satisfied: (isUp ? task : own).status === "done", ...found };
     };
     const shown = oneByOne(mine, show, ({ task }) => task.readiness);
     return Dependencies.answer(page, shown, (dependency) => dependency);

@@ -31,6 +31,6 @@ export const depsRemove = defineCommand(group, {
     const { store } = ctx;
     const dependency = await store.get(dependencies, taskId, dependencyTaskId);
     if (dependency) await remove(ctx, dependency);
-    return { changed, task: await showTask(store.glance, await taskOf(store, taskId)) };
+    return { changed, task: await showTask(store.unchecked, await taskOf(store, taskId)) };
   },
 });

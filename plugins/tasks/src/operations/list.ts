@@ -30,13 +30,14 @@ export const list = defineQuery(group, {
   ],
   run({ store, caller }, { ready, archived = false, limit, offset, fields, ...filters }) {
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    const { glance } = store;
-    const source = ready && !archived ? startable(glance, filters) : taken(glance, { ...filters, archived, ready });
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    const { unchecked } = store;
+    const source =
+      ready && !archived ? startable(unchecked, filters) : taken(unchecked, { ...filters, archived, ready });
     return Tasks.answer(
       page,
       shown(
-        glance,
+        unchecked,
         reached(source, caller, "tasks.list", ({ id }) => id),
       ),
       (task) => task,

@@ -22,13 +22,13 @@ export const ready = defineQuery(group, {
   examples: [{ title: "What an agent should do next", input: { assignee: "agent:main", limit: "1" } }],
   run({ store, caller }, { limit, offset, fields, ...filters }) {
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
-    // A query reads one moment and commits nothing, so a glance is exact, and skips an offset unread.
-    const { glance } = store;
+    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    const { unchecked } = store;
     return Tasks.answer(
       page,
       shown(
-        glance,
-        reached(startable(glance, filters), caller, "tasks.ready", ({ id }) => id),
+        unchecked,
+        reached(startable(unchecked, filters), caller, "tasks.ready", ({ id }) => id),
       ),
       (task) => task,
     );

@@ -21,7 +21,7 @@ export const start = defineCommand(group, {
     if (!(await isWaiting(store, taskId))) return plan;
     const task = await taskOf(store, taskId);
     // What it waits for hinders it, whether or not it is blocked besides.
-    throw NotReady({ taskId, readiness: await readinessIn(store.glance, { ...task, status: "open" }) });
+    throw NotReady({ taskId, readiness: await readinessIn(store.unchecked, { ...task, status: "open" }) });
   },
   execute: (ctx, _plan, { taskId }) => takeStep(ctx, "start", taskId, { startedBy: ctx.caller.principal }),
 });

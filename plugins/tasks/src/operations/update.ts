@@ -1,4 +1,4 @@
-import { defineCommand, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { writeTask } from "../change.ts";
 import type { TaskRecord } from "../collections.ts";
@@ -60,7 +60,7 @@ export const update = defineCommand(group, {
     const { store, now, emit } = ctx;
     const before = await standingTaskOf(store, taskId);
     const { profile = before.profile, assignee = before.assignee, parent = before.parent } = rest;
-    const record: TaskRecord = present({
+    const record: TaskRecord = omitUndefined({
       ...before,
       title: title ?? before.title,
       priority: priority ?? before.priority,
@@ -74,6 +74,6 @@ export const update = defineCommand(group, {
     if (text !== undefined) await writeInstructions(store, taskId, text);
     emit(taskUpdated, { task: stateOf(record) });
     await writeTask(ctx, record, before);
-    return { task: await showTask(store.glance, record) };
+    return { task: await showTask(store.unchecked, record) };
   },
 });

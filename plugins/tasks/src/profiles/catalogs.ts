@@ -1,4 +1,4 @@
-import { isGatewayError, nearest } from "@postern/core";
+import { isGatewayError, suggest } from "@postern/core";
 import { catalogOnDisk } from "./disk/catalog.ts";
 import { type Folders, placeOf, placesOf } from "./disk/place.ts";
 import { ProfileNotFound } from "./errors.ts";
@@ -40,7 +40,7 @@ export async function findProfile(setting: Setting, id: string, source?: Level):
     if (folder) return { folder, shadows: await holding(catalogs.slice(at + 1), id) };
   }
   const { folders } = await surveyed(asked);
-  const [meant] = nearest(id, [...folders.keys()]);
+  const [meant] = suggest(id, [...folders.keys()]);
   throw ProfileNotFound({ profileId: id, ...(source && { source }), ...(meant !== undefined && { nearest: meant }) });
 }
 

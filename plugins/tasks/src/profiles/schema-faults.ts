@@ -1,5 +1,5 @@
 import type { TSchema } from "@postern/core";
-import { nearest } from "@postern/core";
+import { suggest } from "@postern/core";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 
 const MOST_FAULTS = 20;
@@ -44,7 +44,7 @@ function unknownMember(name: string, { properties = {}, patternProperties = {} }
   const [pattern] = Object.keys(patternProperties as object);
   if (pattern !== undefined) return `${quoted(name)} is no name here; names match ${pattern}`;
   const names = Object.keys(properties as object);
-  const [meant] = nearest(name, names);
+  const [meant] = suggest(name, names);
   return `There is no member ${quoted(name)} here; ${meant === undefined ? `there are ${names.join(", ")}` : `did you mean ${meant}?`}`;
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from "@postern/core";
+import { suggest } from "@postern/core";
 import type { Fault } from "./fault.ts";
 
 type Part =
@@ -87,7 +87,7 @@ function aloneOnLine(text: string, before: string, at: number, end: number): num
 
 function unknown(name: string, known: readonly string[]): string {
   const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name;
-  const [meant] = nearest(name, known);
+  const [meant] = suggest(name, known);
   if (meant !== undefined) return `There is no placeholder ${shown}; did you mean ${meant}?`;
   const hint = name.startsWith("input.")
     ? "; declare it under inputs in profile.json"

@@ -1,4 +1,4 @@
-import { type Glance, gatewayErrors, nearest } from "@postern/core";
+import { gatewayErrors, type Reads, suggest } from "@postern/core";
 import { dependencies, type TaskRecord, tasks } from "../collections.ts";
 import { instructionsOf } from "../task.ts";
 import type { Manifest } from "./manifest.ts";
@@ -9,7 +9,7 @@ const MOST_RESULTS = 100;
 
 /** What the placeholders stand for that follow from the task and its profile. */
 export async function taskValues(
-  store: Glance,
+  store: Reads,
   task: TaskRecord,
   { id, name, runtime = {} }: Manifest,
   now: number,
@@ -35,7 +35,7 @@ export async function taskValues(
 }
 
 /** What the tasks came to that had to be done first, as a list in Markdown. */
-async function resultsBefore(store: Glance, { id }: TaskRecord): Promise<string> {
+async function resultsBefore(store: Reads, { id }: TaskRecord): Promise<string> {
   const { items } = await store.find(dependencies, { prefix: [id], limit: MOST_RESULTS });
   const upstream = await Promise.all(items.map(({ dependencyTaskId }) => store.get(tasks, dependencyTaskId)));
   return upstream
@@ -75,7 +75,7 @@ const issue = (name: string, code: string, message: string) => ({
 });
 
 function hintTo(name: string, names: readonly string[]): string {
-  const [meant] = nearest(name, names);
+  const [meant] = suggest(name, names);
   if (meant !== undefined) return `; did you mean ${meant}?`;
   return names.length > 0 ? `; there are ${names.join(", ")}` : ", which has none";
 }

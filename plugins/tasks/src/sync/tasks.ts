@@ -1,4 +1,4 @@
-import { type Glance, present, type Static, T, type Transacting } from "@postern/core";
+import { omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { writeTask } from "../change.ts";
 import { type TaskRecord, tasks } from "../collections.ts";
@@ -46,7 +46,7 @@ export const syncedTasks = defineSyncKind({
     const record = await store.get(tasks, id);
     if (!record) return undefined;
     const { number: _number, isKeyOwn: _own, ...state } = record;
-    return present({ ...state, instructions: await instructionsOf(store, id) });
+    return omitUndefined({ ...state, instructions: await instructionsOf(store, id) });
   },
   list: (store, portion) => portionOf(store, tasks, portion, ({ id }) => [id]),
   put,
@@ -59,7 +59,7 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
   const isOutOfCircle = await breakCircle(ctx, said);
   const before = await store.get(tasks, id);
   const { instructions = "", ...state } = await withItsKey(ctx, said);
-  const record: TaskRecord = present({
+  const record: TaskRecord = omitUndefined({
     ...state,
     parent: isOutOfCircle ? undefined : parent,
     // Who knows a revision is never shown another task under it.
@@ -98,7 +98,7 @@ async function breakCircle(ctx: Transacting, { id, parent }: Travelling): Promis
 }
 
 /** The tasks from `parent` upwards, where that comes to the task itself. */
-async function circleAbove(store: Glance, id: string, parent: string | undefined): Promise<string[] | undefined> {
+async function circleAbove(store: Reads, id: string, parent: string | undefined): Promise<string[] | undefined> {
   const path: string[] = [id];
   for (let above = parent; above !== undefined; above = (await store.get(tasks, above))?.parent) {
     if (above === id) return path;

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Blobs, type Caller, type Glance, gatewayErrors } from "@postern/core";
+import { type Blobs, type Caller, gatewayErrors, type Reads } from "@postern/core";
 import { PartNotFound } from "../errors.ts";
 import type { SentFiles } from "../schemas.ts";
 import { secretOf } from "../serve/tickets.ts";
@@ -12,7 +12,7 @@ import { DEEPEST } from "./walk.ts";
 
 /** Who sent files, and where they are kept. */
 export interface Sender {
-  readonly store: Glance;
+  readonly store: Reads;
   readonly caller: Pick<Caller, "contextId">;
   readonly blobs: Pick<Blobs, "read">;
 }

@@ -31,7 +31,7 @@ export const list = defineQuery(group, {
       : ({ by: "byStanding", prefix: [standing] } as const);
     return Items.answer(
       page,
-      reached(within(store.glance, items, where), caller, "widgets.list", ({ place }) => place),
+      reached(within(store.unchecked, items, where), caller, "widgets.list", ({ place }) => place),
       (item) => showItem({ services }, item),
     );
   },

@@ -1,4 +1,4 @@
-import { defineCommand, type PlanShape, present, T } from "@postern/core";
+import { defineCommand, omitUndefined, type PlanShape, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { checkFolder } from "../check/check.ts";
 import { items } from "../collections.ts";
@@ -84,14 +84,14 @@ export const publish = defineCommand(group, {
     if (hasErrors) {
       const item = before
         ? await showItem({ services }, before)
-        : unpublishedItem(place, present({ ...said, slug, contentHash }));
+        : unpublishedItem(place, omitUndefined({ ...said, slug, contentHash }));
       const { version } = item;
       const summary = `Publish nothing: ${listing.dir} has errors`;
       return { summary, answer: { success: false, ref, version, unchanged: true, contentHash, item, diagnostics } };
     }
     const unchanged = before?.contentHash === contentHash;
     const version = unchanged ? before.version : (before?.version ?? 0) + 1;
-    return present({
+    return omitUndefined({
       summary: unchanged
         ? `Publish nothing new: ${ref} has this content as version ${version}`
         : `Publish ${listing.dir} as version ${version} of ${ref}`,

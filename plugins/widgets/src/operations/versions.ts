@@ -19,7 +19,7 @@ export const versions = defineQuery(group, {
   resource: scopeIn,
   async run({ store, services }, { ref, ...page }) {
     const { place, slug } = await itemOf({ store, services }, ref);
-    const source = within(store.glance, collection, { prefix: [place, slug], reverse: true });
+    const source = within(store.unchecked, collection, { prefix: [place, slug], reverse: true });
     return Versions.answer(page, source, showVersion);
   },
 });

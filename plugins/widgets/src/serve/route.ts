@@ -1,4 +1,4 @@
-import { type Caller, defineRoute, gatewayErrors, type Host, T } from "@postern/core";
+import { type Caller, defineRoute, gatewayErrors, type PluginContext, T } from "@postern/core";
 import { PAGE } from "../check/check.ts";
 import { contents, type VersionRecord } from "../collections.ts";
 import { FileNotFound, ProjectNotFound, VersionNotFound, WidgetArchived, WidgetNotFound } from "../errors.ts";
@@ -79,7 +79,11 @@ function decoded(path: string): string {
   }
 }
 
-async function admit(host: Host<typeof group>, { scope, slug, ticket }: Asked, caller?: Caller): Promise<void> {
+async function admit(
+  host: PluginContext<typeof group>,
+  { scope, slug, ticket }: Asked,
+  caller?: Caller,
+): Promise<void> {
   if (ticket === undefined) {
     if (!caller) throw gatewayErrors.Unauthenticated({});
     if (!caller.allows("widgets:read", placeIdIn(scope))) throw gatewayErrors.Forbidden({ scope: "widgets:read" });
@@ -101,7 +105,7 @@ function frame(request: Request, ground: Ground, { name, externalAllowed }: Vers
 }
 
 async function serve(
-  { blobs }: Host<typeof group>,
+  { blobs }: PluginContext<typeof group>,
   request: Request,
   ground: Ground,
   { externalAllowed }: VersionRecord,

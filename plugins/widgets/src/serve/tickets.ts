@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { type Caller, type Glance, type Host, keys, type Records } from "@postern/core";
+import { type Caller, keys, type PluginContext, type Reads, type Records } from "@postern/core";
 import { signing } from "../collections.ts";
 import { placeIdIn } from "../place.ts";
 
@@ -12,7 +12,7 @@ const OWN = "own";
 const TICKET = /^([0-9a-z]{1,11})\.([a-z0-9_]{1,64})\.([\w-]{43})$/;
 
 /** Makes what tickets are signed with, once in the life of a store. */
-export async function prepareTickets({ transact }: Pick<Host, "transact">): Promise<void> {
+export async function prepareTickets({ transact }: Pick<PluginContext, "transact">): Promise<void> {
   await transact(async ({ store }) => {
     if (await store.get(signing, NAME)) return;
     await store.put(signing, { name: NAME, secret: randomBytes(32).toString("base64url") });
@@ -34,7 +34,7 @@ export async function issueTicket(store: Records, caller: Caller, widget: readon
 
 /** Whether a ticket opens a widget now, for somebody who may still read it. */
 export async function opens(
-  host: Pick<Host, "store" | "now" | "callerOf">,
+  host: Pick<PluginContext, "store" | "now" | "callerOf">,
   ticket: string,
   widget: readonly string[],
   scope: string,
@@ -51,7 +51,7 @@ export async function opens(
 }
 
 /** What tickets and uploaded parts are signed with. */
-export const secretOf = async (store: Glance): Promise<string | undefined> => (await store.get(signing, NAME))?.secret;
+export const secretOf = async (store: Reads): Promise<string | undefined> => (await store.get(signing, NAME))?.secret;
 
 const signed = (secret: string, said: string, widget: readonly string[]): string =>
   createHmac("sha256", secret)

@@ -1,4 +1,4 @@
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import { type AccountRecord, type CalendarRecord, calendars } from "../../collections.ts";
 import { calendarUpdated } from "../../events.ts";
 import { makeCalendar } from "./dav.ts";
@@ -10,7 +10,7 @@ const MOST = 500;
 
 /** The address of a calendar at its server, which is made there the first time. */
 export async function addressOf(
-  host: Pick<Host, "store" | "transact">,
+  host: Pick<PluginContext, "store" | "transact">,
   server: Server,
   { id: accountId, config }: AccountRecord,
   calendar: CalendarRecord,

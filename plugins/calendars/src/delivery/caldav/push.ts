@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import ICAL from "ical.js";
 import { objectOf } from "../../ical/object.ts";
 import type { Story } from "../story.ts";
@@ -16,7 +16,7 @@ const OURS =
 const STAMPS = new Set(["dtstamp", "last-modified", "created"]);
 
 /** How an event's object on the server is to be changed so that it says what is said here. */
-export async function eventIn(store: Glance, story: Story, now: number) {
+export async function eventIn(store: Reads, story: Story, now: number) {
   const { root, parts, calendar, entry } = story;
   const ours = await objectOf({ store, calendarId: calendar.id, now }, { root, parts });
   const place = { zone: root.startTimezone ?? calendar.timezone };

@@ -1,4 +1,4 @@
-import type { Host, MaybePromise, Transacting } from "@postern/core";
+import type { MaybePromise, PluginContext, Transacting } from "@postern/core";
 import { type AccountRecord, type EventRecord, events } from "../../collections.ts";
 import type { group } from "../../group.ts";
 import { AGENT } from "../../ical/people.ts";
@@ -22,7 +22,7 @@ type Change = (held: Held | undefined) => MaybePromise<Changed>;
 
 /** Puts what an entry says into the event's object on the server. */
 export async function tellServer(
-  host: Host<typeof group>,
+  host: PluginContext<typeof group>,
   server: Server,
   account: AccountRecord,
   story: Story,

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import type ICAL from "ical.js";
 import { isGuest, normalized } from "../../attendee.ts";
 import { objectOf } from "../../ical/object.ts";
@@ -10,7 +10,7 @@ import type { Message } from "./send.ts";
 /** Whoever invites, and in whose name mails go out. */
 export interface Sender {
   readonly from: string;
-  readonly store: Glance;
+  readonly store: Reads;
   readonly now: number;
 }
 

@@ -1,4 +1,4 @@
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { isEmail } from "../../attendee.ts";
 import type { EventRecord } from "../../collections.ts";
 import { PARTSTATS } from "../caldav/answer.ts";
@@ -10,7 +10,7 @@ import { oneLine, replyOf } from "./reply.ts";
 import { type MailServer, type Message, type Sent, sendMessage } from "./send.ts";
 
 /** Mails what an entry says to whom it concerns. A mail server passes it on, and says no more. */
-export async function tellByMail(server: MailServer, store: Glance, story: Story, now: number): Promise<Outcome> {
+export async function tellByMail(server: MailServer, store: Reads, story: Story, now: number): Promise<Outcome> {
   const isAnswer = story.entry.operation === "respond";
   const messages = isAnswer ? [answering(story, now)] : await invitationsOf({ from: server.from, store, now }, story);
   if (messages.length === 0) return { status: "acked", providerResult: { told: false } };

@@ -1,4 +1,4 @@
-import { type Host, present } from "@postern/core";
+import { omitUndefined, type PluginContext } from "@postern/core";
 import { type AccountRecord, type CalendarRecord, calendars } from "../../collections.ts";
 import { calendarCreated } from "../../events.ts";
 import type { group } from "../../group.ts";
@@ -12,7 +12,7 @@ const MOST = 500;
 
 /** The calendars of an account that are here and at its server; those that are only there are made here. */
 export async function adoptCalendars(
-  host: Host<typeof group>,
+  host: PluginContext<typeof group>,
   account: AccountRecord,
   server: Server,
 ): Promise<CalendarRecord[]> {
@@ -29,7 +29,7 @@ async function listedAt({ config }: AccountRecord, server: Server): Promise<read
 }
 
 async function adopt(
-  { transact, config }: Host<typeof group>,
+  { transact, config }: PluginContext<typeof group>,
   server: Server,
   account: AccountRecord,
   { url, name, description, color }: Listed,
@@ -38,7 +38,7 @@ async function adopt(
     const { items } = await store.find(calendars, { by: "byAccount", prefix: [account.id], limit: MOST });
     const isHere = ({ providerCalendarId: own }: CalendarRecord) => own !== undefined && located(server, own) === url;
     if (items.length === MOST || items.some(isHere)) return;
-    const calendar: CalendarRecord = present({
+    const calendar: CalendarRecord = omitUndefined({
       id: id("cal_"),
       accountId: account.id,
       providerCalendarId: url,

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Glance } from "@postern/core";
+import type { Reads } from "@postern/core";
 import { events, marks } from "../../collections.ts";
 import { changesIn, describe, type Named, namesIn } from "../caldav/dav.ts";
 import type { Server } from "../caldav/exchange.ts";
@@ -14,7 +14,7 @@ export interface Changes {
 }
 
 /** What has changed in a calendar since it was last the same as at its server. */
-export async function changesOf(store: Glance, server: Server, id: string, url: string): Promise<Changes | undefined> {
+export async function changesOf(store: Reads, server: Server, id: string, url: string): Promise<Changes | undefined> {
   const mark = await store.get(marks, id);
   const since = mark?.token && (await changesIn(server, url, mark.token));
   if (since) return { ...since, isAll: false, mark: { token: since.token } };
@@ -38,7 +38,7 @@ export interface Noted {
 }
 
 /** What is here of a calendar, by its path at the server. */
-export async function knownIn(store: Glance, calendarId: string): Promise<Map<string, Noted>> {
+export async function knownIn(store: Reads, calendarId: string): Promise<Map<string, Noted>> {
   const known = new Map<string, Noted>();
   let after: string | undefined;
   do {

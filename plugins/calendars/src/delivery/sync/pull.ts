@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Host } from "@postern/core";
+import type { PluginContext } from "@postern/core";
 import { type AccountRecord, accounts, type CalendarRecord, calendars, marks } from "../../collections.ts";
 import { accountFailed, accountSynced } from "../../events.ts";
 import type { group } from "../../group.ts";
@@ -12,7 +12,7 @@ import { adoptCalendars } from "./adopt.ts";
 import { type Changes, changesOf, knownIn, pathOf } from "./changes.ts";
 import { type ReadObject, readObject, removeObject, type Taken, takeObject } from "./take.ts";
 
-type CalendarHost = Host<typeof group>;
+type CalendarHost = PluginContext<typeof group>;
 
 /** What a pull came to. */
 export interface Counts {

@@ -1,4 +1,4 @@
-import { type Duty, type Host, isGatewayError } from "@postern/core";
+import { isGatewayError, type PluginContext, type Worker } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
 import { MOST_ACCOUNTS } from "../../account.ts";
 import { type AccountRecord, accounts } from "../../collections.ts";
@@ -13,12 +13,12 @@ const EVERY = 5_000;
 const MOST_AT_A_TIME = 8;
 
 /** Pulls accounts that were synced once again and again. Two processes that do so do no harm: the same twice changes nothing. */
-export const pulls: Duty<readonly []> = {
+export const pulls: Worker<readonly []> = {
   name: "calendars.pulls",
   operations: [],
   events: [],
   start(started) {
-    const host = started as Host<typeof group>;
+    const host = started as PluginContext<typeof group>;
     const stop = new AbortController();
     const underWay = new Map<string, Promise<void>>();
     const step = () => pullDue(host, underWay, stop.signal);
@@ -35,7 +35,7 @@ export const pulls: Duty<readonly []> = {
 
 /** Begins the pulls that are due, beside those under way: an account whose server hangs does not delay the others. */
 async function pullDue(
-  host: Host<typeof group>,
+  host: PluginContext<typeof group>,
   underWay: Map<string, Promise<void>>,
   signal: AbortSignal,
 ): Promise<number> {
@@ -52,7 +52,7 @@ async function pullDue(
   return EVERY;
 }
 
-async function dueIn({ store, config, now }: Host<typeof group>): Promise<AccountRecord[]> {
+async function dueIn({ store, config, now }: PluginContext<typeof group>): Promise<AccountRecord[]> {
   if (config.syncEvery === 0) return [];
   const { items } = await store.find(accounts, { by: "byStatus", prefix: ["active"], limit: MOST_ACCOUNTS });
   const before = now() - config.syncEvery * MINUTE;
@@ -63,7 +63,7 @@ async function dueIn({ store, config, now }: Host<typeof group>): Promise<Accoun
 }
 
 /** One that comes to nothing is tried again when it is due again; the account says why. */
-async function pull(host: Host<typeof group>, account: AccountRecord, signal: AbortSignal): Promise<void> {
+async function pull(host: PluginContext<typeof group>, account: AccountRecord, signal: AbortSignal): Promise<void> {
   try {
     await pullAccount(host, account, signal);
   } catch (error) {

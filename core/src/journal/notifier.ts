@@ -5,20 +5,20 @@ import type { CompleteDriver, Version } from "../storage/index.ts";
 const LOOK = 40;
 
 /** Tells whoever waits for news that something was committed, here or in another process on the same store. */
-export interface Pulse {
+export interface CommitNotifier {
   /** Calls `listener` soon after commits, once for all that came together; answers what ends it. */
   on(listener: () => void): () => void;
-  /** A group of commits of this process has landed. */
-  beat(number: Version): void;
+  /** A group of commits of this process is durable. */
+  notify(number: Version): void;
   stop(): void;
 }
 
-export function createPulse(driver: CompleteDriver, log: Logger): Pulse {
+export function createCommitNotifier(driver: CompleteDriver, log: Logger): CommitNotifier {
   const listeners = new Set<() => void>();
   let seen: Version = 0;
   let due = false;
 
-  function tell(): void {
+  function callListeners(): void {
     due = false;
     for (const listener of listeners) {
       try {
@@ -29,11 +29,11 @@ export function createPulse(driver: CompleteDriver, log: Logger): Pulse {
     }
   }
 
-  function beat(number: Version): void {
+  function notify(number: Version): void {
     seen = Math.max(seen, number);
     if (due || listeners.size === 0) return;
     due = true;
-    setImmediate(tell);
+    setImmediate(callListeners);
   }
 
   /** Of a store in trouble every read tells; here it only means that there is no news. */
@@ -42,7 +42,7 @@ export function createPulse(driver: CompleteDriver, log: Logger): Pulse {
     try {
       driver.refresh?.();
       const number = (await driver.position?.()) ?? 0;
-      if (number > seen) beat(number);
+      if (number > seen) notify(number);
     } catch {}
   }
 
@@ -53,7 +53,7 @@ export function createPulse(driver: CompleteDriver, log: Logger): Pulse {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    beat,
+    notify,
     stop: () => clearInterval(timer),
   };
 }

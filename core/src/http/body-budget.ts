@@ -5,12 +5,12 @@ import type { Incoming } from "./incoming.ts";
 const MOST = 256 * 2 ** 20;
 
 /** How much of the memory for bodies is left. */
-export interface Allowance {
+export interface BodyBudget {
   /** Sets aside what a body may take, and answers what gives it back; 503 before a byte is read where that is too much now. */
   take(incoming: Incoming, limit: number): () => void;
 }
 
-export function createAllowance(most = MOST): Allowance {
+export function createBodyBudget(most = MOST): BodyBudget {
   let held = 0;
   return {
     take(incoming, limit) {

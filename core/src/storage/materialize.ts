@@ -9,45 +9,45 @@ import { decodeRecord, encodeJson, seal } from "./record.ts";
  * Called by a driver inside its commit. `read` answers what stands at a key at that moment, earlier batches of the
  * group included. Throws DamagedRecord where a counter or a pointer cannot be read.
  */
-export function settle(
+export function materialize(
   writes: readonly Write[],
   number: Version,
   read: (key: string) => string | null,
   { checksum = true }: { checksum?: boolean } = {},
 ): Put[] {
-  const settled: Put[] = [];
+  const puts: Put[] = [];
   const hex = inKey(number);
   const decimal = inValue(number);
 
   function put(key: string, text: string): void {
     const value = fillIn(fillIn(text, MARK, decimal), STAMP, hex);
-    settled.push({ key, value: checksum ? seal(key, value) : value });
+    puts.push({ key, value: checksum ? seal(key, value) : value });
   }
 
   for (const write of writes) {
     const key = fillKey(write.key, hex);
     if ("add" in write) {
       const sum = dataAt<number>(key, read, 0) + write.add;
-      if (sum === 0) settled.push({ key, value: null });
+      if (sum === 0) puts.push({ key, value: null });
       else put(key, encodeJson(String(sum)));
     } else if ("place" in write) {
       const old = dataAt<string | null>(key, read, null);
       const place = write.place === null ? null : fillKey(write.place, hex);
       if (old === place) continue;
-      if (old !== null) settled.push({ key: old, value: null });
-      if (place === null) settled.push({ key, value: null });
+      if (old !== null) puts.push({ key: old, value: null });
+      if (place === null) puts.push({ key, value: null });
       else {
         put(place, write.value);
         put(key, encodeJson(`"${place}"`));
       }
-    } else if (write.value === null) settled.push({ key, value: null });
+    } else if (write.value === null) puts.push({ key, value: null });
     else put(key, write.value);
   }
-  return settled;
+  return puts;
 }
 
 /** The keys that `settle` will read, for a driver that must fetch them before. */
-export function keysToSettle(writes: readonly Write[]): string[] {
+export function keysToMaterialize(writes: readonly Write[]): string[] {
   return writes.filter((write) => !("value" in write) || "place" in write).map(({ key }) => key);
 }
 

@@ -2,8 +2,8 @@ import { InvalidRequest } from "../define/errors.ts";
 import { pathOf } from "../define/manifest.ts";
 import type { Mounted } from "../define/route.ts";
 import type { MaybePromise } from "../storage/index.ts";
-import { createAllowance } from "./allowance.ts";
 import { authenticate } from "./authenticate.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import { callOperation } from "./call.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import type { Incoming } from "./incoming.ts";
@@ -12,13 +12,13 @@ import { createRouter } from "./router.ts";
 import type { HttpSetting } from "./setting.ts";
 
 /** Answers a request, and never rejects. */
-export type Door = (incoming: Incoming) => Promise<Outgoing | Response>;
+export type HttpHandler = (incoming: Incoming) => Promise<Outgoing | Response>;
 
 /** The gateway over HTTP: guard, key, route, method, scope, body, and then the one way that all calls go. */
-export function createDoors(
+export function createHandlers(
   given: Omit<HttpSetting, "bodies"> & { bodies: number | undefined },
-): (guard: GuardOptions) => Door {
-  const setting: HttpSetting = { ...given, bodies: createAllowance(given.bodies) };
+): (guard: GuardOptions) => HttpHandler {
+  const setting: HttpSetting = { ...given, bodies: createBodyBudget(given.bodies) };
   const { operations, basePath } = setting;
   const byPath = new Map(operations.map((operation) => [basePath + pathOf(operation.id), operation]));
   /** Each start has routes of its own, with hosts that end with it. */
