@@ -68,6 +68,7 @@ export {
   type Counter,
   defineCollection,
   defineCounter,
+  defineRecord,
   defineSortedSet,
   type Key,
   type KeyPart,
