@@ -1,11 +1,11 @@
 const { createServer } = require("node:http");
 const { default: chats } = require("@postern/chats");
 const { createGateway } = require("@postern/core");
-const { toNode } = require("@postern/core/server");
+const { toNodeHandler } = require("@postern/core/server");
 const { default: events } = require("@postern/events");
 
 const gateway = createGateway({ plugins: [chats(), events()], basePath: "/postern" });
-const answer = toNode(gateway);
+const answer = toNodeHandler(gateway);
 
 const server = createServer((request, response) => {
   if (request.url.startsWith("/postern/")) answer(request, response);

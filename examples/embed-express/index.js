@@ -1,6 +1,6 @@
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
-import { toNode } from "@postern/core/server";
+import { toNodeHandler } from "@postern/core/server";
 import events from "@postern/events";
 import express from "express";
 
@@ -10,7 +10,7 @@ await gateway.start();
 
 const app = express();
 // Before whatever reads bodies: the gateway reads its own, within the limit of each operation.
-app.use("/postern", toNode(gateway));
+app.use("/postern", toNodeHandler(gateway));
 app.use(express.json());
 app.get("/", (_request, response) => response.send("The application's own page"));
 app.get("/broken", () => {

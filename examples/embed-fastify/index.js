@@ -1,12 +1,12 @@
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
-import { toNode } from "@postern/core/server";
+import { toNodeHandler } from "@postern/core/server";
 import events from "@postern/events";
 import fastify from "fastify";
 
 const gateway = createGateway({ plugins: [chats(), events()], basePath: "/postern" });
 await gateway.start();
-const answer = toNode(gateway);
+const answer = toNodeHandler(gateway);
 
 const app = fastify();
 app.get("/", async () => "The application's own page");

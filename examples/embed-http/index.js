@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
-import { toNode } from "@postern/core/server";
+import { toNodeHandler } from "@postern/core/server";
 import events from "@postern/events";
 
 const gateway = createGateway({ plugins: [chats(), events()], basePath: "/postern" });
 await gateway.start();
-const answer = toNode(gateway);
+const answer = toNodeHandler(gateway);
 
 const server = createServer((request, response) => {
   if (request.url.startsWith("/postern/")) answer(request, response);
