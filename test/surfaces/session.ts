@@ -90,9 +90,12 @@ function createReading() {
   };
 }
 
-/** Types the session of a group's manual into a terminal, with a data folder of its own, and expects what is shown there. */
-export async function expectManual(group: string): Promise<void> {
-  const session = sessionIn(readFileSync(join(root, "plugins", group, "README.md"), "utf8"));
+/** Types the session of a group's README into a terminal, and expects what is shown there. */
+export const expectManual = (group: string): Promise<void> => expectSession(`plugins/${group}/README.md`);
+
+/** Types the session of a page into a terminal, with a data folder of its own, and expects what is shown there. */
+export async function expectSession(page: string): Promise<void> {
+  const session = sessionIn(readFileSync(join(root, page), "utf8"));
   expect(session.length).toBeGreaterThan(4);
   const user = newUser();
   expect(await user.run("init")).toMatchObject({ code: 0 });
