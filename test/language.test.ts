@@ -71,7 +71,9 @@ describe("texts for people", () => {
 
   it("are found where they use a word that is replaced", () => {
     expect(faultsIn("The queue tells who stands in it")).toHaveLength(2);
-    expect(textsOf("a.ts", 'const a = "blank"; throw new Error("it is none of ours");')).toEqual(["it is none of ours"]);
+    expect(textsOf("a.ts", 'const a = "blank"; throw new Error("it is none of ours");')).toEqual([
+      "it is none of ours",
+    ]);
     expect(proseOf("Told\n\n```ts\ntold\n```\n`told`").flatMap(faultsIn)).toHaveLength(1);
   });
 });
