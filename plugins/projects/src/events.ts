@@ -11,10 +11,10 @@ export const projectCreated = defineEvent("projects.project.created", {
 });
 
 export const projectUpdated = defineEvent("projects.project.updated", {
-  summary: "A project has another name, description or slug",
+  summary: "A project was updated",
   data: T.Object({
     project: Project,
-    formerSlug: T.Optional(T.String({ description: "The slug that it had until now, where it has another" })),
+    formerSlug: T.Optional(T.String({ description: "The previous slug, if the slug changed" })),
   }),
   subject,
 });
@@ -26,7 +26,7 @@ export const projectArchived = defineEvent("projects.project.archived", {
 });
 
 export const projectUnarchived = defineEvent("projects.project.unarchived", {
-  summary: "A project was taken back from the archive",
+  summary: "A project was unarchived",
   data: whole,
   subject,
 });
