@@ -1,7 +1,7 @@
 import type { Entry } from "./entry.ts";
 
-/** What runs on one's own machines. As its makers documented it on 2026-11-21. */
-export const own: readonly Entry[] = [
+/** Self-hosted software, as documented by its authors on 2026-11-21. */
+export const selfHosted: readonly Entry[] = [
   {
     id: "livekit-agents",
     kind: "framework",
@@ -9,13 +9,13 @@ export const own: readonly Entry[] = [
     docsUrl: "https://docs.livekit.io/agents/",
     needs: { packages: ["@livekit/agents"], provider: "livekit" },
     constraints: [
-      "Takes a LiveKit server, in the cloud or one's own, with its address, key and secret",
-      "Outside LiveKit Cloud it takes the keys of its models as well",
+      "Requires a LiveKit server, self-hosted or in the cloud, with its address, key and secret",
+      "Outside LiveKit Cloud, it also requires the keys of its models",
     ],
     strengths: [
-      "Open source throughout, the media server included",
-      "Mixes transcribers, language models, voices and realtime APIs",
-      "WebRTC with clients for all major platforms",
+      "Open source, including the media server",
+      "Combines transcribers, language models, voices and realtime APIs",
+      "WebRTC clients for all major platforms",
     ],
   },
   {
@@ -24,13 +24,13 @@ export const own: readonly Entry[] = [
     label: "Pipecat",
     docsUrl: "https://docs.pipecat.ai",
     constraints: [
-      "Written in Python: it runs as a process of its own, which nothing here starts yet",
-      "Takes the keys of its models",
+      "Written in Python: it runs as a separate process, which Postern cannot start yet",
+      "Requires the keys of its models",
     ],
     strengths: [
       "Open source",
-      "Pipelines of many transcribers, language models, voices and realtime APIs",
-      "WebRTC, WebSocket and telephones",
+      "Supports many transcribers, language models, voices and realtime APIs",
+      "WebRTC, WebSocket and telephony",
     ],
   },
   {
@@ -40,10 +40,10 @@ export const own: readonly Entry[] = [
     docsUrl: "https://github.com/ggml-org/whisper.cpp",
     needs: { programs: [["whisper-cli"], ["llama-server"], ["espeak-ng", "piper"]] },
     constraints: [
-      "The models are downloaded beforehand, and need the memory and the processor that they need",
-      "Each turn waits for transcript, answer and speech, one after the other",
-      "whisper-cli reads files (flac, mp3, ogg, wav), so speech is cut into turns first",
+      "Models must be downloaded first, and need enough memory and processing power",
+      "Transcription, response and speech run one after the other in each turn",
+      "whisper-cli reads files (flac, mp3, ogg, wav), so speech must be split into turns first",
     ],
-    strengths: ["Nothing that is said leaves the machine", "No key, no price a minute, no network"],
+    strengths: ["Conversations stay on this machine", "No API key, no usage fees, no network required"],
   },
 ];
