@@ -3,7 +3,7 @@ import { Children } from "./operations/show.ts";
 import { Check, Diagnostic, InputField, Profile, Runtime, WholeProfile } from "./profiles/schemas.ts";
 import { Comment, Dependency, Edge, Node, Readiness, Task, TaskItem } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events, by the names used in generated clients. */
 export const schemas = {
   Task,
   TaskChildren: Children,

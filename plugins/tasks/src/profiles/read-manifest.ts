@@ -8,17 +8,17 @@ import {
 } from "jsonc-parser";
 import type { Fault } from "./fault.ts";
 import { Manifest } from "./manifest.ts";
-import { rulesBroken } from "./manifest-rules.ts";
+import { brokenRules } from "./manifest-rules.ts";
 import { schemaFaults } from "./schema-faults.ts";
 
 const DEEPEST = 16;
-/** A string that is never closed reaches to the end: no part of it is looked at again. */
+/** An unclosed string matches up to the end of the text, which keeps the scan linear. */
 const STRUCTURE = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|[{}[\]]/g;
 const BOM = 0xfeff;
 
-/** Reads a manifest; `manifest` is there only where nothing is wrong with it but what is a warning. */
+/** Parses and validates a manifest. `manifest` is absent if there are errors. */
 export function readManifest(text: string, id: string): { manifest?: Manifest; faults: Fault[] } {
-  // A byte order mark belongs to the file, not to its JSON.
+  // Offsets refer to the file, which may start with a byte order mark.
   const shift = text.charCodeAt(0) === BOM ? 1 : 0;
   const { value, faults } = readJson(shift ? text.slice(1) : text, id);
   const isBroken = faults.some(({ severity }) => severity === undefined);
@@ -29,10 +29,12 @@ export function readManifest(text: string, id: string): { manifest?: Manifest; f
 }
 
 function readJson(text: string, id: string): { value?: unknown; faults: Fault[] } {
-  // Before the parser, which calls itself for each level.
+  // Checked before parsing, because the parser is recursive.
   const deep = tooDeep(text);
   if (deep !== undefined) {
-    return { faults: [{ at: deep, code: "too_deep", message: `Nothing here is nested deeper than ${DEEPEST}` }] };
+    return {
+      faults: [{ at: deep, code: "too_deep", message: `The JSON must not be nested deeper than ${DEEPEST} levels` }],
+    };
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true });
@@ -45,7 +47,7 @@ function readJson(text: string, id: string): { value?: unknown; faults: Fault[] 
     at: offsetOf(root, path, inKey),
   }));
   if (misfits.length > 0) return { faults: misfits };
-  const broken = rulesBroken(value as Manifest, id).map(({ path, ...fault }) => ({
+  const broken = brokenRules(value as Manifest, id).map(({ path, ...fault }) => ({
     ...fault,
     at: offsetOf(root, path, false),
   }));
@@ -62,14 +64,14 @@ function tooDeep(text: string): number | undefined {
   return undefined;
 }
 
-/** `PropertyNameExpected` reads "a property name is expected here". */
+/** Turns an error code like `PropertyNameExpected` into words. */
 function syntaxFault({ error, offset, length }: ParseError, text: string): Fault {
   const words = printParseErrorCode(error).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const isAbsent = length === 0 || offset >= text.length;
   return {
     at: offset,
     code: "not_json",
-    message: `This is no JSON: ${words.charAt(0).toLowerCase()}${words.slice(1)}${isAbsent ? ", and the text ends" : ""}`,
+    message: `Invalid JSON: ${words.charAt(0).toLowerCase()}${words.slice(1)}${isAbsent ? " at the end of the file" : ""}`,
   };
 }
 
@@ -80,12 +82,12 @@ function doubledMembers(node: Node): Fault[] {
   const own = (node.children ?? []).flatMap(({ children: [key] = [] }) => {
     const name = String(key?.value);
     if (!seen.has(name)) return seen.add(name) && [];
-    return [{ at: key?.offset ?? node.offset, code: "doubled_member", message: `${name} is there twice` }];
+    return [{ at: key?.offset ?? node.offset, code: "doubled_member", message: `${name} is defined twice` }];
   });
   return [...own, ...inside];
 }
 
-/** Where the value at a path stands, or its name; of what is missing, where it would have to be. */
+/** The offset of the value at a path, or of its key. For a missing value, the offset of its parent. */
 function offsetOf(root: Node, path: readonly (string | number)[], inKey: boolean): number {
   const node = findNodeAtLocation(root, [...path]);
   if (!node) return path.length === 0 ? root.offset : offsetOf(root, path.slice(0, -1), false);

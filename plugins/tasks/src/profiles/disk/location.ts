@@ -1,11 +1,11 @@
 import { CatalogUnknown } from "../errors.ts";
 import type { FolderSource } from "../schemas.ts";
 
-/** Where a catalog lies. `base` is trusted as it was configured; what is below it may be anybody's doing. */
-export interface Place {
+/** Location of a catalog. `base` is configured and trusted; the folders below it are not. */
+export interface Location {
   readonly source: FolderSource;
   readonly base: string;
-  /** Folders below `base`, one in the other. */
+  /** Nested folders below `base`. */
   readonly steps: readonly string[];
 }
 
@@ -14,8 +14,8 @@ export interface Folders {
   readonly home?: string;
 }
 
-/** The catalogs' places that are configured, the one that wins first. */
-export function placesOf({ workspace, home }: Folders): Place[] {
+/** The configured catalogs, in order of precedence. */
+export function locationsOf({ workspace, home }: Folders): Location[] {
   return [
     ...(workspace === undefined
       ? []
@@ -24,11 +24,11 @@ export function placesOf({ workspace, home }: Folders): Place[] {
   ];
 }
 
-export function placeOf(folders: Folders, source: FolderSource): Place {
-  const place = placesOf(folders).find((one) => one.source === source);
-  if (!place) throw CatalogUnknown({ source });
-  return place;
+export function locationOf(folders: Folders, source: FolderSource): Location {
+  const location = locationsOf(folders).find((one) => one.source === source);
+  if (!location) throw CatalogUnknown({ source });
+  return location;
 }
 
-/** The place as people are told it: never absolute. */
-export const pathOf = ({ steps }: Place, ...more: string[]): string => [...steps, ...more].join("/");
+/** The path shown to people, which is never absolute. */
+export const pathOf = ({ steps }: Location, ...more: string[]): string => [...steps, ...more].join("/");
