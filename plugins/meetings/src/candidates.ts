@@ -45,8 +45,8 @@ export async function findCandidates(context: CandidateContext): Promise<Found[]
     source === "plugin" ? 0 : 1,
     KINDS.includes(candidate.kind) ? KINDS.indexOf(candidate.kind) : KINDS.length,
   ];
-  const ranked = found.map((one) => ({ one, places: rank(one) }));
-  return ranked.sort((left, right) => compare(left.places, right.places)).map(({ one }) => one);
+  const ranked = found.map((one) => ({ one, ranks: rank(one) }));
+  return ranked.sort((left, right) => compare(left.ranks, right.ranks)).map(({ one }) => one);
 }
 
 /** The ids of all candidates, without checking their availability. */
@@ -90,7 +90,7 @@ function candidateOf(runtime: Omit<VoiceRuntime, "availability">, availability: 
 }
 
 function compare(left: readonly number[], right: readonly number[]): number {
-  const at = left.findIndex((place, index) => place !== right[index]);
+  const at = left.findIndex((rank, index) => rank !== right[index]);
   return at < 0 ? 0 : (left[at] as number) - (right[at] as number);
 }
 

@@ -21,8 +21,8 @@ export function decide(found: readonly Found[], chosenId: string | undefined): D
   };
 }
 
-function defaultReason(taken: Found, chosen: Found | undefined, chosenId: string | undefined): string {
-  const { label, id } = taken.candidate;
+function defaultReason(selected: Found, chosen: Found | undefined, chosenId: string | undefined): string {
+  const { label, id } = selected.candidate;
   if (chosen) return `${label} (${id}) is the default: it was chosen with ${SET}.`;
   if (chosenId !== undefined)
     return `${label} (${id}) is the default by rank, because the chosen runtime ${chosenId} is no longer available.`;
@@ -33,7 +33,7 @@ function readinessText({ candidate, missing }: Found, found: readonly Found[]): 
   if (candidate.availability === "ready") return "It is ready to use.";
   const ready = found.filter((other) => other.candidate.availability === "ready").map((other) => other.candidate.label);
   const others = ready.length > 0 ? `Ready runtimes: ${ready.join(", ")}.` : "No runtime is ready.";
-  const lacks = missing.map(({ what, name }) =>
+  const missingNames = missing.map(({ what, name }) =>
     what === "connection" ? `credentials for ${name}` : `${what} ${name}`,
   );
   const state = {
@@ -41,7 +41,7 @@ function readinessText({ candidate, missing }: Found, found: readonly Found[]): 
     not_installed: "It is not ready: it is not installed",
     planned: "It is not ready: Postern cannot run it yet",
   }[candidate.availability];
-  return `${lacks.length > 0 ? `It is not ready: missing ${lacks.join(" and ")}` : state}. ${others}`;
+  return `${missingNames.length > 0 ? `It is not ready: missing ${missingNames.join(" and ")}` : state}. ${others}`;
 }
 
 function changeHint(best: Found, chosen: Found | undefined): string {

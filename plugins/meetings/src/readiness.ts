@@ -13,18 +13,18 @@ export interface Credentials {
 /** The requirements of a runtime that are missing on this machine. */
 export async function missingFor(needs: Needs, credentials: Credentials): Promise<Missing[]> {
   const { packages = [], programs = [], provider } = needs;
-  const lacks = await Promise.all([
+  const missing = await Promise.all([
     ...packages.map(async (name) => ((await isInstalled(name)) ? undefined : missingPackage(name))),
     ...programs.map(async (names) => ((await isAnyOnPath(names)) ? undefined : missingProgram(names))),
     ...(provider === undefined ? [] : [missingConnection(provider, credentials)]),
   ]);
-  return lacks.filter((lack) => lack !== undefined);
+  return missing.filter((requirement) => requirement !== undefined);
 }
 
 /** Missing installations take precedence over missing credentials. */
-export function availabilityOf(lacks: readonly Missing[]): Availability {
-  if (lacks.some(({ what }) => what !== "connection")) return "not_installed";
-  return lacks.length > 0 ? "needs_credentials" : "ready";
+export function availabilityOf(missing: readonly Missing[]): Availability {
+  if (missing.some(({ what }) => what !== "connection")) return "not_installed";
+  return missing.length > 0 ? "needs_credentials" : "ready";
 }
 
 const isAnyOnPath = async (names: readonly string[]) =>

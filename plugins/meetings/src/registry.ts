@@ -24,9 +24,9 @@ export function createRegistry(): { runtimes: ReadonlyMap<string, VoiceRuntime>;
 /** Plugins may be plain JavaScript, so errors are thrown at registration and not when the list is requested. */
 function assertValid(runtime: VoiceRuntime): void {
   const { id, kind, label, docsUrl, constraints, strengths, defaultModel, providerRuntime, availability } = runtime;
-  const reject = (field: string, right: string) => {
+  const reject = (field: string, expected: string) => {
     throw new TypeError(
-      `The ${field} of a voice runtime must be ${right}${field === "id" ? "" : ` (voice runtime "${id}")`}`,
+      `The ${field} of a voice runtime must be ${expected}${field === "id" ? "" : ` (voice runtime "${id}")`}`,
     );
   };
   const isText = (text: unknown) => typeof text === "string" && text.length > 0 && text.length <= LONGEST;

@@ -1,12 +1,12 @@
 import { defineEvent, type Static, T } from "@postern/core";
 import { Project } from "./schemas.ts";
 
-const whole = T.Object({ project: Project });
+const projectData = T.Object({ project: Project });
 const subject = ({ project }: { project: Static<typeof Project> }) => project.id;
 
 export const projectCreated = defineEvent("projects.project.created", {
   summary: "A project was created",
-  data: whole,
+  data: projectData,
   subject,
 });
 
@@ -21,12 +21,12 @@ export const projectUpdated = defineEvent("projects.project.updated", {
 
 export const projectArchived = defineEvent("projects.project.archived", {
   summary: "A project was archived",
-  data: whole,
+  data: projectData,
   subject,
 });
 
 export const projectUnarchived = defineEvent("projects.project.unarchived", {
   summary: "A project was unarchived",
-  data: whole,
+  data: projectData,
   subject,
 });

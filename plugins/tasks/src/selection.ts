@@ -24,7 +24,7 @@ const indexedReady = [
 const indexed = [...indexedReady, ["byStatus", "status"], ["byPriority", "priority"]] as const;
 
 /** The index to use, its value, and the remaining filters. */
-function chosen<By extends string>(filters: Filters, indexes: readonly (readonly [By, keyof Filters])[]) {
+function chooseIndex<By extends string>(filters: Filters, indexes: readonly (readonly [By, keyof Filters])[]) {
   const [by, name] = indexes.find(([, name]) => filters[name] !== undefined) ?? [];
   if (by === undefined || name === undefined) return { others: filters };
   const { [name]: value = "", ...others } = filters;
@@ -43,7 +43,7 @@ export function matchingTasks(
   { archived, ready: wanted, ...filters }: Filters & { archived: boolean; ready?: boolean | undefined },
 ): Source<TaskRecord> {
   const archiveState = archived ? "archived" : "open";
-  const { by = "byStanding" as const, value, others } = chosen(filters, indexed);
+  const { by = "byStanding" as const, value, others } = chooseIndex(filters, indexed);
   const range = { by, prefix: value === undefined ? [archiveState] : [archiveState, value], reverse: true };
   if (wanted === undefined && !isAny(others)) return within(store, tasks, range);
   return filtered(store, tasks, range, async (task) => {
@@ -54,7 +54,7 @@ export function matchingTasks(
 
 /** Ready tasks that match all filters, by priority and then by age. */
 export function readyTasks(store: Reads, filters: Filters): Source<TaskRecord> {
-  const { by = "byRank" as const, name, value, others } = chosen(filters, indexedReady);
+  const { by = "byRank" as const, name, value, others } = chooseIndex(filters, indexedReady);
   const range = { by, ...(value !== undefined && { prefix: [value] }) };
   const count = name === undefined ? ["all"] : name === "assignee" && value !== undefined ? ["for", value] : undefined;
   const found = isAny(others)

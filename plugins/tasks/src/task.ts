@@ -26,8 +26,8 @@ export async function taskByKey(
 ): Promise<TaskRecord | undefined> {
   if (idempotencyKey === undefined) return undefined;
   const own = await store.one(tasks, "byOwnKey", createdBy, idempotencyKey);
-  const former = own ? undefined : await store.one(tasks, "byIdempotencyKey", idempotencyKey);
-  return former?.createdBy === createdBy ? former : own;
+  const legacy = own ? undefined : await store.one(tasks, "byIdempotencyKey", idempotencyKey);
+  return legacy?.createdBy === createdBy ? legacy : own;
 }
 
 export const instructionsOf = async (store: Reads, taskId: string): Promise<string | undefined> =>

@@ -49,42 +49,42 @@ function count(store: MutableRecords, { assignee }: ReadyRecord, by: 1 | -1): vo
  * with all staged writes, which is slow for a task with thousands of dependents.
  */
 export async function dependentsOf(store: Records, taskId: string): Promise<string[]> {
-  const followers: string[] = [];
-  for await (const follower of everyOf(store, dependents, { prefix: [taskId] })) followers.push(follower.taskId);
-  return followers;
+  const dependentIds: string[] = [];
+  for await (const dependent of everyOf(store, dependents, { prefix: [taskId] })) dependentIds.push(dependent.taskId);
+  return dependentIds;
 }
 
 /** The dependents that wait only for this task, and can start once it is done. */
-export async function unblockedAmong(store: Records, followers: readonly string[]): Promise<TaskRecord[]> {
-  const freed: TaskRecord[] = [];
-  for await (const follower of inTurns(followers)) {
-    const { items } = await store.find(waits, { prefix: [follower], limit: 2 });
+export async function unblockedAmong(store: Records, dependentIds: readonly string[]): Promise<TaskRecord[]> {
+  const unblocked: TaskRecord[] = [];
+  for await (const dependent of inTurns(dependentIds)) {
+    const { items } = await store.find(waits, { prefix: [dependent], limit: 2 });
     if (items.length > 1) continue;
-    const task = await store.get(tasks, follower);
-    if (task && isStartable(task)) freed.push(task);
+    const task = await store.get(tasks, dependent);
+    if (task && isStartable(task)) unblocked.push(task);
   }
-  return freed;
+  return unblocked;
 }
 
 /** Stages that a task is done: its dependents no longer wait for it. */
 export async function releaseDependents(
   ctx: Transacting,
   taskId: string,
-  followers: readonly string[],
-  freed: readonly TaskRecord[],
+  dependentIds: readonly string[],
+  unblocked: readonly TaskRecord[],
 ): Promise<void> {
-  for await (const follower of inTurns(followers)) await ctx.store.delete(waits, follower, taskId);
-  for await (const task of inTurns(freed)) await addReady(ctx, task);
+  for await (const dependent of inTurns(dependentIds)) await ctx.store.delete(waits, dependent, taskId);
+  for await (const task of inTurns(unblocked)) await addReady(ctx, task);
 }
 
 /** Stages that a task is reopened: its dependents wait for it again. */
 export async function blockDependents(
   store: MutableRecords,
   taskId: string,
-  followers: readonly string[],
+  dependentIds: readonly string[],
 ): Promise<void> {
-  for await (const follower of inTurns(followers)) {
-    await store.put(waits, { taskId: follower, dependencyTaskId: taskId });
-    await removeReady(store, follower);
+  for await (const dependent of inTurns(dependentIds)) {
+    await store.put(waits, { taskId: dependent, dependencyTaskId: taskId });
+    await removeReady(store, dependent);
   }
 }

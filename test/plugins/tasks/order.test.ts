@@ -55,10 +55,10 @@ describe("a large dependency graph", () => {
   };
 
   it.each([
-    ["each task depending on the previous one", (n: number) => [n + 1, n]],
-    ["each task depending on the next one, starting with the first", (n: number) => [n, n + 1]],
-    ["each task depending on the next one, starting with the last", (n: number) => [COUNT - n - 2, COUNT - n - 1]],
-  ])("can be a chain of 10,000 tasks, %s, without cycles", async (_name, edgeAt) => {
+    ["each depending on the previous one", (n: number) => [n + 1, n]],
+    ["each depending on the next, from the first", (n: number) => [n, n + 1]],
+    ["each depending on the next, from the last", (n: number) => [COUNT - n - 2, COUNT - n - 1]],
+  ])("can be a chain of 10,000 tasks, %s", async (_name, edgeAt) => {
     const { gateway, task, refused, post } = await openHouse();
     const ids: string[] = [];
     for (let n = 0; n < COUNT; n++) ids.push(await task("link"));

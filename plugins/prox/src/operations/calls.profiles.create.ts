@@ -53,8 +53,8 @@ export const callsProfilesCreate = defineCommand(group, {
     if (await store.get(profiles, profileId)) throw ProfileExists({ profileId });
     if (from !== undefined) await profileOf(catalogue, store, from);
     const overrides = catalogue.find(profileId) !== undefined;
-    const place = overrides ? ", which overrides the catalogue profile" : "";
-    return { summary: `Create the call profile ${profileId}${place}`, overrides };
+    const note = overrides ? ", which overrides the catalogue profile" : "";
+    return { summary: `Create the call profile ${profileId}${note}`, overrides };
   },
   async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId, from, ...fields }) {
     const before = from === undefined ? undefined : await profileOf(catalogue, store, from);

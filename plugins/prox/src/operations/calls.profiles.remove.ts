@@ -29,9 +29,9 @@ export const callsProfilesRemove = defineCommand(group, {
   resource: ({ profileId }) => profileId,
   async plan({ store, state: { catalogue } }, { profileId }) {
     await anyRecordOf(catalogue, store, profileId);
-    const isBack = catalogue.find(profileId) !== undefined;
+    const isRestored = catalogue.find(profileId) !== undefined;
     return {
-      summary: `Remove the call profile ${profileId}${isBack ? "; the catalogue profile becomes effective again" : ""}`,
+      summary: `Remove the call profile ${profileId}${isRestored ? "; the catalogue profile becomes effective again" : ""}`,
     };
   },
   async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId }) {

@@ -15,7 +15,7 @@ export interface Subgraph {
 }
 
 const MOST_EDGES = 20_000;
-const MOST_LOOKED_AT = 20_000;
+const MOST_VISITED = 20_000;
 
 /** Whether a caller may see a task. Tasks behind a hidden task are not visited either. */
 type IsVisible = (taskId: string) => boolean;
@@ -25,7 +25,7 @@ export async function subgraphAround(
   store: Reads,
   taskId: string,
   limit: number,
-  isSeen: IsVisible,
+  isVisible: IsVisible,
 ): Promise<Subgraph> {
   const ids = new Set([taskId]);
   let [up, down] = [[taskId], [taskId]];
@@ -33,7 +33,7 @@ export async function subgraphAround(
   while (up.length + down.length > 0 && !truncated) {
     const [above, below]: [string[], string[]] = [[], []];
     const add = (next: string[], id: string): boolean => {
-      if (ids.has(id) || !isSeen(id)) return true;
+      if (ids.has(id) || !isVisible(id)) return true;
       if (ids.size >= limit) return false;
       next.push(id);
       ids.add(id);
@@ -65,16 +65,16 @@ async function visitNeighbors(
 }
 
 /** All unfinished tasks that wait for others, and what they wait for. */
-export async function waitingSubgraph(store: Reads, limit: number, isSeen: IsVisible): Promise<Subgraph> {
+export async function waitingSubgraph(store: Reads, limit: number, isVisible: IsVisible): Promise<Subgraph> {
   const ids = new Set<string>();
   const pace = paced();
-  let looked = 0;
+  let visited = 0;
   for await (const { taskId, dependencyTaskId } of everyOf(store, waits, {})) {
     await pace();
-    if (++looked > MOST_LOOKED_AT) return subgraphOf(store, ids, true);
+    if (++visited > MOST_VISITED) return subgraphOf(store, ids, true);
     const task = await store.get(tasks, taskId);
     if (!task || isTerminal(task)) continue;
-    const added = [taskId, dependencyTaskId].filter((id) => !ids.has(id) && isSeen(id));
+    const added = [taskId, dependencyTaskId].filter((id) => !ids.has(id) && isVisible(id));
     if (ids.size + added.length > limit) return subgraphOf(store, ids, true);
     for (const id of added) ids.add(id);
   }
@@ -85,7 +85,7 @@ async function subgraphOf(store: Reads, ids: ReadonlySet<string>, truncated: boo
   const nodes: { node: Node; at: string }[] = [];
   const edges: Edge[] = [];
   const pace = paced();
-  let isCut = truncated;
+  let isTruncated = truncated;
   for (const id of ids) {
     const task = await store.get(tasks, id);
     if (!task) continue;
@@ -96,9 +96,9 @@ async function subgraphOf(store: Reads, ids: ReadonlySet<string>, truncated: boo
       await pace();
       if (!ids.has(dependencyTaskId)) continue;
       if (edges.length < MOST_EDGES) edges.push({ taskId, dependencyTaskId });
-      else isCut = true;
+      else isTruncated = true;
     }
   }
   nodes.sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
-  return { nodes: nodes.map(({ node }) => node), edges, truncated: isCut };
+  return { nodes: nodes.map(({ node }) => node), edges, truncated: isTruncated };
 }

@@ -42,10 +42,10 @@ export const depsGraph = defineQuery(group, {
     // A query reads one snapshot and commits nothing, so unchecked reads are exact.
     const { unchecked } = store;
     if (taskId !== undefined) await taskOf(unchecked, taskId);
-    const isSeen = (id: string) => isReached(caller, "tasks:read", id, "tasks.deps.graph");
+    const isVisible = (id: string) => isReached(caller, "tasks:read", id, "tasks.deps.graph");
     const { nodes, edges, truncated } = await (taskId === undefined
-      ? waitingSubgraph(unchecked, limit, isSeen)
-      : subgraphAround(unchecked, taskId, limit, isSeen));
+      ? waitingSubgraph(unchecked, limit, isVisible)
+      : subgraphAround(unchecked, taskId, limit, isVisible));
     if (format === "json") return { format, nodes: [...nodes], edges: [...edges], truncated };
     return { format, text: (format === "dot" ? dot : mermaid)(nodes, edges), truncated };
   },

@@ -22,12 +22,12 @@ export const profilesInit = defineCommand(group, {
   effect: "external",
   input: T.Object({
     profileId: ProfileId,
-    preset: withDefault(described(PresetName, "Preset to create the profile from"), DEFAULT_PRESET),
+    preset: withDefault(described(PresetName, "Preset of the new profile"), DEFAULT_PRESET),
     source: withDefault(described(FolderSource, "Catalog of the profile"), "workspace"),
   }),
   output: T.Object({
     profile: described(Profile, "The profile"),
-    preset: described(PresetName, "Preset to create the profile from"),
+    preset: described(PresetName, "Preset of the new profile"),
     files,
   }),
   errors: [ProfileExists, CatalogUnknown, CatalogRefused, CatalogUnwritable, CatalogFull],

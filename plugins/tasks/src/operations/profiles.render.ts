@@ -65,11 +65,11 @@ export const profilesRender = defineQuery(group, {
     if (diagnostics.some(isError)) throw brokenProfile(found, diagnostics);
 
     const values = new Map(Object.entries({ ...(await taskValues(store, task, manifest, now)), ...given }));
-    let room = MOST_RENDERED;
+    let remaining = MOST_RENDERED;
     const rendered = templates.map(({ role, file, parts }) => {
-      const text = parts && render(parts, values, room);
+      const text = parts && render(parts, values, remaining);
       if (text === undefined) throw RenderingTooLong({ profileId, limit: MOST_RENDERED });
-      room -= text.length;
+      remaining -= text.length;
       return [role, { file, text }] as const;
     });
     const { checks } = manifest;

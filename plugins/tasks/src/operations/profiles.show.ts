@@ -4,8 +4,8 @@ import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
 import { CatalogRefused, CatalogUnknown, ProfileBroken, ProfileNotFound } from "../profiles/errors.ts";
 import { inspectTemplates } from "../profiles/inspect.ts";
-import { showWhole, validManifest } from "../profiles/profile.ts";
-import { Diagnostic, ProfileId, Source, WholeProfile } from "../profiles/schemas.ts";
+import { showDetails, validManifest } from "../profiles/profile.ts";
+import { Diagnostic, ProfileDetails, ProfileId, Source } from "../profiles/schemas.ts";
 
 export const profilesShow = defineQuery(group, {
   id: "tasks.profiles.show",
@@ -16,7 +16,7 @@ export const profilesShow = defineQuery(group, {
     source: T.Optional(described(Source, "Level to read; by default the highest one that has the profile")),
   }),
   output: T.Object({
-    profile: described(WholeProfile, "The profile"),
+    profile: described(ProfileDetails, "The profile"),
     diagnostics: T.Optional(
       T.Array(Diagnostic, { description: "Problems of its templates; absent if there are none" }),
     ),
@@ -28,7 +28,7 @@ export const profilesShow = defineQuery(group, {
     const found = await findProfile(ctx, profileId, source);
     const manifest = await validManifest(found);
     const { templates, diagnostics } = await inspectTemplates(found.folder, manifest);
-    const profile = showWhole(found, manifest, templates);
+    const profile = showDetails(found, manifest, templates);
     return { profile, ...(diagnostics.length > 0 && { diagnostics }) };
   },
 });

@@ -69,7 +69,7 @@ export async function collectFolders(catalogs: readonly Catalog[]): Promise<{
   const byId = new Map<string, [Folder, ...Folder[]]>();
   const diagnostics: Diagnostic[] = [];
   for (const catalog of catalogs) {
-    const { folders, faults } = await listed(catalog);
+    const { folders, faults } = await listCatalog(catalog);
     for (const folder of folders) {
       const higher = byId.get(folder.id);
       if (higher) higher.push(folder);
@@ -84,7 +84,7 @@ export async function collectFolders(catalogs: readonly Catalog[]): Promise<{
 }
 
 /** Reports an unreadable catalog as a fault, so that the other catalogs are still listed. */
-async function listed(catalog: Catalog): Promise<{ folders: readonly Folder[]; faults: readonly CatalogFault[] }> {
+async function listCatalog(catalog: Catalog): Promise<{ folders: readonly Folder[]; faults: readonly CatalogFault[] }> {
   try {
     return await catalog.list();
   } catch (error) {

@@ -7,7 +7,7 @@ export interface Fault {
 }
 
 /** A fault located by line and column, if any: files that cannot be decoded have no offsets. */
-export interface PlacedFault {
+export interface LocatedFault {
   readonly code: string;
   readonly message: string;
   readonly line?: number;
@@ -16,7 +16,7 @@ export interface PlacedFault {
 }
 
 /** Converts offsets to lines and columns, starting at 1. Scans the text only once for all faults. */
-export function locateFaults(text: string, faults: readonly Fault[]): PlacedFault[] {
+export function locateFaults(text: string, faults: readonly Fault[]): LocatedFault[] {
   let line = 1;
   let start = 0;
   return [...faults]

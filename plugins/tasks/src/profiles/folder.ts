@@ -1,8 +1,8 @@
-import type { PlacedFault } from "./fault.ts";
+import type { LocatedFault } from "./fault.ts";
 import type { Level } from "./schemas.ts";
 
 /** The text of a file, or the reason why it cannot be read. */
-export type FileRead = { readonly text: string } | { readonly fault: PlacedFault };
+export type FileRead = { readonly text: string } | { readonly fault: LocatedFault };
 
 /** The files of a profile, valid or not: a folder on disk, or a profile held in memory. */
 export interface Folder {
@@ -47,7 +47,7 @@ export function folderInMemory(
   };
 }
 
-export const missing = (file: string): PlacedFault => ({
+export const missing = (file: string): LocatedFault => ({
   code: "file_missing",
   message: `File ${file} does not exist`,
 });

@@ -1,4 +1,4 @@
-import { locateFaults, type PlacedFault } from "./fault.ts";
+import { type LocatedFault, locateFaults } from "./fault.ts";
 import type { Folder } from "./folder.ts";
 import { MOST_FILES, MOST_MANIFEST, MOST_TEMPLATE } from "./limits.ts";
 import { MANIFEST_FILE, type Manifest } from "./manifest.ts";
@@ -52,14 +52,14 @@ export async function inspect(folder: Folder): Promise<Diagnostic[]> {
   const { manifest, diagnostics } = await inspectManifest(folder);
   if (!manifest) return diagnostics;
   const { templates, diagnostics: inTemplates } = await inspectTemplates(folder, manifest);
-  const idle = [...(await unusedFiles(folder, manifest)), ...unusedInputs(manifest, templates)];
-  return [...diagnostics, ...inTemplates, ...idle.map(({ file, ...fault }) => diagnosticOf(folder, file, fault))];
+  const unused = [...(await unusedFiles(folder, manifest)), ...unusedInputs(manifest, templates)];
+  return [...diagnostics, ...inTemplates, ...unused.map(({ file, ...fault }) => diagnosticOf(folder, file, fault))];
 }
 
-async function unusedFiles(folder: Folder, { templates }: Manifest): Promise<(PlacedFault & { file: string })[]> {
+async function unusedFiles(folder: Folder, { templates }: Manifest): Promise<(LocatedFault & { file: string })[]> {
   const used = Object.values(templates);
-  const idle = (await folder.files()).filter((file) => isFile(file) && !used.includes(file));
-  return idle.slice(0, MOST_FILES).map((file) => ({
+  const unused = (await folder.files()).filter((file) => isFile(file) && !used.includes(file));
+  return unused.slice(0, MOST_FILES).map((file) => ({
     file,
     severity: "warning",
     code: "unused_file",
@@ -67,12 +67,12 @@ async function unusedFiles(folder: Folder, { templates }: Manifest): Promise<(Pl
   }));
 }
 
-function unusedInputs({ inputs = {} }: Manifest, templates: readonly Inspected[]): (PlacedFault & { file: string })[] {
+function unusedInputs({ inputs = {} }: Manifest, templates: readonly Inspected[]): (LocatedFault & { file: string })[] {
   // An invalid template may be meant to use the input.
   if (templates.some(({ parts }) => parts === undefined)) return [];
   const used = new Set(templates.flatMap(({ parts }) => [...(parts?.names ?? [])]));
-  const idle = Object.keys(inputs).filter((name) => !used.has(`input.${name}`));
-  return idle.map((name) => ({
+  const unused = Object.keys(inputs).filter((name) => !used.has(`input.${name}`));
+  return unused.map((name) => ({
     file: MANIFEST_FILE,
     severity: "warning",
     code: "unused_input",
@@ -83,7 +83,7 @@ function unusedInputs({ inputs = {} }: Manifest, templates: readonly Inspected[]
 export const diagnosticOf = (
   { source, id: profileId }: Pick<Folder, "source" | "id">,
   file: string,
-  { severity, line, column, message, code }: PlacedFault,
+  { severity, line, column, message, code }: LocatedFault,
 ): Diagnostic => ({
   severity: severity ?? "error",
   profileId,

@@ -2,7 +2,7 @@ import type { Found } from "./catalogs.ts";
 import { ProfileBroken } from "./errors.ts";
 import { type Inspected, inspectManifest, isError } from "./inspect.ts";
 import type { Manifest } from "./manifest.ts";
-import type { Diagnostic, Profile, WholeProfile } from "./schemas.ts";
+import type { Diagnostic, Profile, ProfileDetails } from "./schemas.ts";
 
 /** Maximum number of diagnostics in an error; tasks.profiles.validate returns all of them. */
 const MOST_REPORTED = 20;
@@ -33,7 +33,7 @@ export function showProfile({ folder, shadows }: Found, { name, description, run
 }
 
 /** A profile with all its details. */
-export function showWhole(found: Found, manifest: Manifest, templates: readonly Inspected[]): WholeProfile {
+export function showDetails(found: Found, manifest: Manifest, templates: readonly Inspected[]): ProfileDetails {
   const { version, inputs = {}, checks = [] } = manifest;
   return {
     ...showProfile(found, manifest),

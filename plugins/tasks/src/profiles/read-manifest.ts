@@ -30,7 +30,7 @@ export function readManifest(text: string, id: string): { manifest?: Manifest; f
 
 function readJson(text: string, id: string): { value?: unknown; faults: Fault[] } {
   // Checked before parsing, because the parser is recursive.
-  const deep = tooDeep(text);
+  const deep = findTooDeep(text);
   if (deep !== undefined) {
     return {
       faults: [{ at: deep, code: "too_deep", message: `The JSON must not be nested deeper than ${DEEPEST} levels` }],
@@ -39,14 +39,14 @@ function readJson(text: string, id: string): { value?: unknown; faults: Fault[] 
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true });
   if (!root || errors.length > 0) return { faults: errors.slice(0, 1).map((error) => syntaxFault(error, text)) };
-  const doubled = doubledMembers(root);
-  if (doubled.length > 0) return { faults: doubled };
+  const duplicates = duplicateFields(root);
+  if (duplicates.length > 0) return { faults: duplicates };
   const value: unknown = getNodeValue(root);
-  const misfits = schemaFaults(Manifest, value).map(({ path, inKey, ...fault }) => ({
+  const mismatches = schemaFaults(Manifest, value).map(({ path, inKey, ...fault }) => ({
     ...fault,
     at: offsetOf(root, path, inKey),
   }));
-  if (misfits.length > 0) return { faults: misfits };
+  if (mismatches.length > 0) return { faults: mismatches };
   const broken = brokenRules(value as Manifest, id).map(({ path, ...fault }) => ({
     ...fault,
     at: offsetOf(root, path, false),
@@ -54,7 +54,7 @@ function readJson(text: string, id: string): { value?: unknown; faults: Fault[] 
   return { value, faults: broken };
 }
 
-function tooDeep(text: string): number | undefined {
+function findTooDeep(text: string): number | undefined {
   let depth = 0;
   for (const { 0: mark, index } of text.matchAll(STRUCTURE)) {
     if (mark === "{" || mark === "[") depth++;
@@ -75,9 +75,9 @@ function syntaxFault({ error, offset, length }: ParseError, text: string): Fault
   };
 }
 
-function doubledMembers(node: Node): Fault[] {
+function duplicateFields(node: Node): Fault[] {
   const seen = new Set<string>();
-  const inside = (node.children ?? []).flatMap(doubledMembers);
+  const inside = (node.children ?? []).flatMap(duplicateFields);
   if (node.type !== "object") return inside;
   const own = (node.children ?? []).flatMap(({ children: [key] = [] }) => {
     const name = String(key?.value);

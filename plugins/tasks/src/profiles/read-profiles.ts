@@ -19,7 +19,7 @@ export async function readProfiles(
   setting: Setting,
   source?: Level,
 ): Promise<{ profiles: ValidProfile[]; diagnostics: Diagnostic[] }> {
-  const found = await foundProfiles(setting, source);
+  const found = await findProfiles(setting, source);
   const profiles: ValidProfile[] = [];
   const { diagnostics } = found;
   for (let at = 0; at < found.profiles.length; at += CONCURRENCY) {
@@ -35,7 +35,7 @@ export async function readProfiles(
 }
 
 /** The same, before the manifests are read. */
-async function foundProfiles(
+async function findProfiles(
   setting: Setting,
   source?: Level,
 ): Promise<{ profiles: Found[]; diagnostics: Diagnostic[] }> {

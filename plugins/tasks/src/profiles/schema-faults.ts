@@ -5,7 +5,7 @@ import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value"
 const MOST_FAULTS = 20;
 
 /** A mismatch with the schema at `path`. With `inKey`, the key itself is wrong, not its value. */
-export interface Misfit {
+export interface Mismatch {
   readonly path: readonly (string | number)[];
   readonly inKey: boolean;
   readonly code: string;
@@ -13,23 +13,23 @@ export interface Misfit {
 }
 
 /** The mismatches of a value, at most one per path, with messages that describe the expected value. */
-export function schemaFaults(schema: TSchema, value: unknown): Misfit[] {
-  const found = new Map<string, Misfit>();
+export function schemaFaults(schema: TSchema, value: unknown): Mismatch[] {
+  const found = new Map<string, Mismatch>();
   for (const error of Value.Errors(schema, value)) {
-    if (!found.has(error.path)) found.set(error.path, misfitOf(error));
+    if (!found.has(error.path)) found.set(error.path, mismatchOf(error));
     if (found.size >= MOST_FAULTS) break;
   }
   return [...found.values()];
 }
 
-function misfitOf(error: ValueError): Misfit {
+function mismatchOf(error: ValueError): Mismatch {
   const path = stepsOf(error.path);
   const name = nameOf(path);
   switch (error.type) {
     case ValueErrorType.ObjectRequiredProperty:
       return { path, inKey: false, code: "missing_member", message: `${name} is missing` };
     case ValueErrorType.ObjectAdditionalProperties:
-      return { path, inKey: true, code: "unknown_member", message: unknownMember(name, error.schema) };
+      return { path, inKey: true, code: "unknown_member", message: unknownField(name, error.schema) };
     default:
       return {
         path,
@@ -40,7 +40,7 @@ function misfitOf(error: ValueError): Misfit {
   }
 }
 
-function unknownMember(name: string, { properties = {}, patternProperties = {} }: TSchema): string {
+function unknownField(name: string, { properties = {}, patternProperties = {} }: TSchema): string {
   const [pattern] = Object.keys(patternProperties as object);
   if (pattern !== undefined) return `${quoted(name)} is not a valid name; names must match ${pattern}`;
   const names = Object.keys(properties as object);
@@ -82,7 +82,7 @@ function expectedValue({ type, schema, value }: ValueError): string {
 }
 
 /** The name of the last step; for an item, with the name of its list. */
-function nameOf(path: Misfit["path"]): string {
+function nameOf(path: Mismatch["path"]): string {
   const last = path.at(-1) ?? "";
   return typeof last === "number" ? `${nameOf(path.slice(0, -1))}[${last}]` : last;
 }

@@ -80,7 +80,7 @@ export const Check = T.Object({
 });
 
 /** A profile with all its details. */
-export const WholeProfile = T.Object({
+export const ProfileDetails = T.Object({
   ...summary,
   version: T.Integer({ description: "Version of the manifest format" }),
   inputs: T.Record(T.String({ pattern: INPUT.pattern }), InputField, {
@@ -89,7 +89,7 @@ export const WholeProfile = T.Object({
   checks: T.Array(Check, { description: "Conditions that must hold before the task is done" }),
   templates: described(Templates, "The templates, by name"),
 });
-export type WholeProfile = Static<typeof WholeProfile>;
+export type ProfileDetails = Static<typeof ProfileDetails>;
 
 export const Diagnostic = T.Object({
   severity: described(oneOf("error", "warning"), "Severity; only errors prevent the use of the profile"),

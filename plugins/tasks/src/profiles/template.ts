@@ -16,7 +16,7 @@ export interface Template {
 
 /** `{{{{` is an escape for two braces. Spaces around a name are allowed. */
 const MARK = /\{\{\{\{|\{\{([#/]?)([^{}\n]*)\}\}|\{\{/g;
-const BLANKS_AROUND = /^[ \t]+|(?<![ \t])[ \t]+$/g;
+const SURROUNDING_SPACES = /^[ \t]+|(?<![ \t])[ \t]+$/g;
 const REST_OF_LINE = /[ \t]*(?:\r?\n|$)/y;
 const MOST_FAULTS = 50;
 
@@ -49,7 +49,7 @@ export function readTemplate(text: string, known: readonly string[]): { template
   for (const mark of text.matchAll(MARK)) {
     const { index: at } = mark;
     const [whole, kind, given] = mark;
-    const name = given?.replace(BLANKS_AROUND, "");
+    const name = given?.replace(SURROUNDING_SPACES, "");
     let before = text.slice(done, at);
     done = at + whole.length;
     if (name === undefined) {
@@ -64,10 +64,10 @@ export function readTemplate(text: string, known: readonly string[]): { template
       continue;
     }
     if (kind) {
-      const alone = endOfTagLine(text, before, at, done);
-      if (alone !== undefined) {
+      const lineEnd = endOfTagLine(text, before, at, done);
+      if (lineEnd !== undefined) {
         before = before.slice(0, before.lastIndexOf("\n") + 1);
-        done = alone;
+        done = lineEnd;
       }
     }
     if (before !== "") parts.push({ text: before });

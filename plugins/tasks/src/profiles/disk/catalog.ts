@@ -25,7 +25,7 @@ export function catalogOnDisk(location: Location): Catalog {
 
 async function find(location: Location, id: string): Promise<Folder | undefined> {
   const root = await openCatalog(location);
-  const stat = root && (await lstat(join(root, id)).catch(orAbsent));
+  const stat = root && (await lstat(join(root, id)).catch(undefinedIfAbsent));
   if (!stat) return undefined;
   if (stat.isSymbolicLink()) return linkedFolder(location, id);
   return stat.isDirectory() ? folderAt(location, id, join(root, id)) : undefined;
@@ -85,6 +85,6 @@ const misnamed = (name: string): CatalogFault => ({
   message: `The folder ${JSON.stringify(name.slice(0, 80))} is ignored: a profile id must be ${ID.words}`,
 });
 
-function orAbsent(error: unknown): undefined {
+function undefinedIfAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error;
 }

@@ -9,7 +9,7 @@ export const codeOf = (error: unknown): string | undefined => {
 
 export const isAbsent = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
-const WORDS: Readonly<Record<string, string>> = {
+const WRITE_REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
@@ -26,11 +26,11 @@ export function unwritable(location: Location, error: unknown): unknown {
   return CatalogUnwritable({
     source: location.source,
     path: pathOf(location),
-    reason: WORDS[code] ?? `system error ${code}`,
+    reason: WRITE_REASONS[code] ?? `system error ${code}`,
   });
 }
 
-const REASONS: Readonly<Record<string, "outside" | "not_a_folder" | "unreadable">> = {
+const READ_REASONS: Readonly<Record<string, "outside" | "not_a_folder" | "unreadable">> = {
   ELOOP: "outside",
   ENOTDIR: "not_a_folder",
   EACCES: "unreadable",
@@ -39,6 +39,6 @@ const REASONS: Readonly<Record<string, "outside" | "not_a_folder" | "unreadable"
 
 /** The same for read errors. */
 export function unreadable(location: Location, error: unknown): unknown {
-  const reason = REASONS[codeOf(error) ?? ""];
+  const reason = READ_REASONS[codeOf(error) ?? ""];
   return reason === undefined ? error : CatalogRefused({ source: location.source, path: pathOf(location), reason });
 }

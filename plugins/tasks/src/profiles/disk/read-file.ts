@@ -14,7 +14,7 @@ export async function readTextFile(path: string, name: string, most: number): Pr
   try {
     handle = await open(path, FLAGS);
   } catch (error) {
-    return refused(codeOf(error), name, error);
+    return readFault(codeOf(error), name, error);
   }
   try {
     const stat = await handle.stat();
@@ -27,7 +27,7 @@ export async function readTextFile(path: string, name: string, most: number): Pr
   }
 }
 
-function refused(code: string | undefined, name: string, error: unknown): FileRead {
+function readFault(code: string | undefined, name: string, error: unknown): FileRead {
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":

@@ -10,9 +10,9 @@ import { makeCatalog, openCatalog } from "./open.ts";
 /** Folders that are being created or removed. The leading dot keeps them from being listed as profiles. */
 const UNFINISHED = /^\.(new|gone)-[a-z0-9_-]+-[0-9a-f]{12}$/;
 /** Milliseconds after which an unfinished folder is considered abandoned. */
-const ABANDONED = 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 /** Errors of a rename whose target exists; they differ between operating systems. */
-const TAKEN = ["ENOTEMPTY", "EEXIST", "ENOTDIR", "EISDIR"];
+const TARGET_EXISTS = ["ENOTEMPTY", "EEXIST", "ENOTDIR", "EISDIR"];
 
 const unfinished = (root: string, kind: "new" | "gone", id: string): string =>
   join(root, `.${kind}-${id}-${randomBytes(6).toString("hex")}`);
@@ -49,7 +49,9 @@ export async function writeFolder(
       await rename(draft, join(root, id));
     } catch (error) {
       await rm(draft, { recursive: true, force: true });
-      throw TAKEN.includes(codeOf(error) ?? "") ? ProfileExists({ profileId: id, source: location.source }) : error;
+      throw TARGET_EXISTS.includes(codeOf(error) ?? "")
+        ? ProfileExists({ profileId: id, source: location.source })
+        : error;
     }
     await flushFolder(root);
   } catch (error) {
@@ -62,11 +64,11 @@ export async function removeFolder(location: Location, id: string): Promise<bool
   try {
     const root = await openCatalog(location);
     if (!root) return false;
-    const gone = unfinished(root, "gone", id);
-    await rename(join(root, id), gone);
+    const removedPath = unfinished(root, "gone", id);
+    await rename(join(root, id), removedPath);
     await flushFolder(root);
     // The profile is already removed; leftover files are deleted by the next sweep.
-    await rm(gone, { recursive: true, force: true }).catch(() => {});
+    await rm(removedPath, { recursive: true, force: true }).catch(() => {});
     return true;
   } catch (error) {
     if (isAbsent(error)) return false;
@@ -128,7 +130,7 @@ async function sweep(root: string): Promise<void> {
   for await (const { name } of await opendir(root)) {
     if (!UNFINISHED.test(name)) continue;
     const stat = await lstat(join(root, name)).catch(() => undefined);
-    if (!stat || Date.now() - stat.ctimeMs < ABANDONED) continue;
+    if (!stat || Date.now() - stat.ctimeMs < ABANDONED_AFTER_MS) continue;
     // A folder that cannot be deleted does no harm.
     await rm(join(root, name), { recursive: true, force: true }).catch(() => {});
   }
