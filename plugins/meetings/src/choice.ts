@@ -1,28 +1,28 @@
 import type { Reads } from "@postern/core";
-import { type Around, findCandidates } from "./candidates.ts";
+import { type CandidateContext, findCandidates } from "./candidates.ts";
 import { choices, VOICE } from "./collections.ts";
 import { decide } from "./decision.ts";
 import type { Decision } from "./schemas.ts";
 
-interface Surroundings {
+interface OperationContext {
   readonly config: { readonly connections: readonly string[] };
-  readonly services: Pick<Around, "connections">;
-  readonly state: Pick<Around, "runtimes">;
-  readonly log: Around["log"];
+  readonly services: Pick<CandidateContext, "connections">;
+  readonly state: Pick<CandidateContext, "runtimes">;
+  readonly log: CandidateContext["log"];
 }
 
-/** What an operation sees, as far as candidates depend on it. */
-export const around = ({ config, services, state, log }: Surroundings): Around => ({
+/** The parts of an operation's context that the candidates depend on. */
+export const candidateContext = ({ config, services, state, log }: OperationContext): CandidateContext => ({
   runtimes: state.runtimes,
   connections: services.connections,
   configured: config.connections,
   log,
 });
 
-/** The id of the runtime that somebody chose. */
+/** The id of the configured default, if any. */
 export const chosenId = async (store: Reads): Promise<string | undefined> =>
   (await store.get(choices, VOICE))?.runtimeId;
 
-/** Which runtime is the default, with `id` as what is chosen. */
-export const decisionWith = async (ctx: Surroundings, id: string | undefined): Promise<Decision> =>
-  decide(await findCandidates(around(ctx)), id);
+/** The decision if `id` is the chosen runtime. */
+export const decisionWith = async (ctx: OperationContext, id: string | undefined): Promise<Decision> =>
+  decide(await findCandidates(candidateContext(ctx)), id);

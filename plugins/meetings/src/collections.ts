@@ -1,10 +1,10 @@
 import { defineCollection, T } from "@postern/core";
 
-/** The runtime that somebody chose: one record, or none. */
+/** The chosen default runtime: at most one record. */
 export const choices = defineCollection("meetings.choice", {
   schema: T.Object({ of: T.String(), runtimeId: T.String(), chosenAt: T.Number() }),
   key: ({ of }) => [of],
 });
 
-/** The choice that there is. */
+/** The key of that record. */
 export const VOICE = "voice-runtime";

@@ -1,4 +1,4 @@
 import { Candidate, Missing } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events, by the names used in generated clients. */
 export const schemas = { MissingRequirement: Missing, VoiceRuntime: Candidate };

@@ -4,7 +4,7 @@ import type { VoiceRuntime } from "./services.ts";
 
 export const group = defineGroup("meetings", {
   title: "Meetings",
-  description: "Voice runtimes for meetings: which there are, and which can be used here.",
+  description: "Voice runtimes for meetings, and whether they can be used on this machine.",
   state: stateOf<{ readonly runtimes: ReadonlyMap<string, VoiceRuntime> }>(),
   needs: { connections: optional(connectionDirectory) },
   config: T.Object({
@@ -12,7 +12,7 @@ export const group = defineGroup("meetings", {
       T.Array(T.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,62}$" }), {
         maxItems: 100,
         uniqueItems: true,
-        description: "Providers whose credentials are at hand, beside those that the credentials group knows",
+        description: "Providers whose credentials are available, in addition to those of the credentials plugin",
       }),
       [],
     ),

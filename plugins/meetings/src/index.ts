@@ -15,7 +15,7 @@ export * from "./events.ts";
 export type { Candidate } from "./schemas.ts";
 export { voiceRuntimes, voiceRuntimesClearDefault, voiceRuntimesSetDefault, voiceRuntimesShow };
 
-/** Voice runtimes for meetings: which there are, and which can be used here. */
+/** Voice runtimes for meetings, and whether they can be used on this machine. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,

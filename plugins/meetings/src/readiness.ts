@@ -1,43 +1,43 @@
 import type { ConnectionDirectory } from "@postern/credentials/services";
 import type { Needs } from "./catalogue/entry.ts";
-import { isInstalled, isOnPath } from "./look.ts";
+import { isInstalled, isOnPath } from "./installed.ts";
 import type { Missing } from "./schemas.ts";
 import type { Availability } from "./services.ts";
 
-/** What is known here of credentials. */
+/** The sources of available credentials. */
 export interface Credentials {
   readonly configured: readonly string[];
   readonly connections: ConnectionDirectory | undefined;
 }
 
-/** What a runtime lacks on this machine. */
-export async function lacksOf(needs: Needs, credentials: Credentials): Promise<Missing[]> {
+/** The requirements of a runtime that are missing on this machine. */
+export async function missingFor(needs: Needs, credentials: Credentials): Promise<Missing[]> {
   const { packages = [], programs = [], provider } = needs;
-  const lacks = await Promise.all([
-    ...packages.map(async (name) => ((await isInstalled(name)) ? undefined : lackOfPackage(name))),
-    ...programs.map(async (names) => ((await isAnyOnPath(names)) ? undefined : lackOfProgram(names))),
-    ...(provider === undefined ? [] : [lackOfConnection(provider, credentials)]),
+  const missing = await Promise.all([
+    ...packages.map(async (name) => ((await isInstalled(name)) ? undefined : missingPackage(name))),
+    ...programs.map(async (names) => ((await isAnyOnPath(names)) ? undefined : missingProgram(names))),
+    ...(provider === undefined ? [] : [missingConnection(provider, credentials)]),
   ]);
-  return lacks.filter((lack) => lack !== undefined);
+  return missing.filter((requirement) => requirement !== undefined);
 }
 
-/** What can be installed comes before what has to be asked for. */
-export function availabilityOf(lacks: readonly Missing[]): Availability {
-  if (lacks.some(({ what }) => what !== "connection")) return "not_installed";
-  return lacks.length > 0 ? "needs_credentials" : "ready";
+/** Missing installations take precedence over missing credentials. */
+export function availabilityOf(missing: readonly Missing[]): Availability {
+  if (missing.some(({ what }) => what !== "connection")) return "not_installed";
+  return missing.length > 0 ? "needs_credentials" : "ready";
 }
 
 const isAnyOnPath = async (names: readonly string[]) =>
   (await Promise.all(names.map((name) => isOnPath(name)))).includes(true);
 
-const lackOfPackage = (name: string): Missing => ({ what: "package", name, fix: `npm install ${name}` });
+const missingPackage = (name: string): Missing => ({ what: "package", name, fix: `npm install ${name}` });
 
-function lackOfProgram(names: readonly string[]): Missing {
+function missingProgram(names: readonly string[]): Missing {
   const name = names.join(" or ");
-  return { what: "program", name, fix: `Install ${name}, so that it is on the PATH` };
+  return { what: "program", name, fix: `Install ${name} and add it to the PATH` };
 }
 
-async function lackOfConnection(
+async function missingConnection(
   provider: string,
   { configured, connections }: Credentials,
 ): Promise<Missing | undefined> {
@@ -46,6 +46,6 @@ async function lackOfConnection(
   if (found?.status === "active") return undefined;
   const make = `postern credentials connections create --provider ${provider} --connection NAME`;
   const enable = `postern credentials connections enable --provider ${provider} --connection ${found?.connection}`;
-  const configure = `Put "${provider}" among the connections in the configuration of meetings`;
+  const configure = `Add "${provider}" to the option connections of the meetings plugin`;
   return { what: "connection", name: provider, fix: !connections ? configure : found ? enable : make };
 }

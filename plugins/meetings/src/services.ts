@@ -2,7 +2,7 @@ import { defineService } from "@postern/core";
 
 export type Availability = "ready" | "needs_credentials" | "not_installed" | "planned";
 
-/** A voice runtime that a plugin offers. */
+/** A voice runtime provided by a plugin. */
 export interface VoiceRuntime {
   readonly id: string;
   readonly kind: string;
@@ -12,13 +12,13 @@ export interface VoiceRuntime {
   readonly strengths: readonly string[];
   readonly defaultModel?: string;
   readonly providerRuntime?: string;
-  /** Found by looking, without a network call. */
+  /** Must be determined locally, without a network call. */
   availability(): Availability | Promise<Availability>;
 }
 
-/** How other plugins register theirs, in their setup. */
+/** Lets other plugins register voice runtimes during setup. */
 export interface VoiceRuntimes {
-  /** Answers what takes it off again. Throws where the id is another plugin's, or something about it is wrong. */
+  /** Returns a function that unregisters it. Throws if the runtime is invalid or its id is already registered. */
   register(runtime: VoiceRuntime): () => void;
 }
 

@@ -6,15 +6,15 @@ import { projectArchived, projectUnarchived } from "./events.ts";
 import { projectOf, resourceOf } from "./project.ts";
 import { Project, ProjectRef } from "./schemas.ts";
 
-/** What archiving a project and taking it back have in common. Nothing is told where nothing changes. */
+/** The common members of archive and unarchive. Emits no event if nothing changes. */
 export const archiving = (isArchived: boolean) => ({
   input: T.Object({ id: ProjectRef }),
-  output: T.Object({ project: described(Project, "The project, or null") }),
+  output: T.Object({ project: described(Project, "The project") }),
   errors: [ProjectNotFound],
   resource: resourceOf,
   async plan({ store }: { store: Reads }, { id }: { id: string }) {
     const { id: projectId, slug } = await projectOf(store, id);
-    return { summary: `${isArchived ? "Archive" : "Unarchive"} the project ${slug}`, projectId };
+    return { summary: `${isArchived ? "Archive" : "Restore"} the project ${slug}`, projectId };
   },
   async execute({ store, now, emit }: Transacting, { projectId }: { projectId: string }) {
     const before = await projectOf(store, projectId);

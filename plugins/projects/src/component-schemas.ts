@@ -1,4 +1,4 @@
 import { Project } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events, by the names used in generated clients. */
 export const schemas = { Project };

@@ -1,32 +1,32 @@
 import { defineEvent, type Static, T } from "@postern/core";
 import { Project } from "./schemas.ts";
 
-const whole = T.Object({ project: Project });
+const projectData = T.Object({ project: Project });
 const subject = ({ project }: { project: Static<typeof Project> }) => project.id;
 
 export const projectCreated = defineEvent("projects.project.created", {
   summary: "A project was created",
-  data: whole,
+  data: projectData,
   subject,
 });
 
 export const projectUpdated = defineEvent("projects.project.updated", {
-  summary: "A project has another name, description or slug",
+  summary: "A project was updated",
   data: T.Object({
     project: Project,
-    formerSlug: T.Optional(T.String({ description: "The slug that it had until now, where it has another" })),
+    formerSlug: T.Optional(T.String({ description: "The previous slug, if the slug changed" })),
   }),
   subject,
 });
 
 export const projectArchived = defineEvent("projects.project.archived", {
   summary: "A project was archived",
-  data: whole,
+  data: projectData,
   subject,
 });
 
 export const projectUnarchived = defineEvent("projects.project.unarchived", {
-  summary: "A project was taken back from the archive",
-  data: whole,
+  summary: "A project was unarchived",
+  data: projectData,
   subject,
 });

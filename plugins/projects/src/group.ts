@@ -2,9 +2,9 @@ import { defineGroup, T } from "@postern/core";
 
 export const group = defineGroup("projects", {
   title: "Projects",
-  description: "Projects, which other groups file things under.",
+  description: "Projects that other plugins use to group their records.",
   config: T.Object({
-    // Any text: a name that is wrong is told where it is looked up, and stops nothing.
-    project: T.Optional(T.String({ description: "Id or slug of the known project, meant where none is named" })),
+    // Not validated here: an unknown project is logged at startup and does not prevent it.
+    project: T.Optional(T.String({ description: "Id or slug of the default project, used if a call names none" })),
   }),
 });

@@ -4,7 +4,7 @@ import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
-import { tellOfKnown } from "./known.ts";
+import { checkDefaultProject } from "./known.ts";
 import { archive } from "./operations/archive.ts";
 import { create } from "./operations/create.ts";
 import { known } from "./operations/known.ts";
@@ -19,7 +19,7 @@ export * from "./events.ts";
 export type { Project } from "./schemas.ts";
 export { archive, create, known, list, show, unarchive, update };
 
-/** Projects, which other groups file things under. */
+/** Projects that other plugins use to group their records. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
@@ -31,5 +31,5 @@ export default definePlugin(group, {
   setup: ({ config }) => ({
     services: { directory: perCall(({ store }) => createDirectory(store, config.project)) },
   }),
-  start: tellOfKnown,
+  start: checkDefaultProject,
 });

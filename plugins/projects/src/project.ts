@@ -5,18 +5,18 @@ import { type Project, ProjectRef } from "./schemas.ts";
 
 const REF = new RegExp(ProjectRef.pattern as string);
 
-/** The project of an id or slug; undefined where there is none, also for text that could be neither. */
+/** The project with this id or slug, or undefined, also for text that is neither. */
 export async function findProject(store: Reads, ref: string): Promise<Project | undefined> {
   if (!REF.test(ref)) return undefined;
   return ref.startsWith("proj_") ? store.get(projects, ref) : store.one(projects, "bySlug", ref);
 }
 
-/** The project of an id or slug, or 404. */
+/** The project with this id or slug. Throws 404 if it does not exist. */
 export async function projectOf(store: Reads, ref: string): Promise<Project> {
   const project = await findProject(store, ref);
   if (!project) throw ProjectNotFound({ project: ref });
   return project;
 }
 
-/** What a narrowed grant is held against: an id, and never a slug, which may be another project's tomorrow. */
+/** The resource for narrowed grants: only ids, because a slug may belong to another project later. */
 export const resourceOf = ({ id }: { id: string }): string | undefined => (id.startsWith("proj_") ? id : undefined);

@@ -1,6 +1,6 @@
 import { defineService } from "@postern/core";
 
-/** A project as other groups see it. */
+/** A project as seen by other plugins. */
 export interface ProjectRef {
   readonly id: string;
   readonly slug: string;
@@ -8,11 +8,11 @@ export interface ProjectRef {
   readonly archivedAt?: number;
 }
 
-/** How other groups find projects. */
+/** Lets other plugins look up projects. */
 export interface ProjectDirectory {
-  /** By id or slug; undefined where there is none. */
+  /** The project with this id or slug, archived or not, or undefined. */
   find(ref: string): Promise<ProjectRef | undefined>;
-  /** The project that the configuration names as the known one; undefined where it names none or none is there. */
+  /** The configured default project, or undefined if none is configured or it does not exist. */
   known(): Promise<ProjectRef | undefined>;
 }
 

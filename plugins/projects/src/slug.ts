@@ -5,8 +5,8 @@ import { RESERVED } from "./schemas.ts";
 
 const LONGEST = 63;
 
-/** Letters that are no base letter with a mark. */
-const SPELLED: Readonly<Record<string, string>> = {
+/** Letters that Unicode does not decompose into a base letter and marks. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -18,22 +18,22 @@ const SPELLED: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** A slug that somebody chose: 409 where another project has it, archived or not. */
+/** Throws 409 if another project, archived or not, already uses the slug. */
 export async function assertSlugIsFree(store: Reads, slug: string, projectId?: string): Promise<void> {
   const holder = await store.one(projects, "bySlug", slug);
   if (holder && holder.id !== projectId)
     throw SlugTaken({ slug, projectId: holder.id, archived: holder.archivedAt !== undefined });
 }
 
-/** A free slug made from a name: `web`, or `web-2`, `web-3` … where that is taken. */
+/** Generates an unused slug from a name: `web`, or `web-2`, `web-3` and so on. */
 export async function slugFor(store: Reads, name: string): Promise<string> {
-  const word = wordOf(name);
+  const word = slugify(name);
   const isTaken = async (n: number) => {
-    const slug = numbered(word, n);
+    const slug = withNumber(word, n);
     return RESERVED.includes(slug) || (await store.one(projects, "bySlug", slug)) !== undefined;
   };
   if (!(await isTaken(1))) return word;
-  // Doubling, then halving: a thousand projects of one name cost twenty looks and not a thousand.
+  // Exponential, then binary search: a thousand projects with the same name take about 20 reads.
   let [taken, free] = [1, 2];
   while (await isTaken(free)) [taken, free] = [free, free * 2];
   while (free - taken > 1) {
@@ -41,21 +41,21 @@ export async function slugFor(store: Reads, name: string): Promise<string> {
     if (await isTaken(middle)) taken = middle;
     else free = middle;
   }
-  return numbered(word, free);
+  return withNumber(word, free);
 }
 
-/** The letters and digits of a name as a slug has them; `project` where it has none of them. */
-function wordOf(name: string): string {
+/** The name reduced to the characters of a slug, or `project` if nothing remains. */
+function slugify(name: string): string {
   const plain = name
     .toLowerCase()
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/['’]/g, "")
-    .replace(/[^a-z0-9]/g, (char) => SPELLED[char] ?? "-");
+    .replace(/[^a-z0-9]/g, (char) => REPLACEMENTS[char] ?? "-");
   return cut(plain.replace(/-+/g, "-").replace(/^-/, ""), LONGEST) || "project";
 }
 
-function numbered(word: string, n: number): string {
+function withNumber(word: string, n: number): string {
   if (n === 1) return word;
   const suffix = `-${n}`;
   return cut(word, LONGEST - suffix.length) + suffix;

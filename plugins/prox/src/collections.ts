@@ -12,6 +12,6 @@ export type ProfileRecord = Static<typeof ProfileRecord>;
 export const profiles = defineCollection("prox.profile", {
   schema: ProfileRecord,
   key: ({ id }) => [id],
-  // A record that another version wrote may have none, and must still be possible to remove.
+  // Damaged records may have no tags, and it must still be possible to remove them.
   indexes: { byTag: ({ tags }: { tags?: readonly string[] }) => (tags ?? []).map((tag) => [tag]) },
 });

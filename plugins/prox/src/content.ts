@@ -4,7 +4,7 @@ import type { Content, Entry } from "./schemas.ts";
 
 const TEXTS = ["language", "provider", "connection", "agentId", "voice", "firstMessage", "prompt"] as const;
 
-/** What a profile says after a change; an empty text takes the field away. */
+/** The content of a profile after a change. An empty text removes the field. */
 export function changed(before: Content | undefined, change: Partial<Entry>): Content {
   const texts = TEXTS.map((field) => [field, change[field] ?? before?.[field]] as const).filter(([, text]) => text);
   const { language, ...others } = Object.fromEntries(texts) as Partial<Content>;
@@ -18,13 +18,13 @@ export function changed(before: Content | undefined, change: Partial<Entry>): Co
   };
 }
 
-/** Whether two profiles say the same. */
+/** Whether two profiles have the same content. */
 export const isSame = (left: Content, right: Content): boolean =>
   JSON.stringify(changed(undefined, left)) === JSON.stringify(changed(undefined, right));
 
-/** Refuses a language that there is not. */
+/** Throws if the language is unknown. */
 export function assertLanguage(language: string | undefined): void {
   if (!language || languageOf(language) !== undefined) return;
-  const message = `must be a language as BCP 47 has it, like en or de-CH; there is none called ${language}`;
+  const message = `must be a BCP 47 language tag, for example en or de-CH, not ${language}`;
   throw gatewayErrors.InvalidInput({ issues: [{ path: "/language", code: "language", message }] });
 }

@@ -1,18 +1,18 @@
 import { type Fault, faultOf } from "./catalogue/fault.ts";
 import type { Diagnostic, Profile } from "./schemas.ts";
 
-/** What is wrong with a profile as the store holds it: another version, or a hand, may have left it so. */
+/** The problem of a stored profile. Another version of the program or manual changes may have damaged it. */
 export function damageOf(record: Partial<Profile>): Fault | undefined {
-  const { id, source: _, plugin: __, overrides: ___, createdAt, updatedAt, ...said } = record;
+  const { id, source: _, plugin: __, overrides: ___, createdAt, updatedAt, ...fields } = record;
   if (typeof createdAt !== "number" || typeof updatedAt !== "number")
     return { message: "createdAt and updatedAt must be numbers" };
-  if (said.tags === undefined || said.enabled === undefined || said.voicemailPolicy === undefined)
-    return { message: "tags, enabled and voicemailPolicy must be there" };
-  return faultOf({ profileId: id, ...said });
+  if (fields.tags === undefined || fields.enabled === undefined || fields.voicemailPolicy === undefined)
+    return { message: "tags, enabled and voicemailPolicy must be present" };
+  return faultOf({ profileId: id, ...fields });
 }
 
-/** Whether a profile can be shown. Those of catalogues were looked at when they were offered. */
-export const isWhole = (profile: Partial<Profile>): boolean =>
+/** Whether a profile is valid. Only stored profiles are checked, since catalogues are validated at registration. */
+export const isIntact = (profile: Partial<Profile>): boolean =>
   profile.source !== "store" || damageOf(profile) === undefined;
 
 export const diagnosticOf = (profile: Partial<Profile>): Diagnostic => ({
@@ -20,6 +20,6 @@ export const diagnosticOf = (profile: Partial<Profile>): Diagnostic => ({
   severity: "error",
   source: "store",
   profileId: String(profile.id),
-  message: "It is damaged",
+  message: "The profile is damaged",
   ...damageOf(profile),
 });

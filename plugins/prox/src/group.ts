@@ -5,7 +5,7 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 
 export const group = defineGroup("prox", {
   title: "Call profiles",
-  description: "Call profiles: who calls, with which voice, and what is said.",
+  description: "Call profiles define the provider, language, voice and prompts of telephone calls.",
   state: stateOf<{ readonly catalogue: Catalogue }>(),
   needs: {
     agents: optional(agentDirectory),

@@ -26,7 +26,7 @@ export {
   callsProfilesUpdate,
 };
 
-/** Call profiles: who calls, with which voice, and what is said. */
+/** Call profiles define the provider, language, voice and prompts of telephone calls. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,

@@ -4,12 +4,12 @@ import type { ProfileRecord } from "./collections.ts";
 import { profiles } from "./collections.ts";
 import type { Profile } from "./schemas.ts";
 
-/** Beyond it no list counts. */
+/** Totals are capped at this number. */
 const MOST_COUNTED = 10_000;
 
 /**
- * The profiles of the catalogues and of the store in one order, by id. `others` are few, in order and under ids that the
- * store has not: between each two of them lies a stretch of the store, which is skipped or read as a whole.
+ * The profiles of the catalogues and of the store, merged by id. `others` must be sorted and must not contain ids of
+ * the store. They are few, so the store is read as the ranges between them.
  */
 export function merged(
   store: Reads,
@@ -17,16 +17,16 @@ export function merged(
   others: readonly Profile[],
   show: (record: ProfileRecord) => Profile,
 ): Source<Profile> {
-  const place = tag === undefined ? {} : { by: "byTag" as const, prefix: [tag] };
+  const filter = tag === undefined ? {} : { by: "byTag" as const, prefix: [tag] };
   return async (offset, limit) => {
     const items: Profile[] = [];
     let skip = offset;
     for (let at = 0; at <= others.length && items.length < limit; at++) {
       const [before, next] = [others[at - 1], others[at]];
-      const stretch = { ...place, ...(before && { from: [before.id] }), ...(next && { to: [next.id] }) };
-      const skipped = skip === 0 ? 0 : await store.count(profiles, { ...stretch, limit: skip });
+      const range = { ...filter, ...(before && { from: [before.id] }), ...(next && { to: [next.id] }) };
+      const skipped = skip === 0 ? 0 : await store.count(profiles, { ...range, limit: skip });
       if (skipped === skip) {
-        const page = await store.find(profiles, { ...stretch, offset: skip, limit: limit - items.length });
+        const page = await store.find(profiles, { ...range, offset: skip, limit: limit - items.length });
         items.push(...page.items.map(show));
       }
       skip -= skipped;
@@ -34,7 +34,7 @@ export function merged(
       if (skip > 0) skip--;
       else if (items.length < limit) items.push(next);
     }
-    const counted = await store.count(profiles, { ...place, limit: MOST_COUNTED + 1 });
+    const counted = await store.count(profiles, { ...filter, limit: MOST_COUNTED + 1 });
     const total = counted + others.length;
     return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
   };

@@ -5,17 +5,17 @@ import { damageOf } from "./damage.ts";
 import { ProfileBroken, ProfileNotFound, ProfileReadOnly } from "./errors.ts";
 import type { Profile } from "./schemas.ts";
 
-/** A stored profile as callers see it. */
+/** The public form of a stored profile. */
 export function showRecord(catalogue: Catalogue, record: ProfileRecord): Profile {
   const { id, createdAt, updatedAt, ...content } = record;
   const overrides = catalogue.find(id) !== undefined;
   return { id, ...content, source: "store", ...(overrides && { overrides }), createdAt, updatedAt };
 }
 
-/** The profile that stands under an id: the stored one, else a catalogue's; 404 where there is none. */
+/** The effective profile for an id: the stored one, or a catalogue's. Throws 404 if it does not exist. */
 export async function profileOf(catalogue: Catalogue, store: Reads, profileId: string): Promise<Profile> {
   const record = await store.get(profiles, profileId);
-  if (record) return showRecord(catalogue, whole(record));
+  if (record) return showRecord(catalogue, intact(record));
   const profile = catalogue.find(profileId);
   if (profile) return profile;
   const broken = catalogue.broken(profileId);
@@ -24,11 +24,11 @@ export async function profileOf(catalogue: Catalogue, store: Reads, profileId: s
     : ProfileNotFound({ profileId });
 }
 
-/** The stored profile, or 404, or 409 where only a catalogue has it or it is damaged. */
+/** The stored profile. Throws 404 if it does not exist, and 409 if it is damaged or belongs to a catalogue. */
 export const recordOf = async (catalogue: Catalogue, store: Reads, profileId: string): Promise<ProfileRecord> =>
-  whole(await anyRecordOf(catalogue, store, profileId));
+  intact(await anyRecordOf(catalogue, store, profileId));
 
-/** The same, damaged or not. */
+/** The same, but also returns damaged profiles. */
 export async function anyRecordOf(catalogue: Catalogue, store: Reads, profileId: string): Promise<ProfileRecord> {
   const record = await store.get(profiles, profileId);
   if (record) return record;
@@ -36,7 +36,7 @@ export async function anyRecordOf(catalogue: Catalogue, store: Reads, profileId:
   throw ProfileNotFound({ profileId });
 }
 
-function whole(record: ProfileRecord): ProfileRecord {
+function intact(record: ProfileRecord): ProfileRecord {
   const damage = damageOf(record);
   if (damage) throw ProfileBroken({ profileId: record.id, reason: damage.message, source: "store" });
   return record;

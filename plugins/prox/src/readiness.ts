@@ -2,61 +2,60 @@ import type { AgentDirectory } from "@postern/agents/services";
 import type { ConnectionDirectory } from "@postern/credentials/services";
 import type { Profile } from "./schemas.ts";
 
-interface Lack {
+interface MissingSetting {
   readonly field: string;
   readonly reason: string;
-  /** The command that helps, with a word in capitals where only its user knows the value. */
+  /** The command that fixes it. Words in capitals are placeholders for values the user must choose. */
   readonly fix: string;
 }
 interface Unchecked {
   readonly field: string;
   readonly reason: string;
 }
-interface Around {
+interface Directories {
   readonly agents: AgentDirectory | undefined;
   readonly connections: ConnectionDirectory | undefined;
 }
 
-/** What a profile lacks before a call can be placed with it, and what cannot be told from here. */
-export async function readinessOf(profile: Profile, { agents, connections }: Around) {
+/** The settings missing before calls can be placed with a profile, and the fields that cannot be checked. */
+export async function readinessOf(profile: Profile, { agents, connections }: Directories) {
   const { id, enabled, provider, connection, agentId, language, prompt, firstMessage } = profile;
   const change =
     profile.source === "store"
       ? `postern prox calls profiles update --profileId ${id}`
       : `postern prox calls profiles create --profileId ${id} --from ${id}`;
-  const missing: Lack[] = [];
+  const missing: MissingSetting[] = [];
   const unchecked: Unchecked[] = [];
-  const lacks = (field: string, reason: string, fix: string) => missing.push({ field, reason, fix });
+  const addMissing = (field: string, reason: string, fix: string) => missing.push({ field, reason, fix });
 
-  if (!enabled) lacks("enabled", "It is switched off", `${change} --enabled`);
-  if (provider === undefined)
-    lacks("provider", "Nobody is named who carries the call", `${change} --provider PROVIDER`);
+  if (!enabled) addMissing("enabled", "The profile is disabled.", `${change} --enabled`);
+  if (provider === undefined) addMissing("provider", "No telephony provider is set.", `${change} --provider PROVIDER`);
   if (connection === undefined)
-    lacks("connection", "No connection is named that holds the credentials", `${change} --connection CONNECTION`);
-  else if (!connections) unchecked.push({ field: "connection", reason: "cannot be checked: no credentials group" });
+    addMissing("connection", "No connection with credentials is set.", `${change} --connection CONNECTION`);
+  else if (!connections) unchecked.push({ field: "connection", reason: 'The plugin "credentials" is not enabled.' });
   else {
     const found = await connections.find({ connection, ...(provider !== undefined && { provider }) });
     if (!found) {
-      const whose = provider === undefined ? "" : ` of ${provider}`;
-      lacks("connection", `There is no connection ${connection}${whose}`, `${change} --connection CONNECTION`);
+      const owner = provider === undefined ? "" : ` of ${provider}`;
+      addMissing(
+        "connection",
+        `Connection "${connection}"${owner} does not exist.`,
+        `${change} --connection CONNECTION`,
+      );
     } else if (found.status === "disabled") {
       const fix = `postern credentials connections enable --connection ${connection} --provider ${found.provider}`;
-      lacks("connection", `The connection ${connection} is disabled`, fix);
+      addMissing("connection", `Connection "${connection}" is disabled.`, fix);
     }
   }
   if (agentId !== undefined) {
     const agent = await agents?.find(agentId);
-    if (!agents) unchecked.push({ field: "agentId", reason: "cannot be checked: no agents group" });
-    else if (!agent) lacks("agentId", `There is no agent ${agentId}`, `${change} --agentId AGENT`);
+    if (!agents) unchecked.push({ field: "agentId", reason: 'The plugin "agents" is not enabled.' });
+    else if (!agent) addMissing("agentId", `Agent "${agentId}" does not exist.`, `${change} --agentId AGENT`);
     else if (agent.archivedAt !== undefined)
-      lacks("agentId", `The agent ${agentId} is archived`, `postern agents unarchive --id ${agentId}`);
+      addMissing("agentId", `Agent "${agentId}" is archived.`, `postern agents unarchive --id ${agentId}`);
   }
-  if (language === undefined) lacks("language", "It does not say which language is spoken", `${change} --language en`);
+  if (language === undefined) addMissing("language", "No language is set.", `${change} --language en`);
   if (prompt === undefined && firstMessage === undefined)
-    lacks(
-      "prompt",
-      "There is neither a prompt nor a first message, so nothing would be said",
-      `${change} --prompt TEXT`,
-    );
+    addMissing("prompt", "Neither a prompt nor a first message is set.", `${change} --prompt TEXT`);
   return { missing, unchecked };
 }

@@ -1,10 +1,10 @@
 import { defineService } from "@postern/core";
 
-/** How other plugins offer call profiles, in their setup. */
+/** Lets other plugins provide call profiles during setup. */
 export interface CallProfiles {
   /**
-   * Offers a profile in the name of a plugin: the fields that `prox.calls.profiles.create` takes, without `from`. One that
-   * is broken is told in the diagnostics of the list and harms no other. Answers what takes it off again.
+   * Registers a profile of a plugin, with the fields of `prox.calls.profiles.create` except `from`. Invalid profiles
+   * are reported in the diagnostics of the list. Returns a function that unregisters it.
    */
   register(plugin: string, entry: unknown): () => void;
 }

@@ -1,25 +1,34 @@
 import type { MutableRecords, Transacting } from "@postern/core";
 import { childCount, type TaskRecord, tasks } from "./collections.ts";
-import { delist, enlist, followersOf, freedAmong, holdBack, isStartable, isWaiting, letGo } from "./waiting.ts";
+import {
+  addReady,
+  blockDependents,
+  dependentsOf,
+  isStartable,
+  isWaiting,
+  releaseDependents,
+  removeReady,
+  unblockedAmong,
+} from "./waiting.ts";
 
 /**
- * Writes a task, with all that follows from it: who waits for it, whether it can start, and the counts of its parent.
- * The one way to write a task.
+ * Writes a task and everything derived from it: the waiting dependents, the list of ready tasks and the counts of its
+ * parent. Every write of a task must go through this function.
  */
 export async function writeTask(ctx: Transacting, task: TaskRecord, before?: TaskRecord): Promise<void> {
   const { store } = ctx;
   const isDone = task.status === "done";
-  const isTurned = before !== undefined && (before.status === "done") !== isDone;
-  const followers = isTurned ? await followersOf(store, task.id) : [];
-  const freed = isDone ? await freedAmong(store, followers) : [];
+  const isDoneChanged = before !== undefined && (before.status === "done") !== isDone;
+  const dependents = isDoneChanged ? await dependentsOf(store, task.id) : [];
+  const unblocked = isDone ? await unblockedAmong(store, dependents) : [];
   const mayStart = isStartable(task) && !(before && (await isWaiting(store, task.id)));
   countChild(store, before, -1);
   countChild(store, task, 1);
   await store.put(tasks, task);
-  if (mayStart) await enlist(ctx, task);
-  else if (before && isStartable(before)) await delist(store, task.id);
-  if (isDone) await letGo(ctx, task.id, followers, freed);
-  else await holdBack(store, task.id, followers);
+  if (mayStart) await addReady(ctx, task);
+  else if (before && isStartable(before)) await removeReady(store, task.id);
+  if (isDone) await releaseDependents(ctx, task.id, dependents, unblocked);
+  else await blockDependents(store, task.id, dependents);
 }
 
 function countChild(store: MutableRecords, task: TaskRecord | undefined, by: 1 | -1): void {

@@ -3,29 +3,30 @@ import { Comment, Dependency, type Priority, TaskState } from "./schemas.ts";
 
 const TaskRecord = T.Object({
   ...TaskState.properties,
-  /** Of the commit that made it: its age, whatever the clock did. */
+  /** Number of the commit that created it: orders tasks by age independently of the clock. */
   number: T.Integer(),
-  /** Digest of what was asked for, where the caller gave an id of its own. */
+  /** Digest of the create call, for tasks that have an idempotency key. */
   asked: T.Optional(T.String()),
-  /** Whether its idempotencyKey is its creator's own. Before, a key was everybody's, and those tasks stay indexed so. */
+  /** Whether the idempotencyKey is scoped to the creator. Older records have global keys and stay indexed that way. */
   isKeyOwn: T.Optional(T.Boolean()),
 });
 export type TaskRecord = Static<typeof TaskRecord>;
 
-/** Apart from the archived ones, so that each filter of a list is one range, in the order in which tasks were made. */
-export const standing = ({ archivedAt }: { archivedAt?: number }) => (archivedAt === undefined ? "open" : "archived");
+/** First part of every index, so that each filter of a list is one range without archived tasks. */
+export const archiveState = ({ archivedAt }: { archivedAt?: number }) =>
+  archivedAt === undefined ? "open" : "archived";
 
 export const tasks = defineCollection("tasks.task", {
   schema: TaskRecord,
   key: ({ id }) => [id],
   indexes: {
-    byStanding: (task) => [standing(task), task.number],
-    byStatus: (task) => [standing(task), task.status, task.number],
-    byPriority: (task) => [standing(task), task.priority, task.number],
-    byAssignee: (task) => (task.assignee === undefined ? undefined : [standing(task), task.assignee, task.number]),
-    byProfile: (task) => (task.profile === undefined ? undefined : [standing(task), task.profile, task.number]),
-    byParent: (task) => (task.parent === undefined ? undefined : [standing(task), task.parent, task.number]),
-    byTag: (task) => task.tags.map((tag) => [standing(task), tag, task.number]),
+    byStanding: (task) => [archiveState(task), task.number],
+    byStatus: (task) => [archiveState(task), task.status, task.number],
+    byPriority: (task) => [archiveState(task), task.priority, task.number],
+    byAssignee: (task) => (task.assignee === undefined ? undefined : [archiveState(task), task.assignee, task.number]),
+    byProfile: (task) => (task.profile === undefined ? undefined : [archiveState(task), task.profile, task.number]),
+    byParent: (task) => (task.parent === undefined ? undefined : [archiveState(task), task.parent, task.number]),
+    byTag: (task) => task.tags.map((tag) => [archiveState(task), tag, task.number]),
     byIdempotencyKey: ({ idempotencyKey, isKeyOwn }) =>
       idempotencyKey === undefined || isKeyOwn ? undefined : [idempotencyKey],
     byOwnKey: ({ idempotencyKey, isKeyOwn, createdBy }) =>
@@ -34,7 +35,7 @@ export const tasks = defineCollection("tasks.task", {
   unique: ["byIdempotencyKey", "byOwnKey"],
 });
 
-/** Apart from the tasks: whoever walks over thousands of them reads none of these. */
+/** Separate from the tasks, so that scans over many tasks do not read these long texts. */
 export const instructions = defineCollection("tasks.instructions", {
   schema: T.Object({ taskId: T.String(), text: T.String() }),
   key: ({ taskId }) => [taskId],
@@ -52,8 +53,8 @@ const ReadyRecord = T.Object({
 export type ReadyRecord = Static<typeof ReadyRecord>;
 
 /**
- * The tasks that can start now: open, not archived, and with nothing left to wait for. Written in the very commit that
- * makes or ends that, so that asking for them costs what the answer costs.
+ * The tasks that can start now: open, not archived, and without unfinished dependencies. Updated in the commit that
+ * changes this, so that listing them only costs the size of the result.
  */
 export const ready = defineCollection("tasks.ready", {
   schema: ReadyRecord,
@@ -69,7 +70,7 @@ export const ready = defineCollection("tasks.ready", {
 
 const RANKS: Record<Priority, number> = { urgent: 0, high: 1, normal: 2, low: 3 };
 
-/** How a task stands among those that can start: the most urgent first, then the oldest. */
+/** Sort key among the ready tasks: by priority, then by age. */
 export function readyRecordOf({ id, priority, number, assignee, profile, parent, tags }: TaskRecord): ReadyRecord {
   return omitUndefined({ taskId: id, rank: RANKS[priority], number, assignee, profile, parent, tags });
 }
@@ -79,27 +80,31 @@ export const dependencies = defineCollection("tasks.dependency", {
   key: ({ taskId, dependencyTaskId }) => [taskId, dependencyTaskId],
 });
 
-/** The same the other way round. No index, which would cost a read a record: ten thousand may depend on one task. */
+/**
+ * The same in reverse order. Not an index, which would cost one extra read per record for tasks with many dependents.
+ */
 export const dependents = defineCollection("tasks.dependent", {
   schema: Dependency,
   key: ({ taskId, dependencyTaskId }) => [dependencyTaskId, taskId],
 });
 
-/** The dependencies that are not done yet. Apart from the dependencies, which a search for circles must find unchanged. */
+/**
+ * The unfinished dependencies. Kept separately, so that completing a task does not conflict with a search for cycles.
+ */
 export const waits = defineCollection("tasks.wait", {
   schema: T.Object({ taskId: T.String(), dependencyTaskId: T.String() }),
   key: ({ taskId, dependencyTaskId }) => [taskId, dependencyTaskId],
 });
 
-/** Where a task stands in the order of work, once that is elsewhere than where its id puts it. */
-export const places = defineCollection("tasks.place", {
+/** Position in the topological order, for tasks that are not at the position their id implies. */
+export const positions = defineCollection("tasks.place", {
   schema: T.Object({ taskId: T.String(), at: T.String() }),
   key: ({ taskId }) => [taskId],
 });
 
 const CommentRecord = T.Object({
   ...Comment.properties,
-  /** Of the commit that made it: its place among the comments of the task. */
+  /** Number of the commit that created it: orders the comments of a task. */
   number: T.Integer(),
 });
 export type CommentRecord = Static<typeof CommentRecord>;
@@ -110,13 +115,13 @@ export const comments = defineCollection("tasks.comment", {
   indexes: { byTask: ({ taskId, number }) => [taskId, number] },
 });
 
-/** How many tasks can start now: all, and for each assignee. */
+/** Number of ready tasks: in total, and by assignee. */
 export const readyCount = defineCounter("tasks.ready.count");
-/** By task. */
+/** Comments, by task. */
 export const commentCount = defineCounter("tasks.comments");
-/** By task: how many it depends on. */
+/** Dependencies, by task. */
 export const dependencyCount = defineCounter("tasks.dependencies");
-/** By task: how many depend on it. */
+/** Dependents, by task. */
 export const dependentCount = defineCounter("tasks.dependents");
-/** By parent and status, without the archived ones. */
+/** Subtasks that are not archived, by parent and status. */
 export const childCount = defineCounter("tasks.children");

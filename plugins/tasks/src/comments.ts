@@ -3,7 +3,7 @@ import { type CommentRecord, comments } from "./collections.ts";
 import { CommentNotFound, CommentNotYours } from "./errors.ts";
 import type { Comment } from "./schemas.ts";
 
-/** The comment, or 404, or 403 for whoever did not write it. */
+/** The comment. Throws 404 if it does not exist, and 403 if the caller is neither its author nor an admin. */
 export async function ownCommentOf(store: Reads, caller: Caller, commentId: string): Promise<CommentRecord> {
   const comment = await store.get(comments, commentId);
   if (comment === undefined) throw CommentNotFound({ commentId });
@@ -12,7 +12,7 @@ export async function ownCommentOf(store: Reads, caller: Caller, commentId: stri
   return comment;
 }
 
-/** A comment as callers see it. */
+/** The public fields of a comment. */
 export function showComment({ number: _number, ...comment }: CommentRecord): Comment {
   return comment;
 }

@@ -1,9 +1,9 @@
 import { Preset } from "./operations/profiles.presets.ts";
 import { Children } from "./operations/show.ts";
-import { Check, Diagnostic, InputField, Profile, Runtime, WholeProfile } from "./profiles/schemas.ts";
+import { Check, Diagnostic, InputField, Profile, ProfileDetails, Runtime } from "./profiles/schemas.ts";
 import { Comment, Dependency, Edge, Node, Readiness, Task, TaskItem } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events, by the names used in generated clients. */
 export const schemas = {
   Task,
   TaskChildren: Children,
@@ -14,7 +14,7 @@ export const schemas = {
   TaskNode: Node,
   TaskProfile: Profile,
   TaskProfileCheck: Check,
-  TaskProfileDetails: WholeProfile,
+  TaskProfileDetails: ProfileDetails,
   TaskProfileDiagnostic: Diagnostic,
   TaskProfileInput: InputField,
   TaskProfilePreset: Preset,

@@ -1,43 +1,44 @@
 import { gatewayErrors, type Reads, type Transacting } from "@postern/core";
-import { dependencies, dependencyCount, dependentCount, dependents, places, tasks, waits } from "./collections.ts";
+import { dependencies, dependencyCount, dependentCount, dependents, positions, tasks, waits } from "./collections.ts";
 import { DependencyCycle, TooManyDependencies } from "./errors.ts";
 import { dependencyAdded, dependencyRemoved } from "./events.ts";
-import { type Move, seek } from "./graph/search.ts";
+import { type Move, searchCycle } from "./graph/search.ts";
 import type { Dependency, Edge } from "./schemas.ts";
-import { standingTaskOf, taskOf } from "./task.ts";
-import { delist, enlist, isStartable, isWaiting } from "./waiting.ts";
+import { taskOf, unarchivedTaskOf } from "./task.ts";
+import { addReady, isStartable, isWaiting, removeReady } from "./waiting.ts";
 
-/** How many tasks one may depend on; how many may depend on one has no bound. */
+/** Maximum number of dependencies of a task. The number of dependents is not limited. */
 const MOST = 1_000;
-/** How much of a circle is told from each of its ends. */
-const TOLD = 500;
+/** Longer cycles are reported with this many tasks from each end. */
+const CYCLE_ENDS = 500;
 
-/** The dependency where there is one already, or else what has to move for it; throws where there can be none. */
-export async function look(
+/** The existing dependency, or the moves needed to add it. Throws if it cannot be added. */
+export async function planDependency(
   store: Reads & { readonly unchecked: Reads },
   { taskId, dependencyTaskId }: Edge,
-): Promise<{ there?: Dependency; moves: readonly Move[] }> {
+): Promise<{ existing?: Dependency; moves: readonly Move[] }> {
   if (taskId === dependencyTaskId) {
-    const issue = { path: "/dependencyTaskId", code: "self", message: "must be another task than taskId" };
+    const issue = { path: "/dependencyTaskId", code: "self", message: "must not be the same task as taskId" };
     throw gatewayErrors.InvalidInput({ issues: [issue] });
   }
-  await standingTaskOf(store, taskId);
+  await unarchivedTaskOf(store, taskId);
   await taskOf(store, dependencyTaskId);
-  const there = await store.get(dependencies, taskId, dependencyTaskId);
-  if (there) return { there, moves: [] };
-  // Nobody would do it: the task would wait for ever.
-  await standingTaskOf(store, dependencyTaskId);
-  // A bound for memory and not a rule: a few more that come in this very moment do no harm.
+  const existing = await store.get(dependencies, taskId, dependencyTaskId);
+  if (existing) return { existing, moves: [] };
+  // Nobody works on an archived task, so the dependent would never become ready.
+  await unarchivedTaskOf(store, dependencyTaskId);
+  // The limit protects memory: a few more from concurrent calls do no harm, so an unchecked read is enough.
   const count = await store.unchecked.sum(dependencyCount, taskId);
   if (count >= MOST) throw TooManyDependencies({ taskId, limit: MOST });
-  const outcome = await seek(store, taskId, dependencyTaskId);
+  const outcome = await searchCycle(store, taskId, dependencyTaskId);
   if ("moves" in outcome) return outcome;
-  const { circle } = outcome;
-  const path = circle.length <= 2 * TOLD ? [...circle] : [...circle.slice(0, TOLD), ...circle.slice(-TOLD)];
-  throw DependencyCycle({ taskId, dependencyTaskId, path, tasks: circle.length - 1 });
+  const { cycle } = outcome;
+  const path =
+    cycle.length <= 2 * CYCLE_ENDS ? [...cycle] : [...cycle.slice(0, CYCLE_ENDS), ...cycle.slice(-CYCLE_ENDS)];
+  throw DependencyCycle({ taskId, dependencyTaskId, path, tasks: cycle.length - 1 });
 }
 
-/** Makes the task wait for the other one; both were looked at. */
+/** Stages the dependency and its moves. Both tasks must have been checked. */
 export async function add(
   ctx: Transacting,
   { taskId, dependencyTaskId }: Edge,
@@ -49,18 +50,18 @@ export async function add(
   const dependency = { taskId, dependencyTaskId, createdAt };
   await store.put(dependencies, dependency);
   await store.put(dependents, dependency);
-  for (const move of moves) await store.put(places, move);
+  for (const move of moves) await store.put(positions, move);
   store.add(dependencyCount, 1, taskId);
   store.add(dependentCount, 1, dependencyTaskId);
   if (status !== "done") {
     await store.put(waits, { taskId, dependencyTaskId });
-    await delist(store, taskId);
+    await removeReady(store, taskId);
   }
   emit(dependencyAdded, { dependency });
   return dependency;
 }
 
-/** Ends the waiting; the order of work stays, since it is no worse for it. */
+/** Stages the removal. The order stays as it is, since it remains valid with fewer dependencies. */
 export async function remove(ctx: Transacting, dependency: Dependency): Promise<void> {
   const { store, emit } = ctx;
   const { taskId, dependencyTaskId } = dependency;
@@ -72,5 +73,5 @@ export async function remove(ctx: Transacting, dependency: Dependency): Promise<
   if (!(await store.get(waits, taskId, dependencyTaskId))) return;
   await store.delete(waits, taskId, dependencyTaskId);
   const task = await store.get(tasks, taskId);
-  if (task && isStartable(task) && !(await isWaiting(store, taskId))) await enlist(ctx, task);
+  if (task && isStartable(task) && !(await isWaiting(store, taskId))) await addReady(ctx, task);
 }

@@ -6,11 +6,11 @@ const folder = (description: string) => T.Optional(T.String({ minLength: 1, maxL
 
 export const group = defineGroup("tasks", {
   title: "Tasks",
-  description: "Tasks, what they wait for, and the profiles that work on them.",
+  description: "Tasks, their dependencies, and profiles that define how agents work on them.",
   state: stateOf<State>(),
   needs: { sync: optional(syncDomains) },
   config: T.Object({
-    workspace: folder("The folder whose .postern/profiles is the workspace's catalog of profiles"),
-    home: folder("The folder of the user's configuration, whose profiles folder is the user's catalog"),
+    workspace: folder("Workspace folder; its .postern/profiles folder is the workspace catalog of profiles"),
+    home: folder("Folder of the user's configuration; its profiles folder is the user catalog of profiles"),
   }),
 });

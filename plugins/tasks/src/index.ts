@@ -73,7 +73,7 @@ export {
   update,
 };
 
-/** Tasks, what they wait for, and the profiles that work on them. */
+/** Tasks, their dependencies, and profiles that define how agents work on them. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,

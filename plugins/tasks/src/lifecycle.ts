@@ -13,9 +13,9 @@ import {
   taskUnarchived,
 } from "./events.ts";
 import { Changed, type Status, type Task } from "./schemas.ts";
-import { showTask, standingTaskOf, stateOf, taskOf } from "./task.ts";
+import { showTask, stateOf, taskOf, unarchivedTaskOf } from "./task.ts";
 
-/** From which statuses each step leads, to which one, and what is told of it. */
+/** The allowed source statuses, the target status and the event of each step. */
 const steps = {
   start: { from: ["open", "blocked"], to: "active", event: taskStarted },
   release: { from: ["active", "blocked"], to: "open", event: taskReleased },
@@ -26,15 +26,15 @@ const steps = {
 } as const satisfies Record<string, { from: readonly Status[]; to: Status; event: unknown }>;
 type Step = keyof typeof steps;
 
-/** What is told of a task that has come from one status to another, in however many steps. */
+/** The event for a task that moved between two statuses on another gateway, possibly in several steps. */
 export function eventBetween(from: Status, to: Status) {
   const leading = Object.values(steps).filter((step) => step.to === to);
   return (leading.find((step) => (step.from as readonly Status[]).includes(from)) ?? leading[0])?.event;
 }
 
-/** The task, or the error that tells why it cannot take this step. */
-export async function taskBefore(store: Reads, step: Step, taskId: string): Promise<TaskRecord> {
-  const task = await standingTaskOf(store, taskId);
+/** The task. Throws if the step is not allowed in its current status. */
+export async function taskForStep(store: Reads, step: Step, taskId: string): Promise<TaskRecord> {
+  const task = await unarchivedTaskOf(store, taskId);
   const allowed: readonly Status[] = steps[step].from;
   if (allowed.includes(task.status)) return task;
   throw WrongStatus({ taskId, operation: `tasks.${step}`, taskStatus: task.status, allowed: [...allowed] });
@@ -42,12 +42,12 @@ export async function taskBefore(store: Reads, step: Step, taskId: string): Prom
 
 /** The plan of a step. */
 export async function planStep(store: Reads, step: Step, taskId: string) {
-  const { status } = await taskBefore(store, step, taskId);
+  const { status } = await taskForStep(store, step, taskId);
   const { to } = steps[step];
-  return { summary: `${taskId}, which is ${status}, becomes ${to}`, from: status, to };
+  return { summary: `Change the status of ${taskId} from ${status} to ${to}`, from: status, to };
 }
 
-/** What the operations of all steps have in common. */
+/** The common members of the step operations. */
 export const stepOf = (step: Step) => ({
   output: Changed,
   errors: [TaskNotFound, TaskArchived, WrongStatus],
@@ -55,25 +55,25 @@ export const stepOf = (step: Step) => ({
   plan: ({ store }: { store: Reads }, { taskId }: { taskId: string }) => planStep(store, step, taskId),
 });
 
-/** Takes a step: what was said of the one before is left behind. */
+/** Stages a step. The summary and reason of the previous step are cleared. */
 export async function takeStep(
   ctx: Transacting,
   step: Step,
   taskId: string,
-  said: { summary?: string | undefined; reason?: string | undefined; startedBy?: string } = {},
+  details: { summary?: string | undefined; reason?: string | undefined; startedBy?: string } = {},
 ): Promise<{ task: Task }> {
-  const before = await taskBefore(ctx.store, step, taskId);
+  const before = await taskForStep(ctx.store, step, taskId);
   const { to, event } = steps[step];
-  const isOver = to === "done" || to === "failed";
-  const isBegun = to !== "open";
+  const isFinished = to === "done" || to === "failed";
+  const isStarted = to !== "open";
   const record: TaskRecord = omitUndefined({
     ...before,
     status: to,
-    summary: said.summary || undefined,
-    reason: said.reason || undefined,
-    startedBy: isBegun ? (said.startedBy ?? before.startedBy) : undefined,
-    startedAt: to === "active" ? ctx.now : isBegun ? before.startedAt : undefined,
-    finishedAt: isOver ? ctx.now : undefined,
+    summary: details.summary || undefined,
+    reason: details.reason || undefined,
+    startedBy: isStarted ? (details.startedBy ?? before.startedBy) : undefined,
+    startedAt: to === "active" ? ctx.now : isStarted ? before.startedAt : undefined,
+    finishedAt: isFinished ? ctx.now : undefined,
     updatedAt: ctx.now,
     revision: before.revision + 1,
   });
@@ -82,8 +82,8 @@ export async function takeStep(
   return { task: await showTask(ctx.store.unchecked, record) };
 }
 
-/** Stages that a task is archived or taken back, and tells of it if it was not. */
-export async function shelveTask(
+/** Stages that a task is archived or unarchived; emits an event only if this changes it. */
+export async function setArchived(
   ctx: Transacting,
   taskId: string,
   isArchived: boolean,

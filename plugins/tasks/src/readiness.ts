@@ -3,58 +3,58 @@ import { everyOf } from "@postern/core/paging";
 import { type TaskRecord, tasks, waits } from "./collections.ts";
 import type { Readiness, Status } from "./schemas.ts";
 
-/** As much of a task as its readiness depends on. */
-export interface Standing {
+/** The fields of a task that determine its readiness. */
+export interface ReadinessInput {
   readonly id: string;
   readonly status: Status;
   readonly archivedAt?: number;
   readonly reason?: string;
 }
 
-/** How many tasks a reason names. */
-const NAMED = 3;
+/** Maximum number of tasks listed in a reason. */
+const MOST_NAMED = 3;
 
-/** Whether nothing will happen with it any more, unless somebody takes it up again. */
-export const isTerminal = ({ status, archivedAt }: Standing): boolean =>
+/** Whether the task stays as it is until somebody reopens or unarchives it. */
+export const isTerminal = ({ status, archivedAt }: ReadinessInput): boolean =>
   status === "done" || status === "failed" || archivedAt !== undefined;
 
 /**
- * Whether a task can start, and why: the one rule by which every operation tells it. `undone` are those of its
+ * Whether a task can start, and why. Every operation reports readiness with this function. `undone` are the
  * dependencies that are not done.
  */
-export function readinessOf(task: Standing, undone: readonly Standing[]): Readiness {
-  if (isTerminal(task)) return { state: "terminal", unsatisfied: [], reason: endOf(task) };
+export function readinessOf(task: ReadinessInput, undone: readonly ReadinessInput[]): Readiness {
+  if (isTerminal(task)) return { state: "terminal", unsatisfied: [], reason: terminalReason(task) };
   const unsatisfied = undone.map(({ id }) => id);
-  if (task.status === "active") return { state: "active", unsatisfied, reason: "It is being worked on" };
+  if (task.status === "active") return { state: "active", unsatisfied, reason: "In progress" };
   if (task.status === "blocked") {
-    return { state: "waiting", unsatisfied, reason: task.reason ? `It is blocked: ${task.reason}` : "It is blocked" };
+    return { state: "waiting", unsatisfied, reason: task.reason ? `Blocked: ${task.reason}` : "Blocked" };
   }
-  if (undone.length === 0) return { state: "ready", unsatisfied, reason: "Nothing stands in its way" };
-  return { state: "waiting", unsatisfied, reason: hindrance(undone) };
+  if (undone.length === 0) return { state: "ready", unsatisfied, reason: "Ready to start" };
+  return { state: "waiting", unsatisfied, reason: waitingReason(undone) };
 }
 
-function endOf({ status, archivedAt, reason }: Standing): string {
-  if (archivedAt !== undefined) return "It is archived";
-  if (status === "done") return "It is done";
-  return reason ? `It failed: ${reason}` : "It failed";
+function terminalReason({ status, archivedAt, reason }: ReadinessInput): string {
+  if (archivedAt !== undefined) return "Archived";
+  if (status === "done") return "Done";
+  return reason ? `Failed: ${reason}` : "Failed";
 }
 
-/** What never comes by itself is told first: who waits for it waits for somebody to do something. */
-function hindrance(undone: readonly Standing[]): string {
-  const dead = undone.filter(isTerminal);
-  if (dead.length === 0) return `It waits for ${listed(undone.map(({ id, status }) => `${id} (${status})`))}`;
-  return listed(dead.map(wayOut), "; ");
+/** Names dependencies that will never complete without action first: they need a decision. */
+function waitingReason(undone: readonly ReadinessInput[]): string {
+  const stuck = undone.filter(isTerminal);
+  if (stuck.length === 0) return `Waiting for ${listed(undone.map(({ id, status }) => `${id} (${status})`))}`;
+  return listed(stuck.map(solutionFor), "; ");
 }
 
-function wayOut({ id, status, archivedAt }: Standing): string {
+function solutionFor({ id, status, archivedAt }: ReadinessInput): string {
   if (archivedAt === undefined) return `${id} failed: reopen it or remove the dependency`;
   const state = status === "failed" ? "failed and is archived" : "is archived";
   return `${id} ${state}: unarchive it${status === "failed" ? " and reopen it," : ""} or remove the dependency`;
 }
 
 function listed(names: readonly string[], separator = ", "): string {
-  const rest = names.length - NAMED;
-  return names.slice(0, NAMED).join(separator) + (rest > 0 ? ` and ${rest} more` : "");
+  const rest = names.length - MOST_NAMED;
+  return names.slice(0, MOST_NAMED).join(separator) + (rest > 0 ? ` and ${rest} more` : "");
 }
 
 /** The readiness of a stored task. */

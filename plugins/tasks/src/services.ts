@@ -1,18 +1,20 @@
 import { defineService } from "@postern/core";
 import type { Manifest } from "./profiles/manifest.ts";
 
-/** A profile that a plugin brings along. */
+/** A profile provided by a plugin. */
 export interface TaskProfile {
-  /** The plugin's name. */
+  /** Name of the plugin. */
   readonly plugin: string;
   readonly manifest: Manifest;
-  /** The texts of the files that the manifest names. */
+  /** Contents of the template files named in the manifest, by file name. */
   readonly templates: Readonly<Record<string, string>>;
 }
 
-/** Where plugins register profiles, in their setup: below what the user and the workspace have under the same id. */
+/**
+ * Registers profiles of plugins during setup. Profiles of the user or the workspace with the same id take precedence.
+ */
 export interface TaskProfiles {
-  /** Answers what takes it off again. Throws where the profile is wrong, or its id taken by another plugin's. */
+  /** Returns a function that unregisters the profile. Throws if it is invalid or its id is already registered. */
   register(profile: TaskProfile): () => void;
 }
 

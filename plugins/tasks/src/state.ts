@@ -3,9 +3,9 @@ import type { Folder } from "./profiles/folder.ts";
 import type { Outcome } from "./profiles/validate.ts";
 
 export interface State {
-  /** Profiles that other plugins have registered, by id. */
+  /** Profiles registered by other plugins, by id. */
   readonly profiles: Map<string, Folder>;
-  /** A validation reads thousands of files, so callers who ask the same at the same time share it. */
+  /** A validation can read thousands of files, so concurrent identical calls share one run. */
   readonly validations: SharedRuns<Outcome>;
 }
 

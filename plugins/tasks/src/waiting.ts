@@ -13,16 +13,16 @@ import {
 import { taskReady } from "./events.ts";
 import { stateOf } from "./task.ts";
 
-/** Whether the task has something left to wait for. */
+/** Whether the task has unfinished dependencies. */
 export const isWaiting = async (store: Records, taskId: string): Promise<boolean> =>
   (await store.find(waits, { prefix: [taskId], limit: 1 })).items.length > 0;
 
-/** Whether the task can start once it waits for nothing. */
+/** Whether the task can start once all its dependencies are done. */
 export const isStartable = ({ status, archivedAt }: TaskRecord): boolean =>
   status === "open" && archivedAt === undefined;
 
-/** Puts the task among those that can start, and tells of it if it was not; a changed one is put there anew. */
-export async function enlist({ store, emit }: Pick<Transacting, "store" | "emit">, task: TaskRecord): Promise<void> {
+/** Adds the task to the ready tasks, or updates its entry. Emits an event only if it was not ready before. */
+export async function addReady({ store, emit }: Pick<Transacting, "store" | "emit">, task: TaskRecord): Promise<void> {
   const before = await store.get(ready, task.id);
   const record = readyRecordOf(task);
   await store.put(ready, record);
@@ -31,8 +31,8 @@ export async function enlist({ store, emit }: Pick<Transacting, "store" | "emit"
   else emit(taskReady, { task: stateOf(task) });
 }
 
-/** Takes the task away from those that can start. */
-export async function delist(store: MutableRecords, taskId: string): Promise<void> {
+/** Removes the task from the ready tasks. */
+export async function removeReady(store: MutableRecords, taskId: string): Promise<void> {
   const before = await store.get(ready, taskId);
   if (!before) return;
   await store.delete(ready, taskId);
@@ -45,42 +45,46 @@ function count(store: MutableRecords, { assignee }: ReadyRecord, by: 1 | -1): vo
 }
 
 /**
- * Who depends on the task. This and `freedAmong` are to be read before anything is staged: a range that is read later is
- * compared with all that is staged by then, and ten thousand may wait for one.
+ * The tasks that depend on a task. Read this and `freedAmong` before staging any write: a later range read is merged
+ * with all staged writes, which is slow for a task with thousands of dependents.
  */
-export async function followersOf(store: Records, taskId: string): Promise<string[]> {
-  const followers: string[] = [];
-  for await (const follower of everyOf(store, dependents, { prefix: [taskId] })) followers.push(follower.taskId);
-  return followers;
+export async function dependentsOf(store: Records, taskId: string): Promise<string[]> {
+  const dependentIds: string[] = [];
+  for await (const dependent of everyOf(store, dependents, { prefix: [taskId] })) dependentIds.push(dependent.taskId);
+  return dependentIds;
 }
 
-/** Those of a task's followers that wait for nothing else, and can start once it is done. */
-export async function freedAmong(store: Records, followers: readonly string[]): Promise<TaskRecord[]> {
-  const freed: TaskRecord[] = [];
-  for await (const follower of inTurns(followers)) {
-    const { items } = await store.find(waits, { prefix: [follower], limit: 2 });
+/** The dependents that wait only for this task, and can start once it is done. */
+export async function unblockedAmong(store: Records, dependentIds: readonly string[]): Promise<TaskRecord[]> {
+  const unblocked: TaskRecord[] = [];
+  for await (const dependent of inTurns(dependentIds)) {
+    const { items } = await store.find(waits, { prefix: [dependent], limit: 2 });
     if (items.length > 1) continue;
-    const task = await store.get(tasks, follower);
-    if (task && isStartable(task)) freed.push(task);
+    const task = await store.get(tasks, dependent);
+    if (task && isStartable(task)) unblocked.push(task);
   }
-  return freed;
+  return unblocked;
 }
 
-/** The task is done: who waited for it waits no more. */
-export async function letGo(
+/** Stages that a task is done: its dependents no longer wait for it. */
+export async function releaseDependents(
   ctx: Transacting,
   taskId: string,
-  followers: readonly string[],
-  freed: readonly TaskRecord[],
+  dependentIds: readonly string[],
+  unblocked: readonly TaskRecord[],
 ): Promise<void> {
-  for await (const follower of inTurns(followers)) await ctx.store.delete(waits, follower, taskId);
-  for await (const task of inTurns(freed)) await enlist(ctx, task);
+  for await (const dependent of inTurns(dependentIds)) await ctx.store.delete(waits, dependent, taskId);
+  for await (const task of inTurns(unblocked)) await addReady(ctx, task);
 }
 
-/** The task is to be done again: who depends on it waits again. */
-export async function holdBack(store: MutableRecords, taskId: string, followers: readonly string[]): Promise<void> {
-  for await (const follower of inTurns(followers)) {
-    await store.put(waits, { taskId: follower, dependencyTaskId: taskId });
-    await delist(store, follower);
+/** Stages that a task is reopened: its dependents wait for it again. */
+export async function blockDependents(
+  store: MutableRecords,
+  taskId: string,
+  dependentIds: readonly string[],
+): Promise<void> {
+  for await (const dependent of inTurns(dependentIds)) {
+    await store.put(waits, { taskId: dependent, dependencyTaskId: taskId });
+    await removeReady(store, dependent);
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { newUser } from "../../surfaces/postern.ts";
 
-it("on the command line the list is a command, and others stand below it", async () => {
+it("voice-runtimes is a command with subcommands on the command line", async () => {
   const user = newUser();
   await user.run("init");
   const { candidates, defaultRuntimeId } = await user.json("meetings", "voice-runtimes");

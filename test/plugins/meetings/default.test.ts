@@ -8,41 +8,41 @@ import memory from "@postern/storage-memory";
 import { expect, it, onTestFinished } from "vitest";
 import { bareMachine, offering, openHouse, runtime } from "./house.ts";
 
-it("the default can be chosen, whether it is ready or not, and left to the rule again", async () => {
+it("the default can be chosen, ready or not, and cleared again", async () => {
   bareMachine();
   const { gateway, post } = await openHouse();
-  const told: unknown[] = [];
-  gateway.on(defaultChosen, ({ type, subject, data }) => told.push([type, subject, data]));
-  gateway.on(defaultCleared, ({ type, subject, data }) => told.push([type, subject, data]));
+  const received: unknown[] = [];
+  gateway.on(defaultChosen, ({ type, subject, data }) => received.push([type, subject, data]));
+  gateway.on(defaultCleared, ({ type, subject, data }) => received.push([type, subject, data]));
   const chosen = await post(".set-default", { id: "hume-evi" });
   expect(chosen).toEqual({ defaultRuntimeId: "hume-evi", changed: true, recommendation: expect.any(String) });
-  expect(chosen.recommendation).toContain("somebody chose it with meetings.voice-runtimes.set-default");
-  expect(chosen.recommendation).toContain("It is not ready: it lacks the package hume and credentials of hume.");
-  expect(chosen.recommendation).toContain("clear-default it would be OpenAI Realtime API");
+  expect(chosen.recommendation).toContain("it was chosen with meetings.voice-runtimes.set-default");
+  expect(chosen.recommendation).toContain("It is not ready: missing package hume and credentials for hume.");
+  expect(chosen.recommendation).toContain("clear-default, the default would be OpenAI Realtime API");
   expect(await post(".set-default", { id: "hume-evi" })).toEqual({ ...chosen, changed: false });
   expect(await post()).toMatchObject({ defaultRuntimeId: "hume-evi", recommendation: chosen.recommendation });
   expect((await post(".show", { id: "hume-evi" })).runtime.isDefault).toBe(true);
   await post(".set-default", { id: "vapi" });
   expect(await post(".clear-default")).toMatchObject({ defaultRuntimeId: "openai-realtime", changed: true });
   expect(await post(".clear-default")).toMatchObject({ defaultRuntimeId: "openai-realtime", changed: false });
-  expect(told).toEqual([
+  expect(received).toEqual([
     ["meetings.default.chosen", "hume-evi", { runtimeId: "hume-evi" }],
     ["meetings.default.chosen", "vapi", { runtimeId: "vapi", formerId: "hume-evi" }],
     ["meetings.default.cleared", "vapi", { formerId: "vapi" }],
   ]);
 });
 
-it("the choice stays, also when another becomes ready", async () => {
+it("the chosen default stays when another runtime becomes ready", async () => {
   const machine = bareMachine();
   const { post } = await openHouse();
   await post(".set-default", { id: "hume-evi" });
   for (const name of ["whisper-cli", "llama-server", "piper"]) machine.installProgram(name);
   const { defaultRuntimeId, recommendation } = await post();
   expect(defaultRuntimeId).toBe("hume-evi");
-  expect(recommendation).toContain("Ready are: Local pipeline of whisper.cpp, llama.cpp and espeak-ng or Piper.");
+  expect(recommendation).toContain("Ready runtimes: Local pipeline of whisper.cpp, llama.cpp and espeak-ng or Piper.");
 });
 
-it("a choice that nobody offers any more gives way to the rule, and counts again when it is back", async () => {
+it("a chosen runtime of a disabled plugin is the default again when the plugin is back", async () => {
   bareMachine();
   const storage = memory();
   const before = await openHouse({}, [offering("loud", [runtime()])], storage);
@@ -51,13 +51,13 @@ it("a choice that nobody offers any more gives way to the rule, and counts again
   const without = await openHouse({}, [], storage);
   const { defaultRuntimeId, recommendation } = await without.post();
   expect(defaultRuntimeId).toBe("openai-realtime");
-  expect(recommendation).toContain("megaphone was chosen, and nobody offers it any more");
+  expect(recommendation).toContain("the chosen runtime megaphone is no longer available");
   await without.stop();
   const after = await openHouse({}, [offering("loud", [runtime()])], storage);
   expect((await after.post()).defaultRuntimeId).toBe("megaphone");
 });
 
-it("choices made at once, through two gateways on one folder, end in one that both answer", async () => {
+it("two gateways on one database agree on the default after concurrent choices", async () => {
   const path = mkdtempSync(join(tmpdir(), "postern-meetings-"));
   const houses = await Promise.all([1, 2].map(() => testGateway({ plugins: [meetings()], storage: lmdb({ path }) })));
   onTestFinished(async () => {
@@ -77,7 +77,7 @@ it("choices made at once, through two gateways on one folder, end in one that bo
   expect(other?.body.defaultRuntimeId).toBe(one?.body.defaultRuntimeId);
 });
 
-it("a narrowed key chooses only what it names", async () => {
+it("a narrowed key can only choose the runtime it is narrowed to", async () => {
   const { client } = await openHouse();
   const narrow = await client(["meetings:write@vapi"]);
   expect((await narrow.post("meetings.voice-runtimes.set-default", { id: "vapi" })).status).toBe(200);

@@ -14,7 +14,7 @@ export interface Shown {
   readonly availability: string;
 }
 
-/** A machine on which nothing is installed but what a test puts there. */
+/** An environment without installed packages and programs, except those that the test installs. */
 export function bareMachine() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "postern-meetings-")));
   const [cwd, path] = [process.cwd(), process.env.PATH];
@@ -33,7 +33,7 @@ export function bareMachine() {
     installPackage(name: string) {
       const home = join(folder, "node_modules", name);
       mkdirSync(home, { recursive: true });
-      // Loading it would end the test: it is only looked up.
+      // Loading the package would fail the test.
       writeFileSync(join(home, "package.json"), JSON.stringify({ name, type: "module", exports: "./index.js" }));
       writeFileSync(join(home, "index.js"), 'throw new Error("it was loaded");');
     },
@@ -44,7 +44,7 @@ export function bareMachine() {
   };
 }
 
-/** A gateway with voice runtimes, and calls that fail the test where they are refused. */
+/** A gateway with the meetings plugin, and shortcuts for calls that must succeed. */
 export async function openHouse(
   config: { connections?: string[] } = {},
   plugins: readonly Plugin[] = [],
@@ -55,7 +55,7 @@ export async function openHouse(
   const ask = (verb: string, body?: object) => house.admin.post(`meetings.voice-runtimes${verb}`, body);
   async function post(verb = "", body?: object) {
     const reply = await ask(verb, body);
-    if (reply.status !== 200) throw new Error(`${verb} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    if (reply.status !== 200) throw new Error(`${verb} returned ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   const availabilityOf = async (id: string): Promise<string | undefined> =>
@@ -74,7 +74,7 @@ export const runtime = (said: Partial<VoiceRuntime> = {}): VoiceRuntime => ({
   ...said,
 });
 
-/** A plugin that offers runtimes, and hands over what takes each of them off again. */
+/** A plugin that registers runtimes and adds the functions to unregister them to `undo`. */
 export function offering(name: string, runtimes: readonly VoiceRuntime[], undo: (() => void)[] = []) {
   const group = defineGroup(name, { title: name, needs: { runtimes: voiceRuntimes } });
   return definePlugin(group, {
@@ -88,7 +88,7 @@ export function offering(name: string, runtimes: readonly VoiceRuntime[], undo: 
   })();
 }
 
-/** A plugin that keeps these connections. */
+/** A plugin that provides these connections. */
 export function keeping(...connections: ConnectionRef[]) {
   const group = defineGroup("vault", { title: "Vault" });
   return definePlugin(group, {

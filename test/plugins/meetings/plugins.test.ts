@@ -2,7 +2,7 @@ import type { VoiceRuntime } from "@postern/meetings/services";
 import { expect, it } from "vitest";
 import { bareMachine, offering, openHouse, runtime, type Shown } from "./house.ts";
 
-it("a plugin's runtime is a candidate, before the catalogue's that are equal to it", async () => {
+it("runtimes of plugins rank before catalogue runtimes with the same availability", async () => {
   bareMachine();
   const { post } = await openHouse({}, [
     offering("loud", [
@@ -26,7 +26,7 @@ it("a plugin's runtime is a candidate, before the catalogue's that are equal to 
   expect((await post(".show", { id: "tin-can" })).runtime).toMatchObject({ source: "plugin", missing: [] });
 });
 
-it("a plugin's runtime takes the place of the catalogue's of the same id, which is back when it goes", async () => {
+it("a runtime of a plugin overrides a catalogue runtime until it is unregistered", async () => {
   const undo: (() => void)[] = [];
   const { post } = await openHouse({}, [offering("better", [runtime({ id: "pipecat", label: "Ours" })], undo)]);
   const all = async () => (await post()).candidates.filter(({ id }: Shown) => id === "pipecat");
@@ -35,7 +35,7 @@ it("a plugin's runtime takes the place of the catalogue's of the same id, which 
   expect(await all()).toMatchObject([{ label: "Pipecat", availability: "planned" }]);
 });
 
-it("of two plugins that offer one id the second does not start, and the reason names both", async () => {
+it("a second plugin with the same runtime id does not start", async () => {
   const { logged, post } = await openHouse({}, [
     offering("first", [runtime()]),
     offering("second", [runtime({ label: "Bullhorn" })]),
@@ -46,7 +46,9 @@ it("of two plugins that offer one id the second does not start, and the reason n
       level: "error",
       fields: {
         plugin: "second",
-        error: expect.stringContaining('Two plugins offer the voice runtime megaphone: "Megaphone" and "Bullhorn"'),
+        error: expect.stringContaining(
+          'Two plugins register the voice runtime "megaphone": "Megaphone" and "Bullhorn"',
+        ),
       },
     },
   ]);
@@ -61,38 +63,38 @@ it.each<[string, () => unknown, string]>([
     "at https://secret.example",
   ],
   ["rejects", () => Promise.reject("later"), "later"],
-  ["answers something else", () => "maybe", 'It answered "maybe"'],
-  ["answers nothing", () => undefined, "It answered undefined"],
-  ["never comes back", () => new Promise(() => {}), "It did not answer within 1000 ms"],
-])(
-  "a plugin's runtime that %s counts as not installed, harms no other, and is told in the log",
-  async (_, availability, error) => {
-    const broken = runtime({ id: "broken", availability: availability as VoiceRuntime["availability"] });
-    const { logged, post } = await openHouse({}, [offering("loud", [broken, runtime()])]);
-    const { candidates } = await post();
-    expect(candidates[0].id).toBe("megaphone");
-    expect(candidates.find(({ id }: Shown) => id === "broken")).toMatchObject({
-      availability: "not_installed",
-      constraints: ["Heard by everybody", "Its plugin could not tell whether it is ready"],
-    });
-    expect(JSON.stringify(candidates)).not.toContain("secret.example");
-    expect(logged).toMatchObject([{ level: "warn", fields: { runtime: "broken" } }]);
-    expect(String(logged[0]?.fields.error)).toContain(error);
-  },
-);
+  ["returns an unknown value", () => "maybe", 'availability() returned "maybe"'],
+  ["returns nothing", () => undefined, "availability() returned undefined"],
+  ["never finishes", () => new Promise(() => {}), "availability() did not finish within 1000 ms"],
+])("a runtime that %s is logged and reported as not installed", async (_, availability, error) => {
+  const broken = runtime({ id: "broken", availability: availability as VoiceRuntime["availability"] });
+  const { logged, post } = await openHouse({}, [offering("loud", [broken, runtime()])]);
+  const { candidates } = await post();
+  expect(candidates[0].id).toBe("megaphone");
+  expect(candidates.find(({ id }: Shown) => id === "broken")).toMatchObject({
+    availability: "not_installed",
+    constraints: ["Heard by everybody", "Its plugin failed to report its availability"],
+  });
+  expect(JSON.stringify(candidates)).not.toContain("secret.example");
+  expect(logged).toMatchObject([{ level: "warn", fields: { runtime: "broken" } }]);
+  expect(String(logged[0]?.fields.error)).toContain(error);
+});
 
 it.each<[object, string]>([
-  [{ id: "No such" }, 'id is text like openai-realtime, not "No such"'],
-  [{ id: undefined }, "id is text like openai-realtime, not undefined"],
-  [{ kind: "" }, "kind is text; that of megaphone is not"],
-  [{ label: 7 }, "label is text; that of megaphone is not"],
-  [{ docsUrl: "javascript:alert(1)" }, "docsUrl is an address; that of megaphone is not"],
-  [{ docsUrl: "https://" }, "docsUrl is an address; that of megaphone is not"],
-  [{ constraints: "none" }, "constraints is a list of at most 50 texts"],
-  [{ strengths: [1] }, "strengths is a list of at most 50 texts"],
-  [{ defaultModel: "" }, "defaultModel is text, or absent"],
-  [{ availability: "ready" }, "availability is a function"],
-])("a plugin that registers %j does not start, and the reason says what would be right", async (said, reason) => {
+  [{ id: "No such" }, 'id of a voice runtime must be a text like openai-realtime, not "No such"'],
+  [{ id: undefined }, "id of a voice runtime must be a text like openai-realtime, not undefined"],
+  [{ kind: "" }, 'kind of a voice runtime must be a text of 1 to 500 characters (voice runtime "megaphone")'],
+  [{ label: 7 }, 'label of a voice runtime must be a text of 1 to 500 characters (voice runtime "megaphone")'],
+  [
+    { docsUrl: "javascript:alert(1)" },
+    'docsUrl of a voice runtime must be an HTTP address (voice runtime "megaphone")',
+  ],
+  [{ docsUrl: "https://" }, 'docsUrl of a voice runtime must be an HTTP address (voice runtime "megaphone")'],
+  [{ constraints: "none" }, "constraints of a voice runtime must be a list of at most 50 texts"],
+  [{ strengths: [1] }, "strengths of a voice runtime must be a list of at most 50 texts"],
+  [{ defaultModel: "" }, "defaultModel of a voice runtime must be a text, or absent"],
+  [{ availability: "ready" }, "availability of a voice runtime must be a function"],
+])("a plugin that registers %j does not start", async (said, reason) => {
   const { gateway, logged, post } = await openHouse({}, [
     offering("loud", [{ ...runtime(), ...said } as VoiceRuntime]),
   ]);
@@ -101,14 +103,14 @@ it.each<[object, string]>([
   await gateway.stop();
 });
 
-it("a gateway that starts again begins without the runtimes of before", async () => {
+it("a restarted gateway does not keep the runtimes of the previous start", async () => {
   const { gateway, post } = await openHouse({}, [offering("loud", [runtime()])]);
   await gateway.stop();
   await gateway.start();
   expect((await post()).candidates.filter(({ id }: Shown) => id === "megaphone")).toHaveLength(1);
 });
 
-it("two gateways of one process have runtimes of their own", async () => {
+it("two gateways in one process have separate runtimes", async () => {
   const [one, other] = [await openHouse({}, [offering("loud", [runtime()])]), await openHouse()];
   expect(await one.availabilityOf("megaphone")).toBe("ready");
   expect(await other.availabilityOf("megaphone")).toBeUndefined();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { bareMachine, keeping, openHouse, type Shown } from "./house.ts";
 
 describe("the list of voice runtimes", () => {
-  it("answers what is specified, and nothing besides", async () => {
+  it("returns the documented fields only", async () => {
     const { post } = await openHouse();
     const answer = await post();
     expect(Object.keys(answer).sort()).toEqual(["candidates", "defaultRuntimeId", "recommendation"]);
@@ -24,12 +24,12 @@ describe("the list of voice runtimes", () => {
     expect(new Set(answer.candidates.map(({ id }: Shown) => id)).size).toBe(answer.candidates.length);
   });
 
-  it("takes no fields", async () => {
+  it("rejects unknown fields", async () => {
     const { ask } = await openHouse();
     expect((await ask("", { limit: "5" })).body).toMatchObject({ status: 400, issues: [{ path: "/limit" }] });
   });
 
-  it("on a bare machine has nothing that is ready, and says so and why", async () => {
+  it("reports on a machine without packages that no runtime is ready", async () => {
     bareMachine();
     const { post } = await openHouse();
     const { candidates, defaultRuntimeId, recommendation } = await post();
@@ -40,17 +40,17 @@ describe("the list of voice runtimes", () => {
     expect(candidates[0].id).toBe(defaultRuntimeId);
     expect(candidates.at(-1)).toMatchObject({ id: "pipecat", availability: "planned" });
     expect(recommendation).toBe(
-      "OpenAI Realtime API (openai-realtime) is the default by the rule. It is not ready: it lacks the package " +
-        "@openai/agents-realtime and credentials of openai. Nothing here is ready. What is ready comes before what lacks " +
-        "only credentials, what is not installed and what is planned; of equals what a plugin brings comes before the " +
-        "catalogue, then realtime APIs before hosted agents, frameworks and local pipelines. Another is the default as " +
-        "soon as one comes before it, or is chosen with meetings.voice-runtimes.set-default.",
+      "OpenAI Realtime API (openai-realtime) is the default by rank. It is not ready: missing package " +
+        "@openai/agents-realtime and credentials for openai. No runtime is ready. Runtimes are ranked by " +
+        "availability: ready, credentials missing, not installed, planned. Among equals, runtimes of plugins come " +
+        "before the catalogue, then realtime APIs before hosted agents, frameworks and local pipelines. The default " +
+        "changes when another runtime ranks higher, or is chosen with meetings.voice-runtimes.set-default.",
     );
   });
 });
 
-describe("whether a runtime is ready", () => {
-  it("is seen by its package, which is looked up and not loaded, and by its credentials", async () => {
+describe("availability of a runtime", () => {
+  it("depends on its packages, which are not loaded, and its credentials", async () => {
     const machine = bareMachine();
     const { availabilityOf } = await openHouse({ connections: ["elevenlabs"] });
     expect(await availabilityOf("hume-evi")).toBe("not_installed");
@@ -61,7 +61,7 @@ describe("whether a runtime is ready", () => {
     expect(await availabilityOf("elevenlabs-agents")).toBe("ready");
   });
 
-  it("is seen by its programs on the PATH, one of several where one is enough; nothing is started", async () => {
+  it("depends on its programs on the PATH, which are not started", async () => {
     const machine = bareMachine();
     const { availabilityOf, post } = await openHouse();
     machine.installProgram("whisper-cli");
@@ -71,8 +71,8 @@ describe("whether a runtime is ready", () => {
     expect(await shown()).toMatchObject({
       availability: "not_installed",
       missing: [
-        { what: "program", name: "llama-server", fix: "Install llama-server, so that it is on the PATH" },
-        { what: "program", name: "espeak-ng or piper", fix: "Install espeak-ng or piper, so that it is on the PATH" },
+        { what: "program", name: "llama-server", fix: "Install llama-server and add it to the PATH" },
+        { what: "program", name: "espeak-ng or piper", fix: "Install espeak-ng or piper and add it to the PATH" },
       ],
     });
     machine.installProgram("llama-server");
@@ -81,7 +81,7 @@ describe("whether a runtime is ready", () => {
     expect(await shown()).toMatchObject({ missing: [], isDefault: true });
   });
 
-  it("is no matter of an empty or missing PATH", async () => {
+  it("ignores an empty or invalid PATH", async () => {
     bareMachine();
     const { availabilityOf } = await openHouse();
     for (const path of ["", "::", "/nowhere"]) {
@@ -90,7 +90,7 @@ describe("whether a runtime is ready", () => {
     }
   });
 
-  it("asks whoever keeps credentials, where somebody does", async () => {
+  it("uses the connections of the credentials plugin", async () => {
     const machine = bareMachine();
     for (const name of ["hume", "@deepgram/sdk", "@google/genai"]) machine.installPackage(name);
     const vault = keeping(
@@ -109,7 +109,7 @@ describe("whether a runtime is ready", () => {
     });
   });
 
-  it("puts what is ready first, whatever its kind, and recommends it", async () => {
+  it("ranks ready runtimes first and recommends the best", async () => {
     const machine = bareMachine();
     for (const name of ["whisper-cli", "llama-server", "piper"]) machine.installProgram(name);
     machine.installPackage("@google/genai");
@@ -121,12 +121,12 @@ describe("whether a runtime is ready", () => {
       "openai-realtime",
     ]);
     expect(defaultRuntimeId).toBe("local-pipeline");
-    expect(recommendation).toContain("It is ready: all that it needs is here.");
+    expect(recommendation).toContain("It is ready to use.");
   });
 });
 
 describe("a voice runtime", () => {
-  it("is shown with what it lacks and what helps", async () => {
+  it("is shown with missing requirements and fixes", async () => {
     bareMachine();
     const { post } = await openHouse();
     const { runtime } = await post(".show", { id: "openai-realtime" });
@@ -139,13 +139,13 @@ describe("a voice runtime", () => {
         {
           what: "connection",
           name: "openai",
-          fix: 'Put "openai" among the connections in the configuration of meetings',
+          fix: 'Add "openai" to the option connections of the meetings plugin',
         },
       ],
     });
   });
 
-  it("is 404 where there is none, with the names of those that there are", async () => {
+  it("is 404 if it does not exist, with the available ids", async () => {
     const { ask } = await openHouse();
     for (const verb of [".show", ".set-default"])
       expect((await ask(verb, { id: "constructor" })).body).toMatchObject({
@@ -158,7 +158,7 @@ describe("a voice runtime", () => {
   });
 
   it.each(["", " openai-realtime", "../x", "OpenAI", "a\r\nb", "x".repeat(64), "%00"])(
-    "is never looked for under %j",
+    "rejects the id %j",
     async (id) => {
       const { ask } = await openHouse();
       for (const verb of [".show", ".set-default"])
@@ -167,7 +167,7 @@ describe("a voice runtime", () => {
   );
 });
 
-it("a provider in the configuration that could be none stops the plugin with clear words", async () => {
+it("an invalid provider in the configuration prevents the start of the plugin", async () => {
   const { gateway, admin, logged } = await openHouse({ connections: ["Open AI"] });
   expect((await admin.post("meetings.voice-runtimes")).status).toBe(503);
   expect(JSON.stringify(logged)).toContain("/connections/0");

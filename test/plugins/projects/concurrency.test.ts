@@ -6,7 +6,7 @@ import projects from "@postern/projects";
 import lmdb from "@postern/storage-lmdb";
 import { expect, it, onTestFinished } from "vitest";
 
-/** Two gateways on one folder, as two processes would open it. */
+/** Two gateways on the same database, as in two processes. */
 async function openTwo() {
   const path = mkdtempSync(join(tmpdir(), "postern-projects-"));
   const houses = await Promise.all([1, 2].map(() => testGateway({ plugins: [projects()], storage: lmdb({ path }) })));
@@ -19,7 +19,7 @@ async function openTwo() {
 const times = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 
-it("projects of one name, made at once through two gateways, get slugs of their own", async () => {
+it("gives unique slugs to projects created concurrently with the same name", async () => {
   const callers = await openTwo();
   const replies = await times(30, (n) => callers[n % 2 ? 0 : 1].post("projects.create", { name: "Same" }));
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
@@ -28,7 +28,7 @@ it("projects of one name, made at once through two gateways, get slugs of their 
   for (const slug of slugs) expect(slug).toMatch(/^same(-[1-9][0-9]*)?$/);
 });
 
-it("a slug that many want at once goes to one of them, and the others are told who has it", async () => {
+it("gives a slug to only one of several concurrent callers", async () => {
   const callers = await openTwo();
   const made = await callers[0].post("projects.create", { name: "Old" });
   const replies = await times(30, (n) =>

@@ -26,7 +26,7 @@ async function open(project?: string, storage = memory()) {
   return { ...house, post, warned: house.logged.filter(({ level }) => level === "warn") };
 }
 
-it("the known project is the one that the configuration names, by slug or id", async () => {
+it("the default project is configured by slug or id", async () => {
   const storage = memory();
   const bySlug = await open("web", storage);
   expect(await bySlug.post("projects.known")).toEqual({ found: false, configured: "web" });
@@ -38,7 +38,7 @@ it("the known project is the one that the configuration names, by slug or id", a
   expect(byId.warned).toEqual([]);
 });
 
-it("without one in the configuration nothing is known, and nobody is warned", async () => {
+it("without configuration there is no default project and no warning", async () => {
   const { post, warned } = await open();
   expect(await post("projects.known")).toEqual({ found: false });
   expect(await post("shelf.find")).toEqual({});
@@ -46,17 +46,17 @@ it("without one in the configuration nothing is known, and nobody is warned", as
 });
 
 it.each(["nowhere", "", " ", "No Such Project", "../web", "org", "proj_0123456789abcdef01234567", "x".repeat(10_000)])(
-  "a configured name that nothing has, like %.40j, is told in the log and stops nothing",
+  "an unknown default project like %.40j is logged and does not prevent startup",
   async (name) => {
     const { post, warned } = await open(name);
-    expect(warned).toMatchObject([{ message: expect.stringContaining("is not there"), fields: { project: name } }]);
+    expect(warned).toMatchObject([{ message: expect.stringContaining("does not exist"), fields: { project: name } }]);
     expect(await post("projects.known")).toEqual({ found: false, configured: name });
     expect(await post("shelf.find")).toEqual({});
     expect((await post("projects.create", { name: "Works" })).project.slug).toBe("works");
   },
 );
 
-it("a known project that is archived is told in the log, and still known", async () => {
+it("an archived default project is logged and still used", async () => {
   const storage = memory();
   const before = await open("web", storage);
   await before.post("projects.create", { name: "Web" });
@@ -67,7 +67,7 @@ it("a known project that is archived is told in the log, and still known", async
   expect(await post("projects.known")).toEqual({ found: true, configured: "web", project });
 });
 
-it("other groups find projects by id and slug, see archived ones as such, and nothing under other text", async () => {
+it("other plugins find projects by id and slug, including archived ones", async () => {
   const { post } = await open("web");
   const { project } = await post("projects.create", { name: "Web", description: "Not theirs to see" });
   const found = { id: project.id, slug: "web", name: "Web" };

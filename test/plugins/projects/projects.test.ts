@@ -14,7 +14,7 @@ const make = async (body: object) => (await post("create", body)).body.project;
 const missing = "proj_0123456789abcdef01234567";
 
 describe("a project", () => {
-  it("is created with what was said, and nothing that was not", async () => {
+  it("is created with the given fields only", async () => {
     const { status, body } = await post("create", { name: "Web site", description: "The relaunch" });
     expect(status).toBe(200);
     const { id, createdAt, ...rest } = body.project;
@@ -23,13 +23,13 @@ describe("a project", () => {
     expect(await make({ name: "Bare", description: "" })).not.toHaveProperty("description");
   });
 
-  it("is shown by its id and by its slug", async () => {
+  it("is shown by id and by slug", async () => {
     const project = await make({ name: "Shown" });
     expect((await post("show", { id: project.id })).body).toEqual({ project });
     expect((await post("show", { id: "shown" })).body).toEqual({ project });
   });
 
-  it("changes its name, description and slug, and loses a description that becomes empty", async () => {
+  it("can be updated, and an empty description removes it", async () => {
     const { id } = await make({ name: "Before", description: "Old" });
     expect((await post("update", { id: "before", name: "After" })).body.project).toMatchObject({
       id,
@@ -42,16 +42,16 @@ describe("a project", () => {
     expect((await post("show", { id: "before" })).status).toBe(404);
   });
 
-  it("stays as it is when an update says nothing new, and nobody is told", async () => {
+  it("stays unchanged without an event if an update changes nothing", async () => {
     const project = await make({ name: "Still", description: "x" });
-    const told: unknown[] = [];
-    onTestFinished(house.gateway.on(projectUpdated, (event) => told.push(event)));
+    const received: unknown[] = [];
+    onTestFinished(house.gateway.on(projectUpdated, (event) => received.push(event)));
     for (const change of [{}, { name: "Still" }, { slug: "still" }, { description: "x" }])
       expect((await post("update", { id: "still", ...change })).body).toEqual({ project });
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it("is archived and taken back, each once", async () => {
+  it("is archived and restored only once", async () => {
     await make({ name: "Done" });
     const archived = (await post("archive", { id: "done" })).body.project;
     expect(archived.archivedAt).toEqual(expect.any(Number));
@@ -61,17 +61,17 @@ describe("a project", () => {
     expect((await post("unarchive", { id: "done" })).body.project).toEqual(open);
   });
 
-  it("is told of in each change, once", async () => {
+  it("emits one event per change", async () => {
     const here = await start();
     onTestFinished(() => here.stop());
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     for (const event of [projectCreated, projectUpdated, projectArchived, projectUnarchived])
-      here.gateway.on(event, ({ type, subject, data }) => told.push([type, subject, data.project.slug, data]));
+      here.gateway.on(event, ({ type, subject, data }) => received.push([type, subject, data.project.slug, data]));
     const call = (id: string, body: object) => here.admin.post(`projects.${id}`, body);
     const { id } = (await call("create", { name: "One" })).body.project;
     await call("update", { id, slug: "two" });
     for (const name of ["archive", "archive", "unarchive", "unarchive"]) await call(name, { id });
-    expect(told).toMatchObject([
+    expect(received).toMatchObject([
       ["projects.project.created", id, "one", {}],
       ["projects.project.updated", id, "two", { formerSlug: "one" }],
       ["projects.project.archived", id, "two", {}],
@@ -79,7 +79,7 @@ describe("a project", () => {
     ]);
   });
 
-  it("is 404 where there is none, and the refusal says where to look", async () => {
+  it("is 404 if it does not exist, with a command that lists projects", async () => {
     for (const name of ["show", "update", "archive", "unarchive"]) {
       for (const id of [missing, "nowhere", "org", "constructor", "tostring"]) {
         const { status, body } = await post(name, { id });
@@ -106,12 +106,12 @@ describe("a project", () => {
     "-web",
     "a".repeat(64),
     "a\u0000",
-  ])("is never looked for under %j", async (id) => {
+  ])("rejects the reference %j", async (id) => {
     for (const name of ["show", "update", "archive", "unarchive"])
       expect((await post(name, { id })).body).toMatchObject({ status: 400, issues: [{ path: "/id" }] });
   });
 
-  it("is out of reach for a key that is narrowed to another", async () => {
+  it("is not accessible to a key narrowed to another project", async () => {
     const [mine, other] = [await make({ name: "Mine" }), await make({ name: "Other" })];
     const narrow = await house.client([`projects:write@${mine.id}`]);
     expect((await narrow.post("projects.show", { id: mine.id })).status).toBe(200);
@@ -121,7 +121,7 @@ describe("a project", () => {
     expect((await narrow.post("projects.known")).status).toBe(403);
   });
 
-  it("is named by its id, where a key is narrowed to it: its slug may be another's tomorrow", async () => {
+  it("is not accessible by slug to a narrowed key", async () => {
     const { id } = await make({ name: "Narrow" });
     for (const grant of [`projects:write@${id}`, "projects:write@narrow"]) {
       const key = await house.client([grant]);
@@ -143,13 +143,13 @@ describe("a slug", () => {
     ["🚀", "project"],
     ["x".repeat(200), "x".repeat(63)],
     [`${"x".repeat(62)} y`, "x".repeat(62)],
-  ])("made from %j is %s", async (name, slug) => {
+  ])("generated from %j is %s", async (name, slug) => {
     const here = await start();
     onTestFinished(() => here.stop());
     expect((await here.admin.post("projects.create", { name })).body.project).toMatchObject({ name, slug });
   });
 
-  it("gets a number where it is taken, also by an archived project", async () => {
+  it("gets a number if it is already used, even by an archived project", async () => {
     const made = [];
     for (let n = 0; n < 4; n++) made.push((await make({ name: "Same" })).slug);
     expect(made).toEqual(["same", "same-2", "same-3", "same-4"]);
@@ -162,12 +162,12 @@ describe("a slug", () => {
     ]);
   });
 
-  it("is never made of a word that means something else", async () => {
+  it("is never generated as a reserved word", async () => {
     expect((await make({ name: "Org" })).slug).toBe("org-2");
     expect((await make({ name: "Local" })).slug).toBe("local-2");
   });
 
-  it.each(["org", "local"])("is refused where it is the word %s", async (slug) => {
+  it.each(["org", "local"])("is rejected if it is the reserved word %s", async (slug) => {
     await make({ name: `Not ${slug}`, slug: `not-${slug}` });
     for (const [name, body] of [
       ["create", { name: "x", slug }],
@@ -182,7 +182,7 @@ describe("a slug", () => {
     }
   });
 
-  it("that another project has is refused with its id, and told to be archived where it is", async () => {
+  it("of another project is rejected with its id and whether it is archived", async () => {
     const { id } = await make({ name: "Holder", slug: "held" });
     await make({ name: "Wants", slug: "wants" });
     const refused = { status: 409, code: "projects.slug_taken", slug: "held", projectId: id };
@@ -192,7 +192,7 @@ describe("a slug", () => {
     expect((await post("show", { id: "wants" })).body.project.slug).toBe("wants");
   });
 
-  it("that is given up is free at once, and can be taken back", async () => {
+  it("is available immediately after it was changed", async () => {
     const { id } = await make({ name: "Moving", slug: "home" });
     await post("update", { id, slug: "away" });
     const next = await make({ name: "Next", slug: "home" });
@@ -202,7 +202,7 @@ describe("a slug", () => {
   });
 
   it.each(["", "Web", "web site", "-web", "web_site", "wéb", "a/b", "a".repeat(64), "proj_0123456789abcdef01234567"])(
-    "is refused where it is spelled %j",
+    "is rejected if it is %j",
     async (slug) => {
       expect((await post("create", { name: "x", slug })).body).toMatchObject({
         status: 400,
@@ -211,20 +211,20 @@ describe("a slug", () => {
     },
   );
 
-  it("is told in the plan before anything is made", async () => {
+  it("is shown in the plan", async () => {
     const dry = await house.admin.post("projects.create", { name: "Planned" }, { "x-dry-run": "true" });
     expect(dry.body).toMatchObject({ dryRun: true, plan: { summary: "Create the project planned", slug: "planned" } });
     expect((await post("show", { id: "planned" })).status).toBe(404);
     await make({ name: "Planned" });
     const move = await house.admin.post("projects.update", { id: "planned", slug: "b" }, { "x-dry-run": "true" });
     expect(move.body.plan).toMatchObject({
-      summary: "Change the project planned, which is called b from then on",
+      summary: "Update the project planned and change its slug to b",
       formerSlug: "planned",
     });
   });
 });
 
-describe("bad input", () => {
+describe("invalid input", () => {
   it.each([
     ["create", {}, "/name"],
     ["create", { name: "" }, "/name"],
@@ -242,7 +242,7 @@ describe("bad input", () => {
     ["list", { limit: 5 }, "/limit"],
     ["list", { fields: "id,nothing" }, "/fields"],
     ["known", { id: "a" }, "/id"],
-  ])("of %s with %j is refused at %s", async (name, body, path) => {
+  ])("of %s with %j is rejected at %s", async (name, body, path) => {
     expect((await post(name, body)).body).toMatchObject({
       status: 400,
       issues: expect.arrayContaining([expect.objectContaining({ path })]),
@@ -262,12 +262,12 @@ describe("the list of projects", () => {
     return () => here.stop();
   });
 
-  it("stands by slug, the archived ones apart", async () => {
+  it("is sorted by slug, with archived projects separate", async () => {
     expect(await slugs({})).toEqual(["mobile-app", "web-site", "webhooks"]);
     expect(await slugs({ archived: true })).toEqual(["archive"]);
   });
 
-  it("is searched by a part of name or slug, in any case", async () => {
+  it("is searched by name or slug, ignoring case", async () => {
     expect(await slugs({ query: "WEB" })).toEqual(["web-site", "webhooks"]);
     expect(await slugs({ query: "b S" })).toEqual(["web-site"]);
     expect(await slugs({ query: "b-s" })).toEqual(["web-site"]);
@@ -275,7 +275,7 @@ describe("the list of projects", () => {
     expect(await slugs({ query: "arch", archived: true })).toEqual(["archive"]);
   });
 
-  it("comes in pages", async () => {
+  it("is paged", async () => {
     const page = (await here.admin.post("projects.list", { limit: "2", fields: "slug" })).body;
     expect(page).toEqual({
       projects: [{ slug: "mobile-app" }, { slug: "web-site" }],

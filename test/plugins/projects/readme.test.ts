@@ -1,4 +1,4 @@
 import { it } from "vitest";
 import { expectManual } from "../../surfaces/session.ts";
 
-it("the manual shows what really comes out", () => expectManual("projects"));
+it("the README examples match the real output", () => expectManual("projects"));

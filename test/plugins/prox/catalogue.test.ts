@@ -4,8 +4,8 @@ import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
 import { offering, openHouse } from "./house.ts";
 
-describe("the catalogue that comes with Postern", () => {
-  it("has profiles that can be used as they are: nothing in it is broken, and each says what it does", async () => {
+describe("the built-in catalogue", () => {
+  it("contains only valid, complete profiles", async () => {
     const { post } = await openHouse();
     const answer = await post("list");
     expect(answer).not.toHaveProperty("diagnostics");
@@ -19,7 +19,7 @@ describe("the catalogue that comes with Postern", () => {
     }
   });
 
-  it("is not written when it is read", async () => {
+  it("is not written to the store when it is read", async () => {
     const storage = memory();
     const { ids } = await openHouse([], storage);
     const keys = async () => (await storage.getKeys("", {})).filter((key) => key.includes("prox"));
@@ -29,7 +29,7 @@ describe("the catalogue that comes with Postern", () => {
     expect(await keys()).toEqual(before);
   });
 
-  it("cannot be changed, and the refusal says what can be done", async () => {
+  it("cannot be changed, and the error suggests a command", async () => {
     const { ask } = await openHouse();
     for (const verb of ["update", "remove"])
       expect((await ask(verb, { profileId: "follow-up" })).body).toMatchObject({
@@ -39,7 +39,7 @@ describe("the catalogue that comes with Postern", () => {
       });
   });
 
-  it("is not changed with what somebody was answered", async () => {
+  it("is not affected by changes to returned objects", async () => {
     const { gateway, post } = await openHouse();
     const before = await post("list");
     const { profile } = await gateway.call("prox.calls.profiles.show", { profileId: "follow-up" });
@@ -50,7 +50,7 @@ describe("the catalogue that comes with Postern", () => {
     expect(await post("list")).toEqual(before);
   });
 
-  it("gives its place to a profile of one's own under the same id, and takes it back when that is removed", async () => {
+  it("can be overridden by a stored profile until that is removed", async () => {
     const { ids, post } = await openHouse();
     const [before, all] = [(await post("show", { profileId: "follow-up" })).profile, await ids()];
     const { profile } = await post("create", { profileId: "follow-up", from: "follow-up", connection: "main" });
@@ -67,7 +67,7 @@ describe("the catalogue that comes with Postern", () => {
     expect((await post("show", { profileId: "follow-up" })).profile).toEqual(before);
   });
 
-  it("is not seen under a tag that only what stands in its place has lost", async () => {
+  it("is not listed by tags that the overriding profile does not have", async () => {
     const { ids, post } = await openHouse();
     expect(await ids({ tag: "survey" })).toEqual(["feedback-survey"]);
     await post("create", { profileId: "feedback-survey", from: "feedback-survey", tags: ["mine"] });
@@ -76,10 +76,10 @@ describe("the catalogue that comes with Postern", () => {
   });
 });
 
-describe("a plugin's profiles", () => {
+describe("profiles of plugins", () => {
   const good = { profileId: "plumber", name: "Plumber", tags: ["trade"], language: "en-gb" };
 
-  it("stand among the others, and take the place of Postern's of the same id", async () => {
+  it("are listed with the others and override built-in profiles", async () => {
     const taken = { profileId: "follow-up", name: "Theirs", tags: ["trade"] };
     const { ids, post } = await openHouse([offering("trades", [good, taken])]);
     expect(await ids({ tag: "trade" })).toEqual(["follow-up", "plumber"]);
@@ -89,7 +89,7 @@ describe("a plugin's profiles", () => {
     expect(await post("list")).not.toHaveProperty("diagnostics");
   });
 
-  it("are gone when they are taken off again", async () => {
+  it("disappear when they are unregistered", async () => {
     const undo: (() => void)[] = [];
     const { ask, post } = await openHouse([
       offering("trades", [good, { profileId: "follow-up", name: "Theirs" }], undo),
@@ -100,12 +100,12 @@ describe("a plugin's profiles", () => {
   });
 
   it.each([
-    [null, undefined, "A profile is an object with profileId and name"],
-    [[], undefined, "A profile is an object with profileId and name"],
-    ["text", undefined, "A profile is an object with profileId and name"],
-    [{ name: "x" }, "/profileId", "profileId must be there"],
-    [{ profileId: "bad", nmae: "x" }, "/nmae", "There is no such field; there are profileId, name, language"],
-    [{ profileId: "bad" }, "/name", "name must be there"],
+    [null, undefined, "A profile must be an object with profileId and name"],
+    [[], undefined, "A profile must be an object with profileId and name"],
+    ["text", undefined, "A profile must be an object with profileId and name"],
+    [{ name: "x" }, "/profileId", "profileId must be present"],
+    [{ profileId: "bad", nmae: "x" }, "/nmae", "Unknown field; allowed fields: profileId, name, language"],
+    [{ profileId: "bad" }, "/name", "name must be present"],
     [{ profileId: "Bad", name: "x" }, "/profileId", 'profileId must match ^[a-z0-9][a-z0-9_-]{0,62}$; "Bad" does not'],
     [{ profileId: "bad", name: "" }, "/name", "name must be text of 1 to 200 characters"],
     [{ profileId: "bad", name: 7 }, "/name", "name must be text"],
@@ -117,31 +117,32 @@ describe("a plugin's profiles", () => {
       "/voicemailPolicy",
       "voicemailPolicy must be one of hangup, leave_message",
     ],
-    [{ profileId: "bad", name: "x", language: "elvish" }, "/language", "language must name a language, like en"],
+    [
+      { profileId: "bad", name: "x", language: "elvish" },
+      "/language",
+      "language must be a BCP 47 language tag, for example en",
+    ],
     [{ profileId: "bad", name: "x", prompt: "y".repeat(20_001) }, "/prompt", "prompt must be text of 0 to 20000"],
-  ])(
-    "are told in the diagnostics where they are broken, like %.60j, and harm no other",
-    async (entry, path, message) => {
-      const { ids, post } = await openHouse([offering("trades", [entry, good])]);
-      const { diagnostics } = await post("list");
-      expect(diagnostics).toEqual([
-        {
-          code: "invalid_profile",
-          severity: "error",
-          source: "plugin",
-          plugin: "trades",
-          ...(typeof (entry as { profileId?: unknown })?.profileId === "string" && {
-            profileId: (entry as { profileId: string }).profileId,
-          }),
-          ...(path !== undefined && { path }),
-          message: expect.stringContaining(message),
-        },
-      ]);
-      expect(await ids({ tag: "trade" })).toEqual(["plumber"]);
-    },
-  );
+  ])("are reported in the diagnostics if they are invalid, like %.60j", async (entry, path, message) => {
+    const { ids, post } = await openHouse([offering("trades", [entry, good])]);
+    const { diagnostics } = await post("list");
+    expect(diagnostics).toEqual([
+      {
+        code: "invalid_profile",
+        severity: "error",
+        source: "plugin",
+        plugin: "trades",
+        ...(typeof (entry as { profileId?: unknown })?.profileId === "string" && {
+          profileId: (entry as { profileId: string }).profileId,
+        }),
+        ...(path !== undefined && { path }),
+        message: expect.stringContaining(message),
+      },
+    ]);
+    expect(await ids({ tag: "trade" })).toEqual(["plumber"]);
+  });
 
-  it("say why, where a broken one is asked for, and one of one's own may take its place", async () => {
+  it("are rejected with a reason if they are invalid, and can be overridden", async () => {
     const { ask, post } = await openHouse([offering("trades", [{ profileId: "broken", name: 1 }])]);
     for (const verb of ["show", "check"])
       expect((await ask(verb, { profileId: "broken" })).body).toMatchObject({
@@ -149,11 +150,11 @@ describe("a plugin's profiles", () => {
         code: "prox.profile_broken",
         reason: "name must be text",
       });
-    await post("create", { profileId: "broken", name: "Mended" });
-    expect((await post("show", { profileId: "broken" })).profile.name).toBe("Mended");
+    await post("create", { profileId: "broken", name: "Fixed" });
+    expect((await post("show", { profileId: "broken" })).profile.name).toBe("Fixed");
   });
 
-  it("of two plugins under one id are the first's, and the second's is told", async () => {
+  it("of the first plugin win if two plugins use the same id", async () => {
     const { post } = await openHouse([
       offering("first", [good]),
       offering("second", [
@@ -171,14 +172,14 @@ describe("a plugin's profiles", () => {
         plugin: "second",
         profileId: "plumber",
         path: "/profileId",
-        message: "The plugin first has a profile of this id already",
+        message: 'The plugin "first" already provides a profile with this id',
       },
     ]);
   });
 });
 
-describe("a stored profile that is broken", () => {
-  // What another version, or a hand, may have left in the store.
+describe("a damaged stored profile", () => {
+  // Writes damaged records past the validation of the plugin.
   const raw = defineCollection("prox.profile", {
     schema: T.Object({ id: T.String() }),
     key: ({ id }) => [id],
@@ -186,13 +187,13 @@ describe("a stored profile that is broken", () => {
   });
   it.each([
     [{}, "createdAt and updatedAt must be numbers"],
-    [{ createdAt: 1, updatedAt: 1, name: "x" }, "tags, enabled and voicemailPolicy must be there"],
-    [{ createdAt: 1, updatedAt: 1, tags: [], enabled: true, voicemailPolicy: "hangup" }, "name must be there"],
+    [{ createdAt: 1, updatedAt: 1, name: "x" }, "tags, enabled and voicemailPolicy must be present"],
+    [{ createdAt: 1, updatedAt: 1, tags: [], enabled: true, voicemailPolicy: "hangup" }, "name must be present"],
     [
       { createdAt: 1, updatedAt: 1, tags: [], enabled: true, voicemailPolicy: "wait", name: "x" },
       "voicemailPolicy must be one of",
     ],
-  ])("is told in the diagnostics, and the others are listed", async (said, message) => {
+  ])("is reported in the diagnostics, and the others are listed", async (said, message) => {
     const { storage, ask, ids, post } = await openHouse();
     const all = await ids();
     await post("create", { profileId: "whole", name: "Whole" });

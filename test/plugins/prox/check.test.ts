@@ -13,23 +13,23 @@ const whole = {
 };
 const change = "postern prox calls profiles update --profileId mine";
 
-it("a profile that lacks nothing is ready", async () => {
+it("a complete profile is ready", async () => {
   const { post } = await openHouse([surroundings()]);
   await post("create", whole);
   expect(await post("check", { profileId: "mine" })).toEqual({ profileId: "mine", ready: true, missing: [] });
 });
 
-it("one of the catalogue lacks who carries the call, and the fix makes one's own of it", async () => {
+it("a catalogue profile needs a provider, and the fix creates a copy", async () => {
   const { post } = await openHouse([surroundings()]);
   const { ready, missing } = await post("check", { profileId: "follow-up" });
   const create = "postern prox calls profiles create --profileId follow-up --from follow-up";
   expect({ ready, missing }).toEqual({
     ready: false,
     missing: [
-      { field: "provider", reason: "Nobody is named who carries the call", fix: `${create} --provider PROVIDER` },
+      { field: "provider", reason: "No telephony provider is set.", fix: `${create} --provider PROVIDER` },
       {
         field: "connection",
-        reason: "No connection is named that holds the credentials",
+        reason: "No connection with credentials is set.",
         fix: `${create} --connection CONNECTION`,
       },
     ],
@@ -37,25 +37,30 @@ it("one of the catalogue lacks who carries the call, and the fix makes one's own
 });
 
 it.each([
-  [{ enabled: false }, "enabled", "It is switched off", `${change} --enabled`],
-  [{ language: "" }, "language", "It does not say which language is spoken", `${change} --language en`],
+  [{ enabled: false }, "enabled", "The profile is disabled.", `${change} --enabled`],
+  [{ language: "" }, "language", "No language is set.", `${change} --language en`],
+  [{ prompt: "" }, "prompt", "Neither a prompt nor a first message is set.", `${change} --prompt TEXT`],
+  [{ agentId: "nobody" }, "agentId", 'Agent "nobody" does not exist.', `${change} --agentId AGENT`],
+  [{ agentId: "gone" }, "agentId", 'Agent "gone" is archived.', "postern agents unarchive --id gone"],
   [
-    { prompt: "" },
-    "prompt",
-    "There is neither a prompt nor a first message, so nothing would be said",
-    `${change} --prompt TEXT`,
+    { connection: "none" },
+    "connection",
+    'Connection "none" of twilio does not exist.',
+    `${change} --connection CONNECTION`,
   ],
-  [{ agentId: "nobody" }, "agentId", "There is no agent nobody", `${change} --agentId AGENT`],
-  [{ agentId: "gone" }, "agentId", "The agent gone is archived", "postern agents unarchive --id gone"],
-  [{ connection: "none" }, "connection", "There is no connection none of twilio", `${change} --connection CONNECTION`],
-  [{ provider: "telnyx" }, "connection", "There is no connection main of telnyx", `${change} --connection CONNECTION`],
+  [
+    { provider: "telnyx" },
+    "connection",
+    'Connection "main" of telnyx does not exist.',
+    `${change} --connection CONNECTION`,
+  ],
   [
     { connection: "old" },
     "connection",
-    "The connection old is disabled",
+    'Connection "old" is disabled.',
     "postern credentials connections enable --connection old --provider twilio",
   ],
-])("with %j it lacks %s", async (said, field, reason, fix) => {
+])("with %j it needs %s", async (said, field, reason, fix) => {
   const { post } = await openHouse([surroundings()]);
   await post("create", { ...whole, ...said });
   expect(await post("check", { profileId: "mine" })).toEqual({
@@ -65,13 +70,13 @@ it.each([
   });
 });
 
-it("a first message alone is enough to be said, and no agent is needed", async () => {
+it("a first message is sufficient without a prompt or an agent", async () => {
   const { post } = await openHouse([surroundings()]);
   await post("create", { ...whole, agentId: "", prompt: "", firstMessage: "Hello." });
   expect(await post("check", { profileId: "mine" })).toMatchObject({ ready: true, missing: [] });
 });
 
-it("what nobody here can tell of is told apart", async () => {
+it("fields that cannot be checked are reported separately", async () => {
   const { post } = await openHouse();
   await post("create", whole);
   expect(await post("check", { profileId: "mine" })).toEqual({
@@ -79,24 +84,24 @@ it("what nobody here can tell of is told apart", async () => {
     ready: true,
     missing: [],
     unchecked: [
-      { field: "connection", reason: "cannot be checked: no credentials group" },
-      { field: "agentId", reason: "cannot be checked: no agents group" },
+      { field: "connection", reason: 'The plugin "credentials" is not enabled.' },
+      { field: "agentId", reason: 'The plugin "agents" is not enabled.' },
     ],
   });
 });
 
-it("a broken fix would help nobody: switching on works as it is written", async () => {
+it("a disabled profile is ready after it is enabled", async () => {
   const { post } = await openHouse([surroundings()]);
   await post("create", { ...whole, enabled: false });
   await post("update", { profileId: "mine", enabled: true });
   expect((await post("check", { profileId: "mine" })).ready).toBe(true);
 });
 
-it("an agent is looked up where the agents group is enabled", async () => {
+it("an agent is looked up if the agents plugin is enabled", async () => {
   const { admin, post } = await openHouse([agents()]);
   await post("create", { ...whole, agentId: "ben" });
   const lacks = async () => (await post("check", { profileId: "mine" })).missing;
-  expect(await lacks()).toMatchObject([{ field: "agentId", reason: "There is no agent ben" }]);
+  expect(await lacks()).toMatchObject([{ field: "agentId", reason: 'Agent "ben" does not exist.' }]);
   expect((await admin.post("agents.create", { id: "ben" })).status).toBe(200);
   expect(await lacks()).toEqual([]);
   await admin.post("agents.archive", { id: "ben" });

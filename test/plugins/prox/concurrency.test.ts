@@ -6,7 +6,7 @@ import prox from "@postern/prox";
 import lmdb from "@postern/storage-lmdb";
 import { expect, it, onTestFinished } from "vitest";
 
-/** Two gateways on one folder, as two processes would open it. */
+/** Two gateways on the same database, as in two processes. */
 async function openTwo() {
   const path = mkdtempSync(join(tmpdir(), "postern-prox-"));
   const houses = await Promise.all([1, 2].map(() => testGateway({ plugins: [prox()], storage: lmdb({ path }) })));
@@ -19,7 +19,7 @@ async function openTwo() {
 const times = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 
-it("a profile that many create at once, through two gateways, is created once", async () => {
+it("a profile is created only once by concurrent callers of two gateways", async () => {
   const callers = await openTwo();
   const replies = await times(30, (n) =>
     callers[n % 2 ? 0 : 1].post("prox.calls.profiles.create", { profileId: "follow-up", name: `By ${n}` }),
@@ -31,7 +31,7 @@ it("a profile that many create at once, through two gateways, is created once", 
     expect((await caller.post("prox.calls.profiles.show", { profileId: "follow-up" })).body).toEqual(made[0]?.body);
 });
 
-it("changes of different fields at once, through two gateways, are all kept", async () => {
+it("concurrent updates of different fields through two gateways are all kept", async () => {
   const callers = await openTwo();
   await callers[0].post("prox.calls.profiles.create", { profileId: "mine", name: "Mine" });
   const changes = [{ voice: "a" }, { prompt: "b" }, { language: "fr" }, { tags: ["c"] }, { provider: "d" }];

@@ -7,7 +7,7 @@ import { type CallProfiles, callProfiles } from "@postern/prox/services";
 import memory from "@postern/storage-memory";
 import { onTestFinished } from "vitest";
 
-/** A gateway with call profiles, and calls to them that fail the test where they are refused. */
+/** A gateway with the prox plugin, and shortcuts for calls that must succeed. */
 export async function openHouse(plugins: readonly Plugin[] = [], storage = memory()) {
   const house = await testGateway({ plugins: [prox(), ...plugins], storage });
   onTestFinished(() => house.stop());
@@ -15,7 +15,7 @@ export async function openHouse(plugins: readonly Plugin[] = [], storage = memor
     client.post(`prox.calls.profiles.${verb}`, body);
   async function post(verb: string, body?: object, client?: Client) {
     const reply = await ask(verb, body, client);
-    if (reply.status !== 200) throw new Error(`${verb} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    if (reply.status !== 200) throw new Error(`${verb} returned ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   const ids = async (body?: object): Promise<string[]> =>
@@ -23,7 +23,7 @@ export async function openHouse(plugins: readonly Plugin[] = [], storage = memor
   return { ...house, storage, ask, post, ids };
 }
 
-/** A plugin that offers profiles, and hands over what takes each of them off again. */
+/** A plugin that registers profiles and adds the functions to unregister them to `undo`. */
 export function offering(name: string, entries: readonly unknown[], undo: (() => void)[] = []) {
   const group = defineGroup(name, { title: name, needs: { profiles: callProfiles } });
   return definePlugin(group, {
@@ -37,7 +37,7 @@ export function offering(name: string, entries: readonly unknown[], undo: (() =>
   })();
 }
 
-/** What keeps connections and agents, as far as profiles are checked against it. */
+/** A plugin that provides connections and agents for the checks of profiles. */
 export function surroundings() {
   const group = defineGroup("around", { title: "Around" });
   const connections = [

@@ -6,7 +6,7 @@ interface Shown {
   readonly tags: readonly string[];
 }
 
-it("comes in pages that together are the whole, in one order, whatever lies between catalogue and store", async () => {
+it("pages contain all profiles of catalogue and store in one order", async () => {
   const { ids, post } = await openHouse();
   const own = ["a", "appointment-", "appointment-c", "con", "e-mail", "follow_up", "follow-up", "zebra", "inbound-2"];
   for (const [at, profileId] of own.entries())

@@ -16,7 +16,7 @@ const tow = {
 };
 
 describe("a call profile", () => {
-  it("is created with what was said, its language as it is written, and the rest as it is meant", async () => {
+  it("is created with the given fields, a normalized language and defaults", async () => {
     const { post } = await openHouse();
     const { profile } = await post("create", tow);
     const { profileId: id, ...said } = tow;
@@ -44,7 +44,7 @@ describe("a call profile", () => {
     });
   });
 
-  it("is created once", async () => {
+  it("is created only once", async () => {
     const { ask, post } = await openHouse();
     await post("create", tow);
     expect((await ask("create", { ...tow, name: "Other" })).body).toMatchObject({
@@ -56,7 +56,7 @@ describe("a call profile", () => {
     expect((await post("show", { profileId: "tow-truck" })).profile.name).toBe("Tow truck");
   });
 
-  it("begins with all that another says, and differs where that is said", async () => {
+  it("copies the fields of another profile that are not given", async () => {
     const { ask, post } = await openHouse();
     await post("create", tow);
     const { profile } = await post("create", {
@@ -87,7 +87,7 @@ describe("a call profile", () => {
     });
   });
 
-  it("changes where a change is said, and loses what becomes empty", async () => {
+  it("is updated with the given fields, and empty values remove fields", async () => {
     const { post } = await openHouse();
     await post("create", tow);
     const changes = { name: "Recovery", tags: ["outbound"], enabled: false, voicemailPolicy: "leave_message" };
@@ -99,23 +99,23 @@ describe("a call profile", () => {
     expect(bare).toMatchObject({ name: "Recovery", tags: [] });
   });
 
-  it("is told of in each change, and not where nothing changes", async () => {
+  it("emits an event for every change, and none if nothing changes", async () => {
     const { gateway, post } = await openHouse();
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     for (const event of [profileCreated, profileUpdated, profileRemoved])
-      gateway.on(event, ({ type, subject, data }) => told.push([type, subject, data.profile.name]));
+      gateway.on(event, ({ type, subject, data }) => received.push([type, subject, data.profile.name]));
     await post("create", tow);
     await post("update", { profileId: "tow-truck", name: "Tow truck", language: "DE-ch", voicemailPolicy: "hangup" });
     await post("update", { profileId: "tow-truck", name: "Recovery" });
     await post("remove", { profileId: "tow-truck" });
-    expect(told).toEqual([
+    expect(received).toEqual([
       ["prox.profile.created", "tow-truck", "Tow truck"],
       ["prox.profile.updated", "tow-truck", "Recovery"],
       ["prox.profile.removed", "tow-truck", "Recovery"],
     ]);
   });
 
-  it("is removed with an answer that creates it again", async () => {
+  it("is removed with a response that can recreate it", async () => {
     const { ask, post } = await openHouse();
     const { profile } = await post("create", { ...tow, enabled: false });
     const answer = await post("remove", { profileId: "tow-truck" });
@@ -125,7 +125,7 @@ describe("a call profile", () => {
     expect({ ...again, createdAt: 0, updatedAt: 0 }).toEqual({ ...profile, createdAt: 0, updatedAt: 0 });
   });
 
-  it("is 404 where there is none", async () => {
+  it("is 404 if it does not exist", async () => {
     const { ask } = await openHouse();
     for (const verb of ["show", "update", "remove", "check"])
       expect((await ask(verb, { profileId: "constructor" })).body).toMatchObject({
@@ -135,7 +135,7 @@ describe("a call profile", () => {
       });
   });
 
-  it("is out of reach for a key that is narrowed to another, also as what one begins with", async () => {
+  it("is not accessible to a key narrowed to another profile, not even as a copy", async () => {
     const { ask, client, post } = await openHouse();
     await post("create", tow);
     const narrow = await client(["prox:write@mine"]);
@@ -148,14 +148,14 @@ describe("a call profile", () => {
     expect((await ask("list", {}, narrow)).body).toMatchObject({ profiles: [], total: 0 });
   });
 
-  it("shows no prompt in a plan", async () => {
+  it("does not show the prompt in a plan", async () => {
     const { admin } = await openHouse();
     const reply = await admin.post("prox.calls.profiles.create", tow, { "x-dry-run": "true" });
     expect(reply.body.plan).toEqual({ summary: "Create the call profile tow-truck", overrides: false });
   });
 });
 
-describe("bad input", () => {
+describe("invalid input", () => {
   it.each([
     ["create", { name: "x" }, "/profileId"],
     ["create", { profileId: "Tow", name: "x" }, "/profileId"],
@@ -185,7 +185,7 @@ describe("bad input", () => {
     ["list", { limit: 5 }, "/limit"],
     ["list", { offset: "1e3" }, "/offset"],
     ["list", { fields: "id" }, "/fields"],
-  ])("of %s with %j is refused at %s", async (verb, body, path) => {
+  ])("of %s with %j is rejected at %s", async (verb, body, path) => {
     const { ask } = await openHouse();
     expect((await ask(verb, body)).body).toMatchObject({
       status: 400,

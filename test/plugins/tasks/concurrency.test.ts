@@ -13,8 +13,8 @@ const RING = 50;
 describe.each([
   ["memory", () => memory()],
   ["lmdb", () => lmdb({ path: folder() })],
-])("many callers at once, on %s", (_name, storage) => {
-  it("cannot close a ring of fifty: exactly one of them is refused", async () => {
+])("concurrent callers on %s", (_name, storage) => {
+  it("cannot create a cycle of 50 tasks: exactly one dependency is rejected", async () => {
     const { task, admin, post } = await openHouse(storage());
     const ids = await times(RING, (n) => task(`${n}`));
     const replies = await times(RING, (n) =>
@@ -28,7 +28,7 @@ describe.each([
     expect([nodes.length, edges.length]).toEqual([RING, RING - 1]);
   });
 
-  it("cannot let two tasks wait for each other", async () => {
+  it("cannot make two tasks depend on each other", async () => {
     const { task, admin } = await openHouse(storage());
     for (let round = 0; round < 20; round++) {
       const [a, b] = [await task("a"), await task("b")];
@@ -40,7 +40,7 @@ describe.each([
     }
   });
 
-  it("start a task once", async () => {
+  it("start a task only once", async () => {
     const { task, admin } = await openHouse(storage());
     const taskId = await task("x");
     const replies = await times(20, () => admin.post("tasks.start", { taskId }));
@@ -48,19 +48,19 @@ describe.each([
     expect(replies.filter(({ body }) => body.code === "tasks.wrong_status")).toHaveLength(19);
   });
 
-  it("finish all that a task waits for, and it is told to be ready once", async () => {
+  it("complete all dependencies of a task, which emits one ready event", async () => {
     const { task, wait, step, gateway, show } = await openHouse(storage());
     const last = await task("last");
     const first = await times(30, (n) => task(`${n}`));
     await Promise.all(first.map((id) => wait(last, id)));
-    const told: unknown[] = [];
-    gateway.on(taskReady, ({ subject }) => void told.push(subject));
+    const received: unknown[] = [];
+    gateway.on(taskReady, ({ subject }) => void received.push(subject));
     await Promise.all(first.map((id) => step("done", id)));
-    await expect.poll(() => told).toEqual([last]);
+    await expect.poll(() => received).toEqual([last]);
     expect((await show(last)).readiness.state).toBe("ready");
   });
 
-  it("add what is just being done, and the task waits for nothing", async () => {
+  it("add a dependency while it is being completed, and the task is ready", async () => {
     const { task, wait, step, show, titles } = await openHouse(storage());
     for (let round = 0; round < 20; round++) {
       const [build, publish] = [await task("build"), await task("publish")];
@@ -71,14 +71,14 @@ describe.each([
     expect(await titles("tasks.ready")).toEqual([]);
   });
 
-  it("make one task out of fifty calls with the same idempotencyKey", async () => {
+  it("create one task with 50 calls that use the same idempotencyKey", async () => {
     const { post } = await openHouse(storage());
     const made = await times(50, () => post("tasks.create", { title: "x", idempotencyKey: "once" }));
     expect(new Set(made.map(({ task }) => task.id)).size).toBe(1);
     expect(made.filter(({ disposition }) => disposition === "created")).toHaveLength(1);
   });
 
-  it("cannot make a task a part of itself", async () => {
+  it("cannot create a cycle of parents", async () => {
     const { task, admin } = await openHouse(storage());
     const ids = await times(20, (n) => task(`${n}`));
     const replies = await times(20, (n) => admin.post("tasks.update", { taskId: ids[n], parent: ids[(n + 1) % 20] }));
@@ -86,7 +86,7 @@ describe.each([
     expect(replies.filter(({ body }) => body.code === "tasks.parent_cycle")).toHaveLength(1);
   });
 
-  it("change a task only from the revision that they expect", async () => {
+  it("update a task only at the expected revision", async () => {
     const { task, admin } = await openHouse(storage());
     const taskId = await task("x");
     const replies = await times(20, (n) =>
@@ -96,7 +96,7 @@ describe.each([
     expect(replies.filter(({ body }) => body.code === "tasks.revision_mismatch")).toHaveLength(19);
   });
 
-  it("comment on one task, and each comment counts", async () => {
+  it("comment on one task without losing a count", async () => {
     const { task, post, show } = await openHouse(storage());
     const taskId = await task("x");
     await times(50, (n) => post("tasks.comment", { taskId, text: `${n}` }));
@@ -105,7 +105,7 @@ describe.each([
   });
 });
 
-describe("two gateways on one folder", () => {
+describe("two gateways on one database", () => {
   async function openBoth() {
     const path = folder();
     const open = async () => {
@@ -116,7 +116,7 @@ describe("two gateways on one folder", () => {
     return [await open(), await open()] as const;
   }
 
-  it("cannot close a ring between them", async () => {
+  it("cannot create a cycle together", async () => {
     const [left, right] = await openBoth();
     for (let round = 0; round < 5; round++) {
       const ids = await times(RING, (n) => left.task(`${n}`));
@@ -130,7 +130,7 @@ describe("two gateways on one folder", () => {
     expect((await right.post("tasks.ready")).total).toBe(5);
   });
 
-  it("start each task once, and agree on what is ready", async () => {
+  it("start each task only once and agree on the ready tasks", async () => {
     const [left, right] = await openBoth();
     const first = await left.task("first");
     const rest = await times(20, (n) => right.task(`${n}`));

@@ -5,11 +5,11 @@ import { openHouse } from "./house.ts";
 const NOBODY = "task_0123456789abcdef01234567";
 
 describe("a dependency", () => {
-  it("lets the task wait, and says for what", async () => {
+  it("makes the task wait and names the dependency in the reason", async () => {
     const { task, post, gateway } = await openHouse();
     const [taskId, dependencyTaskId] = [await task("publish"), await task("build")];
-    const told: unknown[] = [];
-    gateway.on(dependencyAdded, ({ data, subject }) => void told.push({ data, subject }));
+    const received: unknown[] = [];
+    gateway.on(dependencyAdded, ({ data, subject }) => void received.push({ data, subject }));
     const answer = await post("tasks.deps.add", { taskId, dependencyTaskId });
     expect(answer).toMatchObject({
       changed: true,
@@ -19,16 +19,16 @@ describe("a dependency", () => {
         readiness: {
           state: "waiting",
           unsatisfied: [dependencyTaskId],
-          reason: `It waits for ${dependencyTaskId} (open)`,
+          reason: `Waiting for ${dependencyTaskId} (open)`,
         },
       },
     });
-    expect(told).toEqual([{ data: { dependency: answer.dependency }, subject: taskId }]);
+    expect(received).toEqual([{ data: { dependency: answer.dependency }, subject: taskId }]);
     expect(await post("tasks.deps.add", { taskId, dependencyTaskId })).toEqual({ ...answer, changed: false });
-    expect(told).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
-  it("holds the start back, until it is done", async () => {
+  it("prevents the start of a task until it is done", async () => {
     const { task, wait, refused, step, gateway, titles } = await openHouse();
     const [publish, build] = [await task("publish"), await task("build")];
     await wait(publish, build);
@@ -39,15 +39,15 @@ describe("a dependency", () => {
       fix: `postern tasks deps list --taskId ${publish}`,
     });
     expect(await titles("tasks.ready")).toEqual(["build"]);
-    const told: string[] = [];
-    gateway.on(taskReady, ({ subject }) => void told.push(subject as string));
+    const received: string[] = [];
+    gateway.on(taskReady, ({ subject }) => void received.push(subject as string));
     await step("done", build);
-    expect(told).toEqual([publish]);
+    expect(received).toEqual([publish]);
     expect(await titles("tasks.ready")).toEqual(["publish"]);
     expect(await step("start", publish)).toMatchObject({ status: "active" });
   });
 
-  it("holds it back again when what was done is reopened, but not what is being worked on", async () => {
+  it("blocks dependents again when it is reopened, except active ones", async () => {
     const { task, wait, step, show, titles } = await openHouse();
     const [build, publish, announce] = [await task("build"), await task("publish"), await task("announce")];
     await wait(publish, build);
@@ -62,13 +62,13 @@ describe("a dependency", () => {
     expect(await titles("tasks.ready")).toEqual(["build"]);
   });
 
-  it("of which there are several holds it back until the last of them is done", async () => {
+  it("keeps the task waiting until all of its dependencies are done", async () => {
     const { task, wait, step, show } = await openHouse();
     const last = await task("last");
     const first = [await task("a"), await task("b"), await task("c"), await task("d"), await task("e")];
     for (const id of first) await wait(last, id);
     expect((await show(last)).readiness.reason).toBe(
-      `It waits for ${first[0]} (open), ${first[1]} (open), ${first[2]} (open) and 2 more`,
+      `Waiting for ${first[0]} (open), ${first[1]} (open), ${first[2]} (open) and 2 more`,
     );
     for (const id of first) {
       expect((await show(last)).readiness.unsatisfied).toContain(id);
@@ -77,11 +77,11 @@ describe("a dependency", () => {
     expect((await show(last)).readiness).toEqual({
       state: "ready",
       unsatisfied: [],
-      reason: "Nothing stands in its way",
+      reason: "Ready to start",
     });
   });
 
-  it("that failed or is archived is the reason, with a way out, before all others", async () => {
+  it("is named first in the reason, with a solution, if it failed or is archived", async () => {
     const { task, wait, step, post, show } = await openHouse();
     const [last, open, failed, archived] = [await task("l"), await task("o"), await task("f"), await task("a")];
     for (const id of [open, failed, archived]) await wait(last, id);
@@ -98,10 +98,10 @@ describe("a dependency", () => {
     );
     await post("tasks.deps.remove", { taskId: last, dependencyTaskId: failed });
     await post("tasks.deps.remove", { taskId: last, dependencyTaskId: archived });
-    expect(await reason()).toBe(`It waits for ${open} (open)`);
+    expect(await reason()).toBe(`Waiting for ${open} (open)`);
   });
 
-  it("cannot be a task that is archived, whatever became of it", async () => {
+  it("cannot be an archived task, whatever its status", async () => {
     const { task, post, refused, step } = await openHouse();
     const [publish, open, done] = [await task("publish"), await task("open"), await task("done")];
     await step("done", done);
@@ -115,7 +115,7 @@ describe("a dependency", () => {
     }
   });
 
-  it("that is archived after it was done holds nothing back", async () => {
+  it("does not block its dependents if it was archived after it was done", async () => {
     const { task, wait, step, post, titles } = await openHouse();
     const [build, publish] = [await task("build"), await task("publish")];
     await wait(publish, build);
@@ -124,7 +124,7 @@ describe("a dependency", () => {
     expect(await titles("tasks.ready")).toEqual(["publish"]);
   });
 
-  it("is told even where the task is blocked besides", async () => {
+  it("is reported even if the task is blocked as well", async () => {
     const { task, wait, step, refused, show } = await openHouse();
     const [build, publish] = [await task("build"), await task("publish")];
     await wait(publish, build);
@@ -132,12 +132,12 @@ describe("a dependency", () => {
     expect((await show(publish)).readiness).toEqual({
       state: "waiting",
       unsatisfied: [build],
-      reason: "It is blocked: No key",
+      reason: "Blocked: No key",
     });
-    expect((await refused("tasks.start", { taskId: publish })).detail).toContain(`It waits for ${build} (open)`);
+    expect((await refused("tasks.start", { taskId: publish })).detail).toContain(`Waiting for ${build} (open)`);
   });
 
-  it("may be added to what is being worked on, which goes on", async () => {
+  it("can be added to an active task, which stays active", async () => {
     const { task, wait, step } = await openHouse();
     const [build, publish] = [await task("build"), await task("publish")];
     await step("start", publish);
@@ -146,7 +146,7 @@ describe("a dependency", () => {
     expect(await step("done", publish)).toMatchObject({ status: "done" });
   });
 
-  it("on a task that is done holds nothing back", async () => {
+  it("on a task that is done does not block the dependent", async () => {
     const { task, wait, step, titles } = await openHouse();
     const [build, publish] = [await task("build"), await task("publish")];
     await step("done", build);
@@ -154,24 +154,24 @@ describe("a dependency", () => {
     expect(await titles("tasks.ready")).toEqual(["publish"]);
   });
 
-  it("is removed, and the task can start if it was the last", async () => {
+  it("is removed, which makes the task ready if it was the last one", async () => {
     const { task, wait, post, gateway } = await openHouse();
     const [build, publish] = [await task("build"), await task("publish")];
     await wait(publish, build);
-    const told: string[] = [];
-    gateway.on(dependencyRemoved, ({ type }) => void told.push(type));
-    gateway.on(taskReady, ({ type }) => void told.push(type));
+    const received: string[] = [];
+    gateway.on(dependencyRemoved, ({ type }) => void received.push(type));
+    gateway.on(taskReady, ({ type }) => void received.push(type));
     const edge = { taskId: publish, dependencyTaskId: build };
     expect(await post("tasks.deps.remove", edge)).toMatchObject({
       changed: true,
       task: { readiness: { state: "ready" } },
     });
     expect((await post("tasks.deps.remove", edge)).changed).toBe(false);
-    expect(told).toEqual(["tasks.dep.removed", "tasks.task.ready"]);
+    expect(received).toEqual(["tasks.dep.removed", "tasks.task.ready"]);
     expect((await wait(build, publish)).changed).toBe(true);
   });
 
-  it("is listed from both of its ends, in pages", async () => {
+  it("is listed from both ends, in pages", async () => {
     const { task, wait, step, post } = await openHouse();
     const [a, b, c] = [await task("a"), await task("b"), await task("c")];
     await wait(c, a);
@@ -193,13 +193,13 @@ describe("a dependency", () => {
     });
   });
 
-  it("is refused where it names nothing that is there, or itself", async () => {
+  it("is rejected if a task does not exist or is the same task", async () => {
     const { task, refused, post } = await openHouse();
     const taskId = await task("x");
     expect(await refused("tasks.deps.add", { taskId, dependencyTaskId: taskId })).toMatchObject({
       status: 400,
       code: "gateway.invalid_input",
-      issues: [{ path: "/dependencyTaskId", code: "self", message: "must be another task than taskId" }],
+      issues: [{ path: "/dependencyTaskId", code: "self", message: "must not be the same task as taskId" }],
     });
     for (const edge of [
       { taskId, dependencyTaskId: NOBODY },
@@ -219,7 +219,7 @@ describe("a dependency", () => {
     expect(await refused("tasks.deps.add", edge)).toMatchObject({ status: 409, code: "tasks.task_archived" });
   });
 
-  it("is one of a thousand at most", async () => {
+  it("is limited to 1,000 per task", async () => {
     const { task, wait, refused, step, show } = await openHouse();
     const gathering = await task("all");
     const parts = await Promise.all(Array.from({ length: 1_001 }, (_, n) => task(`${n}`)));
@@ -234,8 +234,8 @@ describe("a dependency", () => {
   });
 });
 
-describe("a circle of dependencies", () => {
-  it("is refused with its way round, and changes nothing", async () => {
+describe("a cycle of dependencies", () => {
+  it("is rejected with its path, and changes nothing", async () => {
     const { task, wait, refused, show } = await openHouse();
     const [a, b, c] = [await task("a"), await task("b"), await task("c")];
     await wait(b, a);
@@ -245,14 +245,14 @@ describe("a circle of dependencies", () => {
       code: "tasks.dependency_cycle",
       path: [a, c, b, a],
       tasks: 3,
-      detail: `${a} cannot wait for ${c}, which waits for ${a} already: a circle of 3 tasks`,
+      detail: `Task "${a}" cannot depend on "${c}": this would create a cycle of 3 tasks.`,
       fix: `postern tasks deps graph --taskId ${a}`,
     });
     expect(await refused("tasks.deps.add", { taskId: a, dependencyTaskId: b })).toMatchObject({ path: [a, b, a] });
     expect((await show(a)).readiness.state).toBe("ready");
   });
 
-  it("is refused in a dry run too", async () => {
+  it("is rejected in a dry run too", async () => {
     const { task, wait, admin } = await openHouse();
     const [a, b] = [await task("a"), await task("b")];
     await wait(b, a);
@@ -260,12 +260,12 @@ describe("a circle of dependencies", () => {
     const reply = await admin.post("tasks.deps.add", { taskId: a, dependencyTaskId: b }, dry);
     expect(reply.body.code).toBe("tasks.dependency_cycle");
     expect((await admin.post("tasks.deps.add", { taskId: b, dependencyTaskId: a }, dry)).body.plan).toEqual({
-      summary: `${b} waits for ${a} already`,
+      summary: `${b} already depends on ${a}`,
       changed: false,
     });
   });
 
-  it("is refused over tasks that are done, failed or archived, since they may be taken up again", async () => {
+  it("is rejected even through done or archived tasks, because they can be reopened", async () => {
     const { task, wait, step, post, refused } = await openHouse();
     const [a, b, c] = [await task("a"), await task("b"), await task("c")];
     await wait(b, a);
@@ -275,7 +275,7 @@ describe("a circle of dependencies", () => {
     expect(await refused("tasks.deps.add", { taskId: a, dependencyTaskId: c })).toMatchObject({ tasks: 3 });
   });
 
-  it("may be closed once it was opened elsewhere", async () => {
+  it("is allowed after another dependency of the cycle was removed", async () => {
     const { task, wait, post } = await openHouse();
     const [a, b, c] = [await task("a"), await task("b"), await task("c")];
     await wait(b, a);

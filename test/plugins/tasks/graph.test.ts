@@ -13,8 +13,8 @@ async function withHouseOfThree() {
   return { ...house, build, test, publish };
 }
 
-describe("the graph of dependencies", () => {
-  it("holds all that waits and what it waits for, in an order in which it could be done", async () => {
+describe("the dependency graph", () => {
+  it("contains all waiting tasks and what they wait for, in topological order", async () => {
     const { post, task, build, test, publish } = await withHouseOfThree();
     await task("alone");
     const { nodes, edges, ...rest } = await post("tasks.deps.graph");
@@ -30,7 +30,7 @@ describe("the graph of dependencies", () => {
     expect(edges).toContainEqual({ taskId: publish, dependencyTaskId: build });
   });
 
-  it("leaves out what is over", async () => {
+  it("omits completed dependencies", async () => {
     const { post, step, build, test, publish } = await withHouseOfThree();
     await step("done", build);
     expect(ids((await post("tasks.deps.graph")).nodes)).toEqual([test, publish]);
@@ -39,7 +39,7 @@ describe("the graph of dependencies", () => {
     expect(ids((await post("tasks.deps.graph", { taskId: publish })).nodes)).toEqual([build, test, publish]);
   });
 
-  it("shows around a task what it waits for and what waits for it, not what merely shares those", async () => {
+  it("shows the dependencies and dependents of a task, but not its siblings", async () => {
     const { post, task, wait, build, test, publish } = await withHouseOfThree();
     const docs = await task("Docs");
     await wait(docs, build);
@@ -49,7 +49,7 @@ describe("the graph of dependencies", () => {
     expect(ids((await post("tasks.deps.graph", { taskId: docs })).nodes)).toEqual([build, docs]);
   });
 
-  it("says when there is more than was asked for", async () => {
+  it("reports when the limit cuts it off", async () => {
     const { post, test } = await withHouseOfThree();
     for (const body of [{}, { taskId: test }]) {
       const { nodes, edges, truncated } = await post("tasks.deps.graph", { ...body, limit: "2" });
@@ -60,7 +60,7 @@ describe("the graph of dependencies", () => {
     }
   });
 
-  it("refuses a task that is not there, another format, and a limit beyond its own", async () => {
+  it("rejects unknown tasks, unknown formats and invalid limits", async () => {
     const { refused } = await openHouse();
     expect(await refused("tasks.deps.graph", { taskId: "task_0123456789abcdef01234567" })).toMatchObject({
       status: 404,
@@ -70,7 +70,7 @@ describe("the graph of dependencies", () => {
     }
   });
 
-  it("is drawn by Mermaid", async () => {
+  it("is returned as a Mermaid flowchart", async () => {
     const { post, build, test, publish } = await withHouseOfThree();
     const { text, ...rest } = await post("tasks.deps.graph", { format: "mermaid" });
     expect(rest).toEqual({ format: "mermaid", truncated: false });
@@ -83,7 +83,7 @@ describe("the graph of dependencies", () => {
     ]);
   });
 
-  it("is drawn by Graphviz", async () => {
+  it("is returned as a Graphviz digraph", async () => {
     const { post, build, test } = await withHouseOfThree();
     const { text } = await post("tasks.deps.graph", { format: "dot" });
     expect(text).toMatch(/^digraph tasks \{\n/);
@@ -92,7 +92,7 @@ describe("the graph of dependencies", () => {
     expect(text.endsWith("\n}")).toBe(true);
   });
 
-  const WICKED = [
+  const HOSTILE_TITLES = [
     'a"]; x --> y["b',
     "end\n  evil --> all",
     "<script>alert(1)</script>",
@@ -104,7 +104,7 @@ describe("the graph of dependencies", () => {
     "\ud800 half",
   ];
 
-  it.each(WICKED)("draws %j as a label and nothing else", async (title) => {
+  it.each(HOSTILE_TITLES)("escapes the title %j in labels", async (title) => {
     const { post, task, wait } = await openHouse();
     const [a, b] = [await task(title), await task("b")];
     await wait(b, a);

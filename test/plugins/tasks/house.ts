@@ -3,7 +3,7 @@ import memory from "@postern/storage-memory";
 import tasks from "@postern/tasks";
 import { onTestFinished } from "vitest";
 
-/** A gateway with tasks alone, and short words for what the tests do all the time. */
+/** A gateway with only the tasks plugin, and shortcuts for common calls. */
 export async function openHouse(storage: Parameters<typeof testGateway>[0]["storage"] = memory()) {
   let shift = 0;
   const house = await testGateway({ plugins: [tasks()], storage, now: () => Date.now() + shift });
@@ -12,7 +12,7 @@ export async function openHouse(storage: Parameters<typeof testGateway>[0]["stor
   return {
     ...house,
     ...words,
-    /** Ids are ordered by time: each task is made at a time of its own. */
+    /** Advances the clock, so that each task gets a distinct time and ids are in order of creation. */
     task(title: string, more: object = {}) {
       shift++;
       return words.task(title, more);
@@ -20,11 +20,11 @@ export async function openHouse(storage: Parameters<typeof testGateway>[0]["stor
   };
 }
 
-/** What a caller does: each answers the body, and throws where that is an error. */
+/** Shortcuts for calls. They return the body, and throw if the call fails. */
 export function wordsOf(client: Client) {
   async function post(id: string, body: object = {}) {
     const reply = await client.post(id, body);
-    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    if (reply.status !== 200) throw new Error(`${id} returned ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   return {

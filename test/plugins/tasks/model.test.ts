@@ -32,7 +32,7 @@ const STEPS: Record<string, { from: Status[]; to: Status }> = {
   reopen: { from: ["done", "failed"], to: "open" },
 };
 
-const standing = ({ id, status, reason, archived }: Paper) => ({
+const summaryOf = ({ id, status, reason, archived }: Paper) => ({
   id,
   status,
   ...(reason && { reason }),
@@ -40,10 +40,10 @@ const standing = ({ id, status, reason, archived }: Paper) => ({
 });
 const undone = ({ waitsFor }: Paper) =>
   [...waitsFor].filter(({ status }) => status !== "done").sort((a, b) => (a.id < b.id ? -1 : 1));
-const readiness = (paper: Paper) => readinessOf(standing(paper), undone(paper).map(standing));
+const readiness = (paper: Paper) => readinessOf(summaryOf(paper), undone(paper).map(summaryOf));
 const canStart = (paper: Paper) => paper.status === "open" && !paper.archived && undone(paper).length === 0;
 
-/** Whether the first waits for the second, over any number of steps. */
+/** Whether the first task depends on the second, directly or indirectly. */
 function reaches(from: Paper, to: Paper): boolean {
   const seen = new Set([from]);
   for (const paper of seen) for (const next of paper.waitsFor) seen.add(next);
@@ -160,15 +160,15 @@ const paperSeen = (paper: Paper) => ({ id: paper.id, status: paper.status, readi
 const ids = (papers: readonly { id: string }[]) => papers.map(({ id }) => id);
 const sorted = (shown: readonly { id: string }[]) => [...shown].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Whatever is asked, the answer is the same. */
+/** Compares the responses of all queries with the model. */
 async function compare(model: Model, { post, show }: Words): Promise<void> {
   const list = async (body: object): Promise<Shown[]> => (await post("tasks.list", { limit: "500", ...body })).tasks;
-  const standingPapers = model.papers.filter(({ archived }) => !archived);
+  const openPapers = model.papers.filter(({ archived }) => !archived);
   const archived = model.papers.filter((paper) => paper.archived);
   for (const paper of model.papers) {
     const shown = await show(paper.id);
     expect(seen(shown)).toEqual(paperSeen(paper));
-    const parts = standingPapers.filter(({ parent }) => parent === paper);
+    const parts = openPapers.filter(({ parent }) => parent === paper);
     const count = (status: Status) => parts.filter((part) => part.status === status).length;
     expect(shown).toMatchObject({
       dependencyCount: paper.waitsFor.size,
@@ -176,11 +176,11 @@ async function compare(model: Model, { post, show }: Words): Promise<void> {
       children: { open: count("open"), active: count("active"), done: count("done"), failed: count("failed") },
     });
   }
-  expect(sorted((await list({})).map(seen))).toEqual(sorted(standingPapers.map(paperSeen)));
+  expect(sorted((await list({})).map(seen))).toEqual(sorted(openPapers.map(paperSeen)));
   expect(sorted((await list({ archived: true })).map(seen))).toEqual(sorted(archived.map(paperSeen)));
   expect(ids(await list({ ready: true }))).toEqual(ids(model.ready()));
   expect(ids(sorted(await list({ ready: false })))).toEqual(
-    ids(sorted(standingPapers.filter((paper) => !canStart(paper)))),
+    ids(sorted(openPapers.filter((paper) => !canStart(paper)))),
   );
   const ready = await post("tasks.ready", { limit: "500" });
   expect(ready.tasks.map(seen)).toEqual(model.ready().map(paperSeen));
@@ -194,7 +194,7 @@ async function compare(model: Model, { post, show }: Words): Promise<void> {
       ids(model.ready(theirs.filter(({ priority }) => priority === "high"))),
     );
   }
-  const waiting = standingPapers.filter((paper) => !isTerminal(standing(paper)) && undone(paper).length > 0);
+  const waiting = openPapers.filter((paper) => !isTerminal(summaryOf(paper)) && undone(paper).length > 0);
   const drawn = new Set(waiting.flatMap((paper) => [paper, ...undone(paper)]));
   const { nodes, edges } = await post("tasks.deps.graph", { limit: "2000" });
   expect(sorted(nodes.map(seen))).toEqual(sorted([...drawn].map(paperSeen)));
@@ -230,7 +230,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(at, at).map((said) => remove(...said)) },
 );
 
-it("tasks come out as on paper, whatever is done in whatever order, and however one asks", async () => {
+it("tasks match a model after any sequence of operations, in every query", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 100, size: "max" }), async (sequence) => {
       const { admin, stop } = await testGateway({ plugins: [tasks()] });

@@ -1,21 +1,21 @@
 import { taskReady } from "@postern/tasks";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstPlaceOf, placesAfter, placesBefore } from "../../../plugins/tasks/src/graph/place.ts";
+import { initialPosition, positionsAfter, positionsBefore } from "../../../plugins/tasks/src/graph/position.ts";
 import { openHouse } from "./house.ts";
 
 const hex = fc.stringMatching(/^[0-9a-f]{0,30}[1-9a-f]$/);
 
-describe("places in the order of work", () => {
-  it("are found behind, before and between any others, as many as are needed", () => {
+describe("positions in the topological order", () => {
+  it("can be created before, after and between any others", () => {
     fc.assert(
       fc.property(hex, hex, fc.integer({ min: 1, max: 40 }), (one, other, count) => {
         const [low = "", high = ""] = [one, other].sort();
         const rows = [
-          [low, ...placesAfter(low, undefined, count)],
-          [...placesBefore(high, undefined, count), high],
-          ...(low === high ? [] : [[low, ...placesAfter(low, high, count), high]]),
-          ...(low === high ? [] : [[low, ...placesBefore(high, low, count), high]]),
+          [low, ...positionsAfter(low, undefined, count)],
+          [...positionsBefore(high, undefined, count), high],
+          ...(low === high ? [] : [[low, ...positionsAfter(low, high, count), high]]),
+          ...(low === high ? [] : [[low, ...positionsBefore(high, low, count), high]]),
         ];
         for (const row of rows) {
           expect([...new Set(row)].sort()).toEqual(row);
@@ -25,26 +25,26 @@ describe("places in the order of work", () => {
     );
   });
 
-  it("stay short, however often the narrowest gap is halved", () => {
-    let [low, high] = [firstPlaceOf(`task_${"0".repeat(24)}`), firstPlaceOf(`task_${"0".repeat(23)}1`)];
+  it("stay short, however often the smallest gap is halved", () => {
+    let [low, high] = [initialPosition(`task_${"0".repeat(24)}`), initialPosition(`task_${"0".repeat(23)}1`)];
     for (let n = 0; n < 1_000; n++) {
-      const [middle = ""] = placesAfter(low, high, 1);
+      const [middle = ""] = positionsAfter(low, high, 1);
       expect(low < middle && middle < high).toBe(true);
       if (n % 3) low = middle;
       else high = middle;
     }
     expect(low.length).toBeLessThan(300);
-    expect(Math.max(...placesAfter(low, high, 1_000).map(({ length }) => length))).toBeLessThan(low.length + 10);
+    expect(Math.max(...positionsAfter(low, high, 1_000).map(({ length }) => length))).toBeLessThan(low.length + 10);
   });
 
-  it("are as many as time has, at both of its ends", () => {
+  it("can be extended beyond both ends of the range of ids", () => {
     const [first, last] = ["000000000001", "fffffffffff8"];
-    expect(placesBefore(first, undefined, 9).every((place, at, all) => place < (all[at + 1] ?? first))).toBe(true);
-    expect(placesAfter(last, undefined, 9).every((place, at, all) => place > (all[at - 1] ?? last))).toBe(true);
+    expect(positionsBefore(first, undefined, 9).every((place, at, all) => place < (all[at + 1] ?? first))).toBe(true);
+    expect(positionsAfter(last, undefined, 9).every((place, at, all) => place > (all[at - 1] ?? last))).toBe(true);
   });
 });
 
-describe("a large graph of dependencies", () => {
+describe("a large dependency graph", () => {
   const COUNT = 10_000;
   const isSorted = (
     nodes: readonly { id: string }[],
@@ -55,10 +55,10 @@ describe("a large graph of dependencies", () => {
   };
 
   it.each([
-    ["each waiting for the one before", (n: number) => [n + 1, n]],
-    ["each waiting for the one after, from the first on", (n: number) => [n, n + 1]],
-    ["each waiting for the one after, from the last on", (n: number) => [COUNT - n - 2, COUNT - n - 1]],
-  ])("is a chain of ten thousand, %s, and never a circle", async (_name, edgeAt) => {
+    ["each depending on the previous one", (n: number) => [n + 1, n]],
+    ["each depending on the next, from the first", (n: number) => [n, n + 1]],
+    ["each depending on the next, from the last", (n: number) => [COUNT - n - 2, COUNT - n - 1]],
+  ])("can be a chain of 10,000 tasks, %s", async (_name, edgeAt) => {
     const { gateway, task, refused, post } = await openHouse();
     const ids: string[] = [];
     for (let n = 0; n < COUNT; n++) ids.push(await task("link"));
@@ -77,7 +77,7 @@ describe("a large graph of dependencies", () => {
     expect(isSorted(nodes, edges)).toBe(true);
   });
 
-  it("stays in order whatever is added, and refuses just the circles", async () => {
+  it("stays sorted and rejects only cycles", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(29), fc.nat(29)), { minLength: 100, maxLength: 300 }),
@@ -108,15 +108,15 @@ describe("a large graph of dependencies", () => {
     );
   });
 
-  it("lets ten thousand go when what they waited for is done", async () => {
+  it("makes 10,000 dependents ready when their dependency is done", async () => {
     const { task, post, step, gateway } = await openHouse();
     const first = await task("first", { priority: "low" });
     const rest = await Promise.all(Array.from({ length: COUNT }, (_, n) => task(`${n}`)));
     for (const taskId of rest) await gateway.call("tasks.deps.add", { taskId, dependencyTaskId: first });
-    const told = new Set<string | undefined>();
-    gateway.on(taskReady, ({ subject }) => void told.add(subject));
+    const received = new Set<string | undefined>();
+    gateway.on(taskReady, ({ subject }) => void received.add(subject));
     await step("done", first);
-    expect(told.size).toBe(COUNT);
+    expect(received.size).toBe(COUNT);
     expect(await post("tasks.ready")).toMatchObject({ total: COUNT });
     await step("reopen", first);
     expect(await post("tasks.ready")).toMatchObject({ total: 1 });

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { newFolder, openHouse, sound } from "./profiles-house.ts";
 
-/** Runs as somebody whom the rights of files bind, whoever runs the tests. */
+/** Runs as a user without root privileges, even if the tests run as root. */
 async function asNobody(work: () => Promise<void>): Promise<void> {
   if (process.getuid?.() !== 0) return work();
   process.seteuid?.(65_534);
@@ -26,36 +26,39 @@ async function asNobody(work: () => Promise<void>): Promise<void> {
   }
 }
 
-describe("a catalog that a link leads elsewhere", () => {
-  it.each([[".postern"], [".postern", "profiles"]])("is neither read nor written: %s %s", async (...steps) => {
-    const house = await openHouse();
-    const elsewhere = newFolder();
-    mkdirSync(join(elsewhere, "profiles", "stolen"), { recursive: true });
-    writeFileSync(join(elsewhere, "profiles", "stolen", "profile.json"), JSON.stringify(sound("stolen")));
-    const link = join(house.workspace, ...steps.filter(Boolean));
-    mkdirSync(join(link, ".."), { recursive: true });
-    symlinkSync(steps.length === 1 ? elsewhere : join(elsewhere, "profiles"), link);
+describe("a catalog that is a symbolic link", () => {
+  it.each([[".postern"], [".postern", "profiles"]])(
+    "is neither read nor written if it leads outside: %s %s",
+    async (...steps) => {
+      const house = await openHouse();
+      const elsewhere = newFolder();
+      mkdirSync(join(elsewhere, "profiles", "stolen"), { recursive: true });
+      writeFileSync(join(elsewhere, "profiles", "stolen", "profile.json"), JSON.stringify(sound("stolen")));
+      const link = join(house.workspace, ...steps.filter(Boolean));
+      mkdirSync(join(link, ".."), { recursive: true });
+      symlinkSync(steps.length === 1 ? elsewhere : join(elsewhere, "profiles"), link);
 
-    expect(await house.refusal("profiles.init", { profileId: "mine" })).toMatchObject({
-      status: 409,
-      code: "tasks.catalog_refused",
-      source: "workspace",
-      path: ".postern/profiles",
-      reason: "outside",
-    });
-    expect(readdirSync(join(elsewhere, "profiles"))).toEqual(["stolen"]);
-    for (const id of ["show", "remove", "validate"]) {
-      const problem = await house.refusal(`profiles.${id}`, { profileId: "stolen", source: "workspace" });
-      expect(problem.code).toBe("tasks.catalog_refused");
-      expect(JSON.stringify(problem)).not.toContain(elsewhere);
-    }
-    const { profiles, diagnostics } = await house.post("profiles.list");
-    expect(profiles).toHaveLength(4);
-    expect(diagnostics).toMatchObject([{ severity: "error", code: "catalog_refused", source: "workspace" }]);
-    expect(await house.post("profiles.validate")).toMatchObject({ valid: false, checked: 4 });
-  });
+      expect(await house.refusal("profiles.init", { profileId: "mine" })).toMatchObject({
+        status: 409,
+        code: "tasks.catalog_refused",
+        source: "workspace",
+        path: ".postern/profiles",
+        reason: "outside",
+      });
+      expect(readdirSync(join(elsewhere, "profiles"))).toEqual(["stolen"]);
+      for (const id of ["show", "remove", "validate"]) {
+        const problem = await house.refusal(`profiles.${id}`, { profileId: "stolen", source: "workspace" });
+        expect(problem.code).toBe("tasks.catalog_refused");
+        expect(JSON.stringify(problem)).not.toContain(elsewhere);
+      }
+      const { profiles, diagnostics } = await house.post("profiles.list");
+      expect(profiles).toHaveLength(4);
+      expect(diagnostics).toMatchObject([{ severity: "error", code: "catalog_refused", source: "workspace" }]);
+      expect(await house.post("profiles.validate")).toMatchObject({ valid: false, checked: 4 });
+    },
+  );
 
-  it("is not made through a link whose target is not there, or which leads to itself", async () => {
+  it("is not created through a dangling or circular link", async () => {
     const house = await openHouse();
     const elsewhere = join(newFolder(), "nothing");
     const link = join(house.workspace, ".postern");
@@ -68,7 +71,7 @@ describe("a catalog that a link leads elsewhere", () => {
     expect((await house.post("profiles.list")).total).toBe(4);
   });
 
-  it("is the user's as well", async () => {
+  it("is also rejected for the user catalog", async () => {
     const house = await openHouse();
     const elsewhere = newFolder();
     mkdirSync(house.home, { recursive: true });
@@ -78,7 +81,7 @@ describe("a catalog that a link leads elsewhere", () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  it("may be a link that stays in the workspace", async () => {
+  it("is allowed if the target is inside the workspace", async () => {
     const house = await openHouse();
     mkdirSync(join(house.workspace, "settings"));
     symlinkSync("settings", join(house.workspace, ".postern"));
@@ -86,7 +89,7 @@ describe("a catalog that a link leads elsewhere", () => {
     expect(existsSync(join(house.workspace, "settings", "profiles", "mine", "profile.json"))).toBe(true);
   });
 
-  it("may be a file, which is told", async () => {
+  it("is reported if it is a file", async () => {
     const house = await openHouse();
     writeFileSync(join(house.workspace, ".postern"), "x");
     expect(await house.refusal("profiles.init", { profileId: "mine" })).toMatchObject({ reason: "not_a_folder" });
@@ -98,8 +101,8 @@ describe("a catalog that a link leads elsewhere", () => {
   });
 });
 
-describe("a profile that holds links and other things", () => {
-  it("is not read where it is a link itself, and its removal takes the link alone", async () => {
+describe("a profile with links and special files", () => {
+  it("is not read if it is a link, and removing it only removes the link", async () => {
     const house = await openHouse();
     const elsewhere = newFolder();
     writeFileSync(join(elsewhere, "profile.json"), JSON.stringify(sound("linked")));
@@ -117,7 +120,7 @@ describe("a profile that holds links and other things", () => {
     expect(readdirSync(elsewhere).sort()).toEqual(["brief.md", "profile.json"]);
   });
 
-  it("shows nothing of a file that a link stands for", async () => {
+  it("does not show the contents of linked files", async () => {
     const house = await openHouse();
     const secret = join(newFolder(), "secret.md");
     writeFileSync(secret, "the secret");
@@ -146,7 +149,7 @@ describe("a profile that holds links and other things", () => {
     expect(readdirSync(elsewhere)).toEqual(["kept"]);
   });
 
-  it("waits for no pipe and reads no folder, device or binary", async () => {
+  it("does not block on pipes and rejects folders and binary files", async () => {
     const house = await openHouse();
     const templates = {
       brief: "brief.md",
@@ -161,7 +164,7 @@ describe("a profile that holds links and other things", () => {
     mkdirSync(at("folder.md"));
     house.write("workspace", "mine/binary.md", "a\n\u0000b");
     house.write("workspace", "mine/latin.md", Buffer.from("one\ntwo\nf\xfcnf", "latin1"));
-    expect(await house.told("mine")).toEqual([
+    expect(await house.faults("mine")).toEqual([
       "not_a_file pipe.md",
       "not_a_file folder.md",
       "not_text binary.md:2:1",
@@ -169,22 +172,22 @@ describe("a profile that holds links and other things", () => {
     ]);
   });
 
-  it("is bounded in what is read of it", async () => {
+  it("is limited in size", async () => {
     const house = await openHouse();
     house.profile("workspace", "long", {}, "x".repeat(256 * 1024 + 1));
     house.profile("workspace", "fits", {}, "x".repeat(256 * 1024));
     house.write("workspace", "big/profile.json", `${" ".repeat(64 * 1024)}{}`);
-    expect(await house.told("long")).toEqual(["too_large brief.md"]);
-    expect(await house.told("fits")).toEqual([]);
-    expect(await house.told("big")).toEqual(["too_large profile.json"]);
+    expect(await house.faults("long")).toEqual(["too_large brief.md"]);
+    expect(await house.faults("fits")).toEqual([]);
+    expect(await house.faults("big")).toEqual(["too_large profile.json"]);
     const roles = Array.from({ length: 33 }, (_, n) => [`r${n}`, "brief.md"]);
     house.profile("workspace", "many", { templates: { brief: "brief.md", ...Object.fromEntries(roles) } });
-    expect(await house.told("many")).toEqual(["invalid_value profile.json:6:16"]);
+    expect(await house.faults("many")).toEqual(["invalid_value profile.json:6:16"]);
   });
 });
 
 describe("a catalog that cannot be written", () => {
-  it("is told by name and reason, without a path of the machine", async () => {
+  it("is reported with the reason and without absolute paths", async () => {
     const folder = newFolder();
     const house = await openHouse({ folder });
     chmodSync(folder, 0o755);
@@ -193,14 +196,14 @@ describe("a catalog that cannot be written", () => {
       const problem = await house.refusal("profiles.init", { profileId: "mine" });
       expect(problem).toMatchObject({ status: 409, code: "tasks.catalog_unwritable", source: "workspace" });
       expect(problem.detail).toBe(
-        "The workspace's catalog .postern/profiles cannot be written: this gateway may not write there; nothing was changed",
+        "Cannot write to the workspace catalog .postern/profiles: permission denied. Nothing was changed.",
       );
       expect(JSON.stringify(problem)).not.toContain(folder);
     });
     expect(readdirSync(house.workspace)).toEqual([]);
   });
 
-  it("keeps its profiles from being removed", async () => {
+  it("does not allow removing its profiles", async () => {
     const folder = newFolder();
     const house = await openHouse({ folder });
     chmodSync(folder, 0o755);
@@ -213,7 +216,7 @@ describe("a catalog that cannot be written", () => {
     expect(readdirSync(join(house.catalogs.workspace, "mine")).sort()).toEqual(["brief.md", "profile.json"]);
   });
 
-  it("may not even be read, which does not keep the others from being listed", async () => {
+  it("does not prevent listing the other catalogs if it is unreadable", async () => {
     const folder = newFolder();
     const house = await openHouse({ folder });
     chmodSync(folder, 0o755);
@@ -227,7 +230,7 @@ describe("a catalog that cannot be written", () => {
     });
   });
 
-  it("does not keep a profile above it from being made and shown", async () => {
+  it("does not prevent creating and showing profiles of higher levels", async () => {
     const folder = newFolder();
     const house = await openHouse({ folder });
     for (const open of [folder, house.workspace]) chmodSync(open, 0o777);
@@ -244,18 +247,18 @@ describe("a catalog that cannot be written", () => {
     });
   });
 
-  it("may hold a file that may not be read", async () => {
+  it("reports files that cannot be read", async () => {
     const folder = newFolder();
     const house = await openHouse({ folder });
     chmodSync(folder, 0o755);
     house.profile("workspace", "mine");
     chmodSync(join(house.catalogs.workspace, "mine", "brief.md"), 0o000);
-    await asNobody(async () => expect(await house.told("mine")).toEqual(["unreadable brief.md"]));
+    await asNobody(async () => expect(await house.faults("mine")).toEqual(["unreadable brief.md"]));
   });
 });
 
-describe("what a crash left", () => {
-  it("counts as no profile, and is swept by the next init once it is old; what is not ours stays", async () => {
+describe("after a crash", () => {
+  it("old leftovers are ignored and deleted by the next init, other files are kept", async () => {
     const house = await openHouse();
     const left = ".new-feature-0123456789ab";
     house.profile("workspace", left);
@@ -272,7 +275,7 @@ describe("what a crash left", () => {
     expect(readdirSync(house.catalogs.workspace).sort()).toEqual([".mine", "feature", "other"]);
   });
 
-  it("is a whole profile or none, wherever a process that writes profiles is killed", async () => {
+  it("profiles are complete or absent, whenever the process is killed", async () => {
     const house = await openHouse();
     const module = new URL("../../../plugins/tasks/dist/index.js", import.meta.url).href;
     const script = `
@@ -303,8 +306,8 @@ describe("what a crash left", () => {
   });
 });
 
-describe("a catalog of many profiles", () => {
-  it("leaves out what is no profile, and says so of what looks like one", async () => {
+describe("a catalog with other files", () => {
+  it("ignores other files and reports folders that are not valid profiles", async () => {
     const house = await openHouse();
     house.profile("workspace", "mine");
     house.write("workspace", "README.md", "about these profiles");

@@ -7,18 +7,18 @@ import { testGateway } from "@postern/core/testing";
 import tasks from "@postern/tasks";
 import { onTestFinished } from "vitest";
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "postern-profiles-"));
   onTestFinished(() => {
-    // What a test has made unreadable cannot be removed as it is.
+    // Restore permissions removed by the test, so that the folder can be deleted.
     spawnSync("chmod", ["-R", "u+rwx", folder]);
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
 }
 
-/** A manifest that nothing is wrong with. */
+/** A valid manifest. */
 export const sound = (id: string) => ({
   version: 1,
   id,
@@ -27,7 +27,7 @@ export const sound = (id: string) => ({
   templates: { brief: "brief.md" },
 });
 
-/** A gateway with a workspace and a folder for the user's configuration, and what one does with their catalogs. */
+/** A gateway with a workspace and a configuration folder, and shortcuts for their catalogs. */
 export async function openHouse({ plugins = [] as readonly Plugin[], folder = newFolder() } = {}) {
   const workspace = join(folder, "workspace");
   const home = join(folder, "config", "postern");
@@ -38,13 +38,13 @@ export async function openHouse({ plugins = [] as readonly Plugin[], folder = ne
 
   async function post(id: string, body: object = {}) {
     const reply = await house.admin.post(`tasks.${id}`, body);
-    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+    if (reply.status !== 200) throw new Error(`${id} returned ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
-  /** What a call is refused with. */
+  /** The problem that a call fails with. */
   async function refusal(id: string, body: object = {}) {
     const { status, body: problem } = await house.admin.post(`tasks.${id}`, body);
-    if (status < 400) throw new Error(`${id} answers ${status}: ${JSON.stringify(problem)}`);
+    if (status < 400) throw new Error(`${id} returned ${status}: ${JSON.stringify(problem)}`);
     return { ...problem, status };
   }
   return {
@@ -55,29 +55,29 @@ export async function openHouse({ plugins = [] as readonly Plugin[], folder = ne
     catalogs,
     post,
     refusal,
-    /** Writes a file of a profile by hand, as its user would. */
+    /** Writes a file of a profile directly, as a user would. */
     write(source: "workspace" | "user", path: string, content: string | object | Buffer) {
       const file = join(catalogs[source], path);
       mkdirSync(dirname(file), { recursive: true });
       const isRaw = typeof content === "string" || Buffer.isBuffer(content);
       writeFileSync(file, isRaw ? content : JSON.stringify(content, undefined, 2));
     },
-    /** A profile that works, with this text as its brief. */
+    /** Writes a valid profile with this brief. */
     profile(source: "workspace" | "user", id: string, more: object = {}, brief = "{{task.title}}\n") {
       this.write(source, `${id}/profile.json`, { ...sound(id), ...more });
       this.write(source, `${id}/brief.md`, brief);
     },
     /** The diagnostics of a profile as `code file:line:column`. */
-    async told(profileId: string) {
+    async faults(profileId: string) {
       const { diagnostics } = await post("profiles.validate", { profileId });
-      return (diagnostics as Told[]).map(({ code, file, line, column }) =>
+      return (diagnostics as FaultLocation[]).map(({ code, file, line, column }) =>
         line === undefined ? `${code} ${file}` : `${code} ${file}:${line}:${column}`,
       );
     },
   };
 }
 
-interface Told {
+interface FaultLocation {
   readonly code: string;
   readonly file?: string;
   readonly line?: number;

@@ -6,25 +6,25 @@ import { openHouse } from "./profiles-house.ts";
 
 const manual = readFileSync(new URL("../../../plugins/tasks/README.md", import.meta.url), "utf8");
 
-describe("the manual", () => {
-  it("names each placeholder that there is", () => {
+describe("the README", () => {
+  it("lists every placeholder", () => {
     const named = [...manual.matchAll(/`\{\{([a-zA-Z.]+)\}\}`/g)].map(([, name]) => name);
     expect(named).toEqual(expect.arrayContaining(Object.keys(PLACEHOLDERS)));
   });
 
-  it("names each preset, and what it asks for", () => {
+  it("lists every preset with its inputs", () => {
     for (const { id, manifest } of presets) {
       const [row = ""] = manual.match(new RegExp(`^\\| \`${id}\`.*$`, "m")) ?? [];
       for (const input of Object.keys(manifest.inputs ?? {})) expect(row).toContain(`\`${input}\``);
     }
   });
 
-  it("shows a manifest that is sound", async () => {
+  it("contains a valid example manifest", async () => {
     const [, manifest = ""] = manual.match(/```json\n(\{\n {2}"\$schema"[\s\S]*?)```/) ?? [];
     const house = await openHouse();
     house.write("workspace", "feature/profile.json", manifest);
     for (const file of ["rules", "done", "summary"]) house.write("workspace", `feature/${file}.md`, "x");
     house.write("workspace", "feature/brief.md", "{{task.title}} {{input.audience}} {{input.tone}}");
-    expect(await house.told("feature")).toEqual([]);
+    expect(await house.faults("feature")).toEqual([]);
   });
 });

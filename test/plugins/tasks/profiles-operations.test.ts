@@ -9,7 +9,7 @@ const root = mkdtempSync(join(tmpdir(), "postern-profiles-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 let made = 0;
 
-/** With folders of its own to write into. */
+/** Plugins with separate folders for each test. */
 function withFolders() {
   const folder = join(root, String(made++));
   mkdirSync(join(folder, "workspace"), { recursive: true });
@@ -20,7 +20,7 @@ const ofProfiles = ({ operation }: { operation: string }) => operation.startsWit
 
 for (const [where, make] of [
   ["with a workspace", withFolders],
-  ["without one", () => ({ plugins: [tasks()] })],
+  ["without a workspace", () => ({ plugins: [tasks()] })],
 ] as const) {
   describe(where, () => {
     for (const { operation, name, run } of operationCases(make).filter(ofProfiles)) it(`${operation} ${name}`, run);

@@ -12,7 +12,7 @@ const manifest: Manifest = {
 };
 const triage: TaskProfile = { plugin: "desk", manifest, templates: { "brief.md": "Sort {{task.title}}\n" } };
 
-/** A plugin that brings these profiles along, and what takes them off again. */
+/** A plugin that registers these profiles, and the functions to unregister them. */
 function bringing(name: string, profiles: readonly TaskProfile[]) {
   const undo: (() => void)[] = [];
   const group = defineGroup(name, { title: "A plugin", needs: { profiles: optional(taskProfiles) } });
@@ -26,16 +26,16 @@ function bringing(name: string, profiles: readonly TaskProfile[]) {
   return { plugin, undo };
 }
 
-/** Why a plugin that brings this profile along is set aside. */
+/** The logged reason why a plugin with this profile is not started. */
 async function reasonAgainst(profile: TaskProfile): Promise<string> {
   const house = await openHouse({ plugins: [bringing("desk", [profile]).plugin] });
-  const told = house.logged.find(({ fields }) => fields.plugin === "desk");
+  const entry = house.logged.find(({ fields }) => fields.plugin === "desk");
   expect((await house.post("profiles.list", { source: "plugin" })).total).toBe(0);
-  return JSON.stringify(told?.fields);
+  return JSON.stringify(entry?.fields);
 }
 
-describe("a plugin's profile", () => {
-  it("counts above Postern's own and below the user's", async () => {
+describe("a profile of a plugin", () => {
+  it("overrides built-in profiles and is overridden by those of the user", async () => {
     const ours = { ...triage, manifest: { ...manifest, id: "doc-first" } };
     const house = await openHouse({ plugins: [bringing("desk", [triage, ours]).plugin] });
     const show = async (profileId: string) => (await house.post("profiles.show", { profileId })).profile;
@@ -63,14 +63,14 @@ describe("a plugin's profile", () => {
     });
   });
 
-  it("is filled in for a task like any other", async () => {
+  it("is rendered for a task like any other", async () => {
     const house = await openHouse({ plugins: [bringing("desk", [triage]).plugin] });
     const { task } = await house.post("create", { title: "the post", profile: "triage" });
     const { templates } = await house.post("profiles.render", { taskId: task.id });
     expect(templates.brief.text).toBe("Sort the post\n");
   });
 
-  it("goes when its plugin takes it off, and another may bring one of its id", async () => {
+  it("disappears when its plugin unregisters it", async () => {
     const { plugin, undo } = bringing("desk", [triage]);
     const house = await openHouse({ plugins: [plugin] });
     undo[0]?.();
@@ -78,18 +78,22 @@ describe("a plugin's profile", () => {
     expect((await house.refusal("profiles.show", { profileId: "triage" })).status).toBe(404);
   });
 
-  it("belongs to one gateway, and not to others in the process", async () => {
+  it("is not visible to other gateways in the process", async () => {
     await openHouse({ plugins: [bringing("desk", [triage]).plugin] });
     const other = await openHouse();
     expect((await other.refusal("profiles.show", { profileId: "triage" })).status).toBe(404);
   });
 
   it.each([
-    ["whose manifest is wrong", { ...triage, manifest: { ...manifest, name: "" } }, "profile.json:4:11 name must be"],
-    ["whose template is wrong", { ...triage, templates: { "brief.md": "\n{{x}}" } }, "brief.md:2:1 There is no"],
-    ["without the text of a template", { ...triage, templates: {} }, "there is no text for brief.md"],
+    ["with an invalid manifest", { ...triage, manifest: { ...manifest, name: "" } }, "profile.json:4:11 name must be"],
     [
-      "with an id that leads elsewhere",
+      "with an invalid template",
+      { ...triage, templates: { "brief.md": "\n{{x}}" } },
+      "brief.md:2:1 Unknown placeholder",
+    ],
+    ["without the text of a template", { ...triage, templates: {} }, "templates contains no text for brief.md"],
+    [
+      "with an id that contains a path",
       { ...triage, manifest: { ...manifest, id: "../x" } },
       "profile.json:3:9 id must",
     ],
@@ -97,9 +101,9 @@ describe("a plugin's profile", () => {
     expect(await reasonAgainst(profile)).toContain(reason);
   });
 
-  it("is refused where another plugin has brought one of its id", async () => {
+  it("is rejected if another plugin has registered its id", async () => {
     const house = await openHouse({ plugins: [bringing("desk", [triage]).plugin, bringing("mail", [triage]).plugin] });
-    const told = house.logged.find(({ fields }) => fields.plugin === "mail");
-    expect(JSON.stringify(told?.fields)).toContain("both register the profile triage");
+    const entry = house.logged.find(({ fields }) => fields.plugin === "mail");
+    expect(JSON.stringify(entry?.fields)).toContain('both register the profile \\"triage\\"');
   });
 });

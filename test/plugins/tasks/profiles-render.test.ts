@@ -7,7 +7,7 @@ async function newTask(house: House, more: object = {}): Promise<string> {
   return (await house.post("create", { title: "Write the manual", ...more })).task.id;
 }
 
-/** The brief of a profile of the workspace, filled in for a task. */
+/** The rendered brief of a new workspace profile. */
 async function briefOf(house: House, template: string, task: object = {}, more: object = {}, inputs: object = {}) {
   const profileId = `p${Math.random().toString(36).slice(2)}`;
   house.profile("workspace", profileId, more, template);
@@ -17,7 +17,7 @@ async function briefOf(house: House, template: string, task: object = {}, more: 
 }
 
 describe("a rendered profile", () => {
-  it("tells an agent of the task, by the profile that the task names", async () => {
+  it("uses the profile of the task", async () => {
     const house = await openHouse();
     const taskId = await newTask(house, { profile: "runtime-only", instructions: "Begin with the index." });
     expect(await house.post("profiles.render", { taskId })).toEqual({
@@ -29,7 +29,7 @@ describe("a rendered profile", () => {
     });
   });
 
-  it("has a value for each placeholder that there is", async () => {
+  it("has a value for every placeholder", async () => {
     const house = await openHouse();
     const parent = await newTask(house, { title: "The release" });
     const names = [
@@ -62,7 +62,7 @@ describe("a rendered profile", () => {
     ]);
   });
 
-  it("tells what the tasks came to that had to be done first", async () => {
+  it("lists the results of completed dependencies", async () => {
     const house = await openHouse();
     const [taskId, first, second, open] = [
       await newTask(house, { profile: "runtime-only" }),
@@ -79,7 +79,7 @@ describe("a rendered profile", () => {
     );
   });
 
-  it("leaves out sections whose name has no value, with their lines", async () => {
+  it("omits sections without a value, including their lines", async () => {
     const house = await openHouse();
     const template =
       "a\n{{#task.instructions}}\nDo: {{task.instructions}}\n{{/task.instructions}}\nb {{#task.parent}}of {{task.parent}} {{/task.parent}}c\n";
@@ -87,7 +87,7 @@ describe("a rendered profile", () => {
     expect(await briefOf(house, template, { instructions: "it" })).toBe("a\nDo: it\nb c\n");
   });
 
-  it("nests sections, and shows what is inside only where all of them are shown", async () => {
+  it("supports nested sections", async () => {
     const house = await openHouse();
     const template =
       "{{#task.instructions}}1{{#task.assignee}}2{{#task.title}}3{{/task.title}}{{/task.assignee}}4{{/task.instructions}}5";
@@ -97,7 +97,7 @@ describe("a rendered profile", () => {
     expect(await briefOf(house, template, { instructions: "x", assignee: "agent:a" })).toBe("12345");
   });
 
-  it("keeps two braces that are written as four, blanks around names, and all other text", async () => {
+  it("supports escaped braces and spaces around names, and keeps other text", async () => {
     const house = await openHouse();
     expect(await briefOf(house, "{{{{task.title}} {{ task.title }} } }} { {x} $& $1 \\ `code`\r\n\ttab ü 🌍")).toBe(
       "{{task.title}} Write the manual } }} { {x} $& $1 \\ `code`\r\n\ttab ü 🌍",
@@ -105,7 +105,7 @@ describe("a rendered profile", () => {
     expect(await briefOf(house, "")).toBe("");
   });
 
-  it("fills values in once: a task cannot ask for more by its text", async () => {
+  it("does not expand placeholders in values", async () => {
     const house = await openHouse();
     const title = "{{input.secret}} {{task.id}} {{#task.title}} $& {{{{";
     const more = { inputs: { secret: { description: "x", default: "the secret" } } };
@@ -115,7 +115,7 @@ describe("a rendered profile", () => {
   });
 });
 
-describe("what a profile asks for", () => {
+describe("inputs of a profile", () => {
   const inputs = {
     audience: { description: "Who reads it", required: true },
     tone: { description: "How it sounds", default: "plain", choices: ["plain", "warm"] },
@@ -123,7 +123,7 @@ describe("what a profile asks for", () => {
   };
   const template = "{{input.audience}}|{{input.tone}}|{{input.goal}}";
 
-  it("is given by the caller, or is what the profile says, or nothing", async () => {
+  it("come from the caller, from the default, or are empty", async () => {
     const house = await openHouse();
     expect(await briefOf(house, template, {}, { inputs }, { audience: "all" })).toBe("all|plain|");
     expect(await briefOf(house, template, {}, { inputs }, { audience: "all", tone: "warm", goal: "x" })).toBe(
@@ -131,7 +131,7 @@ describe("what a profile asks for", () => {
     );
   });
 
-  it("is refused where it is missing, unknown or no choice, each at its place", async () => {
+  it("are rejected if they are missing, unknown or not an allowed choice", async () => {
     const house = await openHouse();
     house.profile("workspace", "mine", { inputs }, template);
     const taskId = await newTask(house);
@@ -139,7 +139,7 @@ describe("what a profile asks for", () => {
     const problem = await house.refusal("profiles.render", { taskId, profileId: "mine", inputs: refused });
     expect(problem).toMatchObject({ status: 400, code: "gateway.invalid_input" });
     expect(problem.issues).toEqual([
-      { path: "/inputs/gaol", code: "unknown", message: "is no input of this profile; did you mean goal?" },
+      { path: "/inputs/gaol", code: "unknown", message: "is not an input of this profile; did you mean goal?" },
       expect.objectContaining({ path: "/inputs/__proto_" }),
       expect.objectContaining({ path: "/inputs/a~1b" }),
       { path: "/inputs/audience", code: "required", message: "is required by this profile" },
@@ -153,8 +153,8 @@ describe("what a profile asks for", () => {
   });
 });
 
-describe("what cannot be rendered", () => {
-  it("is a task without a profile, a profile that is not there, and one that is broken", async () => {
+describe("rendering", () => {
+  it("fails without a profile, with an unknown one and with an invalid one", async () => {
     const house = await openHouse();
     const taskId = await newTask(house);
     expect(await house.refusal("profiles.render", { taskId })).toMatchObject({
@@ -173,7 +173,7 @@ describe("what cannot be rendered", () => {
           file: "brief.md",
           line: 2,
           column: 3,
-          message: "There is no placeholder task.titel; did you mean task.title?",
+          message: "Unknown placeholder task.titel; did you mean task.title?",
         },
       ],
     });
@@ -181,7 +181,7 @@ describe("what cannot be rendered", () => {
     expect((await house.refusal("profiles.render", { taskId: unknown })).code).toBe("tasks.task_not_found");
   });
 
-  it("is what comes to more text than anybody reads", async () => {
+  it("fails if the result is too long", async () => {
     const house = await openHouse();
     house.profile("workspace", "long", {}, "{{task.instructions}}\n".repeat(1_000));
     const taskId = await newTask(house, { instructions: "x".repeat(100_000), profile: "long" });
@@ -193,26 +193,23 @@ describe("what cannot be rendered", () => {
 });
 
 describe("every preset", () => {
-  it.each(["doc-first", "brainstorm", "runtime-only", "content"])(
-    "renders %s without leaving a gap",
-    async (profileId) => {
-      const house = await openHouse();
-      const bare = await newTask(house);
-      const full = await newTask(house, {
-        instructions: "Begin with the index.",
-        assignee: "agent:main",
-        tags: ["docs"],
-      });
-      const inputs = profileId === "content" ? { audience: "all", goal: "peace", sources: "the archive" } : {};
-      for (const taskId of [bare, full]) {
-        const { templates } = await house.post("profiles.render", { taskId, profileId, inputs });
-        for (const [role, { text }] of Object.entries(templates as Record<string, { text: string }>)) {
-          expect(text).not.toMatch(/\{\{|\}\}|undefined|\n\n\n|[ \t]\n/);
-          // A skeleton is to be filled in; a brief must not have a label without what it announces.
-          if (role === "brief") expect(text).not.toMatch(/:\n\n#|\| *\|/);
-          expect(text.endsWith("\n")).toBe(true);
-        }
+  it.each(["doc-first", "brainstorm", "runtime-only", "content"])("renders %s without gaps", async (profileId) => {
+    const house = await openHouse();
+    const bare = await newTask(house);
+    const full = await newTask(house, {
+      instructions: "Begin with the index.",
+      assignee: "agent:main",
+      tags: ["docs"],
+    });
+    const inputs = profileId === "content" ? { audience: "all", goal: "peace", sources: "the archive" } : {};
+    for (const taskId of [bare, full]) {
+      const { templates } = await house.post("profiles.render", { taskId, profileId, inputs });
+      for (const [role, { text }] of Object.entries(templates as Record<string, { text: string }>)) {
+        expect(text).not.toMatch(/\{\{|\}\}|undefined|\n\n\n|[ \t]\n/);
+        // A brief must not contain labels without a value.
+        if (role === "brief") expect(text).not.toMatch(/:\n\n#|\| *\|/);
+        expect(text.endsWith("\n")).toBe(true);
       }
-    },
-  );
+    }
+  });
 });

@@ -7,7 +7,7 @@ import { newUser } from "../../surfaces/postern.ts";
 const plugins = { plugins: { context: true, tasks: true } };
 
 describe("profiles on the command line", () => {
-  it("lie in the current folder and in the user's configuration, unless said", async () => {
+  it("are read from the current folder and the user's configuration by default", async () => {
     const user = newUser();
     user.configure(plugins);
     await user.run("init");
@@ -24,7 +24,7 @@ describe("profiles on the command line", () => {
     expect(ids).toEqual(["brainstorm", "content", "doc-first", "mine", "runtime-only"]);
   });
 
-  it("are checked with an exit code that says whether they are valid", async () => {
+  it("are validated with an exit code", async () => {
     const user = newUser();
     user.configure(plugins);
     await user.run("init");
@@ -42,7 +42,7 @@ describe("profiles on the command line", () => {
     expect(readdirSync(join(user.home, ".postern/profiles"))).toEqual([]);
   });
 
-  it("are made once, whichever of the processes on a workspace is first", async () => {
+  it("are created only once by concurrent processes", async () => {
     const user = newUser();
     user.configure(plugins);
     await user.run("init");
@@ -57,7 +57,7 @@ describe("profiles on the command line", () => {
     expect((await user.json("tasks", "profiles", "validate", "--profileId", "ours")).valid).toBe(true);
   });
 
-  it.runIf(process.platform === "linux")("are written whole or not at all where the disk is full", async () => {
+  it.runIf(process.platform === "linux")("are written completely or not at all if the disk is full", async () => {
     const user = newUser();
     user.configure(plugins);
     await user.run("init");
@@ -69,7 +69,7 @@ describe("profiles on the command line", () => {
     expect(limit(2_000)).toBe(0);
     const refused = await init();
     expect(refused.code).toBe(5);
-    expect(refused.err).toContain("cannot be written");
+    expect(refused.err).toContain("Cannot write to the workspace catalog");
     expect(refused.err).not.toContain(user.home);
     expect(readdirSync(join(user.home, ".postern/profiles"))).toEqual([]);
     limit("unlimited");

@@ -8,25 +8,25 @@ const lines = (...text: string[]) => text.join("\n");
 
 describe("a manifest", () => {
   it.each([
-    ["no JSON", "{\n  nothing", "not_json profile.json:2:3"],
-    ["nothing", "", "not_json profile.json:1:1"],
+    ["invalid JSON", "{\n  nothing", "not_json profile.json:2:3"],
+    ["empty", "", "not_json profile.json:1:1"],
     ["a comment", '{ // why\n "version": 1 }', "not_json profile.json:1:3"],
-    ["a comma too many", '{ "version": 1,\n}', "not_json profile.json:2:1"],
-    ["something after it", "{} {}", "not_json profile.json:1:4"],
+    ["a trailing comma", '{ "version": 1,\n}', "not_json profile.json:2:1"],
+    ["trailing text", "{} {}", "not_json profile.json:1:4"],
     ["a list", "[]", "invalid_value profile.json:1:1"],
-    ["a text", '"x"', "invalid_value profile.json:1:1"],
+    ["a string", '"x"', "invalid_value profile.json:1:1"],
     ["null", "null", "invalid_value profile.json:1:1"],
-    ["sixteen levels and one", `${'{"a":'.repeat(17)}1${"}".repeat(17)}`, "too_deep profile.json:1:81"],
-    ["sixty thousand levels", "[".repeat(60_000), "too_deep profile.json:1:17"],
-    ["an open text", `{"a": "${"x".repeat(60_000)}`, "not_json profile.json:1:7"],
-  ])("that is %s is told at its place", async (_what, text, told) => {
+    ["nested in 17 levels", `${'{"a":'.repeat(17)}1${"}".repeat(17)}`, "too_deep profile.json:1:81"],
+    ["nested in 60,000 levels", "[".repeat(60_000), "too_deep profile.json:1:17"],
+    ["an unclosed string", `{"a": "${"x".repeat(60_000)}`, "not_json profile.json:1:7"],
+  ])("with %s is reported with its position", async (_what, text, faults) => {
     const house = await openHouse();
     house.write("workspace", "mine/profile.json", text);
-    expect((await house.told("mine"))[0]).toBe(told);
+    expect((await house.faults("mine"))[0]).toBe(faults);
     expect((await house.refusal("profiles.show", { profileId: "mine" })).code).toBe("tasks.profile_broken");
   });
 
-  it("tells each fault at its place, and what would be right", async () => {
+  it("reports every problem with its position and the expected value", async () => {
     const house = await openHouse();
     house.write(
       "workspace",
@@ -46,44 +46,44 @@ describe("a manifest", () => {
     );
     const { valid, diagnostics } = await house.post("profiles.validate", { profileId: "mine" });
     expect(valid).toBe(false);
-    const told = diagnostics.map(
+    const faults = diagnostics.map(
       ({ line, column, message }: { line: number; column: number; message: string }) => `${line}:${column} ${message}`,
     );
-    expect(told).toEqual([
+    expect(faults).toEqual([
       "1:1 description is missing",
       "2:14 version must be 1",
       "4:11 name must be text of 1 to 200 characters",
-      '5:3 There is no member "desciption" here; did you mean description?',
+      '5:3 Unknown field "desciption"; did you mean description?',
       "6:26 access must be one of read, write",
       "6:52 timeoutMinutes must be a whole number from 1 to 10080",
-      '6:55 There is no member "shell" here; there are agent, model, cwd, timeoutMinutes, attempts, access',
-      '7:27 brief must be the name of a Markdown file beside the manifest, in lower case, like brief.md; "../brief.md" is not',
-      '7:42 "Rules" is no name here; names match ^[a-z][a-z0-9-]{0,31}$',
+      '6:55 Unknown field "shell"; allowed fields: agent, model, cwd, timeoutMinutes, attempts, access',
+      '7:27 brief must be the lowercase name of a Markdown file next to the manifest, for example brief.md, not "../brief.md"',
+      '7:42 "Rules" is not a valid name; names must match ^[a-z][a-z0-9-]{0,31}$',
       "8:23 description is missing",
-      "8:36 choices must be a list without doubles",
+      "8:36 choices must be a list without duplicates",
       "9:49 checks[1] must be an object",
     ]);
   });
 
   it.each([
-    ["another id than its folder", { id: "other" }, "id_mismatch profile.json:3:9"],
+    ["an id that differs from its folder", { id: "other" }, "id_mismatch profile.json:3:9"],
     ["no brief", { templates: { rules: "brief.md" } }, "brief_missing profile.json:6:16"],
     ["no templates", { templates: {} }, "invalid_value profile.json:6:16"],
-    ["a folder elsewhere", { runtime: { cwd: "../../etc" } }, "cwd_outside profile.json:10:12"],
+    ["a folder outside the workspace", { runtime: { cwd: "../../etc" } }, "cwd_outside profile.json:10:12"],
     ["an absolute folder", { runtime: { cwd: "/etc" } }, "cwd_outside profile.json:10:12"],
-    ["a folder of another drive", { runtime: { cwd: "C:x" } }, "cwd_outside profile.json:10:12"],
+    ["a folder on another drive", { runtime: { cwd: "C:x" } }, "cwd_outside profile.json:10:12"],
     [
       "a default that is never used",
       { inputs: { a: { description: "x", required: true, default: "y" } } },
       "default_never_used profile.json:13:18",
     ],
     [
-      "a default that is no choice",
+      "a default that is not a choice",
       { inputs: { a: { description: "x", default: "y", choices: ["z"] } } },
       "default_no_choice profile.json:12:18",
     ],
     [
-      "two checks of one id",
+      "two checks with the same id",
       {
         checks: [
           { id: "a", description: "x" },
@@ -92,52 +92,55 @@ describe("a manifest", () => {
       },
       "doubled_check profile.json:15:13",
     ],
-  ])("with %s is told at its place", async (_what, more, told) => {
+  ])("with %s is rejected at its position", async (_what, more, faults) => {
     const house = await openHouse();
     house.profile("workspace", "mine", more);
-    expect(await house.told("mine")).toEqual([told]);
+    expect(await house.faults("mine")).toEqual([faults]);
   });
 
-  it("with a member twice is not guessed at", async () => {
+  it("with a duplicate field is rejected", async () => {
     const house = await openHouse();
     house.write("workspace", "mine/profile.json", '{"id": "mine",\n "runtime": {"cwd": "a", "cwd": "b"}, "id": "x"}');
-    expect(await house.told("mine")).toEqual(["doubled_member profile.json:2:26", "doubled_member profile.json:2:39"]);
+    expect(await house.faults("mine")).toEqual([
+      "doubled_member profile.json:2:26",
+      "doubled_member profile.json:2:39",
+    ]);
   });
 
-  it("may have members of names that JavaScript knows, and they are refused like any other", async () => {
+  it("with fields named like JavaScript built-ins is rejected", async () => {
     const house = await openHouse();
     const text = JSON.stringify(sound("mine")).replace("{", '{"__proto__": {"x": 1}, "constructor": 1, ');
     house.write("workspace", "mine/profile.json", text);
-    expect(await house.told("mine")).toEqual(["unknown_member profile.json:1:2", "unknown_member profile.json:1:25"]);
+    expect(await house.faults("mine")).toEqual(["unknown_member profile.json:1:2", "unknown_member profile.json:1:25"]);
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  it("may begin with a byte order mark and end its lines as it likes", async () => {
+  it("can start with a byte order mark and use any line endings", async () => {
     const house = await openHouse();
     const text = JSON.stringify({ ...sound("mine"), extra: 1 }, undefined, 2).replaceAll("\n", "\r\n");
     house.write("workspace", "mine/profile.json", `\ufeff${text}`);
     house.write("workspace", "mine/brief.md", "x");
-    expect(await house.told("mine")).toEqual(["unknown_member profile.json:9:3"]);
+    expect(await house.faults("mine")).toEqual(["unknown_member profile.json:9:3"]);
     house.write("workspace", "mine/profile.json", `\ufeff${JSON.stringify(sound("mine"))}`);
-    expect(await house.told("mine")).toEqual([]);
+    expect(await house.faults("mine")).toEqual([]);
   });
 });
 
 describe("a template", () => {
   it.each([
-    ["{{task.titel}}", "unknown_placeholder", "There is no placeholder task.titel; did you mean task.title?"],
-    ["{{titel}}", "unknown_placeholder", "There is no placeholder titel; there are task.id"],
-    ["{{input.tone}}", "unknown_placeholder", "declare it under inputs in profile.json"],
+    ["{{task.titel}}", "unknown_placeholder", "Unknown placeholder task.titel; did you mean task.title?"],
+    ["{{titel}}", "unknown_placeholder", "Unknown placeholder titel; available: task.id"],
+    ["{{input.tone}}", "unknown_placeholder", "declare it in inputs of profile.json"],
     ["{{input.audiance}}", "unknown_placeholder", "did you mean input.audience?"],
-    ["{{constructor}}", "unknown_placeholder", "There is no placeholder constructor"],
-    ["{{__proto__}}", "unknown_placeholder", "There is no placeholder __proto__"],
-    ["{{}}", "unknown_placeholder", "There is no placeholder "],
-    ["{{task.title", "unclosed_placeholder", "two braces are written {{{{"],
-    ["{{task.\ntitle}}", "unclosed_placeholder", "{{ without }} on its line"],
-    ["{{{task.title}}}", "unclosed_placeholder", "{{ without }} on its line"],
-    ["{{#task.title}}", "section_not_closed", "{{#task.title}} has no {{/task.title}}"],
-    ["{{/task.title}}", "section_not_open", "{{/task.title}} ends a section that no {{#task.title}} begins"],
-  ])("with %j is told at its place, and what would be right", async (mark, code, message) => {
+    ["{{constructor}}", "unknown_placeholder", "Unknown placeholder constructor"],
+    ["{{__proto__}}", "unknown_placeholder", "Unknown placeholder __proto__"],
+    ["{{}}", "unknown_placeholder", "Unknown placeholder "],
+    ["{{task.title", "unclosed_placeholder", "write {{{{ for two literal braces"],
+    ["{{task.\ntitle}}", "unclosed_placeholder", "{{ has no matching }} on the same line"],
+    ["{{{task.title}}}", "unclosed_placeholder", "{{ has no matching }} on the same line"],
+    ["{{#task.title}}", "section_not_closed", "{{#task.title}} has no matching {{/task.title}}"],
+    ["{{/task.title}}", "section_not_open", "{{/task.title}} has no matching {{#task.title}}"],
+  ])("with %j is reported with its position and a suggestion", async (mark, code, message) => {
     const house = await openHouse();
     const more = { inputs: { audience: { description: "Who reads it" } } };
     house.profile("workspace", "mine", more, `one\n\ntwo ${mark} three {{input.audience}}\n`);
@@ -156,22 +159,22 @@ describe("a template", () => {
     ]);
   });
 
-  it("tells of all that is wrong, in order, up to fifty a file", async () => {
+  it("reports up to 50 problems per file, in order", async () => {
     const house = await openHouse();
     house.profile("workspace", "mine", {}, "{{a}} {{#task.title}}{{#task.id}}{{/task.title}}{{/task.id}}\n{{b}}\n");
-    expect(await house.told("mine")).toEqual([
+    expect(await house.faults("mine")).toEqual([
       "unknown_placeholder brief.md:1:1",
       "section_crossed brief.md:1:34",
       "section_crossed brief.md:1:49",
       "unknown_placeholder brief.md:2:1",
     ]);
     house.profile("workspace", "mine", {}, "{{x}}\n".repeat(1_000));
-    const told = await house.told("mine");
-    expect(told).toHaveLength(50);
-    expect(told.at(-1)).toBe("unknown_placeholder brief.md:50:1");
+    const faults = await house.faults("mine");
+    expect(faults).toHaveLength(50);
+    expect(faults.at(-1)).toBe("unknown_placeholder brief.md:50:1");
   });
 
-  it("is read in time that grows with its length alone", async () => {
+  it("is parsed in linear time", async () => {
     const house = await openHouse();
     const texts = ["{{", "{{#", "{{a", "{{#task.title}}", "{{task.title}}", "{", "}}", "{{{{", "{{ ", "{{#a}} "];
     for (const [n, text] of texts.entries()) {
@@ -183,7 +186,7 @@ describe("a template", () => {
     expect((user + system) / 1e3).toBeLessThan(5_000);
   });
 
-  it("is any text: read without fail, and without marks rendered as it is", () => {
+  it("can be any text, and text without placeholders is rendered unchanged", () => {
     const known = placeholdersOf({});
     const piece = fc.oneof(
       fc.string({ unit: "binary" }),
@@ -198,7 +201,7 @@ describe("a template", () => {
         const rendered = render(template, values, 1_000_000);
         expect(typeof rendered).toBe("string");
         if (!text.includes("{{")) expect(rendered).toBe(text);
-        // Whatever is escaped comes out as it was.
+        // Escaped text is rendered unchanged.
         const escaped = readTemplate(text.replaceAll("{{", "{{{{"), known);
         if (!/\{\{\{/.test(text)) expect(escaped.faults).toEqual([]);
         if (!/\{\{\{/.test(text)) expect(render(escaped.template, values, 1_000_000)).toBe(text);
@@ -207,15 +210,15 @@ describe("a template", () => {
     );
   });
 
-  it("is missed where it is not there", async () => {
+  it("is reported if the file is missing", async () => {
     const house = await openHouse();
     house.write("workspace", "mine/profile.json", sound("mine"));
-    expect(await house.told("mine")).toEqual(["file_missing brief.md"]);
+    expect(await house.faults("mine")).toEqual(["file_missing brief.md"]);
   });
 });
 
-describe("what is there for nothing", () => {
-  it("is a warning, and the profile works", async () => {
+describe("an unused file or input", () => {
+  it("is reported as a warning, and the profile stays valid", async () => {
     const house = await openHouse();
     house.profile("workspace", "mine", { inputs: { tone: { description: "x" } } });
     house.write("workspace", "mine/old.md", "{{wrong}}");
@@ -229,8 +232,8 @@ describe("what is there for nothing", () => {
   });
 });
 
-describe("a check of all", () => {
-  it("finds what is wrong at every level, what is hidden too", async () => {
+describe("validation of all profiles", () => {
+  it("reports problems at every level, including overridden profiles", async () => {
     const house = await openHouse();
     house.profile("workspace", "mine");
     house.profile("user", "mine", {}, "{{wrong}}");
@@ -248,7 +251,7 @@ describe("a check of all", () => {
     expect((await house.refusal("profiles.validate", { profileId: "nothing" })).status).toBe(404);
   });
 
-  it("ends with a thousand diagnostics, and says so", async () => {
+  it("stops after 1,000 diagnostics and reports it", async () => {
     const house = await openHouse();
     for (let n = 0; n < 30; n++) house.profile("workspace", `p${n}`, {}, "{{x}}\n".repeat(50));
     const { diagnostics, truncated } = await house.post("profiles.validate", { source: "workspace" });
@@ -257,8 +260,8 @@ describe("a check of all", () => {
   });
 });
 
-describe("a list", () => {
-  it("shows each id once, as it counts, and what it hides", async () => {
+describe("the list of profiles", () => {
+  it("shows only the effective profile for each id, and what it overrides", async () => {
     const house = await openHouse();
     house.profile("workspace", "doc-first", { name: "Ours" });
     house.profile("user", "doc-first", { name: "Mine" });
@@ -287,7 +290,7 @@ describe("a list", () => {
     expect(page).toMatchObject({ profiles: [{ id: "letters" }, { id: "runtime-only" }], total: 5, offset: 3 });
   });
 
-  it("shows the others where one is broken, which hides those below it all the same", async () => {
+  it("shows the valid profiles if one is invalid, which still overrides lower levels", async () => {
     const house = await openHouse();
     house.write("workspace", "doc-first/profile.json", "{");
     house.profile("workspace", "mine");
@@ -297,7 +300,7 @@ describe("a list", () => {
       {
         severity: "error",
         code: "not_json",
-        message: "This is no JSON: close brace expected, and the text ends",
+        message: "Invalid JSON: close brace expected at the end of the file",
         source: "workspace",
         profileId: "doc-first",
         file: "profile.json",

@@ -8,14 +8,14 @@ import { openHouse } from "./profiles-house.ts";
 const PRESETS = ["doc-first", "brainstorm", "runtime-only", "content"];
 
 describe("a profile", () => {
-  it("is made from a preset, in the workspace unless said", async () => {
+  it("is created from a preset, in the workspace by default", async () => {
     const house = await openHouse();
     const { profile, preset, files } = await house.post("profiles.init", { profileId: "feature" });
     expect(preset).toBe("doc-first");
     expect(profile).toEqual({
       id: "feature",
       name: "Feature",
-      description: expect.stringContaining("before the code"),
+      description: expect.stringContaining("documentation first"),
       source: "workspace",
       path: ".postern/profiles/feature",
       shadows: [],
@@ -30,7 +30,7 @@ describe("a profile", () => {
     expect({ profiles, total }).toEqual({ profiles: [profile], total: 1 });
   });
 
-  it.each(PRESETS)("begins without a fault as %s, which also works as it is", async (preset) => {
+  it.each(PRESETS)("is valid when created from %s, which is also a profile itself", async (preset) => {
     const house = await openHouse();
     await house.post("profiles.init", { profileId: "mine", preset });
     expect(await house.post("profiles.validate", { profileId: "mine" })).toEqual({
@@ -49,7 +49,7 @@ describe("a profile", () => {
     }
   });
 
-  it("is shown with its manifest and the texts of its templates", async () => {
+  it("is shown with its manifest and templates", async () => {
     const house = await openHouse();
     house.profile("workspace", "small", {
       runtime: { agent: "codex", cwd: "packages/site" },
@@ -75,7 +75,7 @@ describe("a profile", () => {
     });
   });
 
-  it("brings along its schema, by which an editor checks it", async () => {
+  it("includes a JSON Schema for editors", async () => {
     const house = await openHouse();
     await house.post("profiles.init", { profileId: "feature" });
     const read = (name: string) => JSON.parse(readFileSync(join(house.catalogs.workspace, "feature", name), "utf8"));
@@ -86,7 +86,7 @@ describe("a profile", () => {
     expect(new Ajv({ strict: true, allowUnionTypes: true }).validate(schema, manifest)).toBe(true);
   });
 
-  it("is never written over, nor is anything else of its name", async () => {
+  it("is never overwritten, nor is a file with its name", async () => {
     const house = await openHouse();
     await house.post("profiles.init", { profileId: "feature" });
     const brief = join(house.catalogs.workspace, "feature", "brief.md");
@@ -105,7 +105,7 @@ describe("a profile", () => {
     expect(readdirSync(house.catalogs.workspace).sort()).toEqual(["feature", "note"]);
   });
 
-  it("is made once, however many ask for it at a time", async () => {
+  it("is created only once by concurrent calls", async () => {
     const house = await openHouse();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -117,7 +117,7 @@ describe("a profile", () => {
     expect((await house.post("profiles.validate", { profileId: "feature" })).valid).toBe(true);
   });
 
-  it("is made once for one idempotency key, whose answer comes again", async () => {
+  it("is created only once for an idempotency key, and the response is replayed", async () => {
     const house = await openHouse();
     const ask = () => house.admin.post("tasks.profiles.init", { profileId: "feature" }, { "idempotency-key": "k" });
     const first = await ask();
@@ -127,7 +127,7 @@ describe("a profile", () => {
     expect(again.headers.get("idempotent-replayed")).toBe("true");
   });
 
-  it("is removed after its plan was shown, files and all, and what it hid counts again", async () => {
+  it("is removed with all files, and an overridden profile becomes effective again", async () => {
     const house = await openHouse();
     await house.post("profiles.init", { profileId: "doc-first" });
     await house.post("profiles.init", { profileId: "doc-first", source: "user" });
@@ -156,7 +156,7 @@ describe("a profile", () => {
     expect(await house.refusal("profiles.remove", { profileId: "nothing" })).toMatchObject({ status: 404 });
   });
 
-  it("is not removed by a plan that somebody has changed", async () => {
+  it("is not removed if it changed after the plan", async () => {
     const house = await openHouse();
     house.profile("workspace", "mine");
     const { digest } = await house.post("profiles.remove", { profileId: "mine" });
@@ -167,16 +167,16 @@ describe("a profile", () => {
     expect(existsSync(join(house.catalogs.workspace, "mine", "kept.md"))).toBe(true);
   });
 
-  it("is told of when it is made and when it is removed", async () => {
+  it("emits events when it is created and removed", async () => {
     const house = await openHouse();
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const { profileCreated, profileRemoved } = await import("@postern/tasks");
-    house.gateway.on(profileCreated, ({ type, subject, data }) => told.push({ type, subject, data }));
-    house.gateway.on(profileRemoved, ({ type, subject, data }) => told.push({ type, subject, data }));
+    house.gateway.on(profileCreated, ({ type, subject, data }) => received.push({ type, subject, data }));
+    house.gateway.on(profileRemoved, ({ type, subject, data }) => received.push({ type, subject, data }));
     const { profile } = await house.post("profiles.init", { profileId: "feature" });
     await house.post("profiles.remove", { profileId: "feature", execute: true });
     await expect
-      .poll(() => told)
+      .poll(() => received)
       .toEqual([
         { type: "tasks.profile.created", subject: "feature", data: { profile } },
         { type: "tasks.profile.removed", subject: "feature", data: { profileId: "feature", source: "workspace" } },
@@ -185,7 +185,7 @@ describe("a profile", () => {
 });
 
 describe("a dry run", () => {
-  it("shows what init would write, and writes nothing", async () => {
+  it("shows what init would write without writing it", async () => {
     const house = await openHouse();
     const { status, body } = await house.admin.post(
       "tasks.profiles.init",
@@ -194,14 +194,14 @@ describe("a dry run", () => {
     );
     expect(status).toBe(200);
     expect(body.plan).toEqual({
-      summary: "Write the profile feature into the workspace catalog, from runtime-only",
+      summary: "Create the profile feature in the workspace catalog from the preset runtime-only",
       path: ".postern/profiles/feature",
       files: ["profile.json", "profile.schema.json", "brief.md"],
     });
     expect(readdirSync(house.workspace)).toEqual([]);
   });
 
-  it("fails where init would", async () => {
+  it("fails if init would fail", async () => {
     const house = await openHouse();
     house.profile("workspace", "mine");
     const { status } = await house.admin.post("tasks.profiles.init", { profileId: "mine" }, { "x-dry-run": "true" });
@@ -209,7 +209,7 @@ describe("a dry run", () => {
   });
 });
 
-describe("bad input", () => {
+describe("invalid input", () => {
   it.each([
     "../x",
     "..",
@@ -231,7 +231,7 @@ describe("bad input", () => {
     "_a",
     "a".repeat(64),
     "a".repeat(10_240),
-  ])("%j is no id", async (profileId) => {
+  ])("rejects the id %j", async (profileId) => {
     const house = await openHouse();
     for (const id of ["init", "show", "remove", "validate"]) {
       const problem = await house.refusal(`profiles.${id}`, { profileId, ...(id === "remove" && { execute: true }) });
@@ -241,14 +241,14 @@ describe("bad input", () => {
     expect(readdirSync(house.workspace)).toEqual([]);
   });
 
-  it("takes the longest id that there is", async () => {
+  it("accepts an id of 63 characters", async () => {
     const house = await openHouse();
     const profileId = "a".repeat(63);
     await house.post("profiles.init", { profileId });
     expect((await house.post("profiles.show", { profileId })).profile.id).toBe(profileId);
   });
 
-  it("names the presets to whoever asks for another one", async () => {
+  it("lists the presets if an unknown one is requested", async () => {
     const house = await openHouse();
     const problem = await house.refusal("profiles.init", { profileId: "x", preset: "docs-first" });
     expect(problem.status).toBe(400);
@@ -256,7 +256,7 @@ describe("bad input", () => {
     expect(await house.refusal("profiles.init", { profileId: "x", source: "system" })).toMatchObject({ status: 400 });
   });
 
-  it("tells of a name that is nearly right", async () => {
+  it("suggests a similar id", async () => {
     const house = await openHouse();
     house.profile("workspace", "release-notes");
     expect(await house.refusal("profiles.show", { profileId: "relase-notes" })).toMatchObject({
@@ -268,7 +268,7 @@ describe("bad input", () => {
 });
 
 describe("presets", () => {
-  it("are four, and doc-first is the one that is taken unless said", async () => {
+  it("are four, with doc-first as the default", async () => {
     const house = await openHouse();
     const { presets, total } = await house.post("profiles.presets");
     expect(presets.map(({ id }: { id: string }) => id)).toEqual(PRESETS);
@@ -280,7 +280,7 @@ describe("presets", () => {
     ]);
   });
 
-  it("differ in what they let an agent do", async () => {
+  it("differ in access, inputs and templates", async () => {
     const house = await openHouse();
     const show = async (profileId: string) => (await house.post("profiles.show", { profileId })).profile;
     expect((await show("brainstorm")).runtime.access).toBe("read");
@@ -290,8 +290,8 @@ describe("presets", () => {
   });
 });
 
-describe("a gateway without folders", () => {
-  it("has the profiles that come with it, and says what is missing to make others", async () => {
+describe("a gateway without configured folders", () => {
+  it("has the built-in profiles and rejects other catalogs", async () => {
     const house = await testGateway({ plugins: [tasks()] });
     onTestFinished(() => house.stop());
     const { body } = await house.admin.post("tasks.profiles.list", {});
@@ -306,7 +306,7 @@ describe("a gateway without folders", () => {
     }
   });
 
-  it("does not make a workspace that is not there", async () => {
+  it("does not create a missing workspace", async () => {
     const house = await testGateway({ plugins: [tasks({ workspace: "/nowhere/at/all" })] });
     onTestFinished(() => house.stop());
     const { body } = await house.admin.post("tasks.profiles.init", { profileId: "mine" });

@@ -17,7 +17,7 @@ const startable = async (side: Side): Promise<string[]> =>
   (await side.post("tasks.ready")).tasks.map(({ title }: { title: string }) => title);
 
 describe("tasks on linked gateways", () => {
-  it("are the same on both, with how they are to be done", async () => {
+  it("are synchronized with their instructions", async () => {
     const { a, b, settle, expectEqual } = await open();
     const whole = await taskOn(a, "Release", { tags: ["work"], assignee: "agent:main", priority: "high" });
     const part = await taskOn(a, "Notes", { parent: whole, instructions: "Be short.", profile: "runtime-only" });
@@ -34,7 +34,7 @@ describe("tasks on linked gateways", () => {
     await expectSettled(b);
   });
 
-  it("can start on both as soon as they can on one, and each step is told as what it is", async () => {
+  it("become ready on both, and every step emits its own event", async () => {
     const { a, b, settle, expectEqual } = await open();
     const [first, second] = [await taskOn(a, "first"), await taskOn(a, "second")];
     await wait(a, second, first);
@@ -64,7 +64,7 @@ describe("tasks on linked gateways", () => {
     await expectEqual();
   });
 
-  it("have the same comments, counted on both", async () => {
+  it("have the same comments and comment counts", async () => {
     const { a, b, settle, expectEqual } = await open();
     const taskId = await taskOn(a, "one");
     const { comment } = await a.post("tasks.comment", { taskId, text: "Half." });
@@ -87,7 +87,7 @@ describe("tasks on linked gateways", () => {
     ]);
   });
 
-  it("never wait in a circle: of what was added apart the last gives way, on both, and it is told", async () => {
+  it("drop the last dependency of a cycle on both gateways and emit an event", async () => {
     const { a, b, settle, expectEqual } = await open();
     const [one, two, three] = [await taskOn(a, "1"), await taskOn(a, "2"), await taskOn(a, "3")];
     await settle();
@@ -112,7 +112,7 @@ describe("tasks on linked gateways", () => {
     expect(await startable(b)).toEqual(["2"]);
   });
 
-  it("are never parts of each other: in a circle that was closed apart the last by id becomes a part of nothing", async () => {
+  it("break cycles of parents by clearing the parent of the last task by id", async () => {
     const { a, b, settle, expectEqual } = await open();
     const [one, two] = [await taskOn(a, "1"), await taskOn(a, "2")].sort() as [string, string];
     await settle();
@@ -124,9 +124,9 @@ describe("tasks on linked gateways", () => {
     expect(all[`task ${two}`]).not.toHaveProperty("parent");
   });
 
-  it("keep a caller's own id with the first by id, on both", async () => {
+  it("keep a duplicate idempotency key with the first task by id", async () => {
     const { a, b, settle, expectEqual } = await open();
-    // One agent with a key on each: an id is its caller's own.
+    // The same agent with a key on each gateway, because idempotency keys are scoped to the caller.
     const [onA, onB] = await Promise.all([a, b].map((side) => side.client(["tasks:*"], "main")));
     const make = async (client: typeof onA) =>
       (await client?.post("tasks.create", { title: "same", idempotencyKey: "k" }))?.body.task.id as string;
@@ -138,7 +138,7 @@ describe("tasks on linked gateways", () => {
     for (const client of [onA, onB]) expect(await make(client)).toBe(kept);
   });
 
-  it("wait for what they point at, and refuse what is none", async () => {
+  it("wait for the tasks they refer to, and reject invalid records", async () => {
     const { a, b } = await open();
     const [one, two] = [await taskOn(a, "1"), await taskOn(a, "2")];
     await a.post("tasks.update", { taskId: two, parent: one });
@@ -163,7 +163,7 @@ describe("tasks on linked gateways", () => {
     await expect(b.apply(["task", one], undefined)).rejects.toThrow(/never removed/);
   });
 
-  it("come in five hundred to a commit, and are listed in portions", async () => {
+  it("are applied 500 per commit and listed in portions", async () => {
     const { a } = await open();
     const id = (n: number) => `task_${n.toString(16).padStart(24, "0")}`;
     const task = {
@@ -236,7 +236,7 @@ const step = fc.oneof(
   ),
 );
 
-it("whatever is done on both at once, both end equal, and know alike what can start", async () => {
+it("linked gateways converge after concurrent changes and agree on the ready tasks", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.boolean(), async (steps, shuffled) => {
       const linked = await open();

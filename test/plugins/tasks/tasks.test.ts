@@ -7,11 +7,11 @@ import { openHouse } from "./house.ts";
 const NOBODY = "task_0123456789abcdef01234567";
 
 describe("a task", () => {
-  it("is open when it is made, and can start at once", async () => {
+  it("is open and ready when it is created", async () => {
     const { post, admin, gateway } = await openHouse();
-    const told: string[] = [];
-    gateway.on(taskCreated, ({ type }) => void told.push(type));
-    gateway.on(taskReady, ({ type }) => void told.push(type));
+    const received: string[] = [];
+    gateway.on(taskCreated, ({ type }) => void received.push(type));
+    gateway.on(taskReady, ({ type }) => void received.push(type));
     const { task, disposition } = await post("tasks.create", {
       title: "Write the notes",
       instructions: "Short.",
@@ -29,14 +29,14 @@ describe("a task", () => {
       createdBy: `user:${admin.contextId}`,
       revision: 1,
       commentCount: 0,
-      readiness: { state: "ready", unsatisfied: [], reason: "Nothing stands in its way" },
+      readiness: { state: "ready", unsatisfied: [], reason: "Ready to start" },
     });
     expect(Object.keys(task)).not.toEqual(expect.arrayContaining(["assignee"]));
-    expect(told).toEqual(["tasks.task.created", "tasks.task.ready"]);
+    expect(received).toEqual(["tasks.task.created", "tasks.task.ready"]);
     expect((await post("tasks.show", { taskId: task.id })).task).toMatchObject(task);
   });
 
-  it("goes from open over active to done, and says what came of it", async () => {
+  it("goes from open through active to done, with a summary", async () => {
     const { task, step, show } = await openHouse();
     const id = await task("x");
     expect(await step("start", id)).toMatchObject({
@@ -51,31 +51,31 @@ describe("a task", () => {
       summary: "Published as 1.4.2",
       finishedAt: expect.any(Number),
       revision: 3,
-      readiness: { state: "terminal", reason: "It is done" },
+      readiness: { state: "terminal", reason: "Done" },
     });
     expect(await show(id)).toMatchObject(done);
   });
 
-  it("fails or is blocked with a reason, which it loses when it goes on", async () => {
+  it("has a reason while it is failed or blocked", async () => {
     const { task, step } = await openHouse();
     const id = await task("x");
     expect(await step("block", id, { reason: "No key" })).toMatchObject({
       status: "blocked",
       reason: "No key",
-      readiness: { state: "waiting", reason: "It is blocked: No key" },
+      readiness: { state: "waiting", reason: "Blocked: No key" },
     });
     expect(await step("block", id, { reason: "No lock" })).toMatchObject({ reason: "No lock" });
     expect(await step("start", id)).not.toHaveProperty("reason");
     expect(await step("fail", id, { reason: "Out of time" })).toMatchObject({
       status: "failed",
-      readiness: { state: "terminal", reason: "It failed: Out of time" },
+      readiness: { state: "terminal", reason: "Failed: Out of time" },
     });
     const reopened = await step("reopen", id);
     expect(reopened).toMatchObject({ status: "open", readiness: { state: "ready" } });
     for (const gone of ["reason", "startedAt", "startedBy", "finishedAt"]) expect(reopened).not.toHaveProperty(gone);
   });
 
-  it("is given back by whoever does not go on with it", async () => {
+  it("is open again after it is released", async () => {
     const { task, step, titles } = await openHouse();
     const id = await task("x");
     await step("start", id);
@@ -95,7 +95,7 @@ describe("a task", () => {
     ["fail", "done", "reopen"],
     ["reopen", "open", "show"],
     ["reopen", "blocked", "show"],
-  ])("refuses to %s when it is %s, and says what would help", async (step, status, help) => {
+  ])("rejects %s while it is %s and suggests a command", async (step, status, help) => {
     const { task, step: take, refused, show } = await openHouse();
     const id = await task("x");
     const way: Record<string, string> = { active: "start", done: "done", failed: "fail", blocked: "block" };
@@ -108,19 +108,21 @@ describe("a task", () => {
       operation: `tasks.${step}`,
       fix: `postern tasks ${help} --taskId ${id}`,
     });
-    expect(error.detail).toContain(`is ${status}; tasks.${step} takes one that is ${error.allowed.join(" or ")}`);
+    expect(error.detail).toContain(
+      `is ${status}. tasks.${step} requires a task that is ${error.allowed.join(" or ")}.`,
+    );
     expect(await show(id)).toMatchObject({ status });
   });
 
-  it("is archived, which takes it out of lists and lets nobody change it, and comes back as it was", async () => {
+  it("is hidden and read-only while it is archived, and unchanged when it is restored", async () => {
     const { task, post, titles, refused, wait, admin } = await openHouse();
     const [id, next] = [await task("x"), await task("next")];
     await wait(next, id);
     const { plan } = (await admin.post("tasks.archive", { taskId: id }, { "x-dry-run": "true" })).body;
-    expect(plan.summary).toBe(`Archive ${id}, which is open; parts that go on: 0, tasks that wait for it: 1`);
+    expect(plan.summary).toBe(`Archive ${id} (open); unfinished subtasks: 0, tasks waiting for it: 1`);
     expect(await post("tasks.archive", { taskId: id })).toMatchObject({
       changed: true,
-      task: { archivedAt: expect.any(Number), readiness: { state: "terminal", reason: "It is archived" } },
+      task: { archivedAt: expect.any(Number), readiness: { state: "terminal", reason: "Archived" } },
     });
     expect((await post("tasks.archive", { taskId: id })).changed).toBe(false);
     expect(await titles("tasks.list")).toEqual(["next"]);
@@ -143,19 +145,22 @@ describe("a task", () => {
   });
 });
 
-describe("what happens to tasks", () => {
+describe("events of tasks", () => {
   const events: readonly object[] = Object.values(everything);
   const isEvent = (one: object): one is EventDefinition => "type" in one && "summary" in one;
   function listen({ on }: Pick<Gateway, "on">, listener: (event: GatewayEvent) => void) {
     for (const event of events.filter(isEvent)) on(event, listener);
   }
 
-  it("is told, each step once, and what becomes startable with it", async () => {
+  it("are emitted once for every step and for tasks that become ready", async () => {
     const { gateway, task, step, post } = await openHouse();
-    const told: string[] = [];
+    const received: string[] = [];
     const names = new Map<string, string>();
-    listen(gateway, ({ type, subject }) => void told.push(`${type.replace("tasks.", "")} ${names.get(subject ?? "")}`));
-    const since = () => told.splice(0);
+    listen(
+      gateway,
+      ({ type, subject }) => void received.push(`${type.replace("tasks.", "")} ${names.get(subject ?? "")}`),
+    );
+    const since = () => received.splice(0);
     const [a, b] = [await task("a"), await task("b")];
     since();
     names.set(a, "a").set(b, "b");
@@ -184,18 +189,18 @@ describe("what happens to tasks", () => {
     expect(since()).toEqual(["dep.removed b", "task.ready b"]);
   });
 
-  it("tells nothing of instructions, which may be long", async () => {
+  it("do not contain instructions", async () => {
     const { gateway, task } = await openHouse();
-    const told: unknown[] = [];
-    listen(gateway, ({ data }) => void told.push(data));
+    const received: unknown[] = [];
+    listen(gateway, ({ data }) => void received.push(data));
     await task("x", { instructions: "a secret recipe" });
-    expect(told.length).toBeGreaterThan(1);
-    expect(JSON.stringify(told)).not.toContain("recipe");
+    expect(received.length).toBeGreaterThan(1);
+    expect(JSON.stringify(received)).not.toContain("recipe");
   });
 });
 
 describe("tasks.create", () => {
-  it("makes one task of an idempotencyKey, for good", async () => {
+  it("creates only one task for an idempotencyKey", async () => {
     const { post, refused, step } = await openHouse();
     const said = { title: "x", priority: "low", idempotencyKey: "run-1" };
     const { task } = await post("tasks.create", said);
@@ -232,7 +237,7 @@ describe("tasks.create", () => {
     [{ title: "x", instructions: "x".repeat(100_001) }, "/instructions"],
     [{ title: "x", idempotencyKey: "a b" }, "/idempotencyKey"],
     [{ title: "x", status: "done" }, "/status"],
-  ])("refuses %j and names %s", async (body, path) => {
+  ])("rejects %j at %s", async (body, path) => {
     const { refused, post } = await openHouse();
     const error = await refused("tasks.create", body);
     expect(error).toMatchObject({ status: 400, code: "gateway.invalid_input" });
@@ -240,7 +245,7 @@ describe("tasks.create", () => {
     expect((await post("tasks.list")).total).toBe(0);
   });
 
-  it("takes all that the longest instructions can be", async () => {
+  it("accepts instructions of the maximum length", async () => {
     const { task, show } = await openHouse();
     const instructions = "😀".repeat(100_000);
     expect((await show(await task("x", { instructions }))).instructions).toBe(instructions);
@@ -248,7 +253,7 @@ describe("tasks.create", () => {
 });
 
 describe("tasks.update", () => {
-  it("changes what is named, and an empty value takes it away", async () => {
+  it("changes the given fields and clears those with an empty value", async () => {
     const { task, post, show } = await openHouse();
     const parent = await task("all");
     const taskId = await task("x", {
@@ -266,7 +271,7 @@ describe("tasks.update", () => {
     for (const gone of ["instructions", "assignee", "profile", "parent"]) expect(bare).not.toHaveProperty(gone);
   });
 
-  it("refuses a stale revision", async () => {
+  it("rejects a stale revision", async () => {
     const { task, post, refused } = await openHouse();
     const taskId = await task("x");
     await post("tasks.update", { taskId, title: "y", expectedRevision: "1" });
@@ -281,7 +286,7 @@ describe("tasks.update", () => {
     }
   });
 
-  it("moves it among those that can start", async () => {
+  it("updates the order of the ready tasks", async () => {
     const { task, post, titles } = await openHouse();
     const [first] = [await task("first"), await task("second")];
     await post("tasks.update", { taskId: first, priority: "low", assignee: "agent:main" });
@@ -290,8 +295,8 @@ describe("tasks.update", () => {
   });
 });
 
-describe("parts of a task", () => {
-  it("are counted by how they stand, without the archived ones", async () => {
+describe("subtasks", () => {
+  it("are counted by status, without archived ones", async () => {
     const { task, step, show, post, titles } = await openHouse();
     const parent = await task("all");
     const [a, b, c] = [await task("a", { parent }), await task("b", { parent }), await task("c", { parent })];
@@ -306,7 +311,7 @@ describe("parts of a task", () => {
     expect(await titles("tasks.ready", { parent })).toEqual(["c"]);
   });
 
-  it("stay as they are when it is archived", async () => {
+  it("stay unchanged when the parent is archived", async () => {
     const { task, post, titles } = await openHouse();
     const parent = await task("all");
     await task("part", { parent });
@@ -314,7 +319,7 @@ describe("parts of a task", () => {
     expect(await titles("tasks.ready")).toEqual(["part"]);
   });
 
-  it("never hold it in turn", async () => {
+  it("cannot contain their parent", async () => {
     const { task, refused } = await openHouse();
     const a = await task("a");
     const b = await task("b", { parent: a });
@@ -331,7 +336,7 @@ describe("parts of a task", () => {
     });
   });
 
-  it("lie a thousand deep at most", async () => {
+  it("are limited to 1,000 levels", async () => {
     const { task, refused } = await openHouse();
     let parent = await task("top");
     for (let depth = 1; depth <= 1_000; depth++) parent = await task("part", { parent });
@@ -343,7 +348,7 @@ describe("parts of a task", () => {
 });
 
 describe("lists of tasks", () => {
-  it("filter by all that is named, newest first", async () => {
+  it("apply all filters, newest first", async () => {
     const { task, step, titles, post } = await openHouse();
     const mine = { assignee: "agent:main" };
     const a = await task("a", { ...mine, tags: ["x"], priority: "high" });
@@ -366,14 +371,14 @@ describe("lists of tasks", () => {
     expect(await titles("tasks.list", { offset: "9" })).toEqual([]);
   });
 
-  it("show no instructions, which may be long", async () => {
+  it("do not contain instructions", async () => {
     const { task, post } = await openHouse();
     await task("a", { instructions: "how" });
     expect((await post("tasks.list")).tasks[0]).not.toHaveProperty("instructions");
     expect((await post("tasks.ready")).tasks[0]).not.toHaveProperty("instructions");
   });
 
-  it("put first what can start and is most urgent, then what is oldest", async () => {
+  it("sort ready tasks by priority, then by age", async () => {
     const { task, titles } = await openHouse();
     for (const priority of ["normal", "low", "urgent", "high", "normal", "urgent"]) await task(priority, { priority });
     expect(await titles("tasks.ready")).toEqual(["urgent", "urgent", "high", "normal", "normal", "low"]);
@@ -391,14 +396,14 @@ describe("lists of tasks", () => {
     [{ fields: "title,instructions" }, "/fields"],
     [{ parent: "../x" }, "/parent"],
     [{ state: "open" }, "/state"],
-  ])("refuse %j and name %s", async (body, path) => {
+  ])("reject %j at %s", async (body, path) => {
     const { refused } = await openHouse();
     expect((await refused("tasks.list", body)).issues[0].path).toBe(path);
   });
 });
 
 describe("comments", () => {
-  it("are listed as they came, and counted", async () => {
+  it("are listed in order and counted", async () => {
     const { task, post, show } = await openHouse();
     const taskId = await task("x");
     const { comment } = await post("tasks.comment", { taskId, text: "one" });
@@ -412,7 +417,7 @@ describe("comments", () => {
     expect(await post("tasks.comments.list", { taskId, limit: "1" })).toMatchObject({ total: 2, nextOffset: 1 });
   });
 
-  it("are changed and removed by who wrote them, or by an admin", async () => {
+  it("can be changed and removed by their author or an admin", async () => {
     const { task, post, client, show, admin } = await openHouse();
     const taskId = await task("x");
     const [ann, bob] = [await client(["tasks:write"], "ann"), await client(["tasks:write"], "bob")];
@@ -435,7 +440,7 @@ describe("comments", () => {
     expect((await post("tasks.comments.list", { taskId })).total).toBe(0);
   });
 
-  it("say something, and belong to a task that is there", async () => {
+  it("need a text and an existing task", async () => {
     const { task, refused } = await openHouse();
     const taskId = await task("x");
     for (const text of ["", "  ", "x".repeat(20_001)]) {

@@ -1,14 +1,14 @@
 import type { VoiceRuntime } from "../services.ts";
 
-/** What a runtime takes to run here. Each program is one name, or several of which one is enough. */
+/** The requirements of a runtime. Each program is a list of alternatives. */
 export interface Needs {
   readonly packages?: readonly string[];
   readonly programs?: readonly (readonly string[])[];
-  /** Whose credentials it takes. */
+  /** The provider whose credentials it needs. */
   readonly provider?: string;
 }
 
-/** A runtime of the catalogue; one without `needs` is known, and nothing here can run it yet. */
+/** A runtime of the catalogue. Without `needs`, it is planned and cannot run yet. */
 export interface Entry extends Omit<VoiceRuntime, "availability"> {
   readonly needs?: Needs;
 }

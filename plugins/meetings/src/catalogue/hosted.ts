@@ -1,6 +1,6 @@
 import type { Entry } from "./entry.ts";
 
-/** Services that run the whole conversation. As their providers documented them on 2026-11-21. */
+/** Services that run the whole conversation, as documented by their providers on 2026-11-21. */
 export const hosted: readonly Entry[] = [
   {
     id: "elevenlabs-agents",
@@ -10,11 +10,11 @@ export const hosted: readonly Entry[] = [
     providerRuntime: "convai/conversation",
     needs: { packages: ["@elevenlabs/elevenlabs-js"], provider: "elevenlabs" },
     constraints: [
-      "The agent is set up at ElevenLabs first; a conversation names it",
-      "Audio goes in as 16-bit mono PCM at 16 kHz, as base64 in JSON over WebSocket",
-      "What is said goes to ElevenLabs and to the model that is chosen there",
+      "The agent must be configured at ElevenLabs first; each conversation refers to it",
+      "Input audio is 16-bit mono PCM at 16 kHz, base64-encoded in JSON over WebSocket",
+      "Conversations are sent to ElevenLabs and to the model configured there",
     ],
-    strengths: ["A large choice of voices, also one's own", "Knows when to take its turn", "Several language models"],
+    strengths: ["Large choice of voices, including custom voices", "Turn detection", "Several language models"],
   },
   {
     id: "deepgram-voice-agent",
@@ -24,14 +24,14 @@ export const hosted: readonly Entry[] = [
     providerRuntime: "agent/converse",
     needs: { packages: ["@deepgram/sdk"], provider: "deepgram" },
     constraints: [
-      "The settings are sent before any audio",
-      "Unless the settings say otherwise, audio goes in as linear16 at 16 kHz",
-      "Only over WebSocket; silence takes messages that keep the connection alive",
+      "Settings must be sent before any audio",
+      "Input audio is linear16 at 16 kHz by default",
+      "WebSocket only; during silence, keep-alive messages are required",
     ],
     strengths: [
-      "Listening, thinking and speaking are set one by one",
-      "Language models and voices of others may be brought along",
-      "The prompt and the voice can change during a conversation",
+      "Speech recognition, language model and voice are configured separately",
+      "Supports language models and voices of other providers",
+      "The prompt and the voice can be changed during a conversation",
     ],
   },
   {
@@ -42,14 +42,14 @@ export const hosted: readonly Entry[] = [
     providerRuntime: "evi",
     needs: { packages: ["hume"], provider: "hume" },
     constraints: [
-      "A chat lasts 30 minutes at most",
-      "It ends after 2 minutes without the user, unless it is set up otherwise",
-      "Only over WebSocket",
+      "A chat lasts at most 30 minutes",
+      "A chat ends after 2 minutes without user input by default",
+      "WebSocket only",
     ],
     strengths: [
-      "Hears the tone of a voice, and answers in a fitting one",
-      "Takes the end of a turn from the tone of voice",
-      "Language models of others may be brought along",
+      "Recognizes the tone of a voice and responds to it",
+      "Detects the end of a turn from the tone of voice",
+      "Supports language models of other providers",
     ],
   },
   {
@@ -59,13 +59,13 @@ export const hosted: readonly Entry[] = [
     docsUrl: "https://docs.ultravox.ai/apps/websockets",
     needs: { packages: ["ultravox-client"], provider: "ultravox" },
     constraints: [
-      "A call is created over HTTP first, and joined then",
-      "WebSockets are meant for servers; browsers and apps use WebRTC",
-      "Audio over WebSocket is 16-bit PCM at the rate that the call names",
+      "A call must be created over HTTP before it can be joined",
+      "WebSocket is for servers; browsers and apps use WebRTC",
+      "WebSocket audio is 16-bit PCM at the sample rate set for the call",
     ],
     strengths: [
-      "A model that takes speech as it is, without a transcript between",
-      "WebRTC, WebSocket, and telephones through Twilio, Telnyx and Plivo",
+      "The model processes speech directly, without a transcript",
+      "WebRTC, WebSocket, and telephony through Twilio, Telnyx and Plivo",
     ],
   },
   {
@@ -75,9 +75,12 @@ export const hosted: readonly Entry[] = [
     docsUrl: "https://docs.vapi.ai",
     needs: { packages: ["@vapi-ai/server-sdk"], provider: "vapi" },
     constraints: [
-      "A call ends after 10 minutes unless the assistant says otherwise, and after 12 hours in any case",
-      "10 calls at a time unless more are agreed on",
+      "A call ends after 10 minutes by default, and after 12 hours at the latest",
+      "10 concurrent calls by default",
     ],
-    strengths: ["Made for telephones, in and out", "Transcriber, model and voice of many providers"],
+    strengths: [
+      "Designed for inbound and outbound telephone calls",
+      "Transcribers, models and voices of many providers",
+    ],
   },
 ];

@@ -1,6 +1,6 @@
 import type { Entry } from "./entry.ts";
 
-/** Models that hear and speak by themselves. As their providers documented them on 2026-11-21. */
+/** Speech-to-speech models, as documented by their providers on 2026-11-21. */
 export const realtime: readonly Entry[] = [
   {
     id: "openai-realtime",
@@ -11,14 +11,14 @@ export const realtime: readonly Entry[] = [
     providerRuntime: "realtime",
     needs: { packages: ["@openai/agents-realtime"], provider: "openai" },
     constraints: [
-      "A session lasts 60 minutes at most",
-      "Audio is PCM at 24 kHz, or G.711 for telephones",
-      "The voice stays what it is once the model has spoken in a session",
-      "What is said goes to OpenAI",
+      "A session lasts at most 60 minutes",
+      "Audio is PCM at 24 kHz, or G.711 for telephony",
+      "The voice cannot be changed after the model has spoken in a session",
+      "Conversations are sent to OpenAI",
     ],
     strengths: [
-      "Speech in and speech out by one model",
-      "WebRTC for browsers, WebSocket for servers, SIP for telephones",
+      "One model for speech input and output",
+      "WebRTC for browsers, WebSocket for servers, SIP for telephony",
       "Calls functions during a conversation",
     ],
   },
@@ -31,15 +31,15 @@ export const realtime: readonly Entry[] = [
     providerRuntime: "BidiGenerateContent",
     needs: { packages: ["@google/genai"], provider: "google" },
     constraints: [
-      "A connection lasts about 10 minutes; the session is then resumed on another",
-      "Without compression of its context a session ends after 15 minutes of audio, or 2 minutes with video",
-      "Audio goes in as 16-bit PCM at 16 kHz and comes out at 24 kHz",
-      "What is said goes to Google",
+      "A connection lasts about 10 minutes; the session then resumes on a new one",
+      "Without context compression, a session ends after 15 minutes of audio or 2 minutes of video",
+      "Input audio is 16-bit PCM at 16 kHz, output audio is at 24 kHz",
+      "Conversations are sent to Google",
     ],
     strengths: [
-      "Takes text, audio and video",
-      "A session can be resumed after a lost connection",
-      "Short-lived tokens let a browser connect by itself",
+      "Accepts text, audio and video",
+      "Sessions can be resumed after a lost connection",
+      "Short-lived tokens allow browsers to connect directly",
     ],
   },
   {
@@ -51,15 +51,15 @@ export const realtime: readonly Entry[] = [
     providerRuntime: "InvokeModelWithBidirectionalStream",
     needs: { packages: ["@aws-sdk/client-bedrock-runtime"], provider: "aws" },
     constraints: [
-      "A connection lasts 8 minutes at most",
-      "Only in some AWS Regions, and a stream may not cross from one to another",
-      "A bidirectional stream over HTTP/2, with AWS credentials and no simple key",
-      "Audio goes in as PCM at 16 kHz and comes out at 24 kHz",
+      "A connection lasts at most 8 minutes",
+      "Available only in some AWS Regions; a stream cannot span Regions",
+      "Uses a bidirectional stream over HTTP/2 with AWS credentials instead of an API key",
+      "Input audio is PCM at 16 kHz, output audio is at 24 kHz",
     ],
     strengths: [
-      "Speech in and speech out by one model, within one's own AWS account",
-      "Keeps the thread when it is interrupted",
-      "Follows the tone of the speaker",
+      "One model for speech input and output, within your own AWS account",
+      "Keeps the context when it is interrupted",
+      "Adapts to the tone of the speaker",
     ],
   },
   {
@@ -71,13 +71,13 @@ export const realtime: readonly Entry[] = [
     providerRuntime: "voice-live/realtime",
     needs: { packages: ["@azure/ai-voicelive"], provider: "azure" },
     constraints: [
-      "Takes a Microsoft Foundry or Azure Speech resource",
-      "Which models there are depends on the region",
-      "What is said goes to Microsoft",
+      "Requires a Microsoft Foundry or Azure Speech resource",
+      "Available models depend on the region",
+      "Conversations are sent to Microsoft",
     ],
     strengths: [
-      "Suppresses noise and echo, and knows when somebody has finished speaking",
-      "Several models to choose from, with Azure's voices or one of one's own",
+      "Noise and echo suppression, and end-of-turn detection",
+      "Several models, with Azure voices or a custom voice",
       "PCM and G.711 over WebSocket",
     ],
   },

@@ -7,15 +7,17 @@ import { Decision } from "../schemas.ts";
 
 export const voiceRuntimesClearDefault = defineCommand(group, {
   id: "meetings.voice-runtimes.clear-default",
-  summary: "Let the rule decide again which voice runtime is the default",
-  description: "Removes the choice that `meetings.voice-runtimes.set-default` saved.",
+  summary: "Clear the default voice runtime",
+  description:
+    "Removes the choice made with `meetings.voice-runtimes.set-default`. The highest-ranked runtime becomes the " +
+    "default.",
   input: T.Object({}),
-  output: T.Object({ ...Decision.properties, changed: T.Boolean({ description: "Whether anything was changed" }) }),
-  examples: [{ title: "Whatever was chosen", input: {} }],
+  output: T.Object({ ...Decision.properties, changed: T.Boolean({ description: "Whether anything changed" }) }),
+  examples: [{ title: "Clear the default", input: {} }],
   async plan({ store }) {
     const formerId = await chosenId(store);
-    if (formerId === undefined) return { summary: "Nothing: no voice runtime was chosen" };
-    return { summary: `Let the rule decide instead of ${formerId}`, formerId };
+    if (formerId === undefined) return { summary: "No default voice runtime is set" };
+    return { summary: `Clear the default voice runtime ${formerId}`, formerId };
   },
   async execute(ctx, { formerId }) {
     if (formerId !== undefined) {

@@ -9,18 +9,18 @@ import { Decision, RuntimeId } from "../schemas.ts";
 
 export const voiceRuntimesSetDefault = defineCommand(group, {
   id: "meetings.voice-runtimes.set-default",
-  summary: "Make a voice runtime the default, whatever the rule says",
-  description: "It may be one that is not ready yet; the recommendation then says what it lacks.",
+  summary: "Set the default voice runtime",
+  description: "The runtime need not be ready. In that case, `recommendation` lists what is missing.",
   input: T.Object({ id: RuntimeId }),
-  output: T.Object({ ...Decision.properties, changed: T.Boolean({ description: "Whether anything was changed" }) }),
+  output: T.Object({ ...Decision.properties, changed: T.Boolean({ description: "Whether anything changed" }) }),
   errors: [RuntimeNotFound],
-  examples: [{ title: "One runtime", input: { id: "gemini-live" } }],
+  examples: [{ title: "Set the default", input: { id: "gemini-live" } }],
   resource: ({ id }) => id,
   async plan({ store, state: { runtimes } }, { id }) {
     const candidates = idsOf(runtimes);
     if (!candidates.includes(id)) throw RuntimeNotFound({ runtimeId: id, candidates });
     const formerId = await chosenId(store);
-    return { summary: `Make ${id} the default voice runtime`, ...(formerId !== undefined && { formerId }) };
+    return { summary: `Set the default voice runtime to ${id}`, ...(formerId !== undefined && { formerId }) };
   },
   async execute(ctx, { formerId }, { id }) {
     const changed = formerId !== id;

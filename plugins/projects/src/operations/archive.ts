@@ -5,7 +5,7 @@ import { group } from "../group.ts";
 export const archive = defineCommand(group, {
   id: "projects.archive",
   summary: "Archive a project",
-  description: "It keeps its slug and what is filed under it; other groups say what they still do with it.",
+  description: "The project keeps its slug and its records. Other plugins decide how they treat archived projects.",
   ...archiving(true),
-  examples: [{ title: "One project", input: { id: "web-site" } }],
+  examples: [{ title: "Archive a project", input: { id: "web-site" } }],
 });

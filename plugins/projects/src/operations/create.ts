@@ -10,13 +10,16 @@ import { assertSlugIsFree, slugFor } from "../slug.ts";
 export const create = defineCommand(group, {
   id: "projects.create",
   summary: "Create a project",
-  description: "Without a slug it gets one made from its name, with a number behind it where that is taken.",
+  description: "Without a slug, one is generated from the name, with a number appended if it is already used.",
   input: T.Object({ name: Name, slug: T.Optional(Slug), description: T.Optional(Description) }),
-  output: T.Object({ project: described(Project, "The project, or null") }),
+  output: T.Object({ project: described(Project, "The project") }),
   errors: [SlugTaken],
   examples: [
-    { title: "With a slug made from its name", input: { name: "Web site" } },
-    { title: "With a slug of its own", input: { name: "Web site 2027", slug: "web", description: "The relaunch" } },
+    { title: "With a generated slug", input: { name: "Web site" } },
+    {
+      title: "With a slug and a description",
+      input: { name: "Web site 2027", slug: "web", description: "The relaunch" },
+    },
   ],
   async plan({ store }, { name, slug }) {
     if (slug !== undefined) await assertSlugIsFree(store, slug);

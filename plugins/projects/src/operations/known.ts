@@ -6,15 +6,15 @@ import { Project } from "../schemas.ts";
 
 export const known = defineQuery(group, {
   id: "projects.known",
-  summary: "Show the known project, which is meant where none is named",
-  description: "The configuration names it: `project`, for the whole gateway POSTERN_PROJECT.",
+  summary: "Show the default project",
+  description: "The default project is set with the option `project`, or for the whole gateway with POSTERN_PROJECT.",
   input: T.Object({}),
   output: T.Object({
-    found: T.Boolean({ description: "Whether the configuration names a project that is there" }),
-    configured: T.Optional(T.String({ description: "What the configuration says; absent where it names none" })),
-    project: T.Optional(described(Project, "The project, or null")),
+    found: T.Boolean({ description: "Whether the configured project exists" }),
+    configured: T.Optional(T.String({ description: "The configured id or slug; absent if none is configured" })),
+    project: T.Optional(described(Project, "The project")),
   }),
-  examples: [{ title: "The known project", input: {} }],
+  examples: [{ title: "Show the default project", input: {} }],
   async run({ config, store }) {
     const { project: configured } = config;
     if (configured === undefined) return { found: false };

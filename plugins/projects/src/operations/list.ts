@@ -8,33 +8,30 @@ const Projects = listOf("projects", Project);
 
 export const list = defineQuery(group, {
   id: "projects.list",
-  summary: "List projects by their slugs",
-  description:
-    "`query` searches names and slugs. With `archived`, the archived projects are listed instead of the others.",
+  summary: "List projects, sorted by slug",
+  description: "`query` searches names and slugs. With `archived`, returns archived projects instead of the others.",
   input: T.Object({
-    archived: T.Optional(T.Boolean({ description: "The archived projects instead of the others" })),
-    query: T.Optional(
-      T.String({ minLength: 1, maxLength: 200, description: "Part of a name or slug, in any case of letters" }),
-    ),
+    archived: T.Optional(T.Boolean({ description: "Return archived projects instead of the others" })),
+    query: T.Optional(T.String({ minLength: 1, maxLength: 200, description: "Part of a name or slug, ignoring case" })),
     ...Projects.fields,
   }),
   narrowed: true,
   output: Projects.output,
   examples: [
-    { title: "All that are not archived", input: {} },
-    { title: "Those with web in their name or slug", input: { query: "web", fields: "slug,name" } },
+    { title: "All projects that are not archived", input: {} },
+    { title: "Projects with web in their name or slug", input: { query: "web", fields: "slug,name" } },
   ],
   run({ store, caller }, { archived = false, query, ...page }) {
-    const place = { by: "byStanding" as const, prefix: [archived ? "archived" : "open"] };
+    const range = { by: "byStanding" as const, prefix: [archived ? "archived" : "open"] };
     const part = query?.toLowerCase();
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    // A query reads one snapshot and commits nothing, so unchecked reads are exact and cheaper.
     const source =
       part === undefined
-        ? within(store.unchecked, projects, place)
+        ? within(store.unchecked, projects, range)
         : filtered(
             store.unchecked,
             projects,
-            place,
+            range,
             ({ name, slug }) => slug.includes(part) || name.toLowerCase().includes(part),
           );
     return Projects.answer(

@@ -8,13 +8,13 @@ import { Project, ProjectRef } from "../schemas.ts";
 export const show = defineQuery(group, {
   id: "projects.show",
   summary: "Show a project",
-  description: "Name the project by id or by slug.",
+  description: "Accepts the id or the slug of the project.",
   input: T.Object({ id: ProjectRef }),
-  output: T.Object({ project: described(Project, "The project, or null") }),
+  output: T.Object({ project: described(Project, "The project") }),
   errors: [ProjectNotFound],
   examples: [
-    { title: "By its slug", input: { id: "web-site" } },
-    { title: "By its id", input: { id: "proj_0123456789abcdef01234567" } },
+    { title: "By slug", input: { id: "web-site" } },
+    { title: "By id", input: { id: "proj_0123456789abcdef01234567" } },
   ],
   resource: resourceOf,
   run: async ({ store }, { id }) => ({ project: await projectOf(store, id) }),

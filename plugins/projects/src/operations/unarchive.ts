@@ -4,8 +4,8 @@ import { group } from "../group.ts";
 
 export const unarchive = defineCommand(group, {
   id: "projects.unarchive",
-  summary: "Take a project back from the archive",
+  summary: "Restore an archived project",
   description: "The project keeps its id and slug.",
   ...archiving(false),
-  examples: [{ title: "One project", input: { id: "web-site" } }],
+  examples: [{ title: "Restore a project", input: { id: "web-site" } }],
 });

@@ -10,42 +10,43 @@ import { assertSlugIsFree } from "../slug.ts";
 
 export const update = defineCommand(group, {
   id: "projects.update",
-  summary: "Change the name, the description or the slug of a project",
+  summary: "Update the name, description or slug of a project",
   description:
-    "A slug that is given up is free at once, and leads nowhere; the id stays, and with it what is filed under it.",
+    "Omitted fields stay unchanged. The old slug becomes available immediately and is not redirected. The id and the " +
+    "records of the project stay the same.",
   input: T.Object({
     id: ProjectRef,
     name: T.Optional(Name),
     description: T.Optional(Description),
     slug: T.Optional(Slug),
   }),
-  output: T.Object({ project: described(Project, "The project, or null") }),
+  output: T.Object({ project: described(Project, "The project") }),
   errors: [ProjectNotFound, SlugTaken],
   examples: [
-    { title: "Another name", input: { id: "web-site", name: "Web site 2027" } },
-    { title: "Another slug, and no description", input: { id: "web-site", slug: "web", description: "" } },
+    { title: "Rename a project", input: { id: "web-site", name: "Web site 2027" } },
+    { title: "Change the slug and remove the description", input: { id: "web-site", slug: "web", description: "" } },
   ],
   resource: resourceOf,
   async plan({ store }, { id, slug }) {
     const before = await projectOf(store, id);
     if (slug === undefined || slug === before.slug)
-      return { summary: `Change the project ${before.slug}`, projectId: before.id };
+      return { summary: `Update the project ${before.slug}`, projectId: before.id };
     await assertSlugIsFree(store, slug, before.id);
-    const summary = `Change the project ${before.slug}, which is called ${slug} from then on`;
+    const summary = `Update the project ${before.slug} and change its slug to ${slug}`;
     return { summary, projectId: before.id, formerSlug: before.slug };
   },
   async execute({ store, now, emit }, { projectId, formerSlug }, { name, description, slug }) {
     const before = await projectOf(store, projectId);
-    const { description: said, ...rest } = before;
-    const words = (description ?? said) || undefined;
+    const { description: previous, ...rest } = before;
+    const next = (description ?? previous) || undefined;
     const project: Project = {
       ...rest,
       slug: slug ?? before.slug,
       name: name ?? before.name,
-      ...(words !== undefined && { description: words }),
+      ...(next !== undefined && { description: next }),
       updatedAt: now,
     };
-    const isSame = project.slug === before.slug && project.name === before.name && words === said;
+    const isSame = project.slug === before.slug && project.name === before.name && next === previous;
     if (isSame) return { project: before };
     await store.put(projects, project);
     emit(projectUpdated, { project, ...(formerSlug !== undefined && { formerSlug }) });

@@ -2,19 +2,19 @@ import { changed } from "../content.ts";
 import type { Diagnostic, Entry, Profile } from "../schemas.ts";
 import { type Fault, faultOf } from "./fault.ts";
 
-/** The profiles that nobody stored: those that come with Postern, and those of plugins. Held in memory, never written. */
+/** The built-in profiles and those of plugins. They are held in memory and never written to the store. */
 export interface Catalogue {
   register(plugin: string, entry: unknown): () => void;
   find(profileId: string): Profile | undefined;
-  /** Why there is nothing under an id that somebody offers. */
+  /** The problem of an invalid profile with this id. */
   broken(profileId: string): Diagnostic | undefined;
-  /** By id. */
+  /** Sorted by id. */
   profiles(): readonly Profile[];
   diagnostics(): readonly Diagnostic[];
 }
 
-interface Offer {
-  /** Absent for what comes with Postern. */
+interface Registration {
+  /** Absent for built-in profiles. */
   readonly plugin?: string;
   readonly entry: unknown;
 }
@@ -24,41 +24,41 @@ interface View {
 }
 
 export function createCatalogue(system: readonly unknown[]): Catalogue {
-  let offers: readonly Offer[] = system.map((entry) => ({ entry }));
-  // Looked through when it is first asked for, which most starts of the program never do.
+  let registrations: readonly Registration[] = system.map((entry) => ({ entry }));
+  // Computed on first use, because most runs of the program never need it.
   let view: View | undefined;
-  const seen = () => {
-    view ??= viewOf(offers);
+  const current = () => {
+    view ??= viewOf(registrations);
     return view;
   };
-  const offer = (next: readonly Offer[]) => {
-    offers = next;
+  const replace = (next: readonly Registration[]) => {
+    registrations = next;
     view = undefined;
   };
   return {
     register(plugin, entry) {
       const one = { plugin, entry };
-      offer([...offers, one]);
-      return () => offer(offers.filter((other) => other !== one));
+      replace([...registrations, one]);
+      return () => replace(registrations.filter((other) => other !== one));
     },
     find(profileId) {
-      const profile = seen().profiles.get(profileId);
+      const profile = current().profiles.get(profileId);
       return profile && copyOf(profile);
     },
-    broken: (profileId) => seen().diagnostics.find((diagnostic) => diagnostic.profileId === profileId),
-    profiles: () => [...seen().profiles.values()].map(copyOf),
-    diagnostics: () => seen().diagnostics,
+    broken: (profileId) => current().diagnostics.find((diagnostic) => diagnostic.profileId === profileId),
+    profiles: () => [...current().profiles.values()].map(copyOf),
+    diagnostics: () => current().diagnostics,
   };
 }
 
-/** Whoever calls in this process may change what it was answered, and not the catalogue with it. */
+/** Copies a profile, so that callers in the same process cannot change the catalogue. */
 const copyOf = (profile: Profile): Profile => ({ ...profile, tags: [...profile.tags] });
 
-/** A plugin's profile takes the place of Postern's; of two plugins, the first that came keeps it. */
-function viewOf(offers: readonly Offer[]): View {
+/** A plugin's profile overrides a built-in one. If two plugins use the same id, the first one keeps it. */
+function viewOf(registrations: readonly Registration[]): View {
   const found = new Map<string, Profile>();
   const diagnostics: Diagnostic[] = [];
-  for (const { plugin, entry } of offers) {
+  for (const { plugin, entry } of registrations) {
     const fault = faultOf(entry);
     if (fault) {
       diagnostics.push(diagnosticOf("invalid_profile", fault, entry, plugin));
@@ -67,7 +67,7 @@ function viewOf(offers: readonly Offer[]): View {
     const { profileId } = entry as Entry;
     const holder = found.get(profileId);
     if (holder?.plugin !== undefined) {
-      const message = `The plugin ${holder.plugin} has a profile of this id already`;
+      const message = `The plugin "${holder.plugin}" already provides a profile with this id`;
       diagnostics.push(diagnosticOf("duplicate_profile", { path: "/profileId", message }, entry, plugin));
     } else found.set(profileId, profileOf(entry as Entry, plugin));
   }
@@ -75,8 +75,8 @@ function viewOf(offers: readonly Offer[]): View {
   return { profiles: new Map(sorted), diagnostics };
 }
 
-function profileOf({ profileId, ...said }: Entry, plugin: string | undefined): Profile {
-  const content = changed(undefined, said);
+function profileOf({ profileId, ...fields }: Entry, plugin: string | undefined): Profile {
+  const content = changed(undefined, fields);
   return { id: profileId, ...content, ...(plugin === undefined ? { source: "system" } : { source: "plugin", plugin }) };
 }
 

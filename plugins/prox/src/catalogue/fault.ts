@@ -2,7 +2,7 @@ import type { TSchema } from "@postern/core";
 import { languageOf } from "../language.ts";
 import { Entry } from "../schemas.ts";
 
-/** What is wrong with an entry: where, as a JSON pointer, and what would be right. */
+/** A problem of an entry: its location as a JSON pointer, and a message that describes the expected value. */
 export interface Fault {
   readonly path?: string;
   readonly message: string;
@@ -12,43 +12,47 @@ const MOST_SHOWN = 64;
 const NEEDED: readonly string[] = Entry.required ?? [];
 const fields = Object.entries<TSchema>(Entry.properties);
 
-/** The first thing that is wrong with what somebody offers as a profile; undefined where it is one. */
+/** The first problem of a registered profile, or undefined if it is valid. */
 export function faultOf(entry: unknown): Fault | undefined {
   if (typeof entry !== "object" || entry === null || Array.isArray(entry))
-    return { message: "A profile is an object with profileId and name" };
+    return { message: "A profile must be an object with profileId and name" };
   const given = entry as Readonly<Record<string, unknown>>;
-  const strange = Object.keys(given).find((name) => !Object.hasOwn(Entry.properties, name));
-  if (strange !== undefined)
+  const unknownName = Object.keys(given).find((name) => !Object.hasOwn(Entry.properties, name));
+  if (unknownName !== undefined)
     return {
-      path: `/${cut(strange)}`,
-      message: `There is no such field; there are ${Object.keys(Entry.properties).join(", ")}`,
+      path: `/${cut(unknownName)}`,
+      message: `Unknown field; allowed fields: ${Object.keys(Entry.properties).join(", ")}`,
     };
   for (const [name, schema] of fields) {
     const isNeeded = NEEDED.includes(name);
-    const right = given[name] === undefined ? (isNeeded ? "be there" : undefined) : rightFor(schema, given[name]);
-    if (right !== undefined) return { path: `/${name}`, message: `${name} must ${right}` };
+    const expected =
+      given[name] === undefined ? (isNeeded ? "be present" : undefined) : expectedValue(schema, given[name]);
+    if (expected !== undefined) return { path: `/${name}`, message: `${name} must ${expected}` };
   }
   const { language } = given as { language?: string };
   if (language && languageOf(language) === undefined)
-    return { path: "/language", message: `language must name a language, like en or de-CH; there is no ${language}` };
+    return {
+      path: "/language",
+      message: `language must be a BCP 47 language tag, for example en or de-CH, not ${language}`,
+    };
   return undefined;
 }
 
-/** Those members of something damaged that a profile may have as they are. */
-export const soundPartsOf = (damaged: object): Partial<Entry> =>
+/** The valid fields of a damaged profile. */
+export const validFieldsOf = (damaged: object): Partial<Entry> =>
   Object.fromEntries(
     Object.entries(damaged).filter(([name, value]) => {
       const schema = fields.find(([field]) => field === name)?.[1];
-      return schema !== undefined && rightFor(schema, value) === undefined;
+      return schema !== undefined && expectedValue(schema, value) === undefined;
     }),
   );
 
-/** What a value would have to be, completing "must"; undefined where it is that. */
-function rightFor(schema: TSchema, value: unknown): string | undefined {
+/** Describes the expected value, completing "must …"; undefined if the value is valid. */
+function expectedValue(schema: TSchema, value: unknown): string | undefined {
   if (schema.type === "boolean") return typeof value === "boolean" ? undefined : "be true or false";
   if (schema.type === "array") {
     const isList = Array.isArray(value) && value.length <= schema.maxItems && new Set(value).size === value.length;
-    const isRight = isList && value.every((item) => rightFor(schema.items, item) === undefined);
+    const isRight = isList && value.every((item) => expectedValue(schema.items, item) === undefined);
     return isRight ? undefined : `be a list of at most ${schema.maxItems} different texts`;
   }
   if (typeof value !== "string") return "be text";

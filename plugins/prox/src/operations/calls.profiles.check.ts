@@ -7,32 +7,33 @@ import { ProfileId } from "../schemas.ts";
 
 export const callsProfilesCheck = defineQuery(group, {
   id: "prox.calls.profiles.check",
-  summary: "Tell what a call profile lacks before a call can be placed with it",
-  description: "Nobody is called, and nothing leaves the machine. What cannot be looked at from here is told apart.",
+  summary: "Check whether a call profile is ready to place calls",
+  description:
+    "Lists missing settings with the command that adds them. No call is placed and no network request is made.",
   input: T.Object({ profileId: ProfileId }),
   output: T.Object({
     profileId: T.String({ description: "Id of the profile" }),
     ready: T.Boolean({ description: "Whether nothing is missing" }),
     missing: T.Array(
       T.Object({
-        field: T.String({ description: "The field" }),
-        reason: T.String({ description: "Why, in one sentence" }),
-        fix: T.String({ description: "The command that helps" }),
+        field: T.String({ description: "Name of the field" }),
+        reason: T.String({ description: "Reason, in one sentence" }),
+        fix: T.String({ description: "Command that fixes it" }),
       }),
-      { description: "What it lacks" },
+      { description: "Missing settings" },
     ),
     unchecked: T.Optional(
       T.Array(
         T.Object({
-          field: T.String({ description: "The field" }),
-          reason: T.String({ description: "Why, in one sentence" }),
+          field: T.String({ description: "Name of the field" }),
+          reason: T.String({ description: "Reason, in one sentence" }),
         }),
-        { description: "What could not be checked, and why" },
+        { description: "Fields that could not be checked" },
       ),
     ),
   }),
   errors: [ProfileNotFound, ProfileBroken],
-  examples: [{ title: "One that comes with Postern", input: { profileId: "appointment-reminder" } }],
+  examples: [{ title: "A profile that comes with Postern", input: { profileId: "appointment-reminder" } }],
   resource: ({ profileId }) => profileId,
   async run({ store, services, state }, { profileId }) {
     const profile = await profileOf(state.catalogue, store, profileId);

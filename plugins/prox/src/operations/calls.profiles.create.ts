@@ -12,14 +12,13 @@ export const callsProfilesCreate = defineCommand(group, {
   id: "prox.calls.profiles.create",
   summary: "Create a call profile",
   description:
-    "Under the id of a catalogue's profile it takes its place until it is removed. With `from` it begins with all that " +
-    "another profile says, that of the same id too, so that only what differs has to be said. Unless said, it is " +
-    "enabled, and hangs up when a machine answers.",
+    "With `from`, copies all fields of another profile that are not given. A profile with the id of a catalogue " +
+    "profile overrides it. By default, a profile is enabled and hangs up if an answering machine answers.",
   input: T.Object(
     {
-      profileId: described(ProfileId, "Its id: small letters, digits, dashes and underscores"),
-      name: T.Optional(described(Name, "What people call it; needed unless `from` brings it")),
-      from: T.Optional(described(ProfileId, "The profile that it begins with")),
+      profileId: described(ProfileId, "Id of the profile: lowercase letters, digits, dashes and underscores"),
+      name: T.Optional(described(Name, "Display name; required unless `from` is given")),
+      from: T.Optional(described(ProfileId, "Id of the profile to copy")),
       ...details,
     },
     needsAny(["name"], ["from"]),
@@ -28,18 +27,18 @@ export const callsProfilesCreate = defineCommand(group, {
   errors: [ProfileExists, ProfileNotFound, ProfileBroken],
   examples: [
     {
-      title: "From scratch",
+      title: "A new profile",
       input: {
         profileId: "tow-truck",
         name: "Tow truck dispatch",
         language: "en",
         tags: ["inbound"],
         firstMessage: "Breakdown service, where are you?",
-        prompt: "You take breakdown calls: find out where the car stands, what happened, and how to reach the driver.",
+        prompt: "You answer breakdown calls: ask where the car is, what happened, and how to reach the driver.",
       },
     },
     {
-      title: "One that comes with Postern, with credentials of your own",
+      title: "A copy of a built-in profile with your own credentials",
       input: {
         profileId: "appointment-reminder",
         from: "appointment-reminder",
@@ -54,12 +53,12 @@ export const callsProfilesCreate = defineCommand(group, {
     if (await store.get(profiles, profileId)) throw ProfileExists({ profileId });
     if (from !== undefined) await profileOf(catalogue, store, from);
     const overrides = catalogue.find(profileId) !== undefined;
-    const place = overrides ? ", in the place of a catalogue's" : "";
-    return { summary: `Create the call profile ${profileId}${place}`, overrides };
+    const note = overrides ? ", which overrides the catalogue profile" : "";
+    return { summary: `Create the call profile ${profileId}${note}`, overrides };
   },
-  async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId, from, ...said }) {
+  async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId, from, ...fields }) {
     const before = from === undefined ? undefined : await profileOf(catalogue, store, from);
-    const record: ProfileRecord = { id: profileId, ...changed(before, said), createdAt: now, updatedAt: now };
+    const record: ProfileRecord = { id: profileId, ...changed(before, fields), createdAt: now, updatedAt: now };
     await store.put(profiles, record);
     const profile = showRecord(catalogue, record);
     emit(profileCreated, { profile });

@@ -2,7 +2,7 @@ import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf, reached } from "@postern/core/paging";
 import { profiles } from "../collections.ts";
-import { diagnosticOf, isWhole } from "../damage.ts";
+import { diagnosticOf, isIntact } from "../damage.ts";
 import { group } from "../group.ts";
 import { merged } from "../merged.ts";
 import { showRecord } from "../profile.ts";
@@ -12,20 +12,24 @@ const Profiles = listOf("profiles", Profile);
 
 export const callsProfilesList = defineQuery(group, {
   id: "prox.calls.profiles.list",
-  summary: "List call profiles by their ids: your own, those of plugins, and those that come with Postern",
-  description: "A profile that is broken is left out and told in `diagnostics`.",
+  summary: "List call profiles, sorted by id",
+  description:
+    "Includes stored profiles, profiles of plugins and built-in profiles. Invalid profiles are reported in " +
+    "`diagnostics` instead.",
   input: T.Object({ tag: T.Optional(described(Tag, "Only profiles that have this tag")), ...Profiles.page }),
   narrowed: true,
   output: T.Object({
     ...Profiles.output.properties,
-    diagnostics: T.Optional(T.Array(Diagnostic, { description: "What is wrong, and where" })),
+    diagnostics: T.Optional(
+      T.Array(Diagnostic, { description: "Problems of invalid profiles; absent if there are none" }),
+    ),
   }),
   examples: [
-    { title: "All of them", input: {} },
-    { title: "Those for calls that are placed", input: { tag: "outbound", limit: "10" } },
+    { title: "All profiles", input: {} },
+    { title: "Profiles for outbound calls", input: { tag: "outbound", limit: "10" } },
   ],
   async run({ store: { unchecked }, caller, state: { catalogue } }, { tag, ...page }) {
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    // A query reads one snapshot and commits nothing, so unchecked reads are exact and cheaper.
     const tagged = catalogue.profiles().filter(({ tags }) => tag === undefined || tags.includes(tag));
     const stored = await Promise.all(tagged.map(({ id }) => unchecked.get(profiles, id)));
     const others = tagged.filter((_, at) => stored[at] === undefined);
@@ -35,11 +39,11 @@ export const callsProfilesList = defineQuery(group, {
       reached(source, caller, "prox.calls.profiles.list", ({ id }) => id),
       (profile) => profile,
     );
-    const damaged = answer.profiles.filter((profile) => !isWhole(profile));
+    const damaged = answer.profiles.filter((profile) => !isIntact(profile));
     const diagnostics = [...catalogue.diagnostics(), ...damaged.map(diagnosticOf)];
     return {
       ...answer,
-      profiles: answer.profiles.filter(isWhole),
+      profiles: answer.profiles.filter(isIntact),
       ...(diagnostics.length > 0 && { diagnostics }),
     };
   },

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { soundPartsOf } from "../catalogue/fault.ts";
+import { validFieldsOf } from "../catalogue/fault.ts";
 import { profiles } from "../collections.ts";
 import { changed } from "../content.ts";
 import { ProfileNotFound, ProfileReadOnly } from "../errors.ts";
@@ -11,29 +11,33 @@ import { Content, Profile, ProfileId } from "../schemas.ts";
 
 export const callsProfilesRemove = defineCommand(group, {
   id: "prox.calls.profiles.remove",
-  summary: "Remove a call profile; a catalogue's that it stood in the place of is back",
-  description: "Nothing of it is kept: the answer holds all that prox.calls.profiles.create needs to bring it back.",
+  summary: "Remove a call profile",
+  description:
+    "A catalogue profile that it overrode becomes effective again. The response contains all the fields needed to " +
+    "recreate it with prox.calls.profiles.create.",
   effect: "destroy",
   input: T.Object({ profileId: ProfileId }),
   output: T.Object({
     removed: T.Object(
       { profileId: T.String({ description: "Id of the profile" }), ...Content.properties },
-      { description: "What it said, as prox.calls.profiles.create takes it" },
+      { description: "The removed profile, in the format of prox.calls.profiles.create" },
     ),
-    profile: T.Optional(described(Profile, "The catalogue's profile that stands under the id now")),
+    profile: T.Optional(described(Profile, "The catalogue profile that is now effective for this id")),
   }),
   errors: [ProfileNotFound, ProfileReadOnly],
-  examples: [{ title: "One profile", input: { profileId: "tow-truck" } }],
+  examples: [{ title: "Remove a profile", input: { profileId: "tow-truck" } }],
   resource: ({ profileId }) => profileId,
   async plan({ store, state: { catalogue } }, { profileId }) {
     await anyRecordOf(catalogue, store, profileId);
-    const isBack = catalogue.find(profileId) !== undefined;
-    return { summary: `Remove the call profile ${profileId}${isBack ? "; the catalogue's is back then" : ""}` };
+    const isRestored = catalogue.find(profileId) !== undefined;
+    return {
+      summary: `Remove the call profile ${profileId}${isRestored ? "; the catalogue profile becomes effective again" : ""}`,
+    };
   },
   async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId }) {
-    const { createdAt, updatedAt, ...said } = await anyRecordOf(catalogue, store, profileId);
-    // What is damaged in it is left out, so that it can be removed nevertheless.
-    const content = changed(undefined, soundPartsOf(said));
+    const { createdAt, updatedAt, ...fields } = await anyRecordOf(catalogue, store, profileId);
+    // Damaged fields are omitted, so that damaged profiles can be removed too.
+    const content = changed(undefined, validFieldsOf(fields));
     const times = { createdAt: Number(createdAt) || now, updatedAt: Number(updatedAt) || now };
     await store.delete(profiles, profileId);
     emit(profileRemoved, { profile: showRecord(catalogue, { id: profileId, ...content, ...times }) });

@@ -8,11 +8,11 @@ import { Profile, ProfileId } from "../schemas.ts";
 export const callsProfilesShow = defineQuery(group, {
   id: "prox.calls.profiles.show",
   summary: "Show a call profile",
-  description: "`source` says whether the profile comes from a catalog or from the store.",
+  description: "`source` says whether the profile is built in, provided by a plugin, or stored.",
   input: T.Object({ profileId: ProfileId }),
   output: T.Object({ profile: described(Profile, "The profile") }),
   errors: [ProfileNotFound, ProfileBroken],
-  examples: [{ title: "One that comes with Postern", input: { profileId: "appointment-reminder" } }],
+  examples: [{ title: "A profile that comes with Postern", input: { profileId: "appointment-reminder" } }],
   resource: ({ profileId }) => profileId,
   run: async ({ store, state }, { profileId }) => ({
     profile: await profileOf(state.catalogue, store, profileId),

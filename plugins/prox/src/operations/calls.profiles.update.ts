@@ -10,20 +10,20 @@ import { details, Name, Profile, ProfileId } from "../schemas.ts";
 
 export const callsProfilesUpdate = defineCommand(group, {
   id: "prox.calls.profiles.update",
-  summary: "Change a call profile",
-  description: "Fields that are left out keep their value; an empty text or list removes it.",
+  summary: "Update a call profile",
+  description: "Omitted fields stay unchanged. An empty text or list removes a field.",
   input: T.Object({ profileId: ProfileId, name: T.Optional(Name), ...details }),
   output: T.Object({ profile: described(Profile, "The profile") }),
   errors: [ProfileNotFound, ProfileReadOnly, ProfileBroken],
   examples: [
-    { title: "Another voice, and no agent any more", input: { profileId: "tow-truck", voice: "alloy", agentId: "" } },
-    { title: "Switched off", input: { profileId: "tow-truck", enabled: false } },
+    { title: "Change the voice and remove the agent", input: { profileId: "tow-truck", voice: "alloy", agentId: "" } },
+    { title: "Disable a profile", input: { profileId: "tow-truck", enabled: false } },
   ],
   resource: ({ profileId }) => profileId,
   async plan({ store, state }, { profileId, language }) {
     assertLanguage(language);
     await recordOf(state.catalogue, store, profileId);
-    return { summary: `Change the call profile ${profileId}` };
+    return { summary: `Update the call profile ${profileId}` };
   },
   async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId, ...change }) {
     const before = await recordOf(catalogue, store, profileId);

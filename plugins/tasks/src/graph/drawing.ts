@@ -2,10 +2,10 @@ import type { Edge, Node } from "../schemas.ts";
 
 type Drawing = (nodes: readonly Node[], edges: readonly Edge[]) => string;
 
-/** What of a title a drawing shows. */
+/** Maximum number of characters of a title in a drawing. */
 const LONGEST = 80;
 
-/** Work flows from left to right: an arrow leads from what has to be done first to what waits for it. */
+/** A Mermaid flowchart from left to right: arrows lead from a dependency to its dependents. */
 export const mermaid: Drawing = (nodes, edges) =>
   [
     "flowchart LR",
@@ -14,7 +14,7 @@ export const mermaid: Drawing = (nodes, edges) =>
     ...Object.entries(COLOURS).map(([state, colour]) => `  classDef ${state} fill:${colour},color:#000`),
   ].join("\n");
 
-/** The same for Graphviz. */
+/** The same in the DOT language of Graphviz. */
 export const dot: Drawing = (nodes, edges) =>
   [
     "digraph tasks {",
@@ -34,7 +34,7 @@ const COLOURS: Record<Node["readiness"]["state"], string> = {
   terminal: "#dddddd",
 };
 
-/** One line without what no reader sees: control characters, marks that turn the direction, halves of characters. */
+/** One line without control characters, direction marks and unpaired surrogates. */
 function labelOf({ title, status, archivedAt }: Node): string {
   const line = title.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
   const points = [...line];
@@ -42,7 +42,7 @@ function labelOf({ title, status, archivedAt }: Node): string {
   return `${shown} (${archivedAt === undefined ? status : "archived"})`;
 }
 
-/** Whatever could mean something to Mermaid, or to the HTML that it makes, is spelled as an entity by its number. */
+/** Escapes every character that could be syntax in Mermaid, or in the HTML it generates, as a numeric entity. */
 const mermaidText = (text: string): string =>
   text.replace(/[^\p{L}\p{M}\p{N} .,:()…_/+-]/gu, (char) => `#${char.codePointAt(0)};`);
 

@@ -1,53 +1,53 @@
 import type { Reads } from "@postern/core";
 import { everyOf, paced } from "@postern/core/paging";
-import { dependencies, dependents, places } from "../collections.ts";
-import { firstPlaceOf, type Place, placesAfter, placesBefore } from "./place.ts";
+import { dependencies, dependents, positions } from "../collections.ts";
+import { initialPosition, type Position, positionsAfter, positionsBefore } from "./position.ts";
 
-/** A task that has to stand elsewhere in the order of work. */
+/** A task that needs a new position in the topological order. */
 export interface Move {
   readonly taskId: string;
-  readonly at: Place;
+  readonly at: Position;
 }
 
-/** What a new dependency comes to: a circle, or tasks that have to move, mostly none. */
-export type Outcome = { readonly circle: readonly string[] } | { readonly moves: readonly Move[] };
+/** The effect of a new dependency: a cycle, or the tasks that have to move (usually none). */
+export type Outcome = { readonly cycle: readonly string[] } | { readonly moves: readonly Move[] };
 
-/** One direction of the search: what it has reached, from where, and where that stands. */
+/** One direction of the search: the reached tasks, their predecessors and their positions. */
 interface Side {
   readonly isLater: boolean;
-  /** It goes no further than this place. */
-  readonly bound: Place;
+  /** The search does not go beyond this position. */
+  readonly bound: Position;
   readonly from: Map<string, string | undefined>;
-  readonly at: Map<string, Place>;
-  /** Reached, and not looked at yet. */
+  readonly at: Map<string, Position>;
+  /** Reached, but not expanded yet. */
   readonly waiting: string[];
-  /** The nearest place beyond the bound that a neighbour stands at. */
-  edge: Place | undefined;
+  /** The nearest position of a neighbor beyond the bound. */
+  edge: Position | undefined;
 }
 
-/** How many neighbours of a task are read at once: the other side may end the search before they are needed. */
-const AT_ONCE = 50;
+/** Neighbors per read. Small, because the other side may end the search before they are needed. */
+const PORTION = 50;
 
-/** Where the task stands in the order of work. */
-export async function placeOf(store: Reads, taskId: string): Promise<Place> {
-  return (await store.get(places, taskId))?.at ?? firstPlaceOf(taskId);
+/** The position of the task in the topological order. */
+export async function positionOf(store: Reads, taskId: string): Promise<Position> {
+  return (await store.get(positions, taskId))?.at ?? initialPosition(taskId);
 }
 
 /**
- * Looks whether `taskId` may wait for `dependencyTaskId`.
+ * Checks whether `taskId` may depend on `dependencyTaskId`.
  *
- * All tasks stand in an order in which each comes after those that it waits for. Where the new dependency agrees with
- * it, nothing else is read. Where not, the search goes from the task to those that wait for it, and from the dependency
- * to those that it waits for, but never beyond the places of the two: a circle would have to lie between them. Both
- * sides go on in step, and the one that has seen all it can reach ends the search, for then there is no circle. It is
- * moved past the other end. So the cost is that of the smaller side, and one end of a long chain moves alone.
+ * Tasks are kept in a topological order, in which each comes after its dependencies. If the new dependency agrees with
+ * the order, nothing else is read. Otherwise the search runs from the task to its dependents and from the dependency to
+ * its dependencies, but never beyond the positions of the two, since a cycle would lie between them. Both sides advance
+ * in turn. The first side that is exhausted proves that there is no cycle, and its tasks are moved past the other end.
+ * The cost is therefore that of the smaller side, and appending to a long chain moves one task.
  */
-export async function seek(store: Reads, taskId: string, dependencyTaskId: string): Promise<Outcome> {
-  const [low, high] = [await placeOf(store, taskId), await placeOf(store, dependencyTaskId)];
+export async function searchCycle(store: Reads, taskId: string, dependencyTaskId: string): Promise<Outcome> {
+  const [low, high] = [await positionOf(store, taskId), await positionOf(store, dependencyTaskId)];
   if (high < low) return { moves: [] };
   const earlier = sideAt(dependencyTaskId, high, low, false);
   const later = sideAt(taskId, low, high, true);
-  // The earlier side begins: a task depends on few, while thousands may depend on one.
+  // The earlier side goes first: a task has few dependencies, but may have thousands of dependents.
   const sides = [
     { side: earlier, other: later, steps: stepsOf(store, earlier) },
     { side: later, other: earlier, steps: stepsOf(store, later) },
@@ -57,13 +57,13 @@ export async function seek(store: Reads, taskId: string, dependencyTaskId: strin
     for (const { side, other, steps } of sides) {
       const { value: step, done } = await steps.next();
       if (done) return { moves: side.isLater ? after(high, side) : before(low, side) };
-      if (await reach(store, step, side, other)) return { circle: circleThrough(step.to, taskId, later, earlier) };
+      if (await reach(store, step, side, other)) return { cycle: cycleThrough(step.to, taskId, later, earlier) };
       await pace();
     }
   }
 }
 
-const sideAt = (root: string, at: Place, bound: Place, isLater: boolean): Side => ({
+const sideAt = (root: string, at: Position, bound: Position, isLater: boolean): Side => ({
   isLater,
   bound,
   from: new Map([[root, undefined]]),
@@ -77,24 +77,24 @@ interface Step {
   readonly to: string;
 }
 
-/** From each task that the side has reached to each of its neighbours in that direction. */
+/** The edges from each reached task to its neighbors in this direction. */
 async function* stepsOf(store: Reads, { isLater, waiting }: Side): AsyncGenerator<Step, void> {
   const edges = isLater ? dependents : dependencies;
   for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
-    for await (const { taskId, dependencyTaskId } of everyOf(store, edges, { prefix: [from], portion: AT_ONCE })) {
+    for await (const { taskId, dependencyTaskId } of everyOf(store, edges, { prefix: [from], portion: PORTION })) {
       yield { from, to: isLater ? taskId : dependencyTaskId };
     }
   }
 }
 
-/** Takes a step; answers whether the other side has been there. */
+/** Follows an edge; returns true if the other side has reached the same task. */
 async function reach(store: Reads, { from, to }: Step, side: Side, other: Side): Promise<boolean> {
   if (side.from.has(to)) return false;
   if (other.from.has(to)) {
     side.from.set(to, from);
     return true;
   }
-  const at = await placeOf(store, to);
+  const at = await positionOf(store, to);
   const { isLater, bound, edge } = side;
   if (isLater ? at > bound : at < bound) {
     if (edge === undefined || (isLater ? at < edge : at > edge)) side.edge = at;
@@ -106,22 +106,22 @@ async function reach(store: Reads, { from, to }: Step, side: Side, other: Side):
   return false;
 }
 
-/** From the task over its new dependency and the one that both sides met at, round to the task. */
-function circleThrough(met: string, taskId: string, later: Side, earlier: Side): string[] {
+/** The cycle from the task through the new dependency and the meeting point back to the task. */
+function cycleThrough(meetingPoint: string, taskId: string, later: Side, earlier: Side): string[] {
   const down: string[] = [];
-  for (let at: string | undefined = met; at !== undefined; at = earlier.from.get(at)) down.push(at);
-  const round: string[] = [];
-  for (let at = later.from.get(met); at !== undefined; at = later.from.get(at)) round.push(at);
-  return [taskId, ...down.reverse(), ...round];
+  for (let at: string | undefined = meetingPoint; at !== undefined; at = earlier.from.get(at)) down.push(at);
+  const up: string[] = [];
+  for (let at = later.from.get(meetingPoint); at !== undefined; at = later.from.get(at)) up.push(at);
+  return [taskId, ...down.reverse(), ...up];
 }
 
-/** What the later side holds, in the order that it has, moved behind a place and before all that waits for it. */
-const after = (low: Place, { at, edge }: Side): Move[] => moved(at, placesAfter(low, edge, at.size));
+/** Moves the later side, in its current order, after a position and before all its dependents. */
+const after = (low: Position, { at, edge }: Side): Move[] => moved(at, positionsAfter(low, edge, at.size));
 
-/** What the earlier side holds, moved before a place and behind all that it waits for. */
-const before = (high: Place, { at, edge }: Side): Move[] => moved(at, placesBefore(high, edge, at.size));
+/** Moves the earlier side before a position and after all its dependencies. */
+const before = (high: Position, { at, edge }: Side): Move[] => moved(at, positionsBefore(high, edge, at.size));
 
-function moved(at: ReadonlyMap<string, Place>, targets: readonly Place[]): Move[] {
+function moved(at: ReadonlyMap<string, Position>, targets: readonly Position[]): Move[] {
   const inOrder = [...at].sort(([, left], [, right]) => (left < right ? -1 : left > right ? 1 : 0));
-  return inOrder.map(([taskId], n) => ({ taskId, at: targets[n] as Place }));
+  return inOrder.map(([taskId], n) => ({ taskId, at: targets[n] as Position }));
 }

@@ -5,14 +5,15 @@ import { Reason, TaskId } from "../schemas.ts";
 
 export const block = defineCommand(group, {
   id: "tasks.block",
-  summary: "Say that a task cannot go on",
+  summary: "Mark a task as blocked",
   description:
-    "It does not start by itself: tasks.start goes on with it, tasks.release gives it back. A blocked one takes another reason.",
+    "Continue with tasks.start, or return it to open with tasks.release. Calling it again for a blocked task " +
+    "replaces the reason.",
   input: T.Object({ taskId: TaskId, reason: T.Optional(Reason) }),
   ...stepOf("block"),
   examples: [
     {
-      title: "With the reason",
+      title: "Block with a reason",
       input: { taskId: "task_0123456789abcdef01234567", reason: "The certificate has expired" },
     },
   ],

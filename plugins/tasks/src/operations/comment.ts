@@ -6,22 +6,22 @@ import { TaskArchived, TaskNotFound } from "../errors.ts";
 import { commentCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { Comment, CommentText, TaskId } from "../schemas.ts";
-import { standingTaskOf } from "../task.ts";
+import { unarchivedTaskOf } from "../task.ts";
 
 export const comment = defineCommand(group, {
   id: "tasks.comment",
-  summary: "Comment on a task",
-  description: "The comment is appended to the comments of the task.",
+  summary: "Add a comment to a task",
+  description: "The caller becomes the author of the comment.",
   input: T.Object({ taskId: TaskId, text: CommentText }),
   output: T.Object({ comment: described(Comment, "The comment") }),
   errors: [TaskNotFound, TaskArchived],
   examples: [
-    { title: "How it goes", input: { taskId: "task_0123456789abcdef01234567", text: "Half of the tests pass." } },
+    { title: "Report progress", input: { taskId: "task_0123456789abcdef01234567", text: "Half of the tests pass." } },
   ],
   resource: ({ taskId }) => taskId,
   async plan({ store }, { taskId }) {
-    await standingTaskOf(store, taskId);
-    return { summary: `Comment on ${taskId}` };
+    await unarchivedTaskOf(store, taskId);
+    return { summary: `Add a comment to ${taskId}` };
   },
   async execute({ store, number, now, id, caller, emit }, _plan, { taskId, text }) {
     const record: CommentRecord = {

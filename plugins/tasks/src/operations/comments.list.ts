@@ -13,23 +13,29 @@ const Comments = listOf("comments", Comment);
 export const commentsList = defineQuery(group, {
   id: "tasks.comments.list",
   summary: "List the comments on a task",
-  description: "The oldest comment comes first by default.",
+  description: "Oldest first by default.",
   input: T.Object({
     taskId: TaskId,
-    order: withDefault(described(oneOf("asc", "desc"), "Oldest or newest first"), "asc"),
+    order: withDefault(
+      described(oneOf("asc", "desc"), "Sort order: asc for oldest first, desc for newest first"),
+      "asc",
+    ),
     ...Comments.fields,
   }),
   output: Comments.output,
   errors: [TaskNotFound],
   examples: [
-    { title: "The newest ten", input: { taskId: "task_0123456789abcdef01234567", order: "desc", limit: "10" } },
+    {
+      title: "The ten newest comments",
+      input: { taskId: "task_0123456789abcdef01234567", order: "desc", limit: "10" },
+    },
   ],
   resource: ({ taskId }) => taskId,
   async run({ store }, { taskId, order, ...page }) {
     await taskOf(store, taskId);
-    const place = { by: "byTask" as const, prefix: [taskId], reverse: order === "desc" };
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
-    const source = within(store.unchecked, comments, place, () => store.sum(commentCount, taskId));
+    const range = { by: "byTask" as const, prefix: [taskId], reverse: order === "desc" };
+    // A query reads one snapshot and commits nothing, so unchecked reads are exact and cheaper.
+    const source = within(store.unchecked, comments, range, () => store.sum(commentCount, taskId));
     return Comments.answer(page, source, showComment);
   },
 });

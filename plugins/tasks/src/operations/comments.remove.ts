@@ -8,13 +8,13 @@ import { CommentId } from "../schemas.ts";
 
 export const commentsRemove = defineCommand(group, {
   id: "tasks.comments.remove",
-  summary: "Remove a comment of one's own",
-  description: "Only the author can remove a comment. A removed comment cannot be restored.",
+  summary: "Remove a comment",
+  description: "Only the author or an admin can remove a comment. A removed comment cannot be restored.",
   effect: "destroy",
   input: T.Object({ commentId: CommentId }),
-  output: T.Object({ removed: T.Boolean({ description: "How many were removed" }) }),
+  output: T.Object({ removed: T.Boolean({ description: "Whether it was removed" }) }),
   errors: [CommentNotFound, CommentNotYours],
-  examples: [{ title: "One comment", input: { commentId: "comment_0123456789abcdef01234567" } }],
+  examples: [{ title: "Remove a comment", input: { commentId: "comment_0123456789abcdef01234567" } }],
   resource: ({ commentId }) => commentId,
   async plan({ store, caller }, { commentId }) {
     const { taskId } = await ownCommentOf(store, caller, commentId);

@@ -9,18 +9,21 @@ import { Comment, CommentId, CommentText } from "../schemas.ts";
 
 export const commentsUpdate = defineCommand(group, {
   id: "tasks.comments.update",
-  summary: "Change the text of a comment of one's own",
-  description: "Only the author can change a comment.",
+  summary: "Update the text of a comment",
+  description: "Only the author or an admin can update a comment.",
   input: T.Object({ commentId: CommentId, text: CommentText }),
   output: T.Object({ comment: described(Comment, "The comment") }),
   errors: [CommentNotFound, CommentNotYours],
   examples: [
-    { title: "Better", input: { commentId: "comment_0123456789abcdef01234567", text: "All of the tests pass." } },
+    {
+      title: "Replace the text",
+      input: { commentId: "comment_0123456789abcdef01234567", text: "All of the tests pass." },
+    },
   ],
   resource: ({ commentId }) => commentId,
   async plan({ store, caller }, { commentId }) {
     const { taskId } = await ownCommentOf(store, caller, commentId);
-    return { summary: `Change a comment on ${taskId}` };
+    return { summary: `Update a comment on ${taskId}` };
   },
   async execute({ store, caller, now, emit }, _plan, { commentId, text }) {
     const record = { ...(await ownCommentOf(store, caller, commentId)), text, updatedAt: now };

@@ -18,17 +18,18 @@ import {
   Task,
   Title,
 } from "../schemas.ts";
-import { madeWith, showTask, standingTaskOf, stateOf } from "../task.ts";
+import { showTask, stateOf, taskByKey, unarchivedTaskOf } from "../task.ts";
 
 export const create = defineCommand(group, {
   id: "tasks.create",
   summary: "Create a task",
   description:
-    "It is open, and can start at once. With an idempotencyKey, which is the caller's own, the same call makes it once: a repeated one answers the task, as it is by then.",
+    "The task is open and ready to start. With an idempotencyKey, which is scoped to the caller, repeating the call " +
+    "returns the existing task instead of creating another.",
   input: T.Object({
     title: Title,
     instructions: T.Optional(Instructions),
-    priority: withDefault(described(Priority, "How urgent it is"), "normal"),
+    priority: withDefault(described(Priority, "Priority"), "normal"),
     profile: T.Optional(ProfileId),
     assignee: T.Optional(Assignee),
     parent: T.Optional(ParentId),
@@ -37,13 +38,19 @@ export const create = defineCommand(group, {
   }),
   output: T.Object({
     task: described(Task, "The task"),
-    disposition: described(oneOf("created", "duplicate"), "Whether it was created now, or was there already"),
+    disposition: described(
+      oneOf("created", "duplicate"),
+      "Whether the task was created by this call or already existed",
+    ),
   }),
   errors: [IdempotencyConflict, TaskNotFound, TaskArchived, ParentCycle, TooDeep],
   examples: [
-    { title: "Something to do", input: { title: "Write the release notes", priority: "high", tags: ["release"] } },
     {
-      title: "For an agent, once, however often it is sent",
+      title: "A task with a priority and a tag",
+      input: { title: "Write the release notes", priority: "high", tags: ["release"] },
+    },
+    {
+      title: "A task for an agent, created only once",
       input: {
         title: "Build the packages",
         instructions: "Run the checks first.",
@@ -56,13 +63,13 @@ export const create = defineCommand(group, {
   bodyLimit: TASK_BODY_LIMIT,
   async plan({ store, caller }, input) {
     const { idempotencyKey, parent } = input;
-    const made = await madeWith(store, caller.principal, idempotencyKey);
+    const made = await taskByKey(store, caller.principal, idempotencyKey);
     if (made) {
       if (made.asked !== digestOf(input)) throw IdempotencyConflict({ taskId: made.id });
-      return { summary: `Answer ${made.id}, which is there already`, disposition: "duplicate" as const };
+      return { summary: `Return the existing task ${made.id}`, disposition: "duplicate" as const };
     }
     if (parent !== undefined) {
-      await standingTaskOf(store, parent);
+      await unarchivedTaskOf(store, parent);
       await assertParent(store, parent);
     }
     return { summary: "Create a task", disposition: "created" as const };
@@ -70,7 +77,7 @@ export const create = defineCommand(group, {
   async execute(ctx, { disposition }, input) {
     const { store, number, now, id, caller, emit } = ctx;
     const { idempotencyKey, title, instructions: text, ...rest } = input;
-    const made = await madeWith(store, caller.principal, idempotencyKey);
+    const made = await taskByKey(store, caller.principal, idempotencyKey);
     if (made) return { task: await showTask(store.unchecked, made), disposition };
     const record: TaskRecord = omitUndefined({
       id: id("task_"),

@@ -2,46 +2,50 @@ import { defineQuery, isReached, numeric, oneOf, T, withDefault } from "@postern
 import { described } from "@postern/core/fields";
 import { TaskNotFound } from "../errors.ts";
 import { dot, mermaid } from "../graph/drawing.ts";
-import { around, pending } from "../graph/reach.ts";
+import { subgraphAround, waitingSubgraph } from "../graph/subgraph.ts";
 import { group } from "../group.ts";
 import { Edge, Node, TaskId } from "../schemas.ts";
 import { taskOf } from "../task.ts";
 
 export const depsGraph = defineQuery(group, {
   id: "tasks.deps.graph",
-  summary: "Show how tasks wait for each other, as data or as a drawing",
+  summary: "Show the dependency graph as JSON, Mermaid or Graphviz",
   description:
-    "All that a task waits for and all that waits for it, over any number of steps; without a task, everything unfinished that waits, with what it waits for. The tasks stand in an order in which they could be done.",
+    "With taskId, all direct and indirect dependencies and dependents of that task. Without it, all waiting tasks " +
+    "and what they wait for. Tasks are in topological order.",
   input: T.Object({
     taskId: T.Optional(TaskId),
-    format: withDefault(described(oneOf("json", "mermaid", "dot"), "The format"), "json"),
-    limit: withDefault(numeric({ minimum: 1, maximum: 2_000, description: "Tasks at most" }), "500"),
+    format: withDefault(described(oneOf("json", "mermaid", "dot"), "Output format"), "json"),
+    limit: withDefault(
+      numeric({ minimum: 1, maximum: 2_000, description: "Maximum number of tasks to return" }),
+      "500",
+    ),
   }),
   output: T.Object({
-    format: described(oneOf("json", "mermaid", "dot"), "The format"),
+    format: described(oneOf("json", "mermaid", "dot"), "Output format"),
     nodes: T.Optional(T.Array(Node, { description: "The tasks" })),
-    edges: T.Optional(T.Array(Edge, { description: "taskId waits for dependencyTaskId" })),
-    text: T.Optional(T.String({ description: "The drawing" })),
-    truncated: T.Boolean({ description: "Whether there is more than the limit" }),
+    edges: T.Optional(T.Array(Edge, { description: "The dependencies: taskId depends on dependencyTaskId" })),
+    text: T.Optional(T.String({ description: "The graph as text in the requested format" })),
+    truncated: T.Boolean({ description: "Whether the limit cut off the graph" }),
   }),
   errors: [TaskNotFound],
   examples: [
-    { title: "All that waits", input: {} },
+    { title: "All waiting tasks", input: {} },
     {
-      title: "Around a task, for a page of Markdown",
+      title: "The graph around a task, for a Markdown page",
       input: { taskId: "task_0123456789abcdef01234567", format: "mermaid" },
     },
   ],
   resource: ({ taskId }) => taskId,
   narrowed: true,
   async run({ store, caller }, { taskId, format, limit }) {
-    // A query reads one moment and commits nothing, so a unchecked is exact.
+    // A query reads one snapshot and commits nothing, so unchecked reads are exact.
     const { unchecked } = store;
     if (taskId !== undefined) await taskOf(unchecked, taskId);
-    const isSeen = (id: string) => isReached(caller, "tasks:read", id, "tasks.deps.graph");
+    const isVisible = (id: string) => isReached(caller, "tasks:read", id, "tasks.deps.graph");
     const { nodes, edges, truncated } = await (taskId === undefined
-      ? pending(unchecked, limit, isSeen)
-      : around(unchecked, taskId, limit, isSeen));
+      ? waitingSubgraph(unchecked, limit, isVisible)
+      : subgraphAround(unchecked, taskId, limit, isVisible));
     if (format === "json") return { format, nodes: [...nodes], edges: [...edges], truncated };
     return { format, text: (format === "dot" ? dot : mermaid)(nodes, edges), truncated };
   },

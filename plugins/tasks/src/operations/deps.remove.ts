@@ -9,14 +9,14 @@ import { showTask, taskOf } from "../task.ts";
 
 export const depsRemove = defineCommand(group, {
   id: "tasks.deps.remove",
-  summary: "Let a task not wait for another one any more",
-  description: "The task becomes ready when no other dependency is open.",
-  input: T.Object({ dependencyTaskId: DependencyTaskId, taskId: described(TaskId, "The task that waits") }),
-  output: T.Object({ ...Changed.properties, changed: T.Boolean({ description: "Whether anything was changed" }) }),
+  summary: "Remove a dependency",
+  description: "The task becomes ready if no other dependency is unfinished.",
+  input: T.Object({ dependencyTaskId: DependencyTaskId, taskId: described(TaskId, "Id of the dependent task") }),
+  output: T.Object({ ...Changed.properties, changed: T.Boolean({ description: "Whether anything changed" }) }),
   errors: [TaskNotFound],
   examples: [
     {
-      title: "It can do without",
+      title: "Remove a dependency",
       input: { taskId: "task_0123456789abcdef01234567", dependencyTaskId: "task_0123456789abcdef01234566" },
     },
   ],
@@ -25,7 +25,10 @@ export const depsRemove = defineCommand(group, {
     await taskOf(store, taskId);
     await taskOf(store, dependencyTaskId);
     const changed = (await store.get(dependencies, taskId, dependencyTaskId)) !== undefined;
-    return { summary: `${taskId} ${changed ? "need not" : "does not"} wait for ${dependencyTaskId}`, changed };
+    const summary = changed
+      ? `Remove the dependency of ${taskId} on ${dependencyTaskId}`
+      : `${taskId} does not depend on ${dependencyTaskId}`;
+    return { summary, changed };
   },
   async execute(ctx, { changed }, { taskId, dependencyTaskId }) {
     const { store } = ctx;

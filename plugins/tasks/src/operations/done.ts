@@ -5,13 +5,14 @@ import { Summary, TaskId } from "../schemas.ts";
 
 export const done = defineCommand(group, {
   id: "tasks.done",
-  summary: "Say that a task is done",
-  description: "Who waits for it waits no more; tasks.task.ready tells of each that can start now.",
+  summary: "Mark a task as done",
+  description:
+    "Dependents no longer wait for it. A tasks.task.ready event is emitted for each task that can start now.",
   input: T.Object({ taskId: TaskId, summary: T.Optional(Summary) }),
   ...stepOf("done"),
   examples: [
     {
-      title: "With what came of it",
+      title: "With a summary of the result",
       input: { taskId: "task_0123456789abcdef01234567", summary: "Published as 1.4.2" },
     },
   ],

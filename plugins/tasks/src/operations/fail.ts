@@ -5,14 +5,13 @@ import { Reason, TaskId } from "../schemas.ts";
 
 export const fail = defineCommand(group, {
   id: "tasks.fail",
-  summary: "Say that a task failed",
-  description:
-    "Who waits for it goes on waiting, with that as the reason, until it is reopened or the dependency removed.",
+  summary: "Mark a task as failed",
+  description: "Dependents keep waiting until the task is reopened and done, or the dependency is removed.",
   input: T.Object({ taskId: TaskId, reason: T.Optional(Reason) }),
   ...stepOf("fail"),
   examples: [
     {
-      title: "With the reason",
+      title: "Fail with a reason",
       input: { taskId: "task_0123456789abcdef01234567", reason: "The tests do not pass on Windows" },
     },
   ],

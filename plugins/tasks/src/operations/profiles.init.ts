@@ -2,7 +2,7 @@ import { defineCommand, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
-import { pathOf, placeOf } from "../profiles/disk/place.ts";
+import { locationOf, pathOf } from "../profiles/disk/location.ts";
 import { assertWritable, writeFolder } from "../profiles/disk/write.ts";
 import { CatalogFull, CatalogRefused, CatalogUnknown, CatalogUnwritable, ProfileExists } from "../profiles/errors.ts";
 import { profileCreated } from "../profiles/events.ts";
@@ -10,42 +10,42 @@ import { DEFAULT_PRESET, manifestOf, presetOf, scaffold } from "../profiles/pres
 import { showProfile } from "../profiles/profile.ts";
 import { FolderSource, PresetName, Profile, ProfileId } from "../profiles/schemas.ts";
 
-const files = T.Array(T.String(), { description: "Written into the profile's folder" });
+const files = T.Array(T.String(), { description: "Files written to the folder of the profile" });
 
 export const profilesInit = defineCommand(group, {
   id: "tasks.profiles.init",
-  summary: "Create a profile in the workspace or the user's catalog, from a preset",
+  summary: "Create a profile from a preset",
   description:
-    "Writes a manifest and its templates, all of them or none, and nothing over what is there. " +
-    "In the workspace it takes the place of what the user, plugins and Postern have under the same id.",
-  // What is written lies outside of the store: it is never done twice for one call.
+    "Writes a manifest and its templates to the workspace or user catalog. Existing files are never overwritten. " +
+    "A workspace profile overrides profiles of the user, plugins and Postern with the same id.",
+  // Writes files outside the store, so a call must never run twice.
   effect: "external",
   input: T.Object({
     profileId: ProfileId,
-    preset: withDefault(described(PresetName, "The preset that it began as"), DEFAULT_PRESET),
-    source: withDefault(described(FolderSource, "The catalog that it is in"), "workspace"),
+    preset: withDefault(described(PresetName, "Preset of the new profile"), DEFAULT_PRESET),
+    source: withDefault(described(FolderSource, "Catalog of the profile"), "workspace"),
   }),
   output: T.Object({
     profile: described(Profile, "The profile"),
-    preset: described(PresetName, "The preset that it began as"),
+    preset: described(PresetName, "Preset of the new profile"),
     files,
   }),
   errors: [ProfileExists, CatalogUnknown, CatalogRefused, CatalogUnwritable, CatalogFull],
-  examples: [{ title: "For the letters of this workspace", input: { profileId: "newsletter", preset: "content" } }],
+  examples: [{ title: "A workspace profile for newsletters", input: { profileId: "newsletter", preset: "content" } }],
   resource: ({ profileId }) => profileId,
   async plan({ config }, { profileId, preset, source }) {
-    const place = placeOf(config, source);
-    await assertWritable(place, profileId);
-    const path = pathOf(place, profileId);
+    const location = locationOf(config, source);
+    await assertWritable(location, profileId);
+    const path = pathOf(location, profileId);
     return {
-      summary: `Write the profile ${profileId} into the ${source} catalog, from ${preset}`,
+      summary: `Create the profile ${profileId} in the ${source} catalog from the preset ${preset}`,
       path,
       files: Object.keys(scaffold(presetOf(preset), profileId)),
     };
   },
   async execute(ctx, { files }, { profileId, preset, source }) {
-    // First the folder, then the event that tells of it: a crash in between leaves a profile that nobody was told of.
-    await writeFolder(placeOf(ctx.config, source), profileId, scaffold(presetOf(preset), profileId));
+    // Folder first, then event: a crash in between leaves a profile without an event, never an event without a profile.
+    await writeFolder(locationOf(ctx.config, source), profileId, scaffold(presetOf(preset), profileId));
     const found = await findProfile(ctx, profileId, source);
     const profile = showProfile(found, manifestOf(presetOf(preset), profileId));
     ctx.emit(profileCreated, { profile });

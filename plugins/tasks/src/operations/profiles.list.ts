@@ -4,19 +4,19 @@ import { group } from "../group.ts";
 import { CatalogUnknown } from "../profiles/errors.ts";
 import { MOST_DIAGNOSTICS } from "../profiles/limits.ts";
 import { showProfile } from "../profiles/profile.ts";
+import { readProfiles } from "../profiles/read-profiles.ts";
 import { Diagnostic, Profile, Source } from "../profiles/schemas.ts";
-import { surveyProfiles } from "../profiles/survey.ts";
 
 const Profiles = listOf("profiles", Profile);
 
 export const profilesList = defineQuery(group, {
   id: "tasks.profiles.list",
-  summary: "List profiles, each as it counts: the workspace's before the user's, plugins' and Postern's own",
+  summary: "List profiles, with overridden ones hidden",
   description:
-    "What is wrong with a catalog or a manifest is among the diagnostics, and the others are listed all the same. " +
-    "A broken profile hides those of its id below it. tasks.profiles.validate looks into the templates too.",
+    "Workspace profiles override those of the user, plugins and Postern. Invalid manifests and catalogs are reported " +
+    "in diagnostics and still override profiles with the same id. tasks.profiles.validate also checks templates.",
   input: T.Object({
-    source: T.Optional({ ...Source, description: "Only those of this level, hidden ones too" }),
+    source: T.Optional({ ...Source, description: "Only profiles of this level, including overridden ones" }),
     ...Profiles.fields,
   }),
   narrowed: true,
@@ -25,17 +25,17 @@ export const profilesList = defineQuery(group, {
     diagnostics: T.Optional(
       T.Array(Diagnostic, {
         maxItems: MOST_DIAGNOSTICS,
-        description: "What is wrong with any profile, not with those of this page alone; absent where nothing is",
+        description: "Problems of all profiles, not only of this page; absent if there are none",
       }),
     ),
   }),
   errors: [CatalogUnknown],
   examples: [
     { title: "All profiles", input: {} },
-    { title: "Those that come with Postern", input: { source: "system" } },
+    { title: "Profiles that come with Postern", input: { source: "system" } },
   ],
   async run(ctx, input) {
-    const { profiles, diagnostics } = await surveyProfiles(ctx, input.source);
+    const { profiles, diagnostics } = await readProfiles(ctx, input.source);
     const page = await Profiles.answer(
       input,
       reached(all(profiles), ctx.caller, "tasks.profiles.list", ({ manifest }) => manifest.id),

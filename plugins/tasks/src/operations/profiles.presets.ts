@@ -6,11 +6,11 @@ import { DEFAULT_PRESET, nameOf, presets, scaffold } from "../profiles/presets/i
 import { PresetName } from "../profiles/schemas.ts";
 
 export const Preset = T.Object({
-  id: described(PresetName, "Its id"),
-  name: T.String({ description: "Its name" }),
-  description: T.String({ description: "A description for people" }),
-  files: T.Array(T.String(), { description: "What tasks.profiles.init writes" }),
-  isDefault: T.Boolean({ description: "Whether it is the default" }),
+  id: described(PresetName, "Id of the preset"),
+  name: T.String({ description: "Name of the preset" }),
+  description: T.String({ description: "Description of the preset" }),
+  files: T.Array(T.String(), { description: "Files that tasks.profiles.init writes" }),
+  isDefault: T.Boolean({ description: "Whether it is used if no preset is given" }),
 });
 const Presets = listOf("presets", Preset);
 
@@ -24,8 +24,8 @@ const shown: readonly Static<typeof Preset>[] = presets.map((preset) => ({
 
 export const profilesPresets = defineQuery(group, {
   id: "tasks.profiles.presets",
-  summary: "List what a profile can begin as",
-  description: "Each preset is a profile under its own id too, which works as it is.",
+  summary: "List presets for new profiles",
+  description: "Each preset is also available as a profile with the same id.",
   input: T.Object({ ...Presets.fields }),
   output: Presets.output,
   examples: [{ title: "All presets", input: {} }],

@@ -2,7 +2,7 @@ import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
-import { placeOf } from "../profiles/disk/place.ts";
+import { locationOf } from "../profiles/disk/location.ts";
 import { removeFolder } from "../profiles/disk/write.ts";
 import {
   CatalogRefused,
@@ -18,32 +18,32 @@ const MOST_SHOWN = 100;
 
 export const profilesRemove = defineCommand(group, {
   id: "tasks.profiles.remove",
-  summary: "Remove a profile from the workspace or the user's catalog, with all files in its folder",
+  summary: "Remove a profile and all files in its folder",
   description:
-    "The one that counts, unless a source is named; what it hid counts again. Broken profiles can be removed too. " +
-    "A symbolic link is removed itself, never what it leads to.",
+    "Removes the effective profile, or with source the one in that catalog. A profile it overrode becomes effective " +
+    "again. Invalid profiles can be removed too. Symbolic links are removed, never their targets.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({
     profileId: ProfileId,
-    source: T.Optional(described(FolderSource, "The catalog that it is in")),
+    source: T.Optional(described(FolderSource, "Catalog of the profile")),
   }),
   output: T.Object({
-    removed: T.Boolean({ description: "How many were removed" }),
+    removed: T.Boolean({ description: "Whether it was removed" }),
     profileId: T.String({ description: "Id of the profile" }),
-    source: described(FolderSource, "The catalog that it is in"),
-    uncovered: T.Optional(described(Source, "The level whose profile the id stands for now")),
+    source: described(FolderSource, "Catalog of the profile"),
+    uncovered: T.Optional(described(Source, "Level of the profile that is now effective for this id")),
   }),
   errors: [ProfileNotFound, ProfileShipped, CatalogUnknown, CatalogRefused, CatalogUnwritable],
-  examples: [{ title: "One of the workspace", input: { profileId: "feature", source: "workspace" } }],
+  examples: [{ title: "Remove a workspace profile", input: { profileId: "feature", source: "workspace" } }],
   resource: ({ profileId }) => profileId,
-  async plan(ctx, { profileId, source: asked }) {
-    const { folder, shadows } = await findProfile(ctx, profileId, asked);
+  async plan(ctx, { profileId, source: requested }) {
+    const { folder, shadows } = await findProfile(ctx, profileId, requested);
     const { source, path } = folder;
     if (source !== "workspace" && source !== "user") throw ProfileShipped({ profileId, source });
     const files = await folder.files();
     return {
-      summary: `Remove ${profileId} from the ${source} catalog, with ${files.length} files and folders in it`,
+      summary: `Remove the profile ${profileId} from the ${source} catalog, with ${files.length} files and folders`,
       source,
       path,
       files: files.slice(0, MOST_SHOWN),
@@ -51,8 +51,8 @@ export const profilesRemove = defineCommand(group, {
     };
   },
   async execute({ config, emit }, { source, uncovered }, { profileId }) {
-    // First the folder, then the event that tells of it, as with its creation.
-    const removed = await removeFolder(placeOf(config, source), profileId);
+    // Folder first, then event, as in profiles.init.
+    const removed = await removeFolder(locationOf(config, source), profileId);
     if (!removed) throw ProfileNotFound({ profileId, source });
     emit(profileRemoved, { profileId, source });
     return { removed, profileId, source, ...(uncovered && { uncovered }) };

@@ -4,31 +4,31 @@ import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
 import { CatalogRefused, CatalogUnknown, ProfileBroken, ProfileNotFound } from "../profiles/errors.ts";
 import { inspectTemplates } from "../profiles/inspect.ts";
-import { showWhole, soundManifest } from "../profiles/profile.ts";
-import { Diagnostic, ProfileId, Source, WholeProfile } from "../profiles/schemas.ts";
+import { showDetails, validManifest } from "../profiles/profile.ts";
+import { Diagnostic, ProfileDetails, ProfileId, Source } from "../profiles/schemas.ts";
 
 export const profilesShow = defineQuery(group, {
   id: "tasks.profiles.show",
-  summary: "Show a profile: its manifest, and the texts of its templates",
-  description: "With `source`, the profile of that level is shown, even where another level overrides it.",
+  summary: "Show the manifest and templates of a profile",
+  description: "With `source`, shows the profile of that level, even if another level overrides it.",
   input: T.Object({
     profileId: ProfileId,
-    source: T.Optional(described(Source, "The one of this level; the one that counts unless said")),
+    source: T.Optional(described(Source, "Level to read; by default the highest one that has the profile")),
   }),
   output: T.Object({
-    profile: described(WholeProfile, "The profile"),
+    profile: described(ProfileDetails, "The profile"),
     diagnostics: T.Optional(
-      T.Array(Diagnostic, { description: "What is wrong with its templates; absent where nothing is" }),
+      T.Array(Diagnostic, { description: "Problems of its templates; absent if there are none" }),
     ),
   }),
   errors: [ProfileNotFound, ProfileBroken, CatalogUnknown, CatalogRefused],
-  examples: [{ title: "One that comes with Postern", input: { profileId: "doc-first" } }],
+  examples: [{ title: "A profile that comes with Postern", input: { profileId: "doc-first" } }],
   resource: ({ profileId }) => profileId,
   async run(ctx, { profileId, source }) {
     const found = await findProfile(ctx, profileId, source);
-    const manifest = await soundManifest(found);
+    const manifest = await validManifest(found);
     const { templates, diagnostics } = await inspectTemplates(found.folder, manifest);
-    const profile = showWhole(found, manifest, templates);
+    const profile = showDetails(found, manifest, templates);
     return { profile, ...(diagnostics.length > 0 && { diagnostics }) };
   },
 });

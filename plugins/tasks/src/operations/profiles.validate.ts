@@ -9,27 +9,27 @@ import { validate } from "../profiles/validate.ts";
 
 export const profilesValidate = defineQuery(group, {
   id: "tasks.profiles.validate",
-  summary: "Check profiles, manifests and templates, and say what is wrong by file, line and column",
+  summary: "Validate the manifests and templates of profiles",
   description:
-    "One profile at every level that has it, or all of them. Unlike a list it looks into the templates too, and at what " +
-    "gives way to a higher level. Errors make a profile useless, warnings do not.",
+    "Checks one profile at every level, or all profiles, including templates and overridden profiles. Problems are " +
+    "reported by file, line and column. A profile with errors cannot be used; warnings do not prevent its use.",
   input: T.Object({
     profileId: T.Optional(ProfileId),
-    source: T.Optional(described(Source, "Only this level")),
+    source: T.Optional(described(Source, "Only profiles of this level")),
   }),
   output: T.Object({
-    valid: T.Boolean({ description: "Whether there is no error" }),
-    success: T.Boolean({ description: "The same: the command line ends with 1 where it is false" }),
-    checked: T.Integer({ description: "Profiles that were looked at" }),
-    diagnostics: T.Array(Diagnostic, { description: "What is wrong, and where" }),
+    valid: T.Boolean({ description: "Whether there are no errors" }),
+    success: T.Boolean({ description: "Same as valid; if false, the command line exits with status 1" }),
+    checked: T.Integer({ description: "Number of profiles checked" }),
+    diagnostics: T.Array(Diagnostic, { description: "Problems found" }),
     truncated: T.Optional(
-      T.Boolean({ description: `There may be more: it ended with ${MOST_DIAGNOSTICS} diagnostics` }),
+      T.Boolean({ description: `Whether validation stopped after ${MOST_DIAGNOSTICS} diagnostics` }),
     ),
   }),
   errors: [ProfileNotFound, CatalogUnknown, CatalogRefused],
   examples: [
     { title: "All profiles", input: {} },
-    { title: "One of the workspace, before it is committed", input: { profileId: "feature", source: "workspace" } },
+    { title: "A workspace profile, before it is committed", input: { profileId: "feature", source: "workspace" } },
   ],
   resource: ({ profileId }) => profileId,
   async run(ctx, { profileId, source }) {

@@ -5,10 +5,10 @@ import { TaskId } from "../schemas.ts";
 
 export const release = defineCommand(group, {
   id: "tasks.release",
-  summary: "Give a task back: one that is active or blocked is open again",
-  description: "For whoever started it and does not go on, and for what blocked it and is gone.",
+  summary: "Release an active or blocked task, so that it is open again",
+  description: "Use it if work on the task stops, or if the blocker is gone and anyone may start it.",
   input: T.Object({ taskId: TaskId }),
   ...stepOf("release"),
-  examples: [{ title: "Somebody else may do it", input: { taskId: "task_0123456789abcdef01234567" } }],
+  examples: [{ title: "Release a task", input: { taskId: "task_0123456789abcdef01234567" } }],
   execute: (ctx, _plan, { taskId }) => takeStep(ctx, "release", taskId),
 });

@@ -5,10 +5,10 @@ import { TaskId } from "../schemas.ts";
 
 export const reopen = defineCommand(group, {
   id: "tasks.reopen",
-  summary: "Open a task again that is done or failed",
-  description: "Who depends on it waits again, but what is being worked on goes on.",
+  summary: "Reopen a task that is done or failed",
+  description: "Tasks that depend on it wait again, except those that are already active.",
   input: T.Object({ taskId: TaskId }),
   ...stepOf("reopen"),
-  examples: [{ title: "Once more", input: { taskId: "task_0123456789abcdef01234567" } }],
+  examples: [{ title: "Reopen a task", input: { taskId: "task_0123456789abcdef01234567" } }],
   execute: (ctx, _plan, { taskId }) => takeStep(ctx, "reopen", taskId),
 });

@@ -7,34 +7,35 @@ import { showTask, taskOf } from "../task.ts";
 
 export const Children = T.Object(
   {
-    open: T.Integer({ description: "How many are open" }),
-    active: T.Integer({ description: "How many are active" }),
-    blocked: T.Integer({ description: "How many are blocked" }),
-    done: T.Integer({ description: "How many are done" }),
-    failed: T.Integer({ description: "How many failed" }),
+    open: T.Integer({ description: "Number of open subtasks" }),
+    active: T.Integer({ description: "Number of active subtasks" }),
+    blocked: T.Integer({ description: "Number of blocked subtasks" }),
+    done: T.Integer({ description: "Number of subtasks that are done" }),
+    failed: T.Integer({ description: "Number of failed subtasks" }),
   },
-  { description: "How many of its parts stand where, without the archived ones" },
+  { description: "Number of subtasks by status, without archived ones" },
 );
 
 export const show = defineQuery(group, {
   id: "tasks.show",
-  summary: "Show a task: whether it can start, and if not, why not",
+  summary: "Show a task and its readiness",
   description:
-    "`readiness` says whether the task can start and which tasks it waits for; `children` counts its parts by status.",
+    "`readiness` says whether the task can start and which tasks it waits for. `children` counts its subtasks by " +
+    "status.",
   input: T.Object({ taskId: TaskId }),
   output: T.Object({
     task: T.Object(
       {
         ...Task.properties,
-        dependencyCount: T.Integer({ description: "How many tasks it depends on, done or not" }),
-        dependentCount: T.Integer({ description: "How many tasks depend on it" }),
+        dependencyCount: T.Integer({ description: "Number of dependencies, including those that are done" }),
+        dependentCount: T.Integer({ description: "Number of tasks that depend on it" }),
         children: Children,
       },
       { description: "The task" },
     ),
   }),
   errors: [TaskNotFound],
-  examples: [{ title: "One task", input: { taskId: "task_0123456789abcdef01234567" } }],
+  examples: [{ title: "Show a task", input: { taskId: "task_0123456789abcdef01234567" } }],
   resource: ({ taskId }) => taskId,
   async run({ store }, { taskId }) {
     const task = await taskOf(store, taskId);

@@ -9,18 +9,20 @@ import { isWaiting } from "../waiting.ts";
 
 export const start = defineCommand(group, {
   id: "tasks.start",
-  summary: "Start a task, which is then active",
-  description: "One that is open or blocked, and waits for no other task. Of several callers one starts it.",
+  summary: "Start a task",
+  description:
+    "The task must be open or blocked, and all its dependencies must be done. If several callers try, only one " +
+    "succeeds.",
   input: T.Object({ taskId: TaskId }),
   output: Changed,
   errors: [TaskNotFound, TaskArchived, WrongStatus, NotReady],
-  examples: [{ title: "Take it on", input: { taskId: "task_0123456789abcdef01234567" } }],
+  examples: [{ title: "Start a task", input: { taskId: "task_0123456789abcdef01234567" } }],
   resource: ({ taskId }) => taskId,
   async plan({ store }, { taskId }) {
     const plan = await planStep(store, "start", taskId);
     if (!(await isWaiting(store, taskId))) return plan;
     const task = await taskOf(store, taskId);
-    // What it waits for hinders it, whether or not it is blocked besides.
+    // Report the unfinished dependencies even if the task is blocked as well.
     throw NotReady({ taskId, readiness: await readinessIn(store.unchecked, { ...task, status: "open" }) });
   },
   execute: (ctx, _plan, { taskId }) => takeStep(ctx, "start", taskId, { startedBy: ctx.caller.principal }),

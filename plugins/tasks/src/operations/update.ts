@@ -19,17 +19,17 @@ import {
   TaskId,
   Title,
 } from "../schemas.ts";
-import { showTask, standingTaskOf, stateOf, writeInstructions } from "../task.ts";
+import { showTask, stateOf, unarchivedTaskOf, writeInstructions } from "../task.ts";
 
 export const update = defineCommand(group, {
   id: "tasks.update",
-  summary: "Change what a task is about, its priority, who is to do it, or where it belongs",
-  description: "What is not named stays; an empty text or an empty array takes a value away.",
+  summary: "Update a task",
+  description: "Omitted fields stay unchanged. An empty text or an empty array clears a field.",
   input: T.Object({
     taskId: TaskId,
     title: T.Optional(Title),
     instructions: T.Optional(Instructions),
-    priority: T.Optional(described(Priority, "How urgent it is")),
+    priority: T.Optional(described(Priority, "Priority")),
     profile: T.Optional(NewProfile),
     assignee: T.Optional(NewAssignee),
     parent: T.Optional(NewParent),
@@ -39,26 +39,26 @@ export const update = defineCommand(group, {
   output: Changed,
   errors: [TaskNotFound, TaskArchived, RevisionMismatch, ParentCycle, TooDeep],
   examples: [
-    { title: "More urgent", input: { taskId: "task_0123456789abcdef01234567", priority: "urgent" } },
+    { title: "Raise the priority", input: { taskId: "task_0123456789abcdef01234567", priority: "urgent" } },
     {
-      title: "Nobody's, and part of nothing",
+      title: "Remove the assignee and the parent",
       input: { taskId: "task_0123456789abcdef01234567", assignee: "", parent: "" },
     },
   ],
   bodyLimit: TASK_BODY_LIMIT,
-  // A part belongs to its parent as well: who may change one of them alone does not hang it on another.
+  // Moving a task also needs access to the new parent.
   resource: ({ taskId, parent }) => (parent ? [taskId, parent] : taskId),
   async plan({ store }, { taskId, parent, expectedRevision }) {
-    const { revision } = await standingTaskOf(store, taskId);
+    const { revision } = await unarchivedTaskOf(store, taskId);
     if (expectedRevision !== undefined && expectedRevision !== revision) {
       throw RevisionMismatch({ taskId, expected: expectedRevision, current: revision });
     }
     if (parent) await assertParent(store, parent, taskId);
-    return { summary: `Change ${taskId}`, revision: revision + 1 };
+    return { summary: `Update ${taskId}`, revision: revision + 1 };
   },
   async execute(ctx, { revision }, { taskId, title, instructions: text, priority, tags, ...rest }) {
     const { store, now, emit } = ctx;
-    const before = await standingTaskOf(store, taskId);
+    const before = await unarchivedTaskOf(store, taskId);
     const { profile = before.profile, assignee = before.assignee, parent = before.parent } = rest;
     const record: TaskRecord = omitUndefined({
       ...before,

@@ -1,12 +1,12 @@
 import { isGatewayError, suggest } from "@postern/core";
 import { catalogOnDisk } from "./disk/catalog.ts";
-import { type Folders, placeOf, placesOf } from "./disk/place.ts";
+import { type Folders, locationOf, locationsOf } from "./disk/location.ts";
 import { ProfileNotFound } from "./errors.ts";
 import { type Catalog, type CatalogFault, catalogInMemory, type Folder, folderInMemory } from "./folder.ts";
 import { presets, scaffold } from "./presets/index.ts";
 import type { Diagnostic, Level } from "./schemas.ts";
 
-/** What the catalogs of a gateway follow from; a context of any call has it. */
+/** The configuration and state that determine the catalogs. Every call context contains it. */
 export interface Setting {
   readonly config: Folders;
   readonly state: { readonly profiles: ReadonlyMap<string, Folder> };
@@ -14,38 +14,42 @@ export interface Setting {
 
 export interface Found {
   readonly folder: Folder;
-  /** Lower levels that have a profile of the same id. */
+  /** Lower levels that have a profile with the same id. */
   readonly shadows: Level[];
 }
 
-const shipped = presets.map((preset) =>
+const builtIn = presets.map((preset) =>
   folderInMemory({ id: preset.id, source: "system" }, scaffold(preset, preset.id)),
 );
-const system = catalogInMemory("system", () => shipped);
+const system = catalogInMemory("system", () => builtIn);
 
-/** The levels that there are, or those from one downwards: workspace, user, plugin, system. */
+/** The catalogs in order of precedence: workspace, user, plugin, system. With `source`, starts at that level. */
 export function catalogsFrom({ config, state }: Setting, source?: Level): Catalog[] {
-  if (source === "workspace" || source === "user") placeOf(config, source);
+  if (source === "workspace" || source === "user") locationOf(config, source);
   const plugin = catalogInMemory("plugin", () => state.profiles.values());
-  const catalogs = [...placesOf(config).map(catalogOnDisk), plugin, system];
+  const catalogs = [...locationsOf(config).map(catalogOnDisk), plugin, system];
   return source === undefined ? catalogs : catalogs.slice(catalogs.findIndex((catalog) => catalog.source === source));
 }
 
-/** The profile that an id stands for, or the one that a level has; 404 where there is none. */
+/** The effective profile for an id, or the one of a level. Throws 404 if it does not exist. */
 export async function findProfile(setting: Setting, id: string, source?: Level): Promise<Found> {
   const catalogs = catalogsFrom(setting, source);
-  const asked = source === undefined ? catalogs : catalogs.slice(0, 1);
-  for (const [at, catalog] of asked.entries()) {
+  const searched = source === undefined ? catalogs : catalogs.slice(0, 1);
+  for (const [at, catalog] of searched.entries()) {
     const folder = await catalog.find(id);
-    if (folder) return { folder, shadows: await holding(catalogs.slice(at + 1), id) };
+    if (folder) return { folder, shadows: await levelsWith(catalogs.slice(at + 1), id) };
   }
-  const { folders } = await surveyed(asked);
-  const [meant] = suggest(id, [...folders.keys()]);
-  throw ProfileNotFound({ profileId: id, ...(source && { source }), ...(meant !== undefined && { nearest: meant }) });
+  const { folders } = await collectFolders(searched);
+  const [suggestion] = suggest(id, [...folders.keys()]);
+  throw ProfileNotFound({
+    profileId: id,
+    ...(source && { source }),
+    ...(suggestion !== undefined && { nearest: suggestion }),
+  });
 }
 
-/** The levels that have a profile of this id too. They are only told of, so one that cannot be read is in nobody's way. */
-async function holding(catalogs: readonly Catalog[], id: string): Promise<Level[]> {
+/** The levels that also have this profile. They are only reported, so unreadable catalogs are ignored. */
+async function levelsWith(catalogs: readonly Catalog[], id: string): Promise<Level[]> {
   const found = await Promise.all(
     catalogs.map((catalog) =>
       catalog.find(id).catch((error: unknown) => {
@@ -57,15 +61,15 @@ async function holding(catalogs: readonly Catalog[], id: string): Promise<Level[
   return found.flatMap((folder) => (folder ? [folder.source] : []));
 }
 
-/** All profiles by their ids, in order, each as it is found from the highest level down; and what is wrong with catalogs. */
-export async function surveyed(catalogs: readonly Catalog[]): Promise<{
+/** All profiles sorted by id, each with its versions from the highest level down, and the problems of the catalogs. */
+export async function collectFolders(catalogs: readonly Catalog[]): Promise<{
   folders: Map<string, [Folder, ...Folder[]]>;
   diagnostics: Diagnostic[];
 }> {
   const byId = new Map<string, [Folder, ...Folder[]]>();
   const diagnostics: Diagnostic[] = [];
   for (const catalog of catalogs) {
-    const { folders, faults } = await listed(catalog);
+    const { folders, faults } = await listCatalog(catalog);
     for (const folder of folders) {
       const higher = byId.get(folder.id);
       if (higher) higher.push(folder);
@@ -79,8 +83,8 @@ export async function surveyed(catalogs: readonly Catalog[]): Promise<{
   return { folders: new Map(inOrder), diagnostics };
 }
 
-/** A catalog that cannot be read at all is a fault among others here: the others are there all the same. */
-async function listed(catalog: Catalog): Promise<{ folders: readonly Folder[]; faults: readonly CatalogFault[] }> {
+/** Reports an unreadable catalog as a fault, so that the other catalogs are still listed. */
+async function listCatalog(catalog: Catalog): Promise<{ folders: readonly Folder[]; faults: readonly CatalogFault[] }> {
   try {
     return await catalog.list();
   } catch (error) {

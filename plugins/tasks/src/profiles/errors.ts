@@ -1,13 +1,11 @@
 import { defineError, oneOf, T } from "@postern/core";
 import { Diagnostic, FolderSource, Source } from "./schemas.ts";
 
-const owner = { workspace: "The workspace", user: "The user" } as const;
-
 export const ProfileNotFound = defineError("tasks.profile_not_found", {
   status: 404,
   data: T.Object({ profileId: T.String(), source: T.Optional(Source), nearest: T.Optional(T.String()) }),
   message: ({ profileId, source, nearest }) =>
-    `There is no profile ${profileId}${source ? ` in the ${source} catalog` : ""}${nearest ? `; did you mean ${nearest}?` : ""}`,
+    `Profile "${profileId}" not found${source ? ` in the ${source} catalog` : ""}.${nearest ? ` Did you mean "${nearest}"?` : ""} List profiles with "postern tasks profiles list".`,
   fix: () => "postern tasks profiles list",
 });
 
@@ -15,7 +13,7 @@ export const ProfileExists = defineError("tasks.profile_exists", {
   status: 409,
   data: T.Object({ profileId: T.String(), source: FolderSource }),
   message: ({ profileId, source }) =>
-    `The ${source} catalog has ${profileId} already, which is never written over; take another id, or remove it first`,
+    `Profile "${profileId}" already exists in the ${source} catalog. Choose another id, or remove the existing profile.`,
   fix: ({ profileId, source }) => `postern tasks profiles show --profileId ${profileId} --source ${source}`,
 });
 
@@ -23,7 +21,7 @@ export const ProfileBroken = defineError("tasks.profile_broken", {
   status: 409,
   data: T.Object({ profileId: T.String(), source: Source, diagnostics: T.Array(Diagnostic) }),
   message: ({ profileId, source, diagnostics: [first] }) =>
-    `The profile ${profileId} of the ${source} catalog is broken${first ? `: ${first.file}${first.line ? `:${first.line}:${first.column}` : ""} ${first.message}` : ""}`,
+    `Profile "${profileId}" of the ${source} catalog is invalid${first ? `: ${first.file}${first.line ? `:${first.line}:${first.column}` : ""} ${first.message}` : ""}`,
   fix: ({ profileId, source }) => `postern tasks profiles validate --profileId ${profileId} --source ${source}`,
 });
 
@@ -31,7 +29,7 @@ export const ProfileShipped = defineError("tasks.profile_shipped", {
   status: 409,
   data: T.Object({ profileId: T.String(), source: Source }),
   message: ({ profileId, source }) =>
-    `${profileId} comes with ${source === "plugin" ? "a plugin" : "Postern"} and cannot be removed; one of the same id in the workspace takes its place`,
+    `Profile "${profileId}" comes with ${source === "plugin" ? "a plugin" : "Postern"} and cannot be removed. To override it, create a workspace profile with the same id.`,
   fix: ({ profileId }) => `postern tasks profiles init --profileId ${profileId}`,
 });
 
@@ -40,8 +38,8 @@ export const CatalogUnknown = defineError("tasks.catalog_unknown", {
   data: T.Object({ source: FolderSource }),
   message: ({ source }) =>
     source === "workspace"
-      ? "No workspace is configured, so there is no catalog of its own: name one as workspace or POSTERN_WORKSPACE"
-      : "No folder for the user's configuration is configured, so there is no catalog of the user: name one as home",
+      ? 'No workspace catalog is available. Set the option "workspace" of the tasks plugin, or POSTERN_WORKSPACE.'
+      : 'No user catalog is available. Set the option "home" of the tasks plugin.',
 });
 
 export const CatalogRefused = defineError("tasks.catalog_refused", {
@@ -49,9 +47,9 @@ export const CatalogRefused = defineError("tasks.catalog_refused", {
   data: T.Object({ source: FolderSource, path: T.String(), reason: oneOf("outside", "not_a_folder", "unreadable") }),
   message: ({ source, path, reason }) =>
     ({
-      outside: `${owner[source]}'s catalog ${path} leads out of its place by a symbolic link, which is not followed`,
-      not_a_folder: `${owner[source]}'s catalog ${path} is no folder`,
-      unreadable: `${owner[source]}'s catalog ${path} may not be read by this gateway`,
+      outside: `The ${source} catalog ${path} leads outside its base folder through a symbolic link, which is not followed.`,
+      not_a_folder: `The ${source} catalog ${path} is not a folder.`,
+      unreadable: `Permission denied: the gateway cannot read the ${source} catalog ${path}.`,
     })[reason],
 });
 
@@ -59,25 +57,26 @@ export const CatalogUnwritable = defineError("tasks.catalog_unwritable", {
   status: 409,
   data: T.Object({ source: FolderSource, path: T.String(), reason: T.String() }),
   message: ({ source, path, reason }) =>
-    `${owner[source]}'s catalog ${path} cannot be written: ${reason}; nothing was changed`,
+    `Cannot write to the ${source} catalog ${path}: ${reason}. Nothing was changed.`,
 });
 
 export const CatalogFull = defineError("tasks.catalog_full", {
   status: 409,
   data: T.Object({ source: FolderSource, limit: T.Integer() }),
-  message: ({ source, limit }) => `The ${source} catalog holds ${limit} profiles, which is the most; remove one first`,
+  message: ({ source, limit }) =>
+    `The ${source} catalog already holds ${limit} profiles, the maximum. Remove one first.`,
 });
 
 export const RenderingTooLong = defineError("tasks.rendering_too_long", {
   status: 409,
   data: T.Object({ profileId: T.String(), limit: T.Integer() }),
   message: ({ profileId, limit }) =>
-    `The templates of ${profileId} come to more than ${limit} characters with this task; name long texts less often`,
+    `The rendered templates of profile "${profileId}" exceed ${limit} characters. Use placeholders of long texts less often.`,
 });
 
 export const NoProfile = defineError("tasks.no_profile", {
   status: 409,
   data: T.Object({ taskId: T.String() }),
-  message: ({ taskId }) => `${taskId} names no profile, and neither does the call: give a profileId`,
+  message: ({ taskId }) => `Task "${taskId}" has no profile. Pass profileId.`,
   fix: () => "postern tasks profiles list",
 });

@@ -1,4 +1,4 @@
-/** Something that is wrong in a text, at an offset in UTF-16 units. */
+/** A problem in a text, at an offset in UTF-16 code units. */
 export interface Fault {
   readonly code: string;
   readonly message: string;
@@ -6,8 +6,8 @@ export interface Fault {
   readonly severity?: "warning";
 }
 
-/** A fault that is known by its line instead: of a file that is no text, there are no offsets. */
-export interface PlacedFault {
+/** A fault located by line and column, if any: files that cannot be decoded have no offsets. */
+export interface LocatedFault {
   readonly code: string;
   readonly message: string;
   readonly line?: number;
@@ -15,8 +15,8 @@ export interface PlacedFault {
   readonly severity?: "warning";
 }
 
-/** Where faults stand in a text, by line and column from 1. The text is walked once, however many there are. */
-export function placed(text: string, faults: readonly Fault[]): PlacedFault[] {
+/** Converts offsets to lines and columns, starting at 1. Scans the text only once for all faults. */
+export function locateFaults(text: string, faults: readonly Fault[]): LocatedFault[] {
   let line = 1;
   let start = 0;
   return [...faults]

@@ -1,19 +1,19 @@
-import type { PlacedFault } from "./fault.ts";
+import type { LocatedFault } from "./fault.ts";
 import type { Level } from "./schemas.ts";
 
-/** A file's text, or why it cannot be read. */
-export type FileRead = { readonly text: string } | { readonly fault: PlacedFault };
+/** The text of a file, or the reason why it cannot be read. */
+export type FileRead = { readonly text: string } | { readonly fault: LocatedFault };
 
-/** A profile where it lies, whatever may be wrong with it: a folder on the disk, or what a plugin brought along. */
+/** The files of a profile, valid or not: a folder on disk, or a profile held in memory. */
 export interface Folder {
   readonly id: string;
   readonly source: Level;
   readonly plugin?: string;
-  /** Below the workspace, or below the folder of the user's configuration; for people. */
+  /** Relative to the workspace or the user's configuration folder. Only for display. */
   readonly path?: string;
-  /** Reads a file of the folder itself, of at most so many bytes. */
+  /** Reads a file directly in the folder, of at most `most` bytes. */
   read(file: string, most: number): Promise<FileRead>;
-  /** The files in it, in order; what begins with a dot does not count. */
+  /** Sorted names of its files, without names that start with a dot. */
   files(): Promise<readonly string[]>;
 }
 
@@ -24,7 +24,7 @@ export interface Catalog {
   list(): Promise<{ readonly folders: readonly Folder[]; readonly faults: readonly CatalogFault[] }>;
 }
 
-/** Something in a catalog that is no profile, or the catalog itself. */
+/** A problem with an entry of a catalog, or with the catalog itself. */
 export interface CatalogFault {
   readonly code: string;
   readonly message: string;
@@ -32,7 +32,7 @@ export interface CatalogFault {
   readonly severity?: "warning";
 }
 
-/** A profile that is held in memory. */
+/** A profile held in memory. */
 export function folderInMemory(
   head: Pick<Folder, "id" | "source" | "plugin">,
   contents: Readonly<Record<string, string>>,
@@ -47,12 +47,12 @@ export function folderInMemory(
   };
 }
 
-export const missing = (file: string): PlacedFault => ({
+export const missing = (file: string): LocatedFault => ({
   code: "file_missing",
-  message: `There is no file ${file}`,
+  message: `File ${file} does not exist`,
 });
 
-/** A catalog of profiles that are held in memory; `held` answers those of this moment. */
+/** A catalog of profiles held in memory; `held` returns the current ones. */
 export function catalogInMemory(source: Level, held: () => Iterable<Folder>): Catalog {
   return {
     source,

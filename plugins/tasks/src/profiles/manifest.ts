@@ -9,29 +9,34 @@ const closed = { additionalProperties: false } as const;
 
 const Runtime = T.Object(
   {
-    agent: T.Optional(text(128, "The coding agent that works on the task, by its configured name")),
-    model: T.Optional(text(128, "The model that it works with")),
-    cwd: T.Optional(text(500, "Where it works: a folder relative to the workspace, separated by /")),
-    timeoutMinutes: T.Optional(T.Integer({ minimum: 1, maximum: 10_080, description: "How long it may work" })),
+    agent: T.Optional(text(128, "Configured name of the coding agent that works on the task")),
+    model: T.Optional(text(128, "Model that the agent uses")),
+    cwd: T.Optional(text(500, "Working folder of the agent, relative to the workspace, separated by /")),
+    timeoutMinutes: T.Optional(T.Integer({ minimum: 1, maximum: 10_080, description: "Time limit in minutes" })),
     attempts: T.Optional(
-      T.Integer({ minimum: 1, maximum: 10, description: "How often it may begin before the task counts as failed" }),
+      T.Integer({ minimum: 1, maximum: 10, description: "Maximum number of attempts before the task fails" }),
     ),
     access: T.Optional(
       T.Union([T.Literal("read"), T.Literal("write")], {
-        description: "Whether it may change files; write unless said",
+        description: "Whether the agent may change files; write by default",
       }),
     ),
   },
-  { ...closed, description: "How the task is run" },
+  { ...closed, description: "Runtime settings for the runner" },
 );
 
 const Input = T.Object(
   {
-    description: text(500, "What is asked for"),
-    required: T.Optional(T.Boolean({ description: "Whether a task cannot do without it" })),
-    default: T.Optional(text(10_000, "Its value where none is given")),
+    description: text(500, "Description of the input"),
+    required: T.Optional(T.Boolean({ description: "Whether rendering requires a value" })),
+    default: T.Optional(text(10_000, "Value used if none is given")),
     choices: T.Optional(
-      T.Array(text(500, "A value"), { minItems: 1, maxItems: 50, uniqueItems: true, description: "No other values" }),
+      T.Array(text(500, "An allowed value"), {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        description: "The allowed values",
+      }),
     ),
   },
   closed,
@@ -40,51 +45,54 @@ const Input = T.Object(
 const Check = T.Object(
   {
     id: named(CHECK),
-    description: text(500, "What must hold before the task is done"),
+    description: text(500, "Condition that must hold before the task is done"),
     command: T.Optional(
-      T.Array(text(1_000, "A program or an argument"), {
+      T.Array(text(1_000, "The program or an argument"), {
         minItems: 1,
         maxItems: 50,
-        description: "A program and its arguments, no shell, that ends with 0 if it holds; the runner runs it",
+        description:
+          "Program and arguments, run by the runner without a shell; exit status 0 means that the check passed",
       }),
     ),
   },
   closed,
 );
 
-/** What `profile.json` holds. */
+/** The contents of `profile.json`. */
 export const Manifest = T.Object(
   {
-    $schema: T.Optional(T.String({ maxLength: 500, description: "For editors" })),
-    version: T.Literal(1, { description: "Of this format" }),
+    $schema: T.Optional(T.String({ maxLength: 500, description: "JSON Schema for editors" })),
+    version: T.Literal(1, { description: "Version of the manifest format" }),
     id: named(ID),
-    name: text(200, "How people call it"),
-    description: text(2_000, "When to take it, and what it does"),
-    runtime: T.Optional(described(Runtime, "How it is run")),
+    name: text(200, "Display name"),
+    description: text(2_000, "When to use the profile, and what it does"),
+    runtime: T.Optional(described(Runtime, "Runtime settings for the runner")),
     templates: T.Record(T.String({ pattern: ROLE.pattern }), named(FILE), {
       ...closed,
       minProperties: 1,
       maxProperties: MOST_FILES,
       description:
-        "Markdown files by what they are for: brief (needed) is what the agent is told first, rules hold throughout, " +
-        "done says when it is finished, summary how it reports; other names are the profile's own",
+        "Markdown files by role: brief (required) is the first text for the agent, rules apply throughout, done " +
+        "defines when the task is finished, summary defines the format of the report. Other names are free to use",
     }),
     inputs: T.Optional(
       T.Record(T.String({ pattern: INPUT.pattern }), Input, {
         ...closed,
         maxProperties: 50,
-        description: "What templates may ask for as {{input.name}}, beside the task itself",
+        description: "Values that templates can use as {{input.name}}, in addition to the task",
       }),
     ),
-    checks: T.Optional(T.Array(Check, { maxItems: 50, description: "What must hold before the task is done" })),
+    checks: T.Optional(
+      T.Array(Check, { maxItems: 50, description: "Conditions that must hold before the task is done" }),
+    ),
   },
-  { ...closed, title: "Profile of tasks" },
+  { ...closed, title: "Task profile" },
 );
 export type Manifest = Static<typeof Manifest>;
 
 export const MANIFEST_FILE = "profile.json";
 export const SCHEMA_FILE = "profile.schema.json";
 
-/** The same as JSON Schema, which init puts beside a manifest, so that editors complete and check it. */
+/** The same as a JSON Schema file for editors, which init writes next to the manifest. */
 export const manifestSchema = (): string =>
   `${JSON.stringify({ $schema: "http://json-schema.org/draft-07/schema#", ...Manifest }, undefined, 2)}\n`;

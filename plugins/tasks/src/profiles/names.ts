@@ -1,30 +1,30 @@
-/** How something is named, for machines and in words. */
+/** The format of a name, as a pattern and in words. */
 export interface Naming {
   readonly pattern: string;
-  /** Completes "must be". */
+  /** Completes the sentence "must be …". */
   readonly words: string;
 }
 
 export const ID: Naming = {
   pattern: "^[a-z0-9][a-z0-9_-]{0,62}$",
-  words: "up to 63 lower-case letters, digits, - and _, the first a letter or digit",
+  words: "1 to 63 lowercase letters, digits, - or _, starting with a letter or digit",
 };
-/** Flat, and in lower case: no path can lead out of the folder, and no two files fall together on any disk. */
+/** Without folders and in lowercase: no path leaves the folder, and no two names collide on case-insensitive disks. */
 export const FILE: Naming = {
   pattern: "^[a-z0-9][a-z0-9_-]{0,62}\\.md$",
-  words: "the name of a Markdown file beside the manifest, in lower case, like brief.md",
+  words: "the lowercase name of a Markdown file next to the manifest, for example brief.md",
 };
 export const ROLE: Naming = {
   pattern: "^[a-z][a-z0-9-]{0,31}$",
-  words: "up to 32 lower-case letters, digits and -, the first a letter, like brief",
+  words: "1 to 32 lowercase letters, digits or -, starting with a letter, for example brief",
 };
 export const INPUT: Naming = {
   pattern: "^[a-z][a-zA-Z0-9_]{0,62}$",
-  words: "up to 63 letters, digits and _, the first a lower-case letter, like audience",
+  words: "1 to 63 letters, digits or _, starting with a lowercase letter, for example audience",
 };
 export const CHECK: Naming = {
   pattern: "^[a-z][a-z0-9-]{0,62}$",
-  words: "up to 63 lower-case letters, digits and -, the first a letter, like tests-pass",
+  words: "1 to 63 lowercase letters, digits or -, starting with a letter, for example tests-pass",
 };
 
 const test = ({ pattern }: Naming) => {

@@ -1,28 +1,28 @@
 import type { Manifest } from "./manifest.ts";
 
-/** What a template may name of the task and its profile, beside the profile's own inputs, with what it stands for. */
+/** Placeholders that every template can use, in addition to the inputs of its profile. */
 export const PLACEHOLDERS = {
-  "task.id": "the task's id",
-  "task.title": "its title",
-  "task.instructions": "its instructions",
-  "task.status": "its status",
-  "task.priority": "its priority",
-  "task.assignee": "who works on it, as type:id",
-  "task.parent": "the id of the task that it is part of",
-  "task.tags": "its tags, separated by commas",
-  "task.results": "what the tasks came to that it waited for: a list of their titles and summaries",
-  "profile.id": "the profile's id",
-  "profile.name": "its name",
-  "runtime.agent": "the agent that the manifest names",
-  "runtime.model": "the model that the manifest names",
-  "runtime.cwd": "the folder that the manifest names",
-  "runtime.timeoutMinutes": "the minutes that the manifest allows",
-  date: "the day of rendering in UTC, like 2026-11-21",
+  "task.id": "id of the task",
+  "task.title": "title of the task",
+  "task.instructions": "instructions of the task",
+  "task.status": "status of the task",
+  "task.priority": "priority of the task",
+  "task.assignee": "assignee of the task, as type:id",
+  "task.parent": "id of the parent task",
+  "task.tags": "tags of the task, separated by commas",
+  "task.results": "titles and summaries of the completed dependencies, as a list",
+  "profile.id": "id of the profile",
+  "profile.name": "name of the profile",
+  "runtime.agent": "agent from the manifest",
+  "runtime.model": "model from the manifest",
+  "runtime.cwd": "working folder from the manifest",
+  "runtime.timeoutMinutes": "time limit from the manifest",
+  date: "current date in UTC, for example 2026-11-21",
 } as const;
 
 export type Placeholder = keyof typeof PLACEHOLDERS;
 
-/** All names that a profile's templates may use. */
+/** All placeholders that the templates of a profile can use. */
 export const placeholdersOf = ({ inputs = {} }: Pick<Manifest, "inputs">): string[] => [
   ...Object.keys(PLACEHOLDERS),
   ...Object.keys(inputs).map((name) => `input.${name}`),

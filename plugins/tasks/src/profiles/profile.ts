@@ -2,22 +2,22 @@ import type { Found } from "./catalogs.ts";
 import { ProfileBroken } from "./errors.ts";
 import { type Inspected, inspectManifest, isError } from "./inspect.ts";
 import type { Manifest } from "./manifest.ts";
-import type { Diagnostic, Profile, WholeProfile } from "./schemas.ts";
+import type { Diagnostic, Profile, ProfileDetails } from "./schemas.ts";
 
-/** Diagnostics that an error carries; tasks.profiles.validate has them all. */
-const MOST_TOLD = 20;
+/** Maximum number of diagnostics in an error; tasks.profiles.validate returns all of them. */
+const MOST_REPORTED = 20;
 
-/** The manifest of a profile, or 409 with what is wrong with it. */
-export async function soundManifest({ folder }: Found): Promise<Manifest> {
+/** The manifest of a profile. Throws 409 with diagnostics if it is invalid. */
+export async function validManifest({ folder }: Found): Promise<Manifest> {
   const { manifest, diagnostics } = await inspectManifest(folder);
   if (!manifest) throw brokenProfile({ folder }, diagnostics);
   return manifest;
 }
 
 export const brokenProfile = ({ folder: { id, source } }: Pick<Found, "folder">, diagnostics: readonly Diagnostic[]) =>
-  ProfileBroken({ profileId: id, source, diagnostics: diagnostics.filter(isError).slice(0, MOST_TOLD) });
+  ProfileBroken({ profileId: id, source, diagnostics: diagnostics.filter(isError).slice(0, MOST_REPORTED) });
 
-/** A profile as a list shows it. */
+/** A profile as a list item. */
 export function showProfile({ folder, shadows }: Found, { name, description, runtime = {} }: Manifest): Profile {
   const { id, source, plugin, path } = folder;
   return {
@@ -32,8 +32,8 @@ export function showProfile({ folder, shadows }: Found, { name, description, run
   };
 }
 
-/** A profile with all that is in it. */
-export function showWhole(found: Found, manifest: Manifest, templates: readonly Inspected[]): WholeProfile {
+/** A profile with all its details. */
+export function showDetails(found: Found, manifest: Manifest, templates: readonly Inspected[]): ProfileDetails {
   const { version, inputs = {}, checks = [] } = manifest;
   return {
     ...showProfile(found, manifest),

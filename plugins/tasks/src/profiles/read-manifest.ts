@@ -8,17 +8,17 @@ import {
 } from "jsonc-parser";
 import type { Fault } from "./fault.ts";
 import { Manifest } from "./manifest.ts";
-import { rulesBroken } from "./manifest-rules.ts";
+import { brokenRules } from "./manifest-rules.ts";
 import { schemaFaults } from "./schema-faults.ts";
 
 const DEEPEST = 16;
-/** A string that is never closed reaches to the end: no part of it is looked at again. */
+/** An unclosed string matches up to the end of the text, which keeps the scan linear. */
 const STRUCTURE = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|[{}[\]]/g;
 const BOM = 0xfeff;
 
-/** Reads a manifest; `manifest` is there only where nothing is wrong with it but what is a warning. */
+/** Parses and validates a manifest. `manifest` is absent if there are errors. */
 export function readManifest(text: string, id: string): { manifest?: Manifest; faults: Fault[] } {
-  // A byte order mark belongs to the file, not to its JSON.
+  // Offsets refer to the file, which may start with a byte order mark.
   const shift = text.charCodeAt(0) === BOM ? 1 : 0;
   const { value, faults } = readJson(shift ? text.slice(1) : text, id);
   const isBroken = faults.some(({ severity }) => severity === undefined);
@@ -29,30 +29,32 @@ export function readManifest(text: string, id: string): { manifest?: Manifest; f
 }
 
 function readJson(text: string, id: string): { value?: unknown; faults: Fault[] } {
-  // Before the parser, which calls itself for each level.
-  const deep = tooDeep(text);
+  // Checked before parsing, because the parser is recursive.
+  const deep = findTooDeep(text);
   if (deep !== undefined) {
-    return { faults: [{ at: deep, code: "too_deep", message: `Nothing here is nested deeper than ${DEEPEST}` }] };
+    return {
+      faults: [{ at: deep, code: "too_deep", message: `The JSON must not be nested deeper than ${DEEPEST} levels` }],
+    };
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true });
   if (!root || errors.length > 0) return { faults: errors.slice(0, 1).map((error) => syntaxFault(error, text)) };
-  const doubled = doubledMembers(root);
-  if (doubled.length > 0) return { faults: doubled };
+  const duplicates = duplicateFields(root);
+  if (duplicates.length > 0) return { faults: duplicates };
   const value: unknown = getNodeValue(root);
-  const misfits = schemaFaults(Manifest, value).map(({ path, inKey, ...fault }) => ({
+  const mismatches = schemaFaults(Manifest, value).map(({ path, inKey, ...fault }) => ({
     ...fault,
     at: offsetOf(root, path, inKey),
   }));
-  if (misfits.length > 0) return { faults: misfits };
-  const broken = rulesBroken(value as Manifest, id).map(({ path, ...fault }) => ({
+  if (mismatches.length > 0) return { faults: mismatches };
+  const broken = brokenRules(value as Manifest, id).map(({ path, ...fault }) => ({
     ...fault,
     at: offsetOf(root, path, false),
   }));
   return { value, faults: broken };
 }
 
-function tooDeep(text: string): number | undefined {
+function findTooDeep(text: string): number | undefined {
   let depth = 0;
   for (const { 0: mark, index } of text.matchAll(STRUCTURE)) {
     if (mark === "{" || mark === "[") depth++;
@@ -62,30 +64,30 @@ function tooDeep(text: string): number | undefined {
   return undefined;
 }
 
-/** `PropertyNameExpected` reads "a property name is expected here". */
+/** Turns an error code like `PropertyNameExpected` into words. */
 function syntaxFault({ error, offset, length }: ParseError, text: string): Fault {
   const words = printParseErrorCode(error).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const isAbsent = length === 0 || offset >= text.length;
   return {
     at: offset,
     code: "not_json",
-    message: `This is no JSON: ${words.charAt(0).toLowerCase()}${words.slice(1)}${isAbsent ? ", and the text ends" : ""}`,
+    message: `Invalid JSON: ${words.charAt(0).toLowerCase()}${words.slice(1)}${isAbsent ? " at the end of the file" : ""}`,
   };
 }
 
-function doubledMembers(node: Node): Fault[] {
+function duplicateFields(node: Node): Fault[] {
   const seen = new Set<string>();
-  const inside = (node.children ?? []).flatMap(doubledMembers);
+  const inside = (node.children ?? []).flatMap(duplicateFields);
   if (node.type !== "object") return inside;
   const own = (node.children ?? []).flatMap(({ children: [key] = [] }) => {
     const name = String(key?.value);
     if (!seen.has(name)) return seen.add(name) && [];
-    return [{ at: key?.offset ?? node.offset, code: "doubled_member", message: `${name} is there twice` }];
+    return [{ at: key?.offset ?? node.offset, code: "doubled_member", message: `${name} is defined twice` }];
   });
   return [...own, ...inside];
 }
 
-/** Where the value at a path stands, or its name; of what is missing, where it would have to be. */
+/** The offset of the value at a path, or of its key. For a missing value, the offset of its parent. */
 function offsetOf(root: Node, path: readonly (string | number)[], inKey: boolean): number {
   const node = findNodeAtLocation(root, [...path]);
   if (!node) return path.length === 0 ? root.offset : offsetOf(root, path.slice(0, -1), false);

@@ -1,5 +1,5 @@
 import type { TaskProfile, TaskProfiles } from "../services.ts";
-import { placed } from "./fault.ts";
+import { locateFaults } from "./fault.ts";
 import { type Folder, folderInMemory } from "./folder.ts";
 import { MOST_PROFILES } from "./limits.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
@@ -7,16 +7,19 @@ import { placeholdersOf } from "./placeholders.ts";
 import { readManifest } from "./read-manifest.ts";
 import { readTemplate } from "./template.ts";
 
-/** Where other plugins register theirs. A profile that is wrong is a mistake of its plugin, and stops that plugin's setup. */
+/**
+ * Registers profiles of other plugins. An invalid profile is a bug in its plugin and fails the setup of that plugin.
+ */
 export function createRegistry(registered: Map<string, Folder>): TaskProfiles {
   return {
     register(profile) {
       const { plugin, manifest } = profile;
       const { id } = manifest;
-      assertSound(profile);
+      assertValid(profile);
       const other = registered.get(id);
-      if (other) throw new Error(`The plugins ${other.plugin} and ${plugin} both register the profile ${id}`);
-      if (registered.size >= MOST_PROFILES) throw new Error(`Plugins register ${MOST_PROFILES} profiles at most`);
+      if (other) throw new Error(`The plugins "${other.plugin}" and "${plugin}" both register the profile "${id}"`);
+      if (registered.size >= MOST_PROFILES)
+        throw new Error(`Plugins cannot register more than ${MOST_PROFILES} profiles`);
       const folder = folderInMemory({ id, source: "plugin", plugin }, contentsOf(profile));
       registered.set(id, folder);
       return () => {
@@ -31,18 +34,20 @@ const contentsOf = ({ manifest, templates }: TaskProfile): Record<string, string
   [MANIFEST_FILE]: `${JSON.stringify(manifest, undefined, 2)}\n`,
 });
 
-function assertSound(profile: TaskProfile): void {
+function assertValid(profile: TaskProfile): void {
   const { plugin, manifest, templates } = profile;
   const refuse = (what: string): never => {
-    throw new Error(`The profile ${manifest.id} of the plugin ${plugin} is broken: ${what}`);
+    throw new Error(`The profile "${manifest.id}" of the plugin "${plugin}" is invalid: ${what}`);
   };
   const sourceText = contentsOf(profile)[MANIFEST_FILE] as string;
   const read = readManifest(sourceText, manifest.id);
-  const [fault] = placed(sourceText, read.faults);
+  const [fault] = locateFaults(sourceText, read.faults);
   if (fault) refuse(`${MANIFEST_FILE}:${fault.line}:${fault.column} ${fault.message}`);
   for (const file of Object.values(manifest.templates)) {
-    const text = Object.hasOwn(templates, file) ? (templates[file] as string) : refuse(`there is no text for ${file}`);
-    const [wrong] = placed(text, readTemplate(text, placeholdersOf(manifest)).faults);
+    const text = Object.hasOwn(templates, file)
+      ? (templates[file] as string)
+      : refuse(`templates contains no text for ${file}`);
+    const [wrong] = locateFaults(text, readTemplate(text, placeholdersOf(manifest)).faults);
     if (wrong) refuse(`${file}:${wrong.line}:${wrong.column} ${wrong.message}`);
   }
 }

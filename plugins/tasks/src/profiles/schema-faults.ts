@@ -4,56 +4,56 @@ import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value"
 
 const MOST_FAULTS = 20;
 
-/** What does not fit a schema: `path` leads to it, `inKey` tells that its name is what is wrong. */
-export interface Misfit {
+/** A mismatch with the schema at `path`. With `inKey`, the key itself is wrong, not its value. */
+export interface Mismatch {
   readonly path: readonly (string | number)[];
   readonly inKey: boolean;
   readonly code: string;
   readonly message: string;
 }
 
-/** What is wrong with a value, in words that name what would be right; one fault a place. */
-export function schemaFaults(schema: TSchema, value: unknown): Misfit[] {
-  const found = new Map<string, Misfit>();
+/** The mismatches of a value, at most one per path, with messages that describe the expected value. */
+export function schemaFaults(schema: TSchema, value: unknown): Mismatch[] {
+  const found = new Map<string, Mismatch>();
   for (const error of Value.Errors(schema, value)) {
-    if (!found.has(error.path)) found.set(error.path, misfitOf(error));
+    if (!found.has(error.path)) found.set(error.path, mismatchOf(error));
     if (found.size >= MOST_FAULTS) break;
   }
   return [...found.values()];
 }
 
-function misfitOf(error: ValueError): Misfit {
+function mismatchOf(error: ValueError): Mismatch {
   const path = stepsOf(error.path);
   const name = nameOf(path);
   switch (error.type) {
     case ValueErrorType.ObjectRequiredProperty:
       return { path, inKey: false, code: "missing_member", message: `${name} is missing` };
     case ValueErrorType.ObjectAdditionalProperties:
-      return { path, inKey: true, code: "unknown_member", message: unknownMember(name, error.schema) };
+      return { path, inKey: true, code: "unknown_member", message: unknownField(name, error.schema) };
     default:
       return {
         path,
         inKey: false,
         code: "invalid_value",
-        message: `${name || "The manifest"} must be ${rightOf(error)}`,
+        message: `${name || "The manifest"} must be ${expectedValue(error)}`,
       };
   }
 }
 
-function unknownMember(name: string, { properties = {}, patternProperties = {} }: TSchema): string {
+function unknownField(name: string, { properties = {}, patternProperties = {} }: TSchema): string {
   const [pattern] = Object.keys(patternProperties as object);
-  if (pattern !== undefined) return `${quoted(name)} is no name here; names match ${pattern}`;
+  if (pattern !== undefined) return `${quoted(name)} is not a valid name; names must match ${pattern}`;
   const names = Object.keys(properties as object);
-  const [meant] = suggest(name, names);
-  return `There is no member ${quoted(name)} here; ${meant === undefined ? `there are ${names.join(", ")}` : `did you mean ${meant}?`}`;
+  const [suggestion] = suggest(name, names);
+  return `Unknown field ${quoted(name)}; ${suggestion === undefined ? `allowed fields: ${names.join(", ")}` : `did you mean ${suggestion}?`}`;
 }
 
-/** What would be right, completing "must be". */
-function rightOf({ type, schema, value }: ValueError): string {
+/** Describes the expected value, completing "must be …". */
+function expectedValue({ type, schema, value }: ValueError): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, minProperties, maxProperties } = schema;
   switch (type) {
     case ValueErrorType.StringPattern:
-      return `${schema.description}; ${quoted(String(value))} is not`;
+      return `${schema.description}, not ${quoted(String(value))}`;
     case ValueErrorType.StringMinLength:
     case ValueErrorType.StringMaxLength:
       return `text of ${minLength ?? 0} to ${maxLength} characters`;
@@ -65,10 +65,10 @@ function rightOf({ type, schema, value }: ValueError): string {
     case ValueErrorType.ArrayMaxItems:
       return `a list of ${minItems ?? 0} to ${maxItems} items`;
     case ValueErrorType.ArrayUniqueItems:
-      return "a list without doubles";
+      return "a list without duplicates";
     case ValueErrorType.ObjectMinProperties:
     case ValueErrorType.ObjectMaxProperties:
-      return `an object of ${minProperties ?? 0} to ${maxProperties} members`;
+      return `an object of ${minProperties ?? 0} to ${maxProperties} fields`;
     case ValueErrorType.Union:
       return `one of ${(schema.anyOf as TSchema[]).map(({ const: word }) => word).join(", ")}`;
     case ValueErrorType.Literal:
@@ -76,13 +76,13 @@ function rightOf({ type, schema, value }: ValueError): string {
     default:
       return (
         { string: "text", boolean: "true or false", array: "a list", object: "an object" }[String(schema.type)] ??
-        "of another kind"
+        "of another type"
       );
   }
 }
 
-/** The last step, with what an item is an item of. */
-function nameOf(path: Misfit["path"]): string {
+/** The name of the last step; for an item, with the name of its list. */
+function nameOf(path: Mismatch["path"]): string {
   const last = path.at(-1) ?? "";
   return typeof last === "number" ? `${nameOf(path.slice(0, -1))}[${last}]` : last;
 }

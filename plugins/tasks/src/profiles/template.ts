@@ -7,29 +7,29 @@ type Part =
   | { readonly open: string }
   | { readonly close: string };
 
-/** A template that was read. */
+/** A parsed template. */
 export interface Template {
   readonly parts: readonly Part[];
-  /** The placeholders in it. */
+  /** The placeholders used in it. */
   readonly names: ReadonlySet<string>;
 }
 
-/** `{{{{` stands for two braces; a name may have blanks around it. */
+/** `{{{{` is an escape for two braces. Spaces around a name are allowed. */
 const MARK = /\{\{\{\{|\{\{([#/]?)([^{}\n]*)\}\}|\{\{/g;
-const BLANKS_AROUND = /^[ \t]+|(?<![ \t])[ \t]+$/g;
+const SURROUNDING_SPACES = /^[ \t]+|(?<![ \t])[ \t]+$/g;
 const REST_OF_LINE = /[ \t]*(?:\r?\n|$)/y;
 const MOST_FAULTS = 50;
 
 /**
- * Reads `{{name}}`, and `{{#name}} … {{/name}}`, which is shown only where the name has a value. Names are those in
- * `known` and no others; whatever is wrong is a fault at its place.
+ * Parses `{{name}}` and sections `{{#name}} … {{/name}}`, which are rendered only if the name has a value. Only the
+ * names in `known` are allowed.
  */
 export function readTemplate(text: string, known: readonly string[]): { template: Template; faults: Fault[] } {
   const parts: Part[] = [];
   const names = new Set<string>();
   const faults: Fault[] = [];
   const open: { name: string; at: number }[] = [];
-  const complain = (at: number, code: string, message: string) => {
+  const addFault = (at: number, code: string, message: string) => {
     if (faults.length < MOST_FAULTS) faults.push({ at, code, message });
   };
   let done = 0;
@@ -42,42 +42,47 @@ export function readTemplate(text: string, known: readonly string[]): { template
     }
     const last = open.pop();
     if (last?.name === name) parts.push({ close: name });
-    else if (!last) complain(at, "section_not_open", `{{/${name}}} ends a section that no {{#${name}}} begins`);
-    else complain(at, "section_crossed", `{{/${name}}} stands where {{/${last.name}}} must come first`);
+    else if (!last) addFault(at, "section_not_open", `{{/${name}}} has no matching {{#${name}}}`);
+    else addFault(at, "section_crossed", `{{/${last.name}}} must come before {{/${name}}}`);
   }
 
   for (const mark of text.matchAll(MARK)) {
     const { index: at } = mark;
     const [whole, kind, given] = mark;
-    const name = given?.replace(BLANKS_AROUND, "");
+    const name = given?.replace(SURROUNDING_SPACES, "");
     let before = text.slice(done, at);
     done = at + whole.length;
     if (name === undefined) {
       const isEscape = whole.length === 4;
-      if (!isEscape) complain(at, "unclosed_placeholder", "{{ without }} on its line; two braces are written {{{{");
+      if (!isEscape)
+        addFault(
+          at,
+          "unclosed_placeholder",
+          "{{ has no matching }} on the same line; write {{{{ for two literal braces",
+        );
       parts.push({ text: `${before}{{` });
       continue;
     }
     if (kind) {
-      const alone = aloneOnLine(text, before, at, done);
-      if (alone !== undefined) {
+      const lineEnd = endOfTagLine(text, before, at, done);
+      if (lineEnd !== undefined) {
         before = before.slice(0, before.lastIndexOf("\n") + 1);
-        done = alone;
+        done = lineEnd;
       }
     }
     if (before !== "") parts.push({ text: before });
-    if (faults.length < MOST_FAULTS && !known.includes(name)) complain(at, "unknown_placeholder", unknown(name, known));
+    if (faults.length < MOST_FAULTS && !known.includes(name)) addFault(at, "unknown_placeholder", unknown(name, known));
     names.add(name);
     if (kind) section(kind, name, at);
     else parts.push({ value: name });
   }
   if (done < text.length) parts.push({ text: text.slice(done) });
-  for (const { name, at } of open) complain(at, "section_not_closed", `{{#${name}}} has no {{/${name}}}`);
+  for (const { name, at } of open) addFault(at, "section_not_closed", `{{#${name}}} has no matching {{/${name}}}`);
   return { template: { parts, names }, faults };
 }
 
-/** Where the line ends that holds nothing but a section's mark, which then leaves no blank line behind. */
-function aloneOnLine(text: string, before: string, at: number, end: number): number | undefined {
+/** The end of the line if it contains nothing but a section tag, so that the whole line can be removed. */
+function endOfTagLine(text: string, before: string, at: number, end: number): number | undefined {
   const lineStart = before.lastIndexOf("\n") + 1;
   const beganHere = lineStart > 0 || at === before.length || text[at - before.length - 1] === "\n";
   if (!beganHere || before.slice(lineStart).trim() !== "") return undefined;
@@ -87,23 +92,23 @@ function aloneOnLine(text: string, before: string, at: number, end: number): num
 
 function unknown(name: string, known: readonly string[]): string {
   const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name;
-  const [meant] = suggest(name, known);
-  if (meant !== undefined) return `There is no placeholder ${shown}; did you mean ${meant}?`;
+  const [suggestion] = suggest(name, known);
+  if (suggestion !== undefined) return `Unknown placeholder ${shown}; did you mean ${suggestion}?`;
   const hint = name.startsWith("input.")
-    ? "; declare it under inputs in profile.json"
-    : `; there are ${known.join(", ")}`;
-  return `There is no placeholder ${shown}${hint}`;
+    ? "; declare it in inputs of profile.json"
+    : `; available: ${known.join(", ")}`;
+  return `Unknown placeholder ${shown}${hint}`;
 }
 
 /**
- * Fills in the values, once: what looks like a placeholder within a value stays as it is. Undefined when the text would
- * be longer than `most`.
+ * Renders a template. Placeholders inside values are not expanded. Returns undefined if the text would be longer than
+ * `most`.
  */
 export function render({ parts }: Template, values: ReadonlyMap<string, string>, most: number): string | undefined {
   const rendered: string[] = [];
   let length = 0;
   let depth = 0;
-  /** How deep the outermost section stands that is left out. */
+  /** Depth of the outermost omitted section. */
   let hidden = Number.POSITIVE_INFINITY;
   for (const part of parts) {
     if ("open" in part) {

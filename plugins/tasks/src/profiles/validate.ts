@@ -1,18 +1,19 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { catalogsFrom, findProfile, type Setting, surveyed } from "./catalogs.ts";
+import { catalogsFrom, collectFolders, findProfile, type Setting } from "./catalogs.ts";
 import type { Folder } from "./folder.ts";
 import { inspect } from "./inspect.ts";
 import { MOST_DIAGNOSTICS } from "./limits.ts";
 import type { Diagnostic, Level } from "./schemas.ts";
 
-/** What was found. */
 export interface Outcome {
   readonly checked: number;
   readonly diagnostics: Diagnostic[];
   readonly truncated: boolean;
 }
 
-/** Checks one profile or all, at one level or all. One profile at a time is in memory, and others get their turn between them. */
+/**
+ * Validates one profile or all, at one level or all. Holds one profile in memory at a time, and yields between them.
+ */
 export async function validate(
   setting: Setting,
   { id, source }: { id?: string | undefined; source?: Level | undefined },
@@ -44,7 +45,7 @@ async function one(
 }
 
 async function everywhere(setting: Setting, source?: Level): Promise<{ folders: Folder[]; diagnostics: Diagnostic[] }> {
-  const asked = catalogsFrom(setting, source).slice(0, source === undefined ? undefined : 1);
-  const { folders, diagnostics } = await surveyed(asked);
+  const catalogs = catalogsFrom(setting, source).slice(0, source === undefined ? undefined : 1);
+  const { folders, diagnostics } = await collectFolders(catalogs);
   return { folders: [...folders.values()].flat(), diagnostics };
 }

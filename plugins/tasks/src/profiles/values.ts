@@ -4,10 +4,9 @@ import { instructionsOf } from "../task.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Placeholder } from "./placeholders.ts";
 
-/** Tasks whose results are told; whoever waited for more looks them up. */
 const MOST_RESULTS = 100;
 
-/** What the placeholders stand for that follow from the task and its profile. */
+/** The values of the placeholders for the task and its profile. */
 export async function taskValues(
   store: Reads,
   task: TaskRecord,
@@ -34,7 +33,7 @@ export async function taskValues(
   };
 }
 
-/** What the tasks came to that had to be done first, as a list in Markdown. */
+/** The results of the completed dependencies, as a Markdown list. */
 async function resultsBefore(store: Reads, { id }: TaskRecord): Promise<string> {
   const { items } = await store.find(dependencies, { prefix: [id], limit: MOST_RESULTS });
   const upstream = await Promise.all(items.map(({ dependencyTaskId }) => store.get(tasks, dependencyTaskId)));
@@ -44,10 +43,10 @@ async function resultsBefore(store: Reads, { id }: TaskRecord): Promise<string> 
     .join("\n");
 }
 
-/** Further lines of a list's item belong to it only where they are indented. */
+/** Indents further lines, so that they stay part of the list item. */
 const indented = (text: string): string => text.trim().replaceAll(/\r?\n/g, "\n  ");
 
-/** The inputs that a profile asks for, with their defaults; 400 where one is missing, unknown or none of the choices. */
+/** The values of the inputs, including defaults. Throws 400 if one is missing, unknown or not an allowed choice. */
 export function inputValues(
   { inputs = {} }: Manifest,
   given: Readonly<Record<string, string>>,
@@ -55,7 +54,7 @@ export function inputValues(
   const names = Object.keys(inputs);
   const issues = Object.keys(given)
     .filter((name) => !names.includes(name))
-    .map((name) => issue(name, "unknown", `is no input of this profile${hintTo(name, names)}`));
+    .map((name) => issue(name, "unknown", `is not an input of this profile${hintTo(name, names)}`));
   const values = Object.entries(inputs).map(([name, { required, default: standard, choices }]) => {
     const value = Object.hasOwn(given, name) ? (given[name] as string) : undefined;
     if (required && !value) issues.push(issue(name, "required", "is required by this profile"));
@@ -75,7 +74,7 @@ const issue = (name: string, code: string, message: string) => ({
 });
 
 function hintTo(name: string, names: readonly string[]): string {
-  const [meant] = suggest(name, names);
-  if (meant !== undefined) return `; did you mean ${meant}?`;
-  return names.length > 0 ? `; there are ${names.join(", ")}` : ", which has none";
+  const [suggestion] = suggest(name, names);
+  if (suggestion !== undefined) return `; did you mean ${suggestion}?`;
+  return names.length > 0 ? `; available: ${names.join(", ")}` : ", which has no inputs";
 }

@@ -5,14 +5,14 @@ import { showComment } from "../comments.ts";
 import { commentCreated, commentRemoved, commentUpdated } from "../events.ts";
 import { Assignee, Comment, CommentId, CommentText, TaskId } from "../schemas.ts";
 
-const Travelling = T.Object(
+const SyncedComment = T.Object(
   { ...Comment.properties, id: CommentId, author: Assignee, taskId: TaskId, text: CommentText },
   { additionalProperties: false },
 );
 
 export const syncedComments = defineSyncKind({
   name: ["id"],
-  schema: Travelling,
+  schema: SyncedComment,
   async read(store, id = "") {
     const record = await store.get(comments, id);
     return record && showComment(record);
@@ -28,7 +28,7 @@ export const syncedComments = defineSyncKind({
   },
 });
 
-async function put({ store, number, emit }: Transacting, comment: Static<typeof Travelling>): Promise<void> {
+async function put({ store, number, emit }: Transacting, comment: Static<typeof SyncedComment>): Promise<void> {
   const { id, taskId } = comment;
   if (!(await store.get(tasks, taskId))) throw notYet(["task", taskId]);
   const before = await store.get(comments, id);

@@ -3,17 +3,17 @@ import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { dependencies, dependents, tasks } from "../collections.ts";
 import { add, remove } from "../dependency.ts";
 import { dependencyRefused } from "../events.ts";
-import { seek } from "../graph/search.ts";
+import { searchCycle } from "../graph/search.ts";
 import { type Dependency, DependencyTaskId, TaskId } from "../schemas.ts";
 
-const Travelling = T.Object(
+const SyncedDependency = T.Object(
   { taskId: TaskId, dependencyTaskId: DependencyTaskId, createdAt: T.Number() },
   { additionalProperties: false },
 );
 
 export const syncedDependencies = defineSyncKind({
   name: ["taskId", "dependencyTaskId"],
-  schema: Travelling,
+  schema: SyncedDependency,
   read: (store, taskId = "", dependencyTaskId = "") => store.get(dependencies, taskId, dependencyTaskId),
   list: (store, portion) =>
     portionOf(store, dependencies, portion, ({ taskId, dependencyTaskId }) => [taskId, dependencyTaskId]),
@@ -25,35 +25,35 @@ export const syncedDependencies = defineSyncKind({
 });
 
 /**
- * Dependencies that were added on different gateways may close a circle between them. Of those that make it up the one
- * that was added last gives way, here as there: what comes in is then not taken up, or what stands here is removed.
+ * Dependencies added on different gateways may form a cycle together. Every gateway then drops the one that was added
+ * last: either the incoming one is not stored, or an existing one is removed.
  */
-async function put(ctx: Transacting, said: Static<typeof Travelling>): Promise<void> {
+async function put(ctx: Transacting, incoming: Static<typeof SyncedDependency>): Promise<void> {
   const { store, emit } = ctx;
-  const { taskId, dependencyTaskId } = said;
-  if (taskId === dependencyTaskId) throw new Error("A task cannot wait for itself");
+  const { taskId, dependencyTaskId } = incoming;
+  if (taskId === dependencyTaskId) throw new Error("A task cannot depend on itself");
   for (const id of [taskId, dependencyTaskId]) if (!(await store.get(tasks, id))) throw notYet(["task", id]);
   if (await store.get(dependencies, taskId, dependencyTaskId)) {
-    // Added on both sides: it stands, and was added when the other side says.
-    await store.put(dependencies, said);
-    await store.put(dependents, said);
+    // Added on both sides: keep it with the time of the other side.
+    await store.put(dependencies, incoming);
+    await store.put(dependents, incoming);
     return;
   }
   for (;;) {
-    const outcome = await seek(store, taskId, dependencyTaskId);
+    const outcome = await searchCycle(store, taskId, dependencyTaskId);
     if ("moves" in outcome) {
-      await add(ctx, said, outcome.moves, said.createdAt);
+      await add(ctx, incoming, outcome.moves, incoming.createdAt);
       return;
     }
-    const circle = [...new Set(outcome.circle)];
-    const last = lastOf([said, ...(await edgesOf(ctx, outcome.circle))]);
+    const circle = [...new Set(outcome.cycle)];
+    const last = lastOf([incoming, ...(await edgesOf(ctx, outcome.cycle))]);
     emit(dependencyRefused, { dependency: last, circle });
-    if (last === said) return;
+    if (last === incoming) return;
     await remove(ctx, last);
   }
 }
 
-/** The dependencies that stand along a path, in which each task waits for the next. */
+/** The existing dependencies along a path in which each task depends on the next. */
 async function edgesOf({ store }: Transacting, path: readonly string[]): Promise<Dependency[]> {
   const edges = [];
   for (const [at, to] of path.entries()) {

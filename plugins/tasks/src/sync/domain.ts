@@ -13,10 +13,10 @@ const dependency = ({
   dependency: { taskId: string; dependencyTaskId: string };
 }): RecordName[] => [["dep", taskId, dependencyTaskId]];
 
-/** By the second part of an event's type. */
+/** By the second segment of the event type. */
 const TOUCHED: Readonly<Record<string, Touched>> = { task, comment, dep: dependency };
 
-/** Tasks, what is said of them and what they wait for, as linked gateways have them too. Profiles are files, and stay. */
+/** Tasks, comments and dependencies are synchronized. Profiles are files and are not. */
 export const tasksDomain = defineSyncDomain("tasks", {
   kinds: { task: syncedTasks, comment: syncedComments, dep: syncedDependencies },
   touched: Object.fromEntries(

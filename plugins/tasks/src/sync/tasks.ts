@@ -17,9 +17,9 @@ import {
   TaskState,
   Title,
 } from "../schemas.ts";
-import { instructionsOf, madeWith, stateOf, writeInstructions } from "../task.ts";
+import { instructionsOf, stateOf, taskByKey, writeInstructions } from "../task.ts";
 
-const Travelling = T.Object(
+const SyncedTask = T.Object(
   {
     ...TaskState.properties,
     id: TaskId,
@@ -37,11 +37,11 @@ const Travelling = T.Object(
   },
   { additionalProperties: false },
 );
-type Travelling = Static<typeof Travelling>;
+type SyncedTask = Static<typeof SyncedTask>;
 
 export const syncedTasks = defineSyncKind({
   name: ["id"],
-  schema: Travelling,
+  schema: SyncedTask,
   async read(store, id = "") {
     const record = await store.get(tasks, id);
     if (!record) return undefined;
@@ -52,29 +52,29 @@ export const syncedTasks = defineSyncKind({
   put,
 });
 
-async function put(ctx: Transacting, said: Travelling): Promise<void> {
+async function put(ctx: Transacting, incoming: SyncedTask): Promise<void> {
   const { store, number, emit } = ctx;
-  const { id, parent, revision } = said;
+  const { id, parent, revision } = incoming;
   if (parent !== undefined && !(await store.get(tasks, parent))) throw notYet(["task", parent]);
-  const isOutOfCircle = await breakCircle(ctx, said);
+  const losesParent = await breakCycle(ctx, incoming);
   const before = await store.get(tasks, id);
-  const { instructions = "", ...state } = await withItsKey(ctx, said);
+  const { instructions = "", ...state } = await resolveKey(ctx, incoming);
   const record: TaskRecord = omitUndefined({
     ...state,
-    parent: isOutOfCircle ? undefined : parent,
-    // Who knows a revision is never shown another task under it.
+    parent: losesParent ? undefined : parent,
+    // A revision number is never reused for different contents.
     revision: before ? Math.max(revision, before.revision + 1) : revision,
     number: before?.number ?? number,
-    // Who created a task is no change of it.
+    // The creator never changes.
     createdBy: before?.createdBy ?? state.createdBy,
     isKeyOwn: before ? before.isKeyOwn : true,
   });
   await writeInstructions(store, id, instructions);
-  emit(toldOf(record, before), { task: stateOf(record) });
+  emit(eventOf(record, before), { task: stateOf(record) });
   await writeTask(ctx, record, before);
 }
 
-function toldOf(record: TaskRecord, before: TaskRecord | undefined) {
+function eventOf(record: TaskRecord, before: TaskRecord | undefined) {
   if (!before) return taskCreated;
   const [was, is] = [before.archivedAt !== undefined, record.archivedAt !== undefined];
   if (was !== is) return is ? taskArchived : taskUnarchived;
@@ -82,12 +82,12 @@ function toldOf(record: TaskRecord, before: TaskRecord | undefined) {
 }
 
 /**
- * Tasks that were made parts of each other on different gateways: in each such circle the last task by id becomes a part
- * of nothing. Answers whether that is this very task; another one is changed here.
+ * Breaks cycles of parents that were set on different gateways: the last task of the cycle, by id, loses its parent.
+ * Returns whether that is this task; another task is changed here.
  */
-async function breakCircle(ctx: Transacting, { id, parent }: Travelling): Promise<boolean> {
-  const circle = await circleAbove(ctx.store, id, parent);
-  const last = circle?.toSorted().at(-1);
+async function breakCycle(ctx: Transacting, { id, parent }: SyncedTask): Promise<boolean> {
+  const cycle = await cycleAbove(ctx.store, id, parent);
+  const last = cycle?.toSorted().at(-1);
   if (last === undefined || last === id) return last === id;
   const before = await ctx.store.get(tasks, last);
   if (!before) return false;
@@ -97,28 +97,28 @@ async function breakCircle(ctx: Transacting, { id, parent }: Travelling): Promis
   return false;
 }
 
-/** The tasks from `parent` upwards, where that comes to the task itself. */
-async function circleAbove(store: Reads, id: string, parent: string | undefined): Promise<string[] | undefined> {
+/** The ancestors from `parent` up, if they lead back to the task itself. */
+async function cycleAbove(store: Reads, id: string, parent: string | undefined): Promise<string[] | undefined> {
   const path: string[] = [id];
   for (let above = parent; above !== undefined; above = (await store.get(tasks, above))?.parent) {
     if (above === id) return path;
-    // There is none within what is stored already.
+    // The stored tasks contain no cycle, so this ends.
     path.push(above);
   }
   return undefined;
 }
 
-/** A caller's own id leads to one task: of two that somebody made with the same one, the first by id keeps it. */
-async function withItsKey(ctx: Transacting, said: Travelling): Promise<Travelling> {
+/** Of two tasks that a caller created with the same idempotency key, the first by id keeps it. */
+async function resolveKey(ctx: Transacting, incoming: SyncedTask): Promise<SyncedTask> {
   const { store, emit } = ctx;
-  const { idempotencyKey } = said;
-  const other = await madeWith(store, said.createdBy, idempotencyKey);
-  if (!other || other.id === said.id) return said;
-  if (other.id < said.id) return withoutKey(said);
-  const yielding = withoutKey(other);
-  await store.put(tasks, yielding);
-  emit(taskUpdated, { task: stateOf(yielding) });
-  return said;
+  const { idempotencyKey } = incoming;
+  const other = await taskByKey(store, incoming.createdBy, idempotencyKey);
+  if (!other || other.id === incoming.id) return incoming;
+  if (other.id < incoming.id) return withoutKey(incoming);
+  const stripped = withoutKey(other);
+  await store.put(tasks, stripped);
+  emit(taskUpdated, { task: stateOf(stripped) });
+  return incoming;
 }
 
 const withoutKey = <R extends { idempotencyKey?: string; asked?: string }>({

@@ -1,6 +1,6 @@
 import { isGatewayError } from "@postern/core";
 import { CatalogRefused, CatalogUnwritable } from "../errors.ts";
-import { type Place, pathOf } from "./place.ts";
+import { type Location, pathOf } from "./location.ts";
 
 export const codeOf = (error: unknown): string | undefined => {
   const { code } = (error ?? {}) as { code?: unknown };
@@ -9,36 +9,36 @@ export const codeOf = (error: unknown): string | undefined => {
 
 export const isAbsent = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
-const WORDS: Readonly<Record<string, string>> = {
-  EACCES: "this gateway may not write there",
-  EPERM: "this gateway may not write there",
-  EROFS: "its disk is read-only",
-  ENOSPC: "its disk is full",
-  EDQUOT: "its disk is full for this user",
-  ENOENT: "the folder that it lies in is not there",
-  ENOTDIR: "what it lies in is no folder",
+const WRITE_REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is exceeded",
+  ENOENT: "the parent folder does not exist",
+  ENOTDIR: "its parent is not a folder",
 };
 
-/** What the disk refused, as the catalog's error: the system's own words hold paths, which nobody outside is told. */
-export function unwritable(place: Place, error: unknown): unknown {
+/** Converts an error of the file system. Its own message contains absolute paths, which must not be exposed. */
+export function unwritable(location: Location, error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
   return CatalogUnwritable({
-    source: place.source,
-    path: pathOf(place),
-    reason: WORDS[code] ?? `the disk says ${code}`,
+    source: location.source,
+    path: pathOf(location),
+    reason: WRITE_REASONS[code] ?? `system error ${code}`,
   });
 }
 
-const REASONS: Readonly<Record<string, "outside" | "not_a_folder" | "unreadable">> = {
+const READ_REASONS: Readonly<Record<string, "outside" | "not_a_folder" | "unreadable">> = {
   ELOOP: "outside",
   ENOTDIR: "not_a_folder",
   EACCES: "unreadable",
   EPERM: "unreadable",
 };
 
-/** The same for a catalog that cannot be read. */
-export function unreadable(place: Place, error: unknown): unknown {
-  const reason = REASONS[codeOf(error) ?? ""];
-  return reason === undefined ? error : CatalogRefused({ source: place.source, path: pathOf(place), reason });
+/** The same for read errors. */
+export function unreadable(location: Location, error: unknown): unknown {
+  const reason = READ_REASONS[codeOf(error) ?? ""];
+  return reason === undefined ? error : CatalogRefused({ source: location.source, path: pathOf(location), reason });
 }

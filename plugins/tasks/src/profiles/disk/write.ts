@@ -4,38 +4,42 @@ import { dirname, join } from "node:path";
 import { CatalogFull, ProfileExists } from "../errors.ts";
 import { MOST_PROFILES } from "../limits.ts";
 import { codeOf, isAbsent, unwritable } from "./fault.ts";
-import { makePlace, openPlace } from "./open.ts";
-import type { Place } from "./place.ts";
+import type { Location } from "./location.ts";
+import { makeCatalog, openCatalog } from "./open.ts";
 
-/** Folders that are being made or taken away; their names begin with a dot, so that they count as no profile. */
+/** Folders that are being created or removed. The leading dot keeps them from being listed as profiles. */
 const UNFINISHED = /^\.(new|gone)-[a-z0-9_-]+-[0-9a-f]{12}$/;
-/** Milliseconds after which nobody is at work on one any more. */
-const ABANDONED = 60 * 60 * 1000;
-/** What a rename answers where something stands already, on one system or another. */
-const TAKEN = ["ENOTEMPTY", "EEXIST", "ENOTDIR", "EISDIR"];
+/** Milliseconds after which an unfinished folder is considered abandoned. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+/** Errors of a rename whose target exists; they differ between operating systems. */
+const TARGET_EXISTS = ["ENOTEMPTY", "EEXIST", "ENOTDIR", "EISDIR"];
 
 const unfinished = (root: string, kind: "new" | "gone", id: string): string =>
   join(root, `.${kind}-${id}-${randomBytes(6).toString("hex")}`);
 
-/** Throws what writing a profile would throw, as far as that can be seen without writing. */
-export async function assertWritable(place: Place, id: string): Promise<void> {
+/** Throws the errors that writing a profile would cause, as far as they can be detected without writing. */
+export async function assertWritable(location: Location, id: string): Promise<void> {
   try {
-    const root = await openPlace(place);
-    if (root) await assertFree(place, root, id);
-    await access(root ?? (await nearestFolder(place)), constants.W_OK | constants.X_OK);
+    const root = await openCatalog(location);
+    if (root) await assertFree(location, root, id);
+    await access(root ?? (await nearestFolder(location)), constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw unwritable(place, error);
+    throw unwritable(location, error);
   }
 }
 
 /**
- * Writes the files of a new profile, all of them or none: into a folder that counts as no profile, flushed to the disk,
- * then renamed. Never over something that is there, whoever comes first.
+ * Writes the files of a new profile atomically: into a hidden folder, which is flushed to disk and then renamed. Never
+ * replaces an existing profile, even with concurrent writers.
  */
-export async function writeFolder(place: Place, id: string, files: Readonly<Record<string, string>>): Promise<void> {
+export async function writeFolder(
+  location: Location,
+  id: string,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
   try {
-    const root = await makePlace(place);
-    await assertFree(place, root, id);
+    const root = await makeCatalog(location);
+    await assertFree(location, root, id);
     await sweep(root);
     const draft = unfinished(root, "new", id);
     await mkdir(draft);
@@ -45,35 +49,37 @@ export async function writeFolder(place: Place, id: string, files: Readonly<Reco
       await rename(draft, join(root, id));
     } catch (error) {
       await rm(draft, { recursive: true, force: true });
-      throw TAKEN.includes(codeOf(error) ?? "") ? ProfileExists({ profileId: id, source: place.source }) : error;
+      throw TARGET_EXISTS.includes(codeOf(error) ?? "")
+        ? ProfileExists({ profileId: id, source: location.source })
+        : error;
     }
     await flushFolder(root);
   } catch (error) {
-    throw unwritable(place, error);
+    throw unwritable(location, error);
   }
 }
 
-/** Takes a profile away: out of sight at once, then from the disk, through no link. False where there was none. */
-export async function removeFolder(place: Place, id: string): Promise<boolean> {
+/** Removes a profile: renames it first, then deletes its files without following links. False if it did not exist. */
+export async function removeFolder(location: Location, id: string): Promise<boolean> {
   try {
-    const root = await openPlace(place);
+    const root = await openCatalog(location);
     if (!root) return false;
-    const gone = unfinished(root, "gone", id);
-    await rename(join(root, id), gone);
+    const removedPath = unfinished(root, "gone", id);
+    await rename(join(root, id), removedPath);
     await flushFolder(root);
-    // It is gone as a profile; what is left of it now, the next sweep takes.
-    await rm(gone, { recursive: true, force: true }).catch(() => {});
+    // The profile is already removed; leftover files are deleted by the next sweep.
+    await rm(removedPath, { recursive: true, force: true }).catch(() => {});
     return true;
   } catch (error) {
     if (isAbsent(error)) return false;
-    throw unwritable(place, error);
+    throw unwritable(location, error);
   }
 }
 
-async function assertFree(place: Place, root: string, id: string): Promise<void> {
-  const { source } = place;
-  // A rename would take the place of an empty folder, so it is not left to the rename to find out.
-  if (await isThere(join(root, id))) throw ProfileExists({ profileId: id, source });
+async function assertFree(location: Location, root: string, id: string): Promise<void> {
+  const { source } = location;
+  // Checked explicitly, because a rename would replace an empty folder.
+  if (await exists(join(root, id))) throw ProfileExists({ profileId: id, source });
   let profiles = 0;
   for await (const entry of await opendir(root)) {
     if (entry.isDirectory() && !entry.name.startsWith(".")) profiles++;
@@ -81,16 +87,16 @@ async function assertFree(place: Place, root: string, id: string): Promise<void>
   }
 }
 
-/** The last folder on the way to a catalog that is there. */
-async function nearestFolder({ source, base, steps }: Place): Promise<string> {
-  // The folder for configuration is made with all that it lies in; a workspace has to be there.
+/** The deepest existing folder on the path to the catalog. */
+async function nearestFolder({ source, base, steps }: Location): Promise<string> {
+  // The configuration folder can be created with its parents; the workspace must exist.
   if (source === "workspace") await realpath(base);
   let path = join(base, ...steps);
-  while (!(await isThere(path))) path = dirname(path);
+  while (!(await exists(path))) path = dirname(path);
   return path;
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path);
     return true;
@@ -110,20 +116,22 @@ async function writeFlushed(path: string, text: string): Promise<void> {
   }
 }
 
-/** Not every system flushes folders; where it cannot be done, a power cut may take a new name back, never half a file. */
+/**
+ * Not every system can flush folders. Without it, a power failure may undo the rename, but never leaves partial files.
+ */
 async function flushFolder(path: string): Promise<void> {
   const handle = await open(path, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();
 }
 
-/** Takes away what a crash has left of ours. Their age is of the disk's clock, so it is compared with the machine's. */
+/** Deletes unfinished folders left by a crash. Uses the system clock, because file times come from it. */
 async function sweep(root: string): Promise<void> {
   for await (const { name } of await opendir(root)) {
     if (!UNFINISHED.test(name)) continue;
     const stat = await lstat(join(root, name)).catch(() => undefined);
-    if (!stat || Date.now() - stat.ctimeMs < ABANDONED) continue;
-    // What cannot be taken away is in nobody's way.
+    if (!stat || Date.now() - stat.ctimeMs < ABANDONED_AFTER_MS) continue;
+    // A folder that cannot be deleted does no harm.
     await rm(join(root, name), { recursive: true, force: true }).catch(() => {});
   }
 }

@@ -7,62 +7,62 @@ const brief = `# Ideas for: {{task.title}}
 
 {{/task.instructions}}
 {{#input.constraints}}
-What no idea may break: {{input.constraints}}
+Constraints for every idea: {{input.constraints}}
 
 {{/input.constraints}}
 {{#task.results}}
-What is known from other tasks:
+Results of other tasks:
 
 {{task.results}}
 
 {{/task.results}}
-## Before you begin
+## Before you start
 
-Say in one sentence which question is really asked, and by what one could tell a good answer from a bad one. Give three
-to five such criteria. Look at what is there already, so that no idea is what is done anyway.
+State in one sentence which question has to be answered, and list three to five criteria for a good answer. Check what
+already exists, so that you do not propose it again.
 
-## First: many
+## Step 1: Collect
 
-Collect at least {{input.ideas}} ideas, each in one or two sentences. Do not judge yet. They must differ in kind, not in
-wording. When they begin to repeat themselves, turn the question:
+Collect at least {{input.ideas}} ideas, each in one or two sentences. Do not judge them yet. Ideas must differ in
+substance, not only in wording. If they start to repeat, change the question:
 
-- What if it had to be done by tomorrow? What if there were a year?
-- What would make it worse? Turn that round.
-- Who has solved something like it in another field, and how?
-- Which part could be left out altogether?
-- What would one never propose here, and why not?
+- What would you do if it had to be finished tomorrow? What if you had a year?
+- What would make the problem worse? Reverse it.
+- Who has solved a similar problem in another field, and how?
+- Which part could be left out?
+- Which idea would nobody dare to propose, and why?
 
-## Then: few
+## Step 2: Select
 
-Put ideas together that are the same at heart. Hold each against the criteria and keep the best {{input.shortlist}}. For
-each of these: how it would work, what speaks for it and against it, what must be true for it to succeed, and the
-smallest trial that would show whether it is.
+Merge ideas that are essentially the same. Rate each idea against the criteria and keep the best {{input.shortlist}}.
+For each of these, describe how it works, its advantages and disadvantages, what must be true for it to succeed, and the
+smallest experiment that would test it.
 
-## Last: one
+## Step 3: Recommend
 
-Recommend one, or say plainly that none is good enough yet, and what one would have to find out first.
+Recommend one idea. If none is good enough yet, say so and describe what has to be found out first.
 `;
 
 const rules = `# Rules while you work
 
-- Think, read, ask. Change no file, install nothing, start nothing that stays.
-- Nothing leaves the machine: no message, no request that changes anything elsewhere.
-- While collecting, no idea is turned down, and the dull ones are written down too.
-- While choosing, no idea is spared, and least of all your favourite.
-- Keep apart what you know, what you assume and what you would have to find out. Say where you know it from.
-- Trade no idea for a compromise of all of them.
-- When the question itself is the wrong one, say so and answer the right one beside it.
+- Think, read and ask. Do not change files, install software or start long-running processes.
+- Do not send messages or make requests that change anything on other systems.
+- While collecting, do not reject any idea, however ordinary it seems.
+- While selecting, judge every idea by the same criteria, including your favorite.
+- Distinguish what you know, what you assume and what has to be found out. Name your sources.
+- Do not replace the ideas with a compromise between all of them.
+- If the question itself is wrong, say so and answer the right question as well.
 `;
 
 const ideas = `# {{task.title}}
 
 **Question:** …
 
-**A good answer** … (criteria, the most important first)
+**A good answer** … (criteria, most important first)
 
 ## All ideas
 
-1. **Name** – one or two sentences.
+1. **Name:** one or two sentences.
 2. …
 
 ## The best {{input.shortlist}}
@@ -70,52 +70,59 @@ const ideas = `# {{task.title}}
 ### Name
 
 - How it works:
-- For it:
-- Against it:
-- Must be true:
-- Smallest trial:
+- Advantages:
+- Disadvantages:
+- Assumptions:
+- Smallest experiment:
 
-## Compared
+## Comparison
 
 | idea | criterion 1 | criterion 2 | criterion 3 | effort |
 | ---- | ----------- | ----------- | ----------- | ------ |
 |      |             |             |             |        |
 
-## Recommended
+## Recommendation
 
-…, because …; it would be wrong to take it if …
+…, because …; it would be the wrong choice if …
 `;
 
 const summary = `# How to report
 
-Put the whole collection, in the form that came with this brief, into a comment of the task. The summary holds what
-somebody needs who reads nothing else, at most 2,000 characters:
+Add the whole collection, in the format of the ideas template, as a comment on the task. The summary is for people who
+read nothing else. Write at most 2,000 characters:
 
-**Recommended:** the idea in one sentence, and the reason in another.
+**Recommendation:** the idea in one sentence, and the reason in another.
 
-**Next:** the smallest trial, so that it can become a task as it stands.
+**Next step:** the smallest experiment, described so that it can become a task.
 
-**Runners-up:** the others of the best {{input.shortlist}}, a line each.
+**Alternatives:** the other ideas of the best {{input.shortlist}}, one line each.
 
-**Open:** what could not be found out, and who would know.
+**Open questions:** what could not be found out, and who might know.
 `;
 
-/** Diverges, then converges, and leaves all files as they are. */
+/** Collects ideas, selects the best and recommends one, without changing files. */
 export const brainstorm: Preset = {
   id: "brainstorm",
-  description: "Many ideas first, then few, then a recommendation with the smallest trial. Changes no files.",
+  description:
+    "Collects many ideas, selects the best and recommends one with a small experiment. Does not change files.",
   manifest: {
     runtime: { timeoutMinutes: 30, attempts: 1, access: "read" },
     templates: { brief: "brief.md", rules: "rules.md", ideas: "ideas.md", summary: "summary.md" },
     inputs: {
-      ideas: { description: "How many ideas at least, before any is judged", default: "12" },
-      shortlist: { description: "How many are looked at closely", default: "3" },
-      constraints: { description: "What no idea may break, like a budget, a date or a decision that stands" },
+      ideas: { description: "Minimum number of ideas to collect before judging them", default: "12" },
+      shortlist: { description: "Number of ideas to examine closely", default: "3" },
+      constraints: { description: "Constraints for every idea, for example a budget, a date or an earlier decision" },
     },
     checks: [
-      { id: "nothing-changed", description: "No file was changed, and nothing left the machine" },
-      { id: "many-then-few", description: "All ideas are in a comment of the task, the best of them compared" },
-      { id: "one-recommended", description: "One idea is recommended with a smallest trial, or it is said why none" },
+      { id: "nothing-changed", description: "No file was changed and nothing was sent to other systems" },
+      {
+        id: "many-then-few",
+        description: "All ideas and the comparison of the best ones are in a comment on the task",
+      },
+      {
+        id: "one-recommended",
+        description: "One idea is recommended with a small experiment, or the report explains why none is",
+      },
     ],
   },
   files: { "brief.md": brief, "rules.md": rules, "ideas.md": ideas, "summary.md": summary },

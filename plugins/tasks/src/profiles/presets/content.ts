@@ -2,9 +2,10 @@ import type { Preset } from "./preset.ts";
 
 const brief = `# Write: {{task.title}}
 
-| what     | {{input.format}} |
-| -------- | ---------------- |
-| for whom | {{input.audience}} |
+| property | value |
+| -------- | ----- |
+| format   | {{input.format}} |
+| audience | {{input.audience}} |
 | tone     | {{input.tone}} |
 | language | {{input.language}} |
 | length   | {{input.length}} |
@@ -13,7 +14,7 @@ const brief = `# Write: {{task.title}}
 {{/input.goal}}
 {{#task.instructions}}
 
-## What it is about
+## Topic
 
 {{task.instructions}}
 {{/task.instructions}}
@@ -25,80 +26,79 @@ const brief = `# Write: {{task.title}}
 {{/input.sources}}
 {{#task.results}}
 
-## From other tasks
+## Results of other tasks
 
 {{task.results}}
 {{/task.results}}
 
-## How to go about it
+## How to proceed
 
-1. Say in one sentence what the reader shall know, feel or do afterwards. All else serves that sentence.
-2. Read the sources. Note each fact that you will use with where it stands. What has no source is left out or asked for.
-3. Fill in the outline that came with this brief, before you write.
-4. Write it in one go, for one reader.
-5. Put it aside, then work through the review list, line by line, and change the text.
+1. State in one sentence what the reader should know, feel or do after reading. Everything else supports that sentence.
+2. Read the sources. Note where each fact comes from. Leave out facts without a source, or ask for one.
+3. Fill in the outline before you write.
+4. Write the whole text in one pass, for one specific reader.
+5. Then work through the review list, line by line, and revise the text.
 `;
 
 const rules = `# Rules for the text
 
-- Facts, figures, names and quotations come from a source, word for word where they are quoted. Invent none, round none up.
-- The most important thing comes first. Whoever stops after two sentences has it.
-- One thought a paragraph, one idea a sentence. Verbs instead of nouns, people who do something instead of the passive.
-- Words that {{input.audience}} would use. A term of the trade is explained where it first appears, or avoided.
-- Tone: {{input.tone}}. The same from the first line to the last.
-- No superlative without a figure, no "just", no "simply", no rhetorical question, no filler that sounds like advertising.
-- Headings say something: read alone, they tell the story.
-- Links say where they lead. Pictures have a text that says what they show.
-- Write in {{input.language}}, with its own quotation marks, dates and numbers.
-- Publish nothing and send nothing: the text goes back with the task, for somebody to release.
+- Take facts, figures, names and quotations from a source. Quote literally. Do not invent or round up anything.
+- Put the most important information first. The first two sentences must be enough to understand the message.
+- One topic per paragraph, one idea per sentence. Prefer verbs to nouns and the active to the passive voice.
+- Use words that {{input.audience}} would use. Avoid technical terms, or explain them where they first appear.
+- Tone: {{input.tone}}. Keep it the same throughout.
+- No superlatives without figures, no "just", no "simply", no rhetorical questions, no advertising phrases.
+- Headings must make sense on their own.
+- Link texts describe the target. Images have alternative text that describes them.
+- Write in {{input.language}}, with its own quotation marks and formats of dates and numbers.
+- Do not publish or send anything. Return the text with the task, for somebody to approve.
 `;
 
 const outline = `# Outline: {{task.title}}
 
-- **Afterwards the reader …**
+- **After reading, the reader …**
 - **The one thing to remember:**
 - **Why now:**
 
-| part | what it says, in one sentence | source |
-| ---- | ----------------------------- | ------ |
-| opening |                            |        |
-|      |                               |        |
-| end: what to do next |               |        |
+| part    | message in one sentence | source |
+| ------- | ----------------------- | ------ |
+| opening |                         |        |
+|         |                         |        |
+| end: what to do next |            |        |
 
-Left out on purpose:
+Intentionally left out:
 `;
 
 const review = `# Review
 
-Go through it once for each point, and change the text before you go on.
+Go through the text once for each point, and revise it before you continue.
 
-- [ ] True: each fact, figure and name was compared with its source.
-- [ ] For {{input.audience}}: nothing they know already, nothing they cannot follow.
-- [ ] To the point: the first two sentences say the most important thing. What could go without loss is gone.
-- [ ] In tone: {{input.tone}}. Read aloud, no sentence makes one stumble.
-- [ ] Whole: the reader knows what to do next, and where to find more.
-- [ ] Fair: nobody is shown up, left out or promised what is not certain. Foreign texts and pictures may be used.
+- [ ] Accurate: every fact, figure and name was checked against its source.
+- [ ] For {{input.audience}}: nothing that they already know, nothing that they cannot understand.
+- [ ] To the point: the first two sentences contain the most important information. Nothing can be cut without loss.
+- [ ] In tone: {{input.tone}}. Every sentence reads well aloud.
+- [ ] Complete: the reader knows what to do next, and where to find more.
+- [ ] Fair: nobody is exposed or left out, and nothing uncertain is promised. Texts and images of others may be used.
 - [ ] Clean: spelling, names, links, dates. Length: {{input.length}}.
 `;
 
 const summary = `# How to report
 
-The text itself goes into the file or comment that the task names. The summary, at most 2,000 characters:
+Put the text itself into the file or comment that the task specifies. Write a summary of at most 2,000 characters:
 
-**Text:** where it lies, how long it is, its title and its first sentence.
+**Text:** its location, length, title and first sentence.
 
-**Sources:** those used, each with what was taken from it.
+**Sources:** the sources used, each with what was taken from it.
 
-**To be checked:** facts that only somebody else can confirm, and whom to ask. "None" where there are none.
+**To be checked:** facts that somebody else must confirm, and whom to ask. "None" if there are none.
 
-**Released by:** who has to say yes before it goes out.
+**Approval:** who must approve the text before it is published.
 `;
 
-/** Texts for people: audience, tone, sources, review. */
+/** Writes a text for an audience, with an outline and a review. */
 export const content: Preset = {
   id: "content",
-  description:
-    "A text for people: written for an audience, in a tone, from sources, and reviewed before it is handed over.",
+  description: "Writes a text for a given audience and tone, based on sources, and reviews it before delivery.",
   manifest: {
     runtime: { timeoutMinutes: 60, attempts: 2, access: "write" },
     templates: {
@@ -109,21 +109,21 @@ export const content: Preset = {
       summary: "summary.md",
     },
     inputs: {
-      audience: { description: "Who reads it, and what they know already", required: true },
+      audience: { description: "Who reads the text, and what they already know", required: true },
       format: {
-        description: "What kind of text it is",
+        description: "Kind of text",
         choices: ["article", "post", "release notes", "documentation", "e-mail", "script"],
         default: "article",
       },
-      tone: { description: "How it sounds", default: "plain, friendly, exact" },
-      language: { description: "The language that it is written in", default: "English" },
-      length: { description: "How long it is", default: "as short as it can be" },
-      goal: { description: "What the reader shall know, feel or do afterwards" },
-      sources: { description: "What it draws on: links, files, people" },
+      tone: { description: "Tone of the text", default: "plain, friendly, exact" },
+      language: { description: "Language of the text", default: "English" },
+      length: { description: "Length of the text", default: "as short as possible" },
+      goal: { description: "What the reader should know, feel or do after reading" },
+      sources: { description: "Sources to use: links, files, people" },
     },
     checks: [
-      { id: "sources-checked", description: "Each fact was compared with its source" },
-      { id: "reviewed", description: "Each point of the review list was gone through" },
+      { id: "sources-checked", description: "Every fact was checked against its source" },
+      { id: "reviewed", description: "Every point of the review list was checked" },
       { id: "not-published", description: "Nothing was published or sent" },
     ],
   },

@@ -5,105 +5,104 @@ const brief = `# {{task.title}}
 Task {{task.id}}, priority {{task.priority}}{{#task.assignee}}, for {{task.assignee}}{{/task.assignee}}.
 {{#task.instructions}}
 
-## What is asked
+## Instructions
 
 {{task.instructions}}
 {{/task.instructions}}
 {{#task.results}}
 
-## What was done before
+## Results of earlier tasks
 
-Other tasks had to come first. This is what they came to:
+This task depends on other tasks. These are their results:
 
 {{task.results}}
 {{/task.results}}
 
-## How to go about it
+## How to proceed
 
 1. Find the document that describes what this task changes{{#input.document}}: {{input.document}}{{/input.document}}.
-   Where there is none, begin one from the skeleton that came with this brief.
-2. Write down what will be true once the task is done, as if it were true already: what the reader can do, with what
-   input, what comes back, what goes wrong and how that looks. Write for {{input.audience}}.
-3. Read it once as that reader. What cannot be explained briefly is not yet well designed: change the design, not only the
-   words.
-4. Only now change the code, until it does what the document says. Where the code proves the document wrong, correct the
-   document first and say so in the summary.
-5. Turn each promise of the document into a test, or name the one that holds it already.
+   If there is none, create one from the document template.
+2. Describe the state after the task, as if it were already done: what the reader can do, with which input, what is
+   returned, which errors can occur and how they look. Write for {{input.audience}}.
+3. Read it once as that reader. If something cannot be explained briefly, improve the design, not only the wording.
+4. Only then change the code, until it does what the document says. If the code shows that the document is wrong,
+   correct the document first and mention it in the summary.
+5. Cover every statement of the document with a test, or name the existing test that covers it.
 `;
 
 const rules = `# Rules while you work
 
-- The document comes first. No change of behaviour without its sentence in the document.
-- One source: link to what is described elsewhere, do not copy it.
-- Write in the present tense and name things as the code names them. No history, no plans, no apologies.
-- Each example in the document has been run as it stands there, and its output is the real one.
-- Decisions that could have gone otherwise get one line: what was chosen, what else was there, why.
-- Do what the task asks. Note what else you find in the summary instead of changing it along the way.
-- When the task contradicts the document or itself, stop and ask: block the task with the question as its reason.
-- Leave the working tree so that somebody else could take over: it builds, and nothing is half renamed.
+- The document comes first. Do not change behavior without describing it in the document.
+- Describe everything once: link to existing descriptions instead of copying them.
+- Write in the present tense and use the names of the code. No history, plans or apologies.
+- Run every example in the document exactly as written, and show its real output.
+- Document each decision in one line: what was chosen, what the alternatives were, and why.
+- Do only what the task asks. Mention other findings in the summary instead of changing them.
+- If the task contradicts the document or itself, stop and ask: block the task with the question as the reason.
+- Leave the working tree in a state that others can continue from: it builds, and no change is half done.
 `;
 
-const done = `# Finished means
+const done = `# Definition of done
 
-- [ ] The document describes what is there now, and nothing that is not.
-- [ ] A reader who knows only the document can use what was built{{#input.audience}} ({{input.audience}}){{/input.audience}}.
-- [ ] Each promise in the document is held by a test, and all tests pass.
-- [ ] Errors and limits are described: what is refused, and what to do then.
-- [ ] Examples were run, and show their real output.
-- [ ] No other document says something else by now.
+- [ ] The document describes the current state, and nothing else.
+- [ ] The document is sufficient to use what was built{{#input.audience}} ({{input.audience}}){{/input.audience}}.
+- [ ] Every statement in the document is covered by a test, and all tests pass.
+- [ ] Errors and limits are described, with what to do about them.
+- [ ] All examples were run and show their real output.
+- [ ] No other document contradicts it.
 - [ ] The summary names the document and what changed for its readers.
 `;
 
 const document = `# {{task.title}}
 
-One paragraph: what this is, for whom, and what it spares them.
+One paragraph: what this is, who it is for, and which problem it solves.
 
-## Use
+## Usage
 
-The shortest example that does something real, with its real output.
+The shortest useful example, with its real output.
 
-## What it does
+## Behavior
 
-What goes in, what comes out, in the order in which a reader meets it. A table where things are alike.
+Input and output, in the order in which a reader meets them. Use tables for lists of similar items.
 
-## What it refuses
+## Errors
 
-| when | what is answered | what to do |
-| ---- | ---------------- | ---------- |
-|      |                  |            |
+| situation | response | what to do |
+| --------- | -------- | ---------- |
+|           |          |            |
 
 ## Limits
 
-Sizes, rates, versions: figures that were measured or are enforced.
+Sizes, rates and versions that were measured or are enforced.
 
 ## Decisions
 
-| date     | chosen | instead of | because |
-| -------- | ------ | ---------- | ------- |
-| {{date}} |        |            |         |
+| date     | decision | alternatives | reason |
+| -------- | -------- | ------------ | ------ |
+| {{date}} |          |              |        |
 `;
 
 const summary = `# How to report
 
-Answer in this form, at most 2,000 characters. It is what the tasks that wait for this one are told.
+Use this form, with at most 2,000 characters. Tasks that depend on this one receive it.
 
-**Result:** one sentence that says what is true now and was not before.
+**Result:** one sentence that says what is now possible and was not before.
 
-**Document:** its path, and the headings that are new or changed.
+**Document:** its path, and the new or changed headings.
 
-**Changed:** files or modules, each with half a sentence.
+**Changes:** files or modules, with a short description of each change.
 
-**Held by:** the tests, or "none" and why.
+**Tests:** the tests that cover the change, or "none" and the reason.
 
-**Decided:** what could have gone otherwise. Leave it out where there is nothing.
+**Decisions:** decisions and their alternatives. Omit if there are none.
 
-**Left:** what was seen and not done, or is still open. Leave it out where there is nothing.
+**Remaining:** what was noticed but not done, or is still open. Omit if there is nothing.
 `;
 
-/** Writes down what will be true, then makes it true. */
+/** Documents the change before implementing it. */
 export const docFirst: Preset = {
   id: "doc-first",
-  description: "The document is written or brought up to date before the code, which then does what the document says.",
+  description: "Writes or updates the documentation first, then changes the code to match it.",
   manifest: {
     runtime: { timeoutMinutes: 120, attempts: 2, access: "write" },
     templates: {
@@ -114,19 +113,19 @@ export const docFirst: Preset = {
       summary: "summary.md",
     },
     inputs: {
-      document: { description: "Path of the document to bring up to date; looked for unless said" },
+      document: { description: "Path of the document to update; by default the agent looks for it" },
       audience: {
         description: "Who reads the document",
-        default: "somebody who uses this and has not seen its code",
+        default: "users who have not seen the code",
       },
     },
     checks: [
       {
         id: "document-first",
-        description: "The document was changed before the code, or describes the change already",
+        description: "The document was changed before the code, or already described the change",
       },
-      { id: "document-true", description: "The document says what the code does, errors and limits included" },
-      { id: "tests-pass", description: "All tests pass, and each promise of the document is held by one" },
+      { id: "document-true", description: "The document describes what the code does, including errors and limits" },
+      { id: "tests-pass", description: "All tests pass, and every statement of the document is covered by one" },
     ],
   },
   files: { "brief.md": brief, "rules.md": rules, "done.md": done, "document.md": document, "summary.md": summary },

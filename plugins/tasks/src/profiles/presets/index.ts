@@ -13,7 +13,7 @@ export const presets: readonly Preset[] = [docFirst, brainstorm, runtimeOnly, co
 const byId = new Map<PresetName, Preset>(presets.map((preset) => [preset.id, preset]));
 export const presetOf = (name: PresetName): Preset => byId.get(name) as Preset;
 
-/** The manifest of a profile that begins as this preset. */
+/** The manifest of a new profile created from the preset. */
 export const manifestOf = ({ description, manifest }: Preset, id: string): Manifest => ({
   version: 1,
   id,
@@ -22,7 +22,7 @@ export const manifestOf = ({ description, manifest }: Preset, id: string): Manif
   ...manifest,
 });
 
-/** What init writes: the files of a profile by their names. */
+/** The files that init writes, by name. */
 export function scaffold(preset: Preset, id: string): Record<string, string> {
   const manifest = { $schema: `./${SCHEMA_FILE}`, ...manifestOf(preset, id) };
   return {
@@ -32,7 +32,7 @@ export function scaffold(preset: Preset, id: string): Record<string, string> {
   };
 }
 
-/** `release-notes` reads "Release notes". */
+/** Converts `release-notes` to "Release notes". */
 export function nameOf(id: string): string {
   const words = id.replaceAll(/[_-]+/g, " ").trim();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

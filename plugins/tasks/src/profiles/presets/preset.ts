@@ -1,7 +1,7 @@
 import type { Manifest } from "../manifest.ts";
 import type { PresetName } from "../schemas.ts";
 
-/** A profile to begin with: what its manifest says, and its files by name. */
+/** A starting point for new profiles: the variable parts of its manifest, and its files by name. */
 export interface Preset {
   readonly id: PresetName;
   readonly description: string;

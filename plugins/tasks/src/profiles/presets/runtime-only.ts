@@ -11,10 +11,10 @@ const brief = `{{task.title}}
 {{/task.results}}
 `;
 
-/** Says how a task is run, and not a word about how it is done. */
+/** Only runtime settings, without instructions on how to work. */
 export const runtimeOnly: Preset = {
   id: "runtime-only",
-  description: "Only how the task is run: the agent is told the task itself, and nothing about how to do it.",
+  description: "Only runtime settings: the agent receives the task itself, without further instructions.",
   manifest: {
     runtime: { timeoutMinutes: 60, attempts: 1, access: "write" },
     templates: { brief: "brief.md" },

@@ -1,29 +1,29 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { catalogsFrom, type Found, type Setting, surveyed } from "./catalogs.ts";
+import { catalogsFrom, collectFolders, type Found, type Setting } from "./catalogs.ts";
 import { inspectManifest } from "./inspect.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Diagnostic, Level } from "./schemas.ts";
 
-/** Profiles that are read at a time. */
-const TOGETHER = 16;
+/** Number of manifests read concurrently. */
+const CONCURRENCY = 16;
 
-export interface Sound extends Found {
+export interface ValidProfile extends Found {
   readonly manifest: Manifest;
 }
 
 /**
- * Every profile that an id stands for, or those of one level, and what is wrong with the others. One that is broken hides
- * those below it all the same: a task must not be worked on by other rules because of a comma.
+ * All effective profiles, or those of one level, and the problems of invalid ones. An invalid profile still overrides
+ * lower levels: a syntax error must not silently switch a task to another profile.
  */
-export async function surveyProfiles(
+export async function readProfiles(
   setting: Setting,
   source?: Level,
-): Promise<{ profiles: Sound[]; diagnostics: Diagnostic[] }> {
-  const found = await foundProfiles(setting, source);
-  const profiles: Sound[] = [];
+): Promise<{ profiles: ValidProfile[]; diagnostics: Diagnostic[] }> {
+  const found = await findProfiles(setting, source);
+  const profiles: ValidProfile[] = [];
   const { diagnostics } = found;
-  for (let at = 0; at < found.profiles.length; at += TOGETHER) {
-    const some = found.profiles.slice(at, at + TOGETHER);
+  for (let at = 0; at < found.profiles.length; at += CONCURRENCY) {
+    const some = found.profiles.slice(at, at + CONCURRENCY);
     const read = await Promise.all(some.map(({ folder }) => inspectManifest(folder)));
     read.forEach(({ manifest, diagnostics: own }, one) => {
       diagnostics.push(...own);
@@ -34,12 +34,12 @@ export async function surveyProfiles(
   return { profiles, diagnostics };
 }
 
-/** The same before their manifests are read. */
-async function foundProfiles(
+/** The same, before the manifests are read. */
+async function findProfiles(
   setting: Setting,
   source?: Level,
 ): Promise<{ profiles: Found[]; diagnostics: Diagnostic[] }> {
-  const { folders, diagnostics } = await surveyed(catalogsFrom(setting, source));
+  const { folders, diagnostics } = await collectFolders(catalogsFrom(setting, source));
   const profiles = [...folders.values()]
     .filter(([{ source: highest }]) => source === undefined || highest === source)
     .map(([folder, ...lower]) => ({ folder, shadows: lower.map(({ source }) => source) }));

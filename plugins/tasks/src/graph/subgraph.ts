@@ -4,48 +4,51 @@ import { dependencies, dependents, tasks, waits } from "../collections.ts";
 import { isTerminal } from "../readiness.ts";
 import type { Edge, Node } from "../schemas.ts";
 import { nodeOf } from "./node.ts";
-import { placeOf } from "./search.ts";
+import { positionOf } from "./search.ts";
 
-/** A part of the graph: its tasks in an order in which they could be done, and how they wait for each other. */
-export interface Part {
+/** A part of the graph: its tasks in topological order, and the dependencies between them. */
+export interface Subgraph {
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
-  /** Whether there is more than was asked for. */
+  /** Whether a limit cut it off. */
   readonly truncated: boolean;
 }
 
-/** What a part of the graph holds at most besides its tasks. */
 const MOST_EDGES = 20_000;
-/** How many waiting tasks are looked at for those that are unfinished. */
-const MOST_LOOKED_AT = 20_000;
+const MOST_VISITED = 20_000;
 
-/** Whether a caller may see a task. What it may not see it does not see beyond either. */
-type Seen = (taskId: string) => boolean;
+/** Whether a caller may see a task. Tasks behind a hidden task are not visited either. */
+type IsVisible = (taskId: string) => boolean;
 
-/** All that the task waits for, and all that waits for it, directly or not: the nearest first. */
-export async function around(store: Reads, taskId: string, limit: number, isSeen: Seen): Promise<Part> {
+/** All direct and indirect dependencies and dependents of the task, nearest first. */
+export async function subgraphAround(
+  store: Reads,
+  taskId: string,
+  limit: number,
+  isVisible: IsVisible,
+): Promise<Subgraph> {
   const ids = new Set([taskId]);
   let [up, down] = [[taskId], [taskId]];
   let truncated = false;
   while (up.length + down.length > 0 && !truncated) {
     const [above, below]: [string[], string[]] = [[], []];
-    const gather = (next: string[], id: string): boolean => {
-      if (ids.has(id) || !isSeen(id)) return true;
+    const add = (next: string[], id: string): boolean => {
+      if (ids.has(id) || !isVisible(id)) return true;
       if (ids.size >= limit) return false;
       next.push(id);
       ids.add(id);
       return true;
     };
     truncated =
-      !(await stepped(store, dependencies, up, (edge) => gather(above, edge.dependencyTaskId))) ||
-      !(await stepped(store, dependents, down, (edge) => gather(below, edge.taskId)));
+      !(await visitNeighbors(store, dependencies, up, (edge) => add(above, edge.dependencyTaskId))) ||
+      !(await visitNeighbors(store, dependents, down, (edge) => add(below, edge.taskId)));
     [up, down] = [above, below];
   }
-  return partOf(store, ids, truncated);
+  return subgraphOf(store, ids, truncated);
 }
 
-/** One step from each of the tasks; answers whether there was room for all. */
-async function stepped(
+/** Visits the neighbors of the tasks; returns false if the limit was reached. */
+async function visitNeighbors(
   store: Reads,
   edges: Collection<Edge>,
   from: readonly string[],
@@ -61,41 +64,41 @@ async function stepped(
   return true;
 }
 
-/** Everything unfinished that waits, and what it waits for. */
-export async function pending(store: Reads, limit: number, isSeen: Seen): Promise<Part> {
+/** All unfinished tasks that wait for others, and what they wait for. */
+export async function waitingSubgraph(store: Reads, limit: number, isVisible: IsVisible): Promise<Subgraph> {
   const ids = new Set<string>();
   const pace = paced();
-  let looked = 0;
+  let visited = 0;
   for await (const { taskId, dependencyTaskId } of everyOf(store, waits, {})) {
     await pace();
-    if (++looked > MOST_LOOKED_AT) return partOf(store, ids, true);
+    if (++visited > MOST_VISITED) return subgraphOf(store, ids, true);
     const task = await store.get(tasks, taskId);
     if (!task || isTerminal(task)) continue;
-    const added = [taskId, dependencyTaskId].filter((id) => !ids.has(id) && isSeen(id));
-    if (ids.size + added.length > limit) return partOf(store, ids, true);
+    const added = [taskId, dependencyTaskId].filter((id) => !ids.has(id) && isVisible(id));
+    if (ids.size + added.length > limit) return subgraphOf(store, ids, true);
     for (const id of added) ids.add(id);
   }
-  return partOf(store, ids, false);
+  return subgraphOf(store, ids, false);
 }
 
-async function partOf(store: Reads, ids: ReadonlySet<string>, truncated: boolean): Promise<Part> {
+async function subgraphOf(store: Reads, ids: ReadonlySet<string>, truncated: boolean): Promise<Subgraph> {
   const nodes: { node: Node; at: string }[] = [];
   const edges: Edge[] = [];
   const pace = paced();
-  let isCut = truncated;
+  let isTruncated = truncated;
   for (const id of ids) {
     const task = await store.get(tasks, id);
     if (!task) continue;
     const node = await nodeOf(store, task);
-    nodes.push({ node, at: await placeOf(store, id) });
+    nodes.push({ node, at: await positionOf(store, id) });
     await pace(1 + node.readiness.unsatisfied.length);
     for await (const { taskId, dependencyTaskId } of everyOf(store, dependencies, { prefix: [id] })) {
       await pace();
       if (!ids.has(dependencyTaskId)) continue;
       if (edges.length < MOST_EDGES) edges.push({ taskId, dependencyTaskId });
-      else isCut = true;
+      else isTruncated = true;
     }
   }
   nodes.sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
-  return { nodes: nodes.map(({ node }) => node), edges, truncated: isCut };
+  return { nodes: nodes.map(({ node }) => node), edges, truncated: isTruncated };
 }

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 
 /**
- * Whether a package is installed where this program or its user's configuration would import it from. Looked up and
- * not loaded: a package may do anything when it is.
+ * Whether a package is installed where this program or the configuration of its user would import it from. The package
+ * is not loaded, because loading it could have side effects.
  */
 export async function isInstalled(name: string, from: string = process.cwd()): Promise<boolean> {
   const bases = [join(from, "postern.config.js"), import.meta.url];
@@ -15,7 +15,7 @@ export async function isInstalled(name: string, from: string = process.cwd()): P
   );
 }
 
-/** Whether a program is on the PATH, the one variable of the environment that is read. Nothing is started. */
+/** Whether a program is on the PATH. Does not start it, and reads no other environment variable. */
 export async function isOnPath(program: string, path: string = process.env.PATH ?? ""): Promise<boolean> {
   const endings = process.platform === "win32" ? [".exe", ".cmd", ".bat"] : [""];
   const folders = path.split(delimiter).filter((folder) => folder !== "");
@@ -26,9 +26,9 @@ async function isAny(files: readonly string[], mode = constants.X_OK): Promise<b
   const found = await Promise.allSettled(
     files.map(async (file) => {
       await access(file, mode);
-      // A folder is executable too.
+      // Folders can have the executable bit too.
       return (await stat(file)).isFile();
     }),
   );
-  return found.some((look) => look.status === "fulfilled" && look.value);
+  return found.some((result) => result.status === "fulfilled" && result.value);
 }

@@ -1,8 +1,8 @@
 import { paced, type Source } from "@postern/core/paging";
 import type { Readiness } from "./schemas.ts";
 
-/** A list that shows its tasks one after another: each may wait for a thousand others, which are all looked at. */
-export function oneByOne<T, S>(
+/** Maps a list sequentially with pauses: each task may have a thousand unfinished dependencies, which are all read. */
+export function mapPaced<T, S>(
   source: Source<T>,
   show: (item: T) => Promise<S>,
   readinessIn: (shown: S) => Readiness,
@@ -12,9 +12,9 @@ export function oneByOne<T, S>(
     const pace = paced();
     const shown: S[] = [];
     for (const item of items) {
-      const one = await show(item);
-      shown.push(one);
-      await pace(1 + readinessIn(one).unsatisfied.length);
+      const mapped = await show(item);
+      shown.push(mapped);
+      await pace(1 + readinessIn(mapped).unsatisfied.length);
     }
     return { items: shown, ...counts };
   };
