@@ -8,7 +8,7 @@ import { newUser } from "./postern.ts";
 const limit = (pid: number, bytes: number | "unlimited") =>
   execFileSync("prlimit", [`--pid=${pid}`, `--fsize=${bytes}:unlimited`]);
 
-it("a gateway whose disk is full says so, reads on, keeps what it has acknowledged, and goes on when there is room", async () => {
+it("a gateway with a full disk reports it, serves reads, loses no commit, and recovers", async () => {
   const user = newUser();
   const { key } = await user.json("init");
   const { url, pid, child, ended } = await user.serve();

@@ -20,8 +20,8 @@ async function answering(status: number, body: string, type = "application/json"
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-describe("what a command prints", () => {
-  it.each([["--json"], []])("commands no terminal, whoever wrote it (%s)", async (...flags) => {
+describe("the output of a command", () => {
+  it.each([["--json"], []])("contains no terminal control characters from records (%s)", async (...flags) => {
     const user = newUser();
     await user.run("init");
     const told = await user.run("chats", "create", "--title", COMMANDS, ...flags);
@@ -32,9 +32,9 @@ describe("what a command prints", () => {
   });
 
   it.each([
-    ["a gateway's refusal", 404, JSON.stringify({ title: COMMANDS, detail: COMMANDS })],
-    ["something that is no gateway", 502, COMMANDS],
-  ])("commands no terminal where %s holds such signs", async (_, status, body) => {
+    ["an error of a gateway", 404, JSON.stringify({ title: COMMANDS, detail: COMMANDS })],
+    ["a response of another server", 502, COMMANDS],
+  ])("contains no terminal control characters from %s", async (_, status, body) => {
     const user = newUser();
     const { url } = await answering(status, body);
     for (const flags of [["--json"], []]) {
@@ -43,7 +43,7 @@ describe("what a command prints", () => {
     }
   });
 
-  it("commands no terminal where an argument or a configuration holds such signs", async () => {
+  it("contains no terminal control characters from an argument or a configuration", async () => {
     const user = newUser();
     const told = [await user.run(`chats${COMMANDS}`), await user.run("chats", "list", `--${COMMANDS}`)];
     user.configure({ [COMMANDS]: 1 });
@@ -56,7 +56,7 @@ describe("what a command prints", () => {
 });
 
 describe("the saved key", () => {
-  it("is not sent to an address that a configuration file in the current folder names", async () => {
+  it("is not sent to an address in a configuration file in the current folder", async () => {
     const user = newUser();
     await user.run("init");
     const { url, seen } = await answering(200, "{}");
@@ -68,7 +68,7 @@ describe("the saved key", () => {
     expect(seen).toEqual([]);
   });
 
-  it("is sent to the gateway that serves its folder, also where a configuration file names that", async () => {
+  it("is sent to the gateway that serves its folder, even if a configuration file names it", async () => {
     const user = newUser();
     await user.run("init");
     const { url } = await user.serve();
@@ -76,7 +76,7 @@ describe("the saved key", () => {
     expect((await user.run("chats", "list")).code).toBe(0);
   });
 
-  it("is sent to another address of this machine where the caller names it", async () => {
+  it("is sent to another address of this machine if the caller names it", async () => {
     const user = newUser();
     const { key } = await user.json("init");
     const { url, seen } = await answering(200, "{}");

@@ -3,30 +3,30 @@ import { Refusal } from "./exit.ts";
 import { manifestOf, runningGateway } from "./running.ts";
 import type { Settings } from "./settings.ts";
 
-/** What there is to call, and the plugins behind it, loaded when they are first needed. */
+/** The available operations, and their plugins, which are loaded on first use. */
 export interface Offer {
   readonly manifest: Manifest;
   plugins(): Promise<readonly Plugin[]>;
 }
 
 /**
- * What the gateway that runs on the data folder told of itself, which loads nothing; else what the configured plugins
- * make. The plugins of a gateway elsewhere are not known here: its commands are those of the plugins installed here.
+ * Reads the manifest of the gateway that serves the data folder, which loads no plugin; otherwise that of the configured
+ * plugins. For a gateway elsewhere the commands are those of the plugins installed here.
  */
 export async function readOffer(settings: Settings): Promise<Offer> {
   const running = runningGateway(settings.data);
-  const told = running && (settings.gateway ?? running.url) === running.url && manifestOf(settings.data, running);
-  return told ? { manifest: told, plugins: () => loadConfigured(settings) } : makeOffer(settings);
+  const manifest = running && (settings.gateway ?? running.url) === running.url && manifestOf(settings.data, running);
+  return manifest ? { manifest, plugins: () => loadConfigured(settings) } : makeOffer(settings);
 }
 
-/** What the configured plugins make. */
+/** The operations of the configured plugins. */
 export async function makeOffer(settings: Settings): Promise<Offer> {
   const plugins = await loadConfigured(settings);
   const { createGateway } = await import("@postern/core");
   try {
     return { manifest: createGateway({ plugins }).manifest, plugins: async () => plugins };
   } catch (error) {
-    // Plugins that do not go together: the configuration is what has to change.
+    // The plugins conflict with each other: the configuration has to change.
     throw new Refusal((error as Error).message);
   }
 }

@@ -1,29 +1,30 @@
 import type { Logger } from "@postern/core";
 
-const LOOK = 200;
-/** Nobody is answered while the event loop is held up: so long, in milliseconds, is worth a word. */
+const INTERVAL = 200;
+/** Longer blocks of the event loop, in milliseconds, are logged: no request is answered meanwhile. */
 const TOO_LONG = 500;
 
 /**
- * Tells what plugins do to the process that no call of theirs would tell: work that holds everybody up, and a failure
- * that nobody waited for, which is no reason to end a gateway that others use. Answers what ends it.
+ * Logs faults of plugins that no call reports: work that blocks the event loop, and unhandled rejections, which must
+ * not end the gateway. Returns the function that stops it.
  */
 export function watchOver(log: Logger): () => void {
   let last = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    const late = Math.round(now - last - LOOK);
+    const late = Math.round(now - last - INTERVAL);
     last = now;
-    if (late > TOO_LONG) log.warn({ milliseconds: late }, "The event loop was held up: nobody was answered meanwhile");
-  }, LOOK);
+    if (late > TOO_LONG)
+      log.warn({ milliseconds: late }, "The event loop was blocked. No request was answered in this time.");
+  }, INTERVAL);
   timer.unref();
-  const told = (error: unknown) => {
+  const report = (error: unknown) => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log.error({ error: text }, "Something failed that nobody waited for");
+    log.error({ error: text }, "Unhandled promise rejection");
   };
-  process.on("unhandledRejection", told);
+  process.on("unhandledRejection", report);
   return () => {
     clearInterval(timer);
-    process.off("unhandledRejection", told);
+    process.off("unhandledRejection", report);
   };
 }

@@ -60,12 +60,12 @@ describe.skipIf(!isThere)("Prism between a client and a gateway (needs prism)", 
     return reply.body;
   }
 
-  it("sees what does not fit", async () => {
+  it("detects violations", async () => {
     const reply = await client.post("chats.list", { limit: 5 });
     expect([reply.status, violations(reply)]).toEqual([400, [expect.objectContaining({ code: "type" })]]);
   });
 
-  it("sees no violation in operations of many groups, a failure, a plan and a sound", async () => {
+  it("detects no violation in operations of many groups, an error, a plan and audio", async () => {
     await post("context.whoami");
     const { chat } = await post("chats.create", { kind: "room", title: "Lobby" });
     const message = { chatId: chat.id, actorId: "ann", content: "Hello", clientMessageId: "first" };

@@ -26,7 +26,7 @@ export interface DevFlags extends CertificateFlags {
   json?: boolean;
 }
 
-/** Serves a plugin for its author until a signal, and restarts the gateway when its source or the configuration changes. */
+/** Serves a plugin in development until a signal, and restarts the gateway when its source or the configuration changes. */
 export async function dev(named: string | undefined, given: GlobalFlags, flags: DevFlags, io: Io): Promise<ExitCode> {
   refuseUnknownVariables(io.env);
   const first = await readSettings(given, io);
@@ -36,10 +36,10 @@ export async function dev(named: string | undefined, given: GlobalFlags, flags: 
   const place = await openPlace(first, given);
   const unwatch = watchOver(createLog());
   const session = createSession();
-  /** Undoes what was done, the last first. */
+  /** Cleanup steps, run in reverse order. */
   const undo: (() => unknown)[] = [place.remove, unwatch, session.stop];
   try {
-    await verifyAfterCrash(place.settle(first), createLog());
+    await verifyAfterCrash(place.resolve(first), createLog());
     const listener = await openListener(session.handle, {
       port: flags.port === undefined ? first.port : portOf(flags.port),
       host: flags.host ?? "127.0.0.1",
@@ -49,7 +49,7 @@ export async function dev(named: string | undefined, given: GlobalFlags, flags: 
     undo.push(listener.close);
     const restarts = createRestarts({
       ...{ source, place, listener, session, io },
-      read: async () => place.settle(await readSettings(given, io)),
+      read: async () => place.resolve(await readSettings(given, io)),
       onFirst: (gateway, settings) => welcome(gateway, settings, { listener, place, certificate, flags, io }),
     });
     undo.push(restarts.end);

@@ -12,12 +12,13 @@ export interface MigrateFlags {
   json?: boolean;
 }
 
-/** Copies a store into an empty one of any driver, and compares the two record by record. The first stays as it is. */
+/** Copies a store into an empty one of any driver, and compares every record. The source is not changed. */
 export async function migrate({ data }: Settings, { from, to, json }: MigrateFlags, io: Io): Promise<ExitCode> {
   if (from === undefined || to === undefined)
-    throw new Refusal("Name both stores: --from lmdb:<folder> --to fs:<folder>");
+    throw new Refusal("--from and --to are required, such as --from lmdb:<folder> --to fs:<folder>");
   for (const store of [from, to])
-    if (isInMemory({ store })) throw new Refusal("A store in memory is gone with this command: nothing to migrate");
+    if (isInMemory({ store }))
+      throw new Refusal("A store in memory cannot be migrated: it is lost when the process ends");
   refuseWhileServed(data);
   return withStore({ data, store: from }, async (driver) => {
     const snapshot = driver.snapshot();
@@ -28,9 +29,10 @@ export async function migrate({ data }: Settings, { from, to, json }: MigrateFla
       const source = { number, isPast: false, portions: () => portionsOf(snapshot) };
       const { records } = await refill({ data, store: to }, source, false);
       if (json) io.out(`${JSON.stringify({ records, damaged })}\n`);
-      else io.out(`Copied ${records} records, and found each of them again as it was\n`);
-      for (const key of json ? [] : damaged) io.note(`The record ${key} is damaged, and was left out\n`);
-      if (!json) io.note(`Serve the new store with --store ${to}, after postern init --store ${to}\n`);
+      else io.out(`Copied and verified ${records} records\n`);
+      for (const key of json ? [] : damaged) io.note(`Skipped the damaged record ${key}\n`);
+      if (!json)
+        io.note(`To use the new store, run "postern init --store ${to}" and then "postern serve --store ${to}"\n`);
       return damaged.length > 0 ? Exit.failed : Exit.done;
     } finally {
       snapshot.release();

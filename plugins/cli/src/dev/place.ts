@@ -8,42 +8,42 @@ import { Refusal } from "../exit.ts";
 import type { Settings } from "../settings.ts";
 import { isInMemory, openStore } from "../store.ts";
 
-/** Where a gateway in development keeps its records. */
+/** The data folder and the store of a gateway in development. */
 export interface Place {
   readonly data: string;
-  /** Whether nothing was kept here before: there is no key yet. */
+  /** Whether the folder is new and has no key yet. */
   readonly isNew: boolean;
-  /** The settings of a gateway here. */
-  settle(settings: Settings): Settings;
-  /** The store in memory, which all gateways of one run share; undefined where each opens the store of the folder. */
+  /** The settings of a gateway with this folder. */
+  resolve(settings: Settings): Settings;
+  /** The store in memory, shared by all gateways of one run; undefined if each opens the store of the folder. */
   readonly store: StoreDriver | undefined;
-  /** Removes what is not to be kept. */
+  /** Removes a temporary folder. */
   remove(): void;
 }
 
 /**
- * A store in memory and a folder of its own, both gone at the end, unless a flag names the data folder. Neither the
- * environment nor a configuration does: the gateway that a user works with is not one to try a plugin on.
+ * A store in memory and a temporary folder, unless a flag names the data folder. The environment and the configuration
+ * are ignored, so that a plugin is not tried out on the user's own gateway.
  */
 export async function openPlace(settings: Settings, { data: named, store }: GlobalFlags): Promise<Place> {
   if (named === undefined) {
     if (store !== undefined && !isInMemory({ store }))
-      throw new Refusal("Give --data with --store: the folder to keep");
+      throw new Refusal("--store requires --data, the data folder to use");
     const data = mkdtempSync(join(tmpdir(), "postern-dev-"));
-    const settle = (given: Settings): Settings => ({ ...given, data, store: "memory" });
+    const resolve = (given: Settings): Settings => ({ ...given, data, store: "memory" });
     return {
-      ...{ data, settle, isNew: true, store: await openStore(settle(settings)) },
+      ...{ data, resolve, isNew: true, store: await openStore(resolve(settings)) },
       remove: () => rmSync(data, { recursive: true, force: true }),
     };
   }
   const { data } = settings;
-  const settle = (given: Settings): Settings => {
+  const resolve = (given: Settings): Settings => {
     const { store: _, ...rest } = given;
     return { ...rest, data, ...(store !== undefined && { store }) };
   };
-  const placed = settle(settings);
-  if (isInMemory(placed)) throw new Refusal("A store in memory keeps nothing: leave --data away");
+  const placed = resolve(settings);
+  if (isInMemory(placed)) throw new Refusal("A store in memory is not kept. Remove --data.");
   const isNew = !isInitialised(placed);
   if (isNew) prepareFolder(placed);
-  return { data, settle, isNew, store: undefined, remove() {} };
+  return { data, resolve, isNew, store: undefined, remove() {} };
 }
