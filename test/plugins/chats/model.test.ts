@@ -181,7 +181,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-it("chats and lists come out as on paper, whatever is done in whatever order", async () => {
+it("chats and lists match a model after random operations", async () => {
   const { admin, stop } = await testGateway({ plugins: [chats()] });
   let run = 0;
   await fc.assert(
