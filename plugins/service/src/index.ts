@@ -16,7 +16,7 @@ import { verify } from "./operations/verify.ts";
 export { BackupDamaged, BackupExists, BackupFailed, BackupNotFound, BackupNotOpened, NoDataFolder } from "./errors.ts";
 export { backup, backupMade, backupsVerify, doctor, plugins, status, verify };
 
-/** How the gateway, its store and its plugins are doing, and what helps where they are not doing well. */
+/** Status, diagnostics, verification and backups of the gateway. */
 export default definePlugin(group, {
   version: "1.0.0",
   schemas,

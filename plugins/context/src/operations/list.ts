@@ -8,17 +8,20 @@ import { managedBy } from "../tree.ts";
 
 export const list = defineQuery(group, {
   id: "context.list",
-  summary: "List the contexts that this key manages",
-  description: "Its own and all derived from it; with `*`, every context. Oldest first.",
+  summary: "List contexts",
+  description: "Lists the caller's context and its descendants, oldest first. A key with `*` lists all contexts.",
   input: T.Object({
-    status: withDefault(described(oneOf("active", "revoked", "expired", "all"), "Its status"), "active"),
+    status: withDefault(
+      described(oneOf("active", "revoked", "expired", "all"), "Only contexts with this status"),
+      "active",
+    ),
     ...Contexts.fields,
   }),
   narrowed: true,
   output: Contexts.output,
   examples: [
-    { title: "Keys that are taken at present", input: {} },
-    { title: "Who holds keys that have ended", input: { status: "revoked", fields: "id,label,revokedAt" } },
+    { title: "Active contexts", input: {} },
+    { title: "Revoked contexts", input: { status: "revoked", fields: "id,label,revokedAt" } },
   ],
   async run({ store, caller, now }, input) {
     const isAsked = async (context: Stored) =>

@@ -9,7 +9,7 @@ import { findManaged } from "../tree.ts";
 export const show = defineQuery(group, {
   id: "context.show",
   summary: "Show a context",
-  description: "The answer has the scopes, the status and the expiry of the context, and never its key.",
+  description: "Shows the scopes, the status and the expiry of a context, but never its key.",
   input: T.Object({ id: ContextId }),
   output: T.Object({ context: described(Context, "The context") }),
   errors: [ContextNotFound],
