@@ -94,7 +94,7 @@ const places: Record<string, () => Promise<{ disk: StoreDriver; remove(): Promis
 for (const [name, make] of Object.entries(places)) {
   describe(`a crash over ${name}`, () => {
     for (const torn of [false, true]) {
-      it(`leaves whole commits only, at every ${torn ? "torn " : ""}write`, async () => {
+      it(`leaves only complete commits, at every ${torn ? "torn " : ""}write`, async () => {
         for (let at = 1, died = true; died; at++) {
           const { disk, remove } = await make();
           const mortal = dying(disk, at, torn);
@@ -110,7 +110,7 @@ for (const [name, make] of Object.entries(places)) {
         }
       });
 
-      it(`leaves whole commits only, where the repair dies too, ${torn ? "torn" : "whole"}`, async () => {
+      it(`leaves only complete commits, if the repair crashes too, ${torn ? "torn" : "whole"}`, async () => {
         for (let at = 8; at < 40; at += 3) {
           for (let again = 1; again < 16; again += 2) {
             const { disk, remove } = await make();

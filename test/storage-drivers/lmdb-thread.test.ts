@@ -25,7 +25,7 @@ const add: Batch = { checks: [], writes: [{ key: "count", add: 1 }] };
 const count = async (store: CompleteDriver) =>
   decodeRecord("count", (await store.getItem("count")) ?? "").data as number;
 
-describe("the thread that writes", () => {
+describe("the writer thread", () => {
   it("is started by the first commit, and ends with the store", async () => {
     const store = open();
     const before = threads.length;
@@ -40,7 +40,7 @@ describe("the thread that writes", () => {
     expect(await last).toEqual([3]);
   });
 
-  it("when it dies, fails what waits for it and is started again", async () => {
+  it("fails pending commits when it crashes, and is restarted", async () => {
     const store = open();
     await store.commit([add]);
     const before = threads.length;
@@ -71,7 +71,7 @@ describe("the thread that writes", () => {
     await store.dispose?.();
   });
 
-  it("is stopped between two transactions without harm", async () => {
+  it("can be stopped between two transactions", async () => {
     const store = open();
     for (let round = 0; round < 10; round++) {
       await store.commit([add]);

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const keyOf = (n: number) => encodeKey(["row", n]);
 
 for (const reverse of [false, true]) {
-  it(`a page ${reverse ? "backwards " : ""}is full where a record is removed while it is read`, async () => {
+  it(`a page ${reverse ? "backwards " : ""}is full if a record is removed while it is read`, async () => {
     const inner = unstorageMemory();
     let held: Promise<void> | undefined;
     let reads = 0;

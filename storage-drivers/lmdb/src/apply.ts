@@ -4,8 +4,8 @@ import type { Room } from "./room.ts";
 import { openSums } from "./sums.ts";
 
 /**
- * Commits a group in one transaction: each batch validated after the one before it, numbered in turn, durable and
- * visible together. Must stay synchronous: only so does a throw take back all that the group has written.
+ * Commits a group in one transaction: batches are validated and numbered in order, and become durable and visible
+ * together. Must be synchronous, because only then a thrown error rolls back all writes of the group.
  */
 export function apply(db: Store, batches: readonly Batch[], room: Room): (Version | false)[] {
   return db.transactionSync(() => {
@@ -41,7 +41,7 @@ function lastNumber(db: Store): Version {
 
 function holds(db: Store, check: Check): boolean {
   const { start, end, found } = check;
-  if (isPoint(check)) return stands(db.get(start), found[0]?.version);
+  if (isPoint(check)) return matches(db.get(start), found[0]?.version);
   let at = 0;
   for (const { key, value } of db.getRange({ start: from(start), end, limit: found.length + 1 })) {
     const expected = found[at++];
@@ -50,5 +50,5 @@ function holds(db: Store, check: Check): boolean {
   return at === found.length;
 }
 
-const stands = (text: string | undefined, version: Version | undefined): boolean =>
+const matches = (text: string | undefined, version: Version | undefined): boolean =>
   text === undefined ? version === undefined : versionOf(text) === version;

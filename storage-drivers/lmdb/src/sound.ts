@@ -1,11 +1,11 @@
-/** What must hold before LMDB is let near a folder: where it does not, LMDB takes the whole process down. */
+/** Checks before LMDB opens a folder: LMDB crashes the process on unsuitable ones. */
 import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { StoreUnavailable } from "@postern/core/storage";
 import { isFull } from "./failure.ts";
 import { checkData } from "./head.ts";
 
-/** What memory maps and their locks do not work on, by the number that Linux has for it. */
+/** File systems without reliable memory maps and locks, by their Linux type numbers. */
 const NETWORKS = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
@@ -16,24 +16,26 @@ const NETWORKS = new Map([
   [0x01021997, "9P"],
 ]);
 
-/** Bytes of addresses to begin with: each time LMDB has to take more, it maps the whole file once again. */
-const ROOMY = 64 * 2 ** 30;
+/** Initial address space in bytes: LMDB remaps the whole file whenever it needs more. */
+const ADDRESS_SPACE = 64 * 2 ** 30;
 
-/** The network file system with this number, if it is one. */
+/** The name of the network file system with this type number, if it is one. */
 export const networkOf = (type: number): string | undefined => NETWORKS.get(type >>> 0);
 
-/** Throws StoreUnavailable where a store cannot stand, or where something else stands. */
-export function checkPlace(path: string): void {
+/** Throws StoreUnavailable if the folder cannot contain a store, or contains something else. */
+export function checkFolder(path: string): void {
   const network = process.platform === "linux" ? networkOf(statfsSync(path).type) : undefined;
-  if (network) throw new StoreUnavailable("failed", `${path} is on ${network}; LMDB needs a local disk`);
+  if (network) throw new StoreUnavailable("failed", `${path} is on ${network}, but LMDB requires a local disk`);
   checkData(join(path, "data.mdb"));
   if (!existsSync(join(path, "lock.mdb")) && isFull(path)) {
-    throw new StoreUnavailable("full", `No space is left to open ${path}`);
+    throw new StoreUnavailable("full", `The disk has too little free space to open ${path}`);
   }
 }
 
-/** LMDB's option for them; none where it had better begin small, since it dies where it cannot have them. */
+/** LMDB's option for the address space; not set if the space is limited, because LMDB crashes if it is not available. */
 export function addresses(): { mapSize?: number } {
   if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) return {};
-  return /^Max address space +unlimited/m.test(readFileSync("/proc/self/limits", "utf8")) ? { mapSize: ROOMY } : {};
+  return /^Max address space +unlimited/m.test(readFileSync("/proc/self/limits", "utf8"))
+    ? { mapSize: ADDRESS_SPACE }
+    : {};
 }

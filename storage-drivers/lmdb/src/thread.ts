@@ -10,7 +10,7 @@ type Answers = (Version | false)[];
 
 export interface Writer {
   commit(batches: readonly Batch[]): Promise<Answers>;
-  /** Ends the thread after the commits that were asked for. */
+  /** Ends the thread after the pending commits. */
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Starts the thread of the write transactions. `lost` is called when it has ended unasked. */
+/** Starts the writer thread. `lost` is called if it ends unexpectedly. */
 export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): Writer {
   const { path, timeout = 30_000 } = options;
   const turn = createTurn();
@@ -32,12 +32,12 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
   const worker = new Worker(new URL("./writer.js", import.meta.url), {
     name: "postern-lmdb",
     workerData: { options, turn } satisfies Start,
-    // Loaders and hooks of the main thread are none of its business.
+    // Do not inherit loaders and hooks of the main thread.
     execArgv: [],
-    // A thread that runs out of heap stops inside its transaction, and hangs (see turn.ts): leave it to the system.
+    // A thread that reaches its heap limit stops inside its transaction and hangs (see turn.ts), so the limit is high.
     resourceLimits: { maxOldGenerationSizeMb: 16_384 },
   });
-  // It keeps the process alive only while somebody waits.
+  // It keeps the process alive only while commits are pending.
   worker.unref();
   watch(turn);
 
@@ -54,28 +54,28 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
   });
 
   worker.on("message", (message: Answer) => {
-    const one = settle(message.group);
-    if ("answers" in message) return one?.resolve(message.answers);
+    const pending = settle(message.group);
+    if ("answers" in message) return pending?.resolve(message.answers);
     if (message.failure.fatal) send(null);
-    one?.reject(fromFailure(message.failure));
+    pending?.reject(fromFailure(message.failure));
   });
 
   function settle(group: number): Waiting | undefined {
-    const one = waiting.get(group);
+    const pending = waiting.get(group);
     waiting.delete(group);
-    clearTimeout(one?.timer);
-    // Once it is told to end, the process waits for it: an answer that comes meanwhile changes nothing of that.
+    clearTimeout(pending?.timer);
+    // While stopping, the process waits for the thread to end.
     if (waiting.size === 0 && !stopping) worker.unref();
-    return one;
+    return pending;
   }
 
   function gone(group: number): StoreUnavailable {
-    const message = `The thread that writes ${path} has ended: ${failure?.message ?? "it was stopped"}`;
+    const message = `The writer thread of ${path} has ended: ${failure?.message ?? "it was stopped"}`;
     return new StoreUnavailable("failed", message, { cause: failure, outcomeUnknown: group <= lastBegun(turn) });
   }
 
-  function giveUp(group: number): void {
-    const message = `A commit to ${path} was not done within ${timeout} ms`;
+  function timeOut(group: number): void {
+    const message = `A commit to ${path} did not complete within ${timeout} ms`;
     settle(group)?.reject(new StoreUnavailable("timeout", message, { outcomeUnknown: true }));
   }
 
@@ -84,7 +84,7 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
       const group = ++groups;
       send({ group, batches: flatten(batches) });
       if (waiting.size === 0) worker.ref();
-      waiting.set(group, { resolve, reject, timer: setTimeout(giveUp, timeout, group) });
+      waiting.set(group, { resolve, reject, timer: setTimeout(timeOut, timeout, group) });
     });
   }
 
@@ -104,7 +104,7 @@ const running = new Set<Turn>();
 
 const haltAll = (): void => running.forEach(halt);
 
-/** One listener for all stores of the process, and none once they are closed. */
+/** Registers a single exit listener for all open stores of the process. */
 function watch(turn: Turn): void {
   if (running.size === 0) process.on("exit", haltAll);
   running.add(turn);

@@ -1,8 +1,8 @@
 /**
- * Whether the writer's thread is in the middle of a transaction, in memory that both threads share.
+ * Whether the writer thread is inside a transaction, in memory shared by both threads.
  *
- * A thread that is stopped inside a transaction never lets go of LMDB's lock, and hangs. So a process that ends
- * waits for the transaction under way, and forbids the next.
+ * A thread that is stopped inside a transaction never releases LMDB's lock and hangs. So a process that exits waits for
+ * the current transaction and prevents the next one.
  */
 export type Turn = Int32Array<SharedArrayBuffer>;
 
@@ -15,7 +15,7 @@ const BEGUN = 1;
 
 export const createTurn = (): Turn => new Int32Array(new SharedArrayBuffer(8));
 
-/** Begins the transaction of this group; false if none may begin any more. */
+/** Begins the transaction of this group; returns false if the process exits. */
 export function begin(turn: Turn, group: number): boolean {
   if (Atomics.compareExchange(turn, STATE, FREE, BUSY) !== FREE) return false;
   Atomics.store(turn, BEGUN, group);
@@ -27,10 +27,10 @@ export function end(turn: Turn): void {
   Atomics.notify(turn, STATE);
 }
 
-/** The last group whose transaction was begun. */
+/** The last group whose transaction was started. */
 export const lastBegun = (turn: Turn): number => Atomics.load(turn, BEGUN);
 
-/** Comes back once no transaction is under way, and none begins any more. Blocks the thread. */
+/** Blocks the thread until the current transaction ends, and prevents the next one. */
 export function halt(turn: Turn): void {
   Atomics.or(turn, STATE, HALTED);
   while (Atomics.load(turn, STATE) & BUSY) Atomics.wait(turn, STATE, BUSY | HALTED);
