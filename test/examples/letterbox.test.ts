@@ -29,7 +29,7 @@ function openBox() {
   return { drop, answered, run };
 }
 
-it("a letterbox answers each letter once, also when it is killed in between", async () => {
+it("letterbox answers each letter once, even if it is killed in between", async () => {
   const box = openBox();
   const first = box.run();
   await first.until(/Drop letters/);

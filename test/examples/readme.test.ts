@@ -13,7 +13,7 @@ it("is short", () => {
   expect(readme.split("\n").length).toBeLessThan(150);
 });
 
-it.each(blocks.map((code, at) => [at, code] as const))("runs what it shows, block %i", async (at, code) => {
+it.each(blocks.map((code, at) => [at, code] as const))("shows code that works, block %i", async (at, code) => {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `block-${process.pid}-${at}.mjs`);
   writeFileSync(file, code.replace('path: "data"', `path: ${JSON.stringify(join(folder, `data-${process.pid}`))}`));
@@ -22,6 +22,6 @@ it.each(blocks.map((code, at) => [at, code] as const))("runs what it shows, bloc
   expect(out).toMatch(at === 0 ? /^http:\/\/127\.0\.0\.1:\d+ chat_[0-9a-f]{24} rctx_\n$/ : /Greet you[\s\S]*Hello you/);
 });
 
-it("shows an embedding and a plugin", () => {
+it("shows an embedded gateway and a plugin", () => {
   expect(blocks.length).toBe(2);
 });

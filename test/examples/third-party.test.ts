@@ -66,13 +66,13 @@ const { url } = await listen(gateway, { port: 0 });
 console.log(JSON.stringify({ url, key }));
 `;
 
-it("npm create makes a plugin that is type-checked, tested, packed, installed and served", async () => {
+it("npm create creates a plugin that can be type-checked, tested, packed and served", async () => {
   const [core, create] = pack("core", "plugins/create-plugin") as [string, string];
   const workshop = newFolder();
   writeFileSync(join(workshop, "package.json"), JSON.stringify({ private: true }));
   npm(workshop, ...install, create, core);
   const args = ["exec", "--no", "--", "create-plugin", "garden-beds", "--name", "@ada/garden", "--author", "Ada"];
-  expect(npm(workshop, ...args)).toContain("Made @ada/garden in garden");
+  expect(npm(workshop, ...args)).toContain("Created @ada/garden in garden");
   const plugin = join(workshop, "garden");
   linkTools(plugin);
   npm(plugin, "run", "types");
@@ -101,7 +101,7 @@ it("npm create makes a plugin that is type-checked, tested, packed, installed an
   expect(await call("list", {})).toMatchObject({ items: [item] });
 });
 
-it("a third party's plugin is packed, installed with the packed core, type-checked and run", () => {
+it("a third-party plugin is packed, installed with the packed core, type-checked and run", () => {
   npm(join(root, "examples/third-party-plugin"), "run", "build");
   const packed = pack("core", "plugins/chats", "examples/third-party-plugin");
   const home = newFolder();
@@ -118,7 +118,7 @@ it("a third party's plugin is packed, installed with the packed core, type-check
   execFileSync(process.execPath, compiler, { cwd: home, ...quiet });
   const out = execFileSync(process.execPath, ["out/main.js"], { cwd: home, ...quiet });
   expect(JSON.parse(out)).toEqual({
-    summary: "Remind in tea at 2027-01-15T08:00:00.000Z",
+    summary: "Set a reminder in tea at 2027-01-15T08:00:00.000Z",
     text: "drink it",
     listed: 2,
     told: ["drink it", "now"],
