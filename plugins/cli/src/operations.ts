@@ -94,7 +94,7 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
       command.option("--idempotency-key <key>", "Run at most once for this key, even if the command is repeated");
     }
   }
-  if (dryRun !== "never") command.option("--execute", "Execute the plan. Without it, the plan is only shown.");
+  if (dryRun !== "never") command.option("--execute", "Execute the plan (default: only show it)");
   const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
   withGlobals(command).action(async (given: CallFlags & Record<string, unknown>) => {

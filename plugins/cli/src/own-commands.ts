@@ -44,7 +44,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
       .description(summary)
       .option("--host <address>", "Address to listen on (default: 127.0.0.1)")
       .option("--port <number>", "Port to listen on, 0 for any free port (default: 4870)")
-      .option("--public", "Allow an address that other machines can reach. Requires hosts in the configuration.")
+      .option("--public", "Allow an address that other machines can reach (requires hosts in the configuration)")
       .option("--cert <file>", "Serve HTTPS with this certificate, in PEM format")
       .option("--key <file>", "Private key of the certificate, in PEM format")
       .option("--json", "Print one line of JSON when the gateway is ready")

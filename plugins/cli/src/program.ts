@@ -14,7 +14,7 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
   const early = readEarly(args);
   const messages: string[] = [];
   const program = withGlobals(new Command("postern"))
-    .description("A local gateway for AI agent runtimes")
+    .description("A local gateway for AI agent runtimes.")
     .exitOverride()
     .helpOption("-h, --help", "Show help for the command")
     .helpCommand("help [command]", "Show help for a command")

@@ -5,6 +5,6 @@ export type State = Map<string, { digest: string; text: string }>;
 
 export const group = defineGroup("openapi", {
   title: "OpenAPI",
-  description: "OpenAPI document of the gateway, for documentation and client generators",
+  description: "OpenAPI document of the gateway, for documentation and client generators.",
   state: stateOf<State>(),
 });

@@ -48,7 +48,7 @@ export async function findingsIn(setting: Setting): Promise<Finding[]> {
 /** A check that fails is a finding itself. */
 function failedCheck(name: string, error: unknown): Finding {
   const reason = error instanceof Error ? error.message : String(error);
-  const evidence = `The check of ${name} failed: ${reason.slice(0, 300)}`;
+  const evidence = `The check "${name}" failed: ${reason.slice(0, 300)}`;
   return { id: "check.failed", severity: "error", evidence, fix: "postern service verify" };
 }
 

@@ -12,7 +12,7 @@ interface State {
 
 export const group = defineGroup("service", {
   title: "Gateway",
-  description: "Status, diagnostics, verification and backups of the gateway",
+  description: "Status, diagnostics, verification and backups of the gateway.",
   needs: {
     gateway: gatewayView,
     store: storeView,

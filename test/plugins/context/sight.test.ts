@@ -132,7 +132,7 @@ describe("context.scopes", () => {
 });
 
 describe("a request without the required scope", () => {
-  it("is refused before anything of it is told", async () => {
+  it("is refused without revealing anything", async () => {
     const { admin, client } = await opened();
     const reader = await client(["context:read"]);
     for (const id of [admin.contextId, "ctx_none"]) {
@@ -141,7 +141,7 @@ describe("a request without the required scope", () => {
     }
   });
 
-  it("is recognised by its header and by nothing else", async () => {
+  it("is authenticated only by its header", async () => {
     const { gateway, admin } = await opened();
     const ask = async (headers: Record<string, string>, query = "") => {
       const at = `http://localhost/api/v1/context/whoami${query}`;

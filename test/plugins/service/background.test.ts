@@ -14,7 +14,7 @@ import { notes, notesPlugin } from "../../core/fixtures/notes.ts";
 const DAY = 86_400_000;
 
 describe("the store of a running gateway", () => {
-  it("is verified again after its period, and what is damaged is logged and shown", async () => {
+  it("is verified after each interval, and damaged records are logged and shown", async () => {
     const storage = memory() as StoreDriver;
     let time = Date.UTC(2026, 10, 22);
     const plugins = [service({ verifyEveryMs: 50 }), notesPlugin()];
@@ -37,8 +37,8 @@ describe("the store of a running gateway", () => {
   });
 });
 
-describe("what backups have left that were cut short", () => {
-  it("is removed at start; finished backups and one that is being written stay", async () => {
+describe("files of interrupted backups", () => {
+  it("are removed at startup, but not completed backups or one in progress", async () => {
     const data = mkdtempSync(join(tmpdir(), "postern-sweep-"));
     onTestFinished(() => rmSync(data, { recursive: true, force: true }));
     const folder = join(data, "backups");

@@ -11,7 +11,7 @@ export const scopes = defineQuery(group, {
   output: T.Object({
     operations: T.Array(
       T.Object({
-        id: T.String({ description: "Its id" }),
+        id: T.String({ description: "Id of the operation" }),
         effect: described(oneOf("read", "write", "external", "destroy"), "Effect of the operation"),
         scope: T.String({ description: "The scope" }),
         summary: T.String({ description: "Summary of the operation" }),

@@ -15,7 +15,7 @@ export const status = defineQuery(group, {
     interface: T.String({
       description: "Digest of the interface, which changes with every change of an operation, event or error",
     }),
-    startedAt: T.Integer({ description: "Unix milliseconds" }),
+    startedAt: T.Integer({ description: "Start time, Unix milliseconds" }),
     uptime: T.Integer({ description: "Time since the start, in milliseconds" }),
     store: described(Store, "Store"),
     queues: T.Array(QueueStatus, { description: "Queues and event consumers" }),
@@ -23,7 +23,7 @@ export const status = defineQuery(group, {
     streams: T.Optional(described(Streams, "Event streams")),
     plugins: T.Array(
       T.Object({
-        id: T.String({ description: "Its id" }),
+        id: T.String({ description: "Id of the plugin" }),
         state: described(State, "State of the plugin"),
         reason: T.Optional(T.String({ description: "Reason for the state" })),
       }),
