@@ -3,7 +3,7 @@ import { dataVersions, type Logger, type Plugin } from "@postern/core";
 import { signerOf, writeBackup } from "@postern/core/backup";
 import { readsOf, storeViewOf, Transaction } from "@postern/core/storage";
 import { openBlobs } from "./blob-files.ts";
-import { withStore } from "./refill.ts";
+import { withStore } from "./build-store.ts";
 import type { Settings } from "./settings.ts";
 import { isInMemory, isMissing } from "./store.ts";
 import { ownVersion } from "./version.ts";

@@ -34,7 +34,7 @@ export function openBlobs(settings: Pick<Settings, "data">): Storage {
 }
 
 /** Why an untrusted large value cannot be written into the data folder; undefined if it can. */
-export async function misplaced(
+export async function blobFault(
   settings: Pick<Settings, "data">,
   name: string,
   value: Uint8Array,

@@ -6,7 +6,7 @@ import type { Settings } from "./settings.ts";
 import { fingerprintOf, isInMemory, isMissing, readStore } from "./store.ts";
 import { identify, idOf } from "./store-id.ts";
 import { ownVersion } from "./version.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeAtomic } from "./write-atomic.ts";
 
 type Placed = Pick<Settings, "data" | "store">;
 
@@ -27,7 +27,7 @@ export function prepareFolder(settings: Placed): void {
 
 export function markInitialised(settings: Placed): void {
   const mark = { version: ownVersion(), store: fingerprintOf(settings), createdAt: new Date().toISOString() };
-  writeWhole(marker(settings.data), mark);
+  writeAtomic(marker(settings.data), mark);
 }
 
 /** Only `init` creates a store: an empty store in place of a missing one would look like lost data. */
@@ -72,7 +72,7 @@ export async function confirmStore(settings: Placed, driver: StoreDriver): Promi
   if (mark.storeId === undefined) {
     const storeId = await identify(settings, driver);
     // A read-only disk must not prevent reading the store.
-    if (storeId !== undefined) attempt(() => writeWhole(marker(data), { ...mark, storeId, file: fileOf(settings) }));
+    if (storeId !== undefined) attempt(() => writeAtomic(marker(data), { ...mark, storeId, file: fileOf(settings) }));
     return;
   }
   if ((await idOf(settings, driver)) !== mark.storeId) {
@@ -85,8 +85,8 @@ export async function confirmStore(settings: Placed, driver: StoreDriver): Promi
 }
 
 /**
- * Begins a new epoch if the store's file is a copy of the one that was last opened: the original may still be in use, or
- * the copy may be an old state. A folder moved to another disk looks the same, which is safe.
+ * Begins a new epoch if the store's file is a copy of the one that was last opened: the original may still be in use,
+ * or the copy may be an old state. A folder moved to another disk looks the same, which is safe.
  */
 async function detectCopy(settings: Placed, driver: StoreDriver, mark: Mark): Promise<void> {
   const file = fileOf(settings);
@@ -95,7 +95,7 @@ async function detectCopy(settings: Placed, driver: StoreDriver, mark: Mark): Pr
   // Some file systems assign new inode numbers on each mount, but a copy also has another creation time.
   const isCopy = known !== undefined && file.inode !== known.inode && file.bornAt !== known.bornAt;
   if (isCopy) await beginEpoch(await complete(driver), Date.now());
-  attempt(() => writeWhole(marker(settings.data), { ...mark, file }));
+  attempt(() => writeAtomic(marker(settings.data), { ...mark, file }));
 }
 
 const isWritable = (driver: StoreDriver): boolean => driver.commit !== undefined && driver.trouble?.() === undefined;

@@ -91,7 +91,9 @@ export function readValue({ field, kind }: Flag, text: string, before?: unknown)
   }
 }
 
-/** The value of a field from the value of its flag. JSON is parsed only here, because the parser is loaded on demand. */
+/**
+ * The value of a field from the value of its flag. JSON is parsed only here, because the parser is loaded on demand.
+ */
 export async function fieldOf({ field, kind }: Flag, value: unknown): Promise<unknown> {
   const jsonOf = (text: unknown) => readJson(text as string, `--${field} must be JSON, such as '{"name": "value"}'`);
   if (kind === "json") return jsonOf(value);

@@ -45,7 +45,9 @@ export async function loadPlugins(settings: Wanted, own?: Plugin): Promise<Plugi
   const isOther = (name: string) => name !== own?.name;
   const found = await Promise.all(
     plugins === undefined
-      ? FIRST_PARTY.filter(isOther).map(async (name) => made(name, await factoryOf(`@postern/${name}`), undefined))
+      ? FIRST_PARTY.filter(isOther).map(async (name) =>
+          instantiate(name, await factoryOf(`@postern/${name}`), undefined),
+        )
       : Object.entries(plugins)
           .filter(([name]) => isOther(name))
           .map(([name, setting]) => loadPlugin(name, setting)),
@@ -61,10 +63,14 @@ async function loadPlugin(name: string, setting: GroupSetting): Promise<Plugin |
   if (setting === false && FIRST_PARTY.includes(name)) return undefined;
   const factory = (await factoryOf(`@postern/${name}`)) ?? (await factoryOf(name));
   if (!factory) throw new Refusal(`Unknown group "${name}": neither @postern/${name} nor ${name} is installed`);
-  return setting === false ? undefined : made(name, factory, setting === true ? undefined : setting);
+  return setting === false ? undefined : instantiate(name, factory, setting === true ? undefined : setting);
 }
 
-function made(name: string, factory: Factory | undefined, config: Readonly<Record<string, unknown>> | undefined) {
+function instantiate(
+  name: string,
+  factory: Factory | undefined,
+  config: Readonly<Record<string, unknown>> | undefined,
+) {
   if (!factory) return undefined;
   const plugin = factory(config);
   if (isPlugin(plugin)) return plugin;

@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { harmless } from "./output/plain.ts";
+import { escapeControlCharacters } from "./output/plain.ts";
 
 /** The input and output of a command: results go to `out`, everything else to `note`. */
 export interface Io {
@@ -22,8 +22,8 @@ export function processIo(): Io {
     throw error;
   });
   return {
-    out: (line) => void stdout.write(harmless(line)),
-    note: (line) => void stderr.write(harmless(line)),
+    out: (line) => void stdout.write(escapeControlCharacters(line)),
+    note: (line) => void stderr.write(escapeControlCharacters(line)),
     input: () => text(stdin),
     columns: stdout.columns ?? 100,
     asks: stdin.isTTY === true && stderr.isTTY === true && !env.CI,

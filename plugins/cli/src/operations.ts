@@ -6,7 +6,7 @@ import { Refusal } from "./exit.ts";
 import { commandLine, type Flag, fieldOf, flagsOf, readValue, spellings } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { type Listed, listing } from "./output/listing.ts";
-import { askSecret, readSecret } from "./secret.ts";
+import { promptSecret, readSecret } from "./secret.ts";
 
 type Run = (
   command: Command,
@@ -22,7 +22,10 @@ const EXTRA_COMMANDS: Readonly<Record<string, readonly Listed[]>> = {
   events: [{ id: "events.stream", summary: "Follow events as they happen" }],
 };
 
-/** Adds a command per operation: `chats.messages.create` is `postern chats messages create`. Only the `asked` group is built. */
+/**
+ * Adds a command per operation: `chats.messages.create` is `postern chats messages create`. Only the `asked` group is
+ * built.
+ */
 export function addOperations(program: Command, manifest: Manifest, asked: string | undefined, io: Io, run: Run): void {
   for (const { name, title, description = title } of manifest.groups) {
     const operations = manifest.operations.filter(({ group }) => group === name);
@@ -122,10 +125,10 @@ async function bodyOf(
       if (value === "-" && input === "-") throw new Refusal("Only one flag can read from standard input");
       // A secret typed at a terminal is not echoed.
       const isTyped = value === "-" && io.asks;
-      body[field] = await (isTyped ? askSecret(field, io) : readSecret(field, value as string, io));
+      body[field] = await (isTyped ? promptSecret(field, io) : readSecret(field, value as string, io));
     } else if (required && body[field] === undefined) {
       if (!io.asks) throw new Refusal(`--${field}-file is required. Name a file, or - for standard input.`);
-      body[field] = await askSecret(field, io);
+      body[field] = await promptSecret(field, io);
     }
   }
   return execute ? { ...body, execute: true } : body;

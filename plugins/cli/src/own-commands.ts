@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type GlobalFlags, withGlobals } from "./args.ts";
+import { buildCatalog, readCatalog } from "./catalog.ts";
 import type { DevFlags } from "./commands/dev.ts";
 import type { StreamFlags } from "./commands/events-stream.ts";
 import type { InitFlags } from "./commands/init.ts";
@@ -8,11 +9,10 @@ import type { RestoreFlags } from "./commands/restore.ts";
 import type { ServeFlags } from "./commands/serve.ts";
 import type { ExitCode } from "./exit.ts";
 import type { Io } from "./io.ts";
-import { makeOffer, readOffer } from "./offer.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { ownVersion } from "./version.ts";
 
-type Ends = (command: Command, work: () => Promise<ExitCode>) => Promise<void>;
+type Finish = (command: Command, work: () => Promise<ExitCode>) => Promise<void>;
 
 /** Whether a command exists without the operations of a gateway. */
 export const isOwnCommand = (word: string | undefined): boolean =>
@@ -20,17 +20,17 @@ export const isOwnCommand = (word: string | undefined): boolean =>
   ["init", "serve", "start", "dev", "runner", "restore", "migrate", "version", "openapi", "completion"].includes(word);
 
 /** Adds the commands that are not operations. Each loads its modules only when it runs, to keep the others fast. */
-export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, ends: Ends): void {
+export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, finish: Finish): void {
   withGlobals(program.command("init"))
     .description("Create the data folder, its store and the first key")
     .option("--force", "Create another admin key")
     .option("--yes", "Do not ask for confirmation")
     .option("--json", "Print one line of JSON")
     .action((options: InitFlags, command: Command) =>
-      ends(command, async () => {
+      finish(command, async () => {
         const settings = await readSettings(flags, io);
         // Not needed to create the store, but reports an invalid configuration early.
-        await makeOffer(settings);
+        await buildCatalog(settings);
         const { init } = await import("./commands/init.ts");
         return init(settings, options, io);
       }),
@@ -49,10 +49,10 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
       .option("--key <file>", "Private key of the certificate, in PEM format")
       .option("--json", "Print one line of JSON when the gateway is ready")
       .action((options: ServeFlags, command: Command) =>
-        ends(command, async () => {
+        finish(command, async () => {
           const settings = await readSettings(flags, io);
           const commands = await import("./commands/serve.ts");
-          return commands[name](settings, await makeOffer(settings), options, io);
+          return commands[name](settings, await buildCatalog(settings), options, io);
         }),
       );
   }
@@ -69,7 +69,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
     .option("--qr", "Print a QR code of the network address")
     .option("--json", "Print one line of JSON when the gateway is ready")
     .action((source: string | undefined, options: DevFlags, command: Command) =>
-      ends(command, async () => {
+      finish(command, async () => {
         const { dev } = await import("./commands/dev.ts");
         return dev(source, flags, options, io);
       }),
@@ -78,10 +78,10 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
   withGlobals(program.command("runner"))
     .description('Run the channel runner in the foreground ("postern channels start" runs it in the background)')
     .action((_: object, command: Command) =>
-      ends(command, async () => {
+      finish(command, async () => {
         const settings = await readSettings(flags, io);
         const { runner } = await import("./commands/runner.ts");
-        return runner(settings, await makeOffer(settings));
+        return runner(settings, await buildCatalog(settings));
       }),
     );
 
@@ -98,7 +98,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
     .option("--accept-unsigned", "Accept a backup without a signature, such as one of an earlier version")
     .option("--json", "Print one line of JSON")
     .action((file: string, options: RestoreFlags, command: Command) =>
-      ends(command, async () => {
+      finish(command, async () => {
         const settings = await readSettings(flags, io);
         const { restore } = await import("./commands/restore.ts");
         return restore(settings, file, options, io);
@@ -111,7 +111,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
     .option("--to <driver:path>", "Destination; must be empty or not exist yet")
     .option("--json", "Print one line of JSON")
     .action((options: MigrateFlags, command: Command) =>
-      ends(command, async () => {
+      finish(command, async () => {
         const settings = await readSettings(flags, io);
         const { migrate } = await import("./commands/migrate.ts");
         return migrate(settings, options, io);
@@ -121,10 +121,10 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
   withGlobals(program.command("openapi"))
     .description("Print the OpenAPI document")
     .action((_: object, command: Command) =>
-      ends(command, async () => {
+      finish(command, async () => {
         const settings = await readSettings(flags, io);
         const { openapi } = await import("./commands/openapi.ts");
-        return openapi((await readOffer(settings)).manifest, settings, io);
+        return openapi((await readCatalog(settings)).manifest, settings, io);
       }),
     );
 
@@ -133,7 +133,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
     .description("Print the completion script for a shell")
     .argument("<shell>", "bash, zsh or fish")
     .action((shell: string, _: object, command: Command) =>
-      ends(command, async () => {
+      finish(command, async () => {
         const { completionScript } = await import("./commands/completion.ts");
         return completionScript(shell, io);
       }),
@@ -146,7 +146,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, end
 }
 
 /** Adds `postern events stream` to its group: a stream is not an operation. */
-export function addEventStream(program: Command, settings: Settings, io: Io, ends: Ends): void {
+export function addEventStream(program: Command, settings: Settings, io: Io, finish: Finish): void {
   const group = program.commands.find((command) => command.name() === "events");
   if (!group) return;
   withGlobals(group.command("stream"))
@@ -160,7 +160,7 @@ export function addEventStream(program: Command, settings: Settings, io: Io, end
     .option("--after <event id>", "Start after this event (default: now)")
     .option("--json", "Print one CloudEvent per line, as JSON")
     .action((options: StreamFlags, command: Command) =>
-      ends(command, async () => {
+      finish(command, async () => {
         const [{ streamEvents }, { untilSignal }] = await Promise.all([
           import("./commands/events-stream.ts"),
           import("./signals.ts"),

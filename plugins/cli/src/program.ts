@@ -1,9 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { agrees, type EarlyArgs, readEarly, withGlobals } from "./args.ts";
+import { readCatalog } from "./catalog.ts";
 import { Exit, type ExitCode, Refusal } from "./exit.ts";
 import type { Flag } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { readOffer } from "./offer.ts";
 import { addOperations } from "./operations.ts";
 import { addEventStream, addOwnCommands, isOwnCommand } from "./own-commands.ts";
 import { readSettings } from "./settings.ts";
@@ -21,19 +21,19 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
     .enablePositionalOptions()
     .configureOutput({ writeOut: io.out, writeErr: (text) => messages.push(text) });
   let exit: ExitCode = Exit.done;
-  const ends = async (command: Command, work: () => Promise<ExitCode>) => {
+  const finish = async (command: Command, work: () => Promise<ExitCode>) => {
     if (!agrees(early.flags, program, command)) {
       throw new Refusal("--data, --gateway, --config-file and --store must come before the command");
     }
     exit = await work();
   };
 
-  addOwnCommands(program, early.flags, io, ends);
+  addOwnCommands(program, early.flags, io, finish);
   if (!isOwnCommand(early.words[0])) {
     const settings = await readSettings(early.flags, io);
-    const { manifest, plugins } = await readOffer(settings);
+    const { manifest, plugins } = await readCatalog(settings);
     addOperations(program, manifest, groupIn(early, args), io, (command, operation, input, flags, folders) =>
-      ends(command, async () => {
+      finish(command, async () => {
         const [{ connect }, { call, show }] = await Promise.all([
           import("./connection.ts"),
           import("./commands/call.ts"),
@@ -59,7 +59,7 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
         }
       }),
     );
-    addEventStream(program, settings, io, ends);
+    addEventStream(program, settings, io, finish);
   }
   if (early.words[0] === "complete") {
     const { complete } = await import("./commands/completion.ts");

@@ -16,7 +16,10 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Connects over HTTP, with Node's client because loading `fetch` takes longer than a call. Redirects are not followed: they could leak the key. */
+/**
+ * Connects over HTTP, with Node's client because loading `fetch` takes longer than a call. Redirects are not followed:
+ * they could leak the key.
+ */
 export function remote(base: string, authorization: string, trust: ConnectionOptions = {}): Connection {
   return {
     async send(path, { body, headers }) {

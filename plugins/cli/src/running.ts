@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Manifest } from "@postern/core";
 import { type ProcessMark, standingOf, startOf } from "@postern/core/process";
 import { Exit, Refusal } from "./exit.ts";
-import { sweepUnfinished, writeWhole } from "./write-whole.ts";
+import { removeUnfinished, writeAtomic } from "./write-atomic.ts";
 
 /** A gateway that serves a data folder, as announced in that folder. */
 export interface RunningGateway {
@@ -31,8 +31,8 @@ const entry = (data: string): string => join(data, "gateway.json");
 const manifestFile = (data: string): string => join(data, "manifest.json");
 
 /**
- * Announces to commands that this process serves the folder, and its operations; returns the function that withdraws the
- * announcement. If several gateways serve a folder, commands find the one that started last.
+ * Announces to commands that this process serves the folder, and its operations; returns the function that withdraws
+ * the announcement. If several gateways serve a folder, commands find the one that started last.
  */
 export function announce(
   { data, workspace, certificate }: { data: string; workspace: string | undefined; certificate: string | undefined },
@@ -50,9 +50,9 @@ export function announce(
   };
   const own = { url, pid, ...(start && { start }), ...details };
   try {
-    sweepUnfinished(data);
-    if (manifestOf(data, own) === undefined) writeWhole(manifestFile(data), manifest);
-    writeWhole(entry(data), own);
+    removeUnfinished(data);
+    if (manifestOf(data, own) === undefined) writeAtomic(manifestFile(data), manifest);
+    writeAtomic(entry(data), own);
   } catch (error) {
     // A full or read-only disk must not prevent the gateway from serving.
     warn(
@@ -76,7 +76,9 @@ export function runningGateway(data: string): RunningGateway | undefined {
   return announced && isAlive(announced) ? announced : undefined;
 }
 
-/** Whether the last announced gateway ended without withdrawing its announcement: it was killed, or the power failed. */
+/**
+ * Whether the last announced gateway ended without withdrawing its announcement: it was killed, or the power failed.
+ */
 export function endedUnclean(data: string): boolean {
   const announced = readJson<RunningGateway>(entry(data));
   return announced !== undefined && standingOf(announced) === "gone";

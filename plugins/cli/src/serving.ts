@@ -2,7 +2,7 @@ import { createLog, type Logger, type Plugin } from "@postern/core";
 import type { Settings } from "./settings.ts";
 
 /** Gives the actual address of the gateway to groups that are configured with the one in the settings. */
-export function reachedAt(plugins: readonly Plugin[], settings: Settings, address: string): Plugin[] {
+export function withAddress(plugins: readonly Plugin[], settings: Settings, address: string): Plugin[] {
   return plugins.map((plugin) => {
     const config = plugin.config as { address?: unknown };
     return config.address === settings.address ? { ...plugin, config: { ...config, address } } : plugin;

@@ -17,7 +17,9 @@ export interface Settings extends Config {
   /** The user's configuration folder, where keys are saved. */
   readonly home: string;
   readonly token?: string;
-  /** Whether the gateway's address comes from a configuration file in the current folder, which the user did not name. */
+  /**
+   * Whether the gateway's address comes from a configuration file in the current folder, which the user did not name.
+   */
   readonly isFoundGateway: boolean;
   /** How to run this program as the channel runner with these settings, from any folder. */
   readonly runner: RunnerCommand;

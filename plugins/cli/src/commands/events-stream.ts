@@ -25,7 +25,10 @@ export interface StreamFlags {
 
 /** Delays before reconnecting, in milliseconds. */
 const WAITS = { first: 500, longest: 30_000 };
-/** A connection without data for this long, in milliseconds, is dead: the gateway sends a heartbeat every 15 s by default. */
+/**
+ * A connection without data for this long, in milliseconds, is dead: the gateway sends a heartbeat every 15 s by
+ * default.
+ */
 const SILENCE = 330_000;
 
 /** Prints events until a signal. After an interruption it reconnects and continues after the last event. */

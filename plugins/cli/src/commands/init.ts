@@ -41,7 +41,9 @@ export async function init(
   }
 }
 
-/** Creates the first key of a data folder and saves it for the command line; refuses if there is an active admin key. */
+/**
+ * Creates the first key of a data folder and saves it for the command line; refuses if there is an active admin key.
+ */
 export async function firstKey(
   gateway: Gateway,
   settings: Settings,

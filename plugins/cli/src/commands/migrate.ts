@@ -1,7 +1,7 @@
 import { portionsOf } from "@postern/core/backup";
+import { buildStore, withStore } from "../build-store.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
-import { refill, withStore } from "../refill.ts";
 import { refuseWhileServed } from "../running.ts";
 import type { Settings } from "../settings.ts";
 import { isInMemory } from "../store.ts";
@@ -27,7 +27,7 @@ export async function migrate({ data }: Settings, { from, to, json }: MigrateFla
       const damaged: string[] = [];
       for await (const portion of portionsOf(snapshot)) damaged.push(...portion.damaged);
       const source = { number, isPast: false, portions: () => portionsOf(snapshot) };
-      const { records } = await refill({ data, store: to }, source, false);
+      const { records } = await buildStore({ data, store: to }, source, false);
       if (json) io.out(`${JSON.stringify({ records, damaged })}\n`);
       else io.out(`Copied and verified ${records} records\n`);
       for (const key of json ? [] : damaged) io.note(`Skipped the damaged record ${key}\n`);

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Backup, InvalidBackup, ownFingerprint } from "@postern/core/backup";
-import { misplaced, openBlobs } from "../blob-files.ts";
+import { blobFault, openBlobs } from "../blob-files.ts";
+import { buildStore } from "../build-store.ts";
 import { markInitialised, prepareFolder } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
-import { refill } from "../refill.ts";
 import { refuseWhileServed } from "../running.ts";
-import { askSecret, readSecret } from "../secret.ts";
+import { promptSecret, readSecret } from "../secret.ts";
 import type { Settings } from "../settings.ts";
 import { isInMemory } from "../store.ts";
 
@@ -33,7 +33,7 @@ export async function restore(settings: Settings, file: string, flags: RestoreFl
     prepareFolder(settings);
     const { number } = backup.header;
     const source = { number, isPast: true, portions: backup.portions };
-    const { records, kept } = await refill(settings, source, flags.force ?? false);
+    const { records, kept } = await buildStore(settings, source, flags.force ?? false);
     await writeBlobs(backup, settings);
     markInitialised(settings);
     const result = {
@@ -83,7 +83,7 @@ async function keysFor(
     return { identity: await readSecret("identity", identityFile, io) };
   if (encryption !== "passphrase") return {};
   const isTyped = io.asks && (passphraseFile === undefined || passphraseFile === "-");
-  if (isTyped) return { passphrase: await askSecret("passphrase", io) };
+  if (isTyped) return { passphrase: await promptSecret("passphrase", io) };
   return passphraseFile === undefined ? {} : { passphrase: await readSecret("passphrase", passphraseFile, io) };
 }
 
@@ -112,7 +112,7 @@ async function checked(backup: Backup, settings: Settings): Promise<number> {
   let blobs = 0;
   for await (const { kind, name, value } of backup.frames()) {
     if (kind !== "blob") continue;
-    const reason = await misplaced(settings, name, value);
+    const reason = await blobFault(settings, name, value);
     if (reason !== undefined) throw new Refusal(`Nothing was restored: ${reason}`, Exit.failed);
     blobs++;
   }
@@ -124,7 +124,7 @@ async function writeBlobs(backup: Backup, settings: Settings): Promise<void> {
   const storage = openBlobs(settings);
   for await (const { kind, name, value } of backup.frames()) {
     if (kind !== "blob") continue;
-    const reason = await misplaced(settings, name, value);
+    const reason = await blobFault(settings, name, value);
     if (reason !== undefined) throw new Refusal(`The records were restored, but not all large values: ${reason}`);
     await storage.setItemRaw(name, value);
   }

@@ -1,6 +1,7 @@
 import { createLog, type Gateway } from "@postern/core";
 import { type Listening, type ListenOptions, listen } from "@postern/core/server";
 import { verifyAfterCrash } from "../after-crash.ts";
+import type { Catalog } from "../catalog.ts";
 import { type Certificate, type CertificateFlags, readCertificate } from "../certificate.ts";
 import { portOf } from "../config.ts";
 import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
@@ -8,15 +9,14 @@ import { refuseUnknownVariables } from "../environment.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
-import type { Offer } from "../offer.ts";
 import { openGateway } from "../open-gateway.ts";
 import { announce } from "../running.ts";
-import { collectConfigFaults, reachedAt } from "../serving.ts";
+import { collectConfigFaults, withAddress } from "../serving.ts";
 import { addressFor, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
-import { watchOver } from "../watch-over.ts";
-import { watchPlace } from "../watch-place.ts";
+import { watchDataFolder } from "../watch-data-folder.ts";
+import { watchProcess } from "../watch-process.ts";
 import { firstKey } from "./init.ts";
 
 export interface ServeFlags extends CertificateFlags {
@@ -27,29 +27,29 @@ export interface ServeFlags extends CertificateFlags {
 }
 
 /** Serves a data folder until a signal; then completes the accepted requests. */
-export async function serve(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
+export async function serve(settings: Settings, catalog: Catalog, flags: ServeFlags, io: Io): Promise<ExitCode> {
   assertInitialised(settings);
-  return run(settings, offer, flags, io);
+  return run(settings, catalog, flags, io);
 }
 
 /** Like `serve`, but creates the data folder if it does not exist, and prints an example call. */
-export async function start(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
-  if (isInitialised(settings)) return serve(settings, offer, flags, io);
+export async function start(settings: Settings, catalog: Catalog, flags: ServeFlags, io: Io): Promise<ExitCode> {
+  if (isInitialised(settings)) return serve(settings, catalog, flags, io);
   prepareFolder(settings);
-  return run(settings, offer, flags, io);
+  return run(settings, catalog, flags, io);
 }
 
-async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
+async function run(settings: Settings, catalog: Catalog, flags: ServeFlags, io: Io): Promise<ExitCode> {
   refuseUnknownVariables(io.env);
   const certificate = readCertificate(settings, flags, io);
   const signal = awaitSignal();
   await verifyAfterCrash(settings, createLog());
-  const unwatch = watchOver(createLog());
+  const unwatch = watchProcess(createLog());
   const refused: string[] = [];
   const options = listenOptions(settings, flags, certificate);
   const gateway = await openGateway(
     settings,
-    reachedAt(await offer.plugins(), settings, addressOf(settings, options)),
+    withAddress(await catalog.plugins(), settings, addressOf(settings, options)),
     {
       log: collectConfigFaults(refused),
       background: true,
@@ -57,7 +57,7 @@ async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io):
   );
   const listening = await open(gateway, options);
   let leave = () => {};
-  const place = isInMemory(settings) ? undefined : watchPlace(settings);
+  const place = isInMemory(settings) ? undefined : watchDataFolder(settings);
   let exit: ExitCode = Exit.done;
   try {
     if (refused.length > 0) throw new Refusal(refused.join("; "));

@@ -16,7 +16,10 @@ export interface Loader {
   load(settings: Settings): Promise<Plugin[]>;
 }
 
-/** Loads the configured plugins and the plugin in development, which replaces one with the same name. TypeScript needs no build. */
+/**
+ * Loads the configured plugins and the plugin in development, which replaces one with the same name. TypeScript needs
+ * no build.
+ */
 export function createLoader({ entry, folder }: Source): Loader {
   const generation = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const data: FreshModules = { folder: pathToFileURL(folder + sep).href, generation };
@@ -43,11 +46,11 @@ export function createLoader({ entry, folder }: Source): Loader {
 async function pluginOf(entry: string, { plugins }: Settings): Promise<Plugin> {
   const jiti = createJiti(entry, { fsCache: false, moduleCache: false, sourceMaps: true });
   const exported = await jiti.import(entry, { default: true });
-  const made = typeof exported === "function" ? (exported as Factory)() : exported;
-  if (!isPlugin(made)) {
+  const plugin = typeof exported === "function" ? (exported as Factory)() : exported;
+  if (!isPlugin(plugin)) {
     throw new Refusal(`${entry} does not export a plugin. Add "export default definePlugin(…)".`);
   }
-  const setting = plugins?.[made.name];
+  const setting = plugins?.[plugin.name];
   const isConfig = typeof setting === "object" && !isPlugin(setting);
-  return isConfig && typeof exported === "function" ? ((exported as Factory)(setting) as Plugin) : made;
+  return isConfig && typeof exported === "function" ? ((exported as Factory)(setting) as Plugin) : plugin;
 }

@@ -4,12 +4,12 @@ import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
 import { openGateway } from "../open-gateway.ts";
 import { announce } from "../running.ts";
-import { collectConfigFaults, reachedAt } from "../serving.ts";
+import { collectConfigFaults, withAddress } from "../serving.ts";
 import type { Settings } from "../settings.ts";
-import { faultOf } from "./fault.ts";
+import type { DevFolder } from "./dev-folder.ts";
+import { describeFault } from "./fault.ts";
 import type { DevListener } from "./listener.ts";
 import { createLoader } from "./load.ts";
-import type { Place } from "./place.ts";
 import type { Session } from "./session.ts";
 import type { Source } from "./source.ts";
 
@@ -22,7 +22,7 @@ export interface Restarts {
 
 interface Setting {
   readonly source: Source;
-  readonly place: Place;
+  readonly place: DevFolder;
   readonly listener: DevListener;
   readonly session: Session;
   readonly io: Io;
@@ -33,14 +33,14 @@ interface Setting {
 /** Restarts the gateway with the current plugins; if they cannot be loaded, the previous gateway keeps running. */
 export function createRestarts({ source, place, listener, session, io, read, onFirst }: Setting): Restarts {
   const loader = createLoader(source);
-  let wanted: readonly string[] | undefined;
+  let pending: readonly string[] | undefined;
   let working: Promise<void> | undefined;
   let hasStarted = false;
   let leave = () => {};
 
   async function restart(): Promise<void> {
     const settings = await read();
-    const plugins = reachedAt(await loader.load(settings), settings, listener.url);
+    const plugins = withAddress(await loader.load(settings), settings, listener.url);
     // Conflicts between plugins are reported here, while the previous gateway still serves.
     createGateway({ plugins });
     const refused: string[] = [];
@@ -64,15 +64,15 @@ export function createRestarts({ source, place, listener, session, io, read, onF
       const names = paths.map((path) => relative(io.cwd, path)).join(", ");
       if (paths.length > 0) io.note(`Restarted in ${took} ms: ${names} changed\n`);
     } catch (error) {
-      io.note(`${faultOf(error, source.folder, io.cwd)}\n`);
+      io.note(`${describeFault(error, source.folder, io.cwd)}\n`);
       io.note(`${session.isServing ? "The gateway keeps running without this change" : "Waiting for a change"}\n`);
     }
   }
 
   async function work(): Promise<void> {
-    while (wanted) {
-      const paths = wanted;
-      wanted = undefined;
+    while (pending) {
+      const paths = pending;
+      pending = undefined;
       await attempt(paths);
     }
     working = undefined;
@@ -80,11 +80,11 @@ export function createRestarts({ source, place, listener, session, io, read, onF
 
   return {
     request(paths) {
-      wanted = [...new Set([...(wanted ?? []), ...paths])];
+      pending = [...new Set([...(pending ?? []), ...paths])];
       working ??= work();
     },
     async end() {
-      wanted = undefined;
+      pending = undefined;
       await working;
       leave();
     },

@@ -5,12 +5,12 @@ import type { Certificate } from "../certificate.ts";
 import { firstKey } from "../commands/init.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../settings.ts";
+import type { DevFolder } from "./dev-folder.ts";
 import type { DevListener } from "./listener.ts";
-import type { Place } from "./place.ts";
 
 interface Setting {
   readonly listener: DevListener;
-  readonly place: Place;
+  readonly place: DevFolder;
   readonly certificate: Certificate | undefined;
   readonly flags: { open?: boolean; qr?: boolean; json?: boolean };
   readonly io: Io;

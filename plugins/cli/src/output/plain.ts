@@ -7,7 +7,7 @@ export const plain = (text: string): string =>
  * Escapes further characters that control a terminal in JSON notation, so that JSON keeps its meaning. Applied to all
  * output.
  */
-export const harmless = (text: string): string =>
+export const escapeControlCharacters = (text: string): string =>
   text.replace(
     /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -17,7 +17,7 @@ export interface Source {
  * Builds a store from a source, compares it record by record, and only then moves it into place. An existing store is
  * refused, or with `replace` kept under the name that is returned.
  */
-export async function refill(
+export async function buildStore(
   target: Placed,
   source: Source,
   replace: boolean,
@@ -26,7 +26,7 @@ export async function refill(
   if (!isAbsolute(place)) {
     // A store on a server has no folder to build a new store next to.
     if (replace) throw new Refusal(`A ${name} store cannot be replaced. Use an empty store.`);
-    return { records: await filled(target, source) };
+    return { records: await fillStore(target, source) };
   }
   // Never open the existing store: a damaged one may crash this process.
   const isTaken = existsSync(place) && (!statSync(place).isDirectory() || readdirSync(place).length > 0);
@@ -35,8 +35,8 @@ export async function refill(
   const fresh = `${place}.new`;
   rmSync(fresh, { recursive: true, force: true });
   try {
-    const records = await filled({ ...target, store: `${name}:${fresh}` }, source);
-    const kept = isTaken ? asideOf(place) : undefined;
+    const records = await fillStore({ ...target, store: `${name}:${fresh}` }, source);
+    const kept = isTaken ? keptPathOf(place) : undefined;
     if (kept !== undefined) renameSync(place, kept);
     else rmSync(place, { recursive: true, force: true });
     renameSync(fresh, place);
@@ -47,7 +47,7 @@ export async function refill(
   }
 }
 
-async function filled(target: Placed, source: Source): Promise<number> {
+async function fillStore(target: Placed, source: Source): Promise<number> {
   return withStore(target, async (driver) => {
     if (!(await isEmpty(driver)))
       throw new Refusal("The destination contains records. Use an empty store.", Exit.conflict);
@@ -71,7 +71,7 @@ export async function withStore<T>(placed: Placed, work: (driver: CompleteDriver
   }
 }
 
-function asideOf(place: string): string {
+function keptPathOf(place: string): string {
   const timestamp = new Date().toISOString().replace(/[-:.]/g, "");
   return `${place}.before-${timestamp}`;
 }

@@ -9,7 +9,7 @@ import type { Settings } from "../settings.ts";
 import { isInMemory, openStore } from "../store.ts";
 
 /** The data folder and the store of a gateway in development. */
-export interface Place {
+export interface DevFolder {
   readonly data: string;
   /** Whether the folder is new and has no key yet. */
   readonly isNew: boolean;
@@ -25,7 +25,7 @@ export interface Place {
  * A store in memory and a temporary folder, unless a flag names the data folder. The environment and the configuration
  * are ignored, so that a plugin is not tried out on the user's own gateway.
  */
-export async function openPlace(settings: Settings, { data: named, store }: GlobalFlags): Promise<Place> {
+export async function openDevFolder(settings: Settings, { data: named, store }: GlobalFlags): Promise<DevFolder> {
   if (named === undefined) {
     if (store !== undefined && !isInMemory({ store }))
       throw new Refusal("--store requires --data, the data folder to use");

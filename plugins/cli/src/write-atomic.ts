@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { standingOf } from "@postern/core/process";
 
 /** Writes a JSON file atomically, with mode 0600. A reader sees the old content or the new, never a part. */
-export function writeWhole(path: string, value: object): void {
+export function writeAtomic(path: string, value: object): void {
   const next = `${path}.${process.pid}`;
   try {
     writeFileSync(next, `${JSON.stringify(value)}\n`, { mode: 0o600 });
@@ -15,7 +15,7 @@ export function writeWhole(path: string, value: object): void {
 }
 
 /** Removes temporary files of processes that were killed while they wrote. */
-export function sweepUnfinished(folder: string): void {
+export function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, pid] = /^(?:gateway|manifest|postern)\.json\.(\d+)$/.exec(name) ?? [];
     if (pid !== undefined && standingOf({ pid: Number(pid) }) === "gone") rmSync(join(folder, name), { force: true });

@@ -8,7 +8,7 @@ const TOO_LONG = 500;
  * Logs faults of plugins that no call reports: work that blocks the event loop, and unhandled rejections, which must
  * not end the gateway. Returns the function that stops it.
  */
-export function watchOver(log: Logger): () => void {
+export function watchProcess(log: Logger): () => void {
   let last = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();

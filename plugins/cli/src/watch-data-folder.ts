@@ -9,7 +9,7 @@ const INTERVAL = 250;
  * Resolves with a message when the data folder or its store is deleted or replaced: later writes would be lost. Never
  * resolves otherwise; `stop` ends the watch.
  */
-export function watchPlace(settings: Settings): { readonly gone: Promise<string>; stop(): void } {
+export function watchDataFolder(settings: Settings): { readonly gone: Promise<string>; stop(): void } {
   const { place } = readStore(settings);
   const paths = [settings.data, ...(isAbsolute(place) ? [place] : [])];
   const known = paths.map(identityOf);
