@@ -1,15 +1,15 @@
 import { type Batch, type Check, isPoint, materialize, type Version, versionOf } from "@postern/core/storage";
+import type { DiskSpace } from "./disk-space.ts";
 import { from, NUMBER, type Store } from "./folder.ts";
-import type { Room } from "./room.ts";
 import { openSums } from "./sums.ts";
 
 /**
  * Commits a group in one transaction: batches are validated and numbered in order, and become durable and visible
  * together. Must be synchronous, because only then a thrown error rolls back all writes of the group.
  */
-export function apply(db: Store, batches: readonly Batch[], room: Room): (Version | false)[] {
+export function apply(db: Store, batches: readonly Batch[], space: DiskSpace): (Version | false)[] {
   return db.transactionSync(() => {
-    room.take(db, batches);
+    space.take(db, batches);
     const before = lastNumber(db);
     let number = before;
     const sums = openSums(db, before);

@@ -20,7 +20,7 @@ const REMOVAL_WRITES = 16 * 1024;
 /** Copy-on-write file systems, by their Linux type numbers: Btrfs, ZFS, bcachefs. */
 const COPY_ON_WRITE = new Set([0x9123683e, 0x2fc12fc1, 0xca451a4e]);
 
-export interface Room {
+export interface DiskSpace {
   /** Must be called inside the write transaction. Throws StoreUnavailable (`full`) if there is too little space. */
   take(db: Store, batches: readonly Batch[]): void;
   close(): void;
@@ -35,7 +35,7 @@ interface Pages {
 }
 type Stats = Pages & { lastPageNumber: number; lastTxnId: number; free: Pages };
 
-export function openRoom(path: string): Room {
+export function openDiskSpace(path: string): DiskSpace {
   const fd = openSync(join(path, "data.mdb"), "r+");
   let disk = statfsSync(path);
   let isTried = false;

@@ -4,7 +4,7 @@ import { StoreUnavailable, unavailable } from "@postern/core/storage";
 import { type Database, open, type RootDatabaseOptionsWithPath } from "lmdb";
 import { named } from "./failure.ts";
 import { recordFiles } from "./identity.ts";
-import { addresses, checkFolder } from "./sound.ts";
+import { addresses, checkFolder } from "./preflight.ts";
 
 export interface LmdbOptions {
   /** The folder of the store. Network file systems are not supported. */
@@ -13,7 +13,10 @@ export interface LmdbOptions {
   create?: boolean;
   /** Maximum concurrent readers of all processes: one per process and thread, and one per open snapshot. */
   maxReaders?: number;
-  /** Maximum duration of a commit in milliseconds, including the wait for other processes. After it the outcome is unknown. */
+  /**
+   * Maximum duration of a commit in milliseconds, including the wait for other processes. After it the outcome is
+   * unknown.
+   */
   timeout?: number;
 }
 
@@ -76,7 +79,9 @@ export function openFolder({ path, create = true, maxReaders = 512 }: LmdbOption
   }
 }
 
-/** The reason why the store cannot be written, if any. Does not open files: closing a lock file would release its locks. */
+/**
+ * The reason why the store cannot be written, if any. Does not open files: closing a lock file would release its locks.
+ */
 function obstacle(path: string): string | undefined {
   try {
     for (const name of ["data.mdb", "lock.mdb"]) {

@@ -5,7 +5,9 @@ import { StoreUnavailable } from "@postern/core/storage";
 
 const FILES = ["data.mdb", "lock.mdb"];
 
-/** Records the current files. The returned function throws StoreUnavailable (`gone`) if they were deleted or replaced. */
+/**
+ * Records the current files. The returned function throws StoreUnavailable (`gone`) if they were deleted or replaced.
+ */
 export function recordFiles(path: string): () => void {
   const known = FILES.map((name) => identityOf(join(path, name)));
   return () => {

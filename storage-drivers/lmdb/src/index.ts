@@ -11,7 +11,7 @@ import { named } from "./failure.ts";
 import { FIRST, type Folder, type LmdbOptions, NUMBER, openFolder, type Store } from "./folder.ts";
 import { createReads } from "./reads.ts";
 import { startWriter, type Writer } from "./thread.ts";
-import { verifyInProcess } from "./verify.ts";
+import { verifyInChild } from "./verify.ts";
 import { checkSizes } from "./wire.ts";
 
 export type { LmdbOptions } from "./folder.ts";
@@ -132,7 +132,7 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
     },
     refresh: () => open().db.resetReadTxn(),
     position: () => Number(open().db.get(NUMBER) ?? 0),
-    verify: (signal) => verifyInProcess(options.path, signal),
+    verify: (signal) => verifyInChild(options.path, signal),
     trouble: currentTrouble,
     dispose,
   };

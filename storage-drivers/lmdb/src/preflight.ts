@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { StoreUnavailable } from "@postern/core/storage";
 import { isFull } from "./failure.ts";
-import { checkData } from "./head.ts";
+import { checkData } from "./meta-pages.ts";
 
 /** File systems without reliable memory maps and locks, by their Linux type numbers. */
 const NETWORKS = new Map([
@@ -32,7 +32,9 @@ export function checkFolder(path: string): void {
   }
 }
 
-/** LMDB's option for the address space; not set if the space is limited, because LMDB crashes if it is not available. */
+/**
+ * LMDB's option for the address space; not set if the space is limited, because LMDB crashes if it is not available.
+ */
 export function addresses(): { mapSize?: number } {
   if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) return {};
   return /^Max address space +unlimited/m.test(readFileSync("/proc/self/limits", "utf8"))

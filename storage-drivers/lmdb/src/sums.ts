@@ -2,7 +2,9 @@ import { bucketOf, changed, type Sum } from "@postern/core/storage";
 import type { Transaction } from "lmdb";
 import { FIRST, NUMBER, type Store } from "./folder.ts";
 
-/** Keys of the sums, one per collection and index, and of the last commit they include. They sort before the records. */
+/**
+ * Keys of the sums, one per collection and index, and of the last commit they include. They sort before the records.
+ */
 const HEAD = "!sum:";
 const END = "!sum;";
 const UP_TO = "!summed";
@@ -15,8 +17,8 @@ export interface Sums {
 }
 
 /**
- * Opens the sums for a group. If the last commit was written by an earlier version without sums, all records are counted
- * once, which takes about three seconds for a million records.
+ * Opens the sums for a group. If the last commit was written by an earlier version without sums, all records are
+ * counted once, which takes about three seconds for a million records.
  */
 export function openSums(db: Store, last: number): Sums {
   const sums = new Map<string, Sum>();

@@ -2,9 +2,9 @@ import { Worker } from "node:worker_threads";
 import { type Batch, StoreUnavailable, type Version } from "@postern/core/storage";
 import { fromFailure } from "./failure.ts";
 import type { LmdbOptions } from "./folder.ts";
-import { createTurn, halt, lastBegun, type Turn } from "./turn.ts";
 import { flatten } from "./wire.ts";
 import type { Answer, Order, Start } from "./writer.ts";
+import { createWriterState, halt, lastBegun, type WriterState } from "./writer-state.ts";
 
 type Answers = (Version | false)[];
 
@@ -23,7 +23,7 @@ interface Waiting {
 /** Starts the writer thread. `lost` is called if it ends unexpectedly. */
 export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): Writer {
   const { path, timeout = 30_000 } = options;
-  const turn = createTurn();
+  const state = createWriterState();
   const waiting = new Map<number, Waiting>();
   let groups = 0;
   let failure: Error | undefined;
@@ -31,36 +31,37 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
 
   const worker = new Worker(new URL("./writer.js", import.meta.url), {
     name: "postern-lmdb",
-    workerData: { options, turn } satisfies Start,
+    workerData: { options, state } satisfies Start,
     // Do not inherit loaders and hooks of the main thread.
     execArgv: [],
-    // A thread that reaches its heap limit stops inside its transaction and hangs (see turn.ts), so the limit is high.
+    // A thread that reaches its heap limit stops inside its transaction and hangs (see writer-state.ts), so the limit
+    // is high.
     resourceLimits: { maxOldGenerationSizeMb: 16_384 },
   });
   // It keeps the process alive only while commits are pending.
   worker.unref();
-  watch(turn);
+  watch(state);
 
   const ended = new Promise<void>((resolve) => {
     worker.on("error", (error) => {
       failure = error;
     });
     worker.on("exit", () => {
-      unwatch(turn);
+      unwatch(state);
       if (!stopping) lost();
-      for (const group of waiting.keys()) settle(group)?.reject(gone(group));
+      for (const group of waiting.keys()) remove(group)?.reject(endedError(group));
       resolve();
     });
   });
 
   worker.on("message", (message: Answer) => {
-    const pending = settle(message.group);
+    const pending = remove(message.group);
     if ("answers" in message) return pending?.resolve(message.answers);
     if (message.failure.fatal) send(null);
     pending?.reject(fromFailure(message.failure));
   });
 
-  function settle(group: number): Waiting | undefined {
+  function remove(group: number): Waiting | undefined {
     const pending = waiting.get(group);
     waiting.delete(group);
     clearTimeout(pending?.timer);
@@ -69,14 +70,14 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
     return pending;
   }
 
-  function gone(group: number): StoreUnavailable {
+  function endedError(group: number): StoreUnavailable {
     const message = `The writer thread of ${path} has ended: ${failure?.message ?? "it was stopped"}`;
-    return new StoreUnavailable("failed", message, { cause: failure, outcomeUnknown: group <= lastBegun(turn) });
+    return new StoreUnavailable("failed", message, { cause: failure, outcomeUnknown: group <= lastBegun(state) });
   }
 
   function timeOut(group: number): void {
     const message = `A commit to ${path} did not complete within ${timeout} ms`;
-    settle(group)?.reject(new StoreUnavailable("timeout", message, { outcomeUnknown: true }));
+    remove(group)?.reject(new StoreUnavailable("timeout", message, { outcomeUnknown: true }));
   }
 
   function commit(batches: readonly Batch[]): Promise<Answers> {
@@ -100,17 +101,17 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
   return { commit, stop };
 }
 
-const running = new Set<Turn>();
+const running = new Set<WriterState>();
 
 const haltAll = (): void => running.forEach(halt);
 
 /** Registers a single exit listener for all open stores of the process. */
-function watch(turn: Turn): void {
+function watch(state: WriterState): void {
   if (running.size === 0) process.on("exit", haltAll);
-  running.add(turn);
+  running.add(state);
 }
 
-function unwatch(turn: Turn): void {
-  running.delete(turn);
+function unwatch(state: WriterState): void {
+  running.delete(state);
   if (running.size === 0) process.off("exit", haltAll);
 }

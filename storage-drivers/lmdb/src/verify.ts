@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Verified } from "@postern/core/storage";
 
 /** Reads the whole store in another process. If that process crashes, the store is damaged. */
-export async function verifyInProcess(path: string, signal: AbortSignal): Promise<Verified> {
+export async function verifyInChild(path: string, signal: AbortSignal): Promise<Verified> {
   signal.throwIfAborted();
   const file = fileURLToPath(new URL("./verifier.js", import.meta.url));
   const child = spawn(process.execPath, [file, path], { stdio: ["ignore", "pipe", "ignore"] });
