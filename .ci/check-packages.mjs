@@ -1,7 +1,7 @@
 /**
  * Checks every package as it is published: packs and lints it, resolves its types, runs a dry run of `npm publish`, and
- * imports each entry in an empty folder with only its dependencies and peers. Requires a build. npm handles all packages
- * in one call, because each start of npm takes a second.
+ * imports each entry in an empty folder with only its dependencies and peers. Requires a build. npm handles all
+ * packages in one call, because each start of npm takes a second.
  */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";

@@ -1,7 +1,7 @@
 /**
- * Adds optional packages of other platforms that are missing in package-lock.json. npm omits them if the registry in use
- * does not have them, and `npm ci` then refuses the lock. Run it after adding or updating a dependency; a complete lock
- * is not changed.
+ * Adds optional packages of other platforms that are missing in package-lock.json. npm omits them if the registry in
+ * use does not have them, and `npm ci` then refuses the lock. Run it after adding or updating a dependency; a complete
+ * lock is not changed.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";

@@ -1,5 +1,5 @@
-// `npm run new tasks.deps.remove`: creates the skeleton of an operation, adds it to its plugin, and creates its test. If
-// the group does not exist, its folder is created too. Existing files are never overwritten.
+// `npm run new tasks.deps.remove`: creates the skeleton of an operation, adds it to its plugin, and creates its test.
+// If the group does not exist, its folder is created too. Existing files are never overwritten.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { until } from "../run/until.ts";
 import { example, newFolder, start } from "./run.ts";
 
-/** A letterbox that is open, and what lies in it. */
+/** Starts a letterbox and reads its files. */
 function openBox() {
   const folder = newFolder();
   const drop = (person: string, name: string, text: string) => {

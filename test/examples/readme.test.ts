@@ -6,7 +6,7 @@ import { root, start } from "./run.ts";
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const blocks = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code as string);
 
-/** Inside the repository, so that its packages are found by name as in an application that has installed them. */
+/** Inside the repository, so that its packages are resolved by name as in an application. */
 const folder = join(root, "node_modules/.cache/postern/readme");
 
 it("is short", () => {

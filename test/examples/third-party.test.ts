@@ -31,21 +31,21 @@ console.log(JSON.stringify({ summary: dry.plan.summary, text: done.reminder.text
 
 const install = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
 
-/** Runs npm in a folder; answers what it printed, which is the error where it fails. */
+/** Runs npm in a folder and returns its output, or the error if it fails. */
 function npm(cwd: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync("npm", args, { cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`npm ${args.join(" ")}: ${stdout}${stderr}`);
   return stdout;
 }
 
-/** Packs folders of the repository as they are published; answers the tarballs. */
+/** Packs folders of the repository as they are published and returns the tarballs. */
 function pack(...folders: string[]): string[] {
   const tarballs = newFolder();
   for (const folder of folders) npm(join(root, folder), "pack", "--ignore-scripts", "--pack-destination", tarballs);
   return readdirSync(tarballs).map((name) => join(tarballs, name));
 }
 
-/** The tools that a plugin asks for, which Postern is built with too: the tests have no network. */
+/** The development tools of a plugin, taken from this repository because the tests have no network. */
 function linkTools(home: string) {
   const modules = join(root, "node_modules");
   mkdirSync(join(home, "node_modules/.bin"), { recursive: true });
@@ -112,7 +112,7 @@ it("a third-party plugin is packed, installed with the packed core, type-checked
   const compiler = [
     join(root, "node_modules/typescript/bin/tsc"),
     ...["--strict", "--module", "nodenext", "--moduleResolution", "nodenext", "--target", "es2023"],
-    // Without skipLibCheck: what our declarations lead to must hold for whoever looks into it.
+    // Without skipLibCheck, to also check our declaration files.
     ...["--types", "node", "--typeRoots", join(root, "node_modules/@types"), "--outDir", "out", "src/main.ts"],
   ];
   execFileSync(process.execPath, compiler, { cwd: home, ...quiet });

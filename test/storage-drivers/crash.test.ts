@@ -32,7 +32,7 @@ const last = defineSortedSet("p");
 const STEPS = 4;
 const open = (disk: StoreDriver) => complete(disk, { lease: false });
 
-/** Moves n from one account to the other, in a commit that also writes, replaces, removes, adds and places. */
+/** Moves n between two accounts, in a commit with all kinds of writes. */
 async function move(store: CompleteDriver, n: number): Promise<boolean> {
   const tx = new Transaction(store);
   const records = recordsOf(tx);
@@ -50,7 +50,7 @@ async function move(store: CompleteDriver, n: number): Promise<boolean> {
   return (await tx.commit(store)) !== false;
 }
 
-/** How many moves the store holds. Fails where it holds a part of one. */
+/** The number of moves in the store. Fails if a move is incomplete. */
 async function wholeMoves(store: CompleteDriver): Promise<number> {
   const records = recordsOf(new Transaction(store));
   const bob = (await records.get(accounts, "bob"))?.holds ?? 100;
@@ -66,7 +66,7 @@ async function wholeMoves(store: CompleteDriver): Promise<number> {
   return n;
 }
 
-/** Runs moves until the disk dies; answers how many were acknowledged. */
+/** Runs moves until the disk fails; returns the number of acknowledged moves. */
 async function runUntilDeath(disk: StoreDriver): Promise<number> {
   let acknowledged = 0;
   try {
@@ -76,7 +76,7 @@ async function runUntilDeath(disk: StoreDriver): Promise<number> {
       acknowledged = n;
     }
   } catch {
-    // It died: what counts is what is there afterwards.
+    // The disk failed: only the stored state counts.
   }
   return acknowledged;
 }

@@ -30,7 +30,7 @@ async function put(store: CompleteDriver, id: number, value: unknown) {
 const get = async (store: CompleteDriver, id: number) =>
   (await recordsOf(new Transaction(store)).get(things, id))?.value;
 
-/** A store in memory with two records, and what stands between it and its writes from then on. */
+/** A store in memory with two records, and an interceptor for later writes. */
 async function filled() {
   const disk = memory() as StoreDriver;
   let onWrite: (call: WriteCall) => unknown = ({ go }) => go();
@@ -244,7 +244,7 @@ describe("a driver that writes in parts", () => {
       const values = (await Promise.all([get(store, 1), get(store, 1), get(store, 1)])) as number[];
       expect(Math.min(...values)).toBeGreaterThanOrEqual(last);
       last = Math.max(...values);
-      // What is on its way is answered at once: without a pause the writer would never get its turn.
+      // Reads resolve immediately: without a pause the writer would never run.
       await new Promise((resolve) => setImmediate(resolve));
     }
     await writer;

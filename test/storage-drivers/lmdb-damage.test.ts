@@ -19,7 +19,7 @@ const verify = async (path: string): Promise<Verified> => {
   return verified as Verified;
 };
 
-/** A store that was closed well, and the bytes of its file. */
+/** A cleanly closed store and the bytes of its file. */
 async function filled() {
   const path = folder();
   const store = lmdb({ path });
@@ -67,7 +67,7 @@ describe("the verification of an LMDB store", () => {
         before[0].copy(copy, other * PAGE);
       });
       await damage(`a key at ${one}`, (copy) => {
-        // The records lie at the end of a page; what is before may be what was there once.
+        // Records are at the end of a page; the bytes before may be outdated.
         const at = copy.lastIndexOf("thing!:", (one + 1) * PAGE - 100);
         copy.write("f", at + 12);
       });
@@ -89,7 +89,7 @@ describe("the verification of an LMDB store", () => {
     const store = lmdb({ path });
     await store.commit([put(1)]);
     expect(await verify(path)).toMatchObject({ checked: COUNT * 2, lost: [] });
-    // Whoever removes a record behind the driver's back is found out.
+    // A record that is removed without the driver is detected.
     await store.dispose?.();
     const again = open<string, string>({ path, noSubdir: false, encoding: "string", cache: false });
     again.transactionSync(() => again.removeSync(encodeKey(["thing", 5])));

@@ -88,7 +88,7 @@ describe("several processes on one LMDB folder", () => {
     expect(acknowledged.map(({ number }) => journal.get(number))).toEqual(acknowledged);
     expect(new Set(acknowledged.map(({ number }) => number)).size).toBe(acknowledged.length);
 
-    // A commit that was not acknowledged is whole or absent.
+    // An unacknowledged commit is complete or absent.
     const all = [...journal.values()];
     const totals = all.flatMap(({ total }) => total ?? []);
     expect(totals).toEqual(totals.map((_, at) => at + 1));
@@ -146,7 +146,7 @@ describe("several processes on one LMDB folder", () => {
     expect(await store.range({ ...JOURNAL, limit: 9 })).toHaveLength(1);
     holder.release();
     expect(await holder.ended).toBe(0);
-    // What was given up has happened nevertheless.
+    // The commit that timed out has happened nevertheless.
     expect(await store.commit([batch])).toEqual([3]);
     expect(await store.range({ ...JOURNAL, limit: 9 })).toHaveLength(3);
     await store.dispose?.();
@@ -173,7 +173,7 @@ describe("a process with an open LMDB store", () => {
     expect(await child.ended).toBe(0);
     const { last, removed, reason, ...rest } = JSON.parse(child.lines()[0] ?? "");
     expect(rest).toEqual({ outcomeUnknown: false, trouble: reason, readable: true, absent: true, later: null });
-    // A write may also be cut short at the limit, which the system does not call full.
+    // A write may also be truncated at the limit, which the system does not report as full.
     expect(["full", "failed"]).toContain(reason);
     expect(last).toBeGreaterThan(50);
     expect(removed).toEqual([last + 2]);

@@ -5,7 +5,7 @@ import lmdb from "@postern/storage-lmdb";
 import { afterAll, describe, expect, it } from "vitest";
 import { folder } from "./folder.ts";
 
-/** The threads that stores have started, so that a test can lay hands on them. */
+/** The threads started by stores, for tests to stop. */
 const threads: Worker[] = [];
 
 workerThreads.Worker = class extends Worker {
@@ -56,7 +56,7 @@ describe("the writer thread", () => {
         ...Array(4).fill("rejected"),
       ]);
       const lost = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason as StoreUnavailable] : []));
-      // Its transaction was never begun, so nothing of it can have happened.
+      // Its transaction was never started, so it cannot have had an effect.
       for (const error of lost) expect(error).toMatchObject({ reason: "failed", outcomeUnknown: false });
       expect(lost[0]?.cause).toBeInstanceOf(RangeError);
       expect(store.trouble()).toMatchObject({ reason: "failed" });

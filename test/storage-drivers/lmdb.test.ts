@@ -16,7 +16,7 @@ import projects from "@postern/projects";
 import lmdb from "@postern/storage-lmdb";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { networkOf } from "../../storage-drivers/lmdb/src/sound.ts";
+import { networkOf } from "../../storage-drivers/lmdb/src/preflight.ts";
 import { folder } from "./folder.ts";
 import { start } from "./processes/spawn.ts";
 
@@ -257,7 +257,7 @@ describe("reads of an LMDB store", () => {
     expect(await snapshot.range(ALL)).toEqual(before);
     expect(await snapshot.count?.(ALL)).toBe(1000);
     expect(await dataAt(store, keys[0] ?? "")).toBe(99_000);
-    // The held pages cost room, since what is written meanwhile cannot be reused; once released it is.
+    // The held pages make the file grow, because free pages cannot be reused until the snapshot is released.
     const grown = size();
     snapshot.release();
     for (let n = 0; n < 100_000; n += 250) await write(n);

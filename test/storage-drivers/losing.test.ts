@@ -23,7 +23,7 @@ import { lostIn } from "../../core/src/runtime/indexes/lost.ts";
 const put = (store: CompleteDriver, n: number) =>
   store.commit([{ checks: [], writes: [{ key: encodeKey(["thing", n]), value: encodeRecord(n) }] }]);
 
-/** A driver that evicts what is oldest, as a Redis with an eviction policy does. */
+/** A driver that evicts the oldest records, like Redis with an eviction policy. */
 const evicting = (max: number): StoreDriver => ({
   ...(lruCache({ max }) as StoreDriver),
   name: "memory",

@@ -186,7 +186,7 @@ describe("a gateway elsewhere", () => {
     const user = newUser();
     await user.run("init");
     const heard: (string | undefined)[] = [];
-    // 127.0.0.1 is always this machine; a name of this machine that does not say so stands for another one here.
+    // The host name of this machine counts as another machine, unlike 127.0.0.1.
     const other = createServer((req, res) => {
       heard.push(req.headers.authorization);
       res.writeHead(503, { "content-type": "application/json" }).end("{}");

@@ -112,7 +112,7 @@ describe("a data folder in use", () => {
 });
 
 describe("postern restore", () => {
-  /** A backup with one large value of this name. */
+  /** A backup with a large value with this name. */
   async function backupWith(path: string, name: string) {
     const file = await open(path, "wx");
     const writer = await createBackupWriter(file, { createdAt: 1, version: "1.0.0", number: 1 });

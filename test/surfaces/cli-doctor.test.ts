@@ -17,7 +17,7 @@ type User = ReturnType<typeof newUser>;
 
 const findings = async (user: User): Promise<Finding[]> => (await user.json("service", "doctor")).findings;
 
-/** Runs a fix as the user would: a command of Postern, or of the system. */
+/** Runs a suggested fix: a command of Postern or of the system. */
 async function runFix(user: User, fix: string): Promise<number | null> {
   const [program = "", ...words] = fix.split(" ");
   if (program === "postern") return (await user.run(...words)).code;

@@ -54,7 +54,7 @@ describe("a folder in a flag", () => {
   });
 });
 
-/** A gateway of somebody else, under an address that the command line takes for another machine's. */
+/** A gateway at an address that counts as another machine. */
 async function serveElsewhere() {
   const other = newUser();
   other.configure({ hosts: ["0.0.0.0"] });
@@ -64,7 +64,7 @@ async function serveElsewhere() {
   return { other, key, url, address, child, ended };
 }
 
-/** Passes requests on, and calls `on` before each; answers its address. */
+/** A proxy that calls `on` before each request; returns its address. */
 async function passOn(target: () => string, on: () => void): Promise<string> {
   const server = createServer(async (request, response) => {
     on();
@@ -74,7 +74,7 @@ async function passOn(target: () => string, on: () => void): Promise<string> {
       const answer = await fetch(target() + request.url, { method: "POST", headers, body: await text(request) });
       response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
     } catch {
-      // Whoever asked or who was to answer is gone.
+      // The client or the server has closed the connection.
       response.destroy();
     }
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { newUser } from "./postern.ts";
 
-/** How large the process may let any file grow, in bytes: past it the system refuses each write, as a full disk does. */
+/** File size limit in bytes: beyond it writes fail as on a full disk. */
 const limit = (pid: number, bytes: number | "unlimited") =>
   execFileSync("prlimit", [`--pid=${pid}`, `--fsize=${bytes}:unlimited`]);
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newUser } from "./postern.ts";
 
-/** A group whose notes have a `text`, and from its second version on a `body` instead. */
+/** A group whose notes have a `text`, and a `body` instead since its second version. */
 const config = (version: number, step = "") => `
 import { defineCollection, defineCommand, defineGroup, definePlugin, defineQuery, T } from "@postern/core";
 

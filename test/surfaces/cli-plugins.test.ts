@@ -66,7 +66,7 @@ describe("a custom plugin", () => {
     const user = await newLab();
     expect((await user.run("lab")).out).toContain("postern lab keys keep");
     await user.serve();
-    // Elsewhere there is no such configuration: the running gateway tells what it offers.
+    // Another folder has no configuration: the commands come from the running gateway.
     const { code, out } = await user.run("--config-file", join(user.home, "empty.json"), "lab");
     expect([code, out]).toEqual([2, ""]);
     writeFileSync(join(user.home, "empty.json"), "{}");

@@ -16,7 +16,7 @@ const mayMount = (() => {
   }
 })();
 
-/** Starts `serve` by a program that has taken something away from it; answers how it is asked. */
+/** Starts `serve` with a wrapper program that restricts it; returns a client. */
 async function serveUnder(user: ReturnType<typeof newUser>, key: string, command: string, args: readonly string[]) {
   const served = [process.execPath, bin, "serve", "--port", "0", "--json"];
   const env = { PATH: process.env.PATH, HOME: user.home, POSTERN_DATA: user.data, CI: "true" };
@@ -39,7 +39,7 @@ async function serveUnder(user: ReturnType<typeof newUser>, key: string, command
   return { post, health: async () => (await fetch(`${url}/health`)).json(), errors: () => err };
 }
 
-/** The data folder as a disk that cannot be written, for this process alone. */
+/** Mounts the data folder read-only for this process. */
 const READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
 const readOnly = (data: string) => ["--map-root-user", "--mount", "sh", "-c", READ_ONLY, data];
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newUser } from "./postern.ts";
 
-/** A user with a chat of a few messages, and what a listing of them shows. */
+/** A user with a chat of a few messages, and a function to list them. */
 async function settled() {
   const user = newUser();
   await user.run("init");

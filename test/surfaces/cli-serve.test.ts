@@ -65,7 +65,7 @@ describe("postern serve", () => {
     const user = newUser();
     const { key } = await user.json("init");
     const served = await user.serve();
-    // A request whose body never comes is in work until its time is over.
+    // A request without its body is in progress until its timeout.
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     socket.on("error", () => {});
     socket.write(

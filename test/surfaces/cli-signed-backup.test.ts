@@ -15,7 +15,7 @@ async function settled() {
   return { user, titles };
 }
 
-/** The same records as in a backup, as earlier versions wrote them. */
+/** The records of a backup in the format of earlier versions. */
 async function unsigned(from: string, to: string) {
   const backup = await openBackup(from);
   const file = await open(to, "wx");

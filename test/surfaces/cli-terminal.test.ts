@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newUser } from "./postern.ts";
 
-/** What a terminal takes for a command: of one byte, beside escape, and marks that turn the direction of text. */
+/** Terminal control characters: C1 controls and marks that change the direction of text. */
 const COMMANDS = "\u009b31mred\u009b0m\u0085\u202eevil\u2066";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be printed
 const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** Whatever is asked, this answers. */
+/** A server with a fixed response. */
 async function answering(status: number, body: string, type = "application/json") {
   const seen: (string | undefined)[] = [];
   const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
 
 describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
-  /** A user with a data folder, a certificate, and the flags that name it. */
+  /** A user with a data folder, a certificate and its flags. */
   async function newServer() {
     const user = newUser();
     const { key } = await user.json("init");

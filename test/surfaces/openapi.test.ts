@@ -31,7 +31,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { check } from "../../core/src/define/validate.ts";
 import { notesPlugin } from "../core/fixtures/notes.ts";
 
-/** The part of a path that the tests look into. */
+/** The part of a path item that the tests use. */
 interface Described {
   post: {
     requestBody: {
@@ -72,7 +72,7 @@ afterEach(async () => {
   stop = undefined;
 });
 
-/** What redocly finds at fault with a document, under its recommended rules. */
+/** The faults of a document by redocly's recommended rules. */
 async function faultsIn(document: unknown, name: string): Promise<string[]> {
   const file = join(folder, `${name}.json`);
   writeFileSync(file, JSON.stringify(document));
@@ -89,7 +89,7 @@ async function faultsIn(document: unknown, name: string): Promise<string[]> {
   );
 }
 
-/** The object schemas inside another that are written where they are used, with their members. */
+/** The inline object schemas in a schema, with their members. */
 function inlineObjects(value: unknown, place: string): { text: string; place: string }[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([word, inner]) => {
@@ -102,7 +102,7 @@ function inlineObjects(value: unknown, place: string): { text: string; place: st
   });
 }
 
-/** Every field of a schema and of those inside it. */
+/** All fields of a schema, including nested ones. */
 // biome-ignore lint/suspicious/noExplicitAny: any schema
 function fieldsIn(schema: any, place: string): { place: string; description?: string }[] {
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = schema;
@@ -195,7 +195,7 @@ describe("the OpenAPI document", () => {
       expect([id, Object.keys(examples)]).toEqual([id, dryRun === "never" ? ["done"] : ["done", "dry-run"]]);
       const fits = (ref: string, value: unknown) => ajv.validate({ $ref: `document${ref}` }, value) || ajv.errorsText();
       expect([id, fits(answer.$ref, examples.done.value)]).toEqual([id, true]);
-      // With formats and the ranges of numeric text.
+      // With formats and the ranges of numeric strings.
       expect([id, check(output as TSchema, examples.done.value)]).toEqual([id, []]);
       if (plan) expect(fits(plan.$ref, document.components.examples.DryRun.value)).toBe(true);
     }
@@ -301,7 +301,7 @@ describe("the OpenAPI document", () => {
   it("contains schemas that a strict validator accepts, with valid examples", () => {
     const ajv = new Ajv2020({
       strict: true,
-      // A choice between fields names those of the object around it.
+      // A choice between fields refers to those of the parent object.
       strictRequired: false,
       allowUnionTypes: true,
       keywords: ["x-range", "components"],

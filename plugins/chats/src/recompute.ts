@@ -27,8 +27,8 @@ export interface Outcome {
 /**
  * Compares a list with its selector.
  *
- * Chats are read unchecked: a chat that changes during the run is handled by the next run. The members must be exact, so
- * the commit depends on the counter of their changes, which is read before them.
+ * Chats are read unchecked: a chat that changes during the run is handled by the next run. The members must be exact,
+ * so the commit depends on the counter of their changes, which is read before them.
  */
 export async function evaluate(store: Records, { id: listId, selector }: ListRecord): Promise<Outcome> {
   if (selector === undefined) throw ListNotDynamic({ listId });

@@ -5,7 +5,7 @@ import type { Context } from "./schemas.ts";
 export type Stored = typeof keys.contexts extends Collection<infer T> ? T : never;
 
 /** The status of a context, which is not only in its own record: a context ends when an ancestor ends. */
-export async function standingOf(
+export async function statusOf(
   store: Reads,
   context: Stored,
   now: number,
@@ -18,12 +18,12 @@ export async function standingOf(
 }
 
 export const isActive = async (store: Reads, context: Stored, now: number): Promise<boolean> =>
-  (await standingOf(store, context, now)).status === "active";
+  (await statusOf(store, context, now)).status === "active";
 
 /** A context as returned to callers. */
 export async function show(store: Records, context: Stored, now: number): Promise<Context> {
   // Read unchecked, so that a command on the context is not retried whenever one of its keys is used.
   const use = await store.unchecked.get(keys.uses, context.id);
-  const standing = await standingOf(store, context, now);
-  return { ...keys.shown(context), ...standing, ...(use && { lastUsedAt: use.at }) };
+  const status = await statusOf(store, context, now);
+  return { ...keys.shown(context), ...status, ...(use && { lastUsedAt: use.at }) };
 }

@@ -1,7 +1,7 @@
 import { type Caller, isGatewayError, keys, type Reads } from "@postern/core";
 import { everyOf, filtered, type Source } from "@postern/core/paging";
 import { ContextNotFound, KeyRetiring } from "./errors.ts";
-import { isActive, type Stored } from "./standing.ts";
+import { isActive, type Stored } from "./status.ts";
 
 /** A key can manage its own context and its descendants; a key with `*` all contexts. */
 export async function findManaged(store: Reads, caller: Caller, id: string): Promise<Stored> {

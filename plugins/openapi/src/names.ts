@@ -21,8 +21,9 @@ const shapeOf = (schema: Json): string =>
   JSON.stringify(Object.entries(schema).filter(([word]) => !ANNOTATIONS.includes(word)));
 
 /**
- * The names that groups declare in `schemas` for their operations and events. Lists may return only some members of their
- * items, so each object also has a partial form. If two groups declare the same name, the later group prefixes its own.
+ * The names that groups declare in `schemas` for their operations and events. Lists may return only some members of
+ * their items, so each object also has a partial form. If two groups declare the same name, the later group prefixes
+ * its own.
  */
 export function namesOf({ groups }: Manifest): NameOf {
   const taken = new Set<string>();

@@ -29,8 +29,8 @@ const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${na
 const canPlan = ({ dryRun }: OperationEntry): boolean => dryRun !== "never";
 
 /**
- * Queries have no plan and no idempotency key. A command without `execute` also accepts X-Dry-Run, but its response type
- * does not include the plan, to keep generated clients simple.
+ * Queries have no plan and no idempotency key. A command without `execute` also accepts X-Dry-Run, but its response
+ * type does not include the plan, to keep generated clients simple.
  */
 function parametersOf(operation: OperationEntry): Json[] {
   const names = operation.kind === "query" ? [] : ["IdempotencyKey", "IfMatch"];

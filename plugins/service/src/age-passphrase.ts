@@ -10,7 +10,10 @@ const [SALT, TAG] = [16, 16];
 /** A fixed nonce is safe because each key encrypts a single message. */
 const NONCE = Buffer.alloc(12);
 
-/** Passphrases of the age format with Node's scrypt on a separate thread: the library's scrypt blocks the gateway for seconds. */
+/**
+ * Passphrases of the age format with Node's scrypt on a separate thread: the library's scrypt blocks the gateway for
+ * seconds.
+ */
 export function passphraseRecipient(passphrase: string): Recipient {
   return {
     async wrapFileKey(fileKey) {

@@ -27,7 +27,9 @@ export function encryptionFor({ recipients = [], passphrase }: EncryptFor): Back
   return (clear) => encrypter.encrypt(clear);
 }
 
-/** The key of an encrypted backup: the content of an identity file (`AGE-SECRET-KEY-1…`, one per line) or a passphrase. */
+/**
+ * The key of an encrypted backup: the content of an identity file (`AGE-SECRET-KEY-1…`, one per line) or a passphrase.
+ */
 export interface DecryptWith {
   readonly identity?: string;
   readonly passphrase?: string;

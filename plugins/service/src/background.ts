@@ -8,7 +8,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const HOUR = DAY / 24;
 
 /** Removes files of interrupted backups and verifies the store regularly; returns the function that stops it. */
-export async function lookAfterStore(host: PluginContext<typeof group>): Promise<() => Promise<void>> {
+export async function maintainStore(host: PluginContext<typeof group>): Promise<() => Promise<void>> {
   const { config, log } = host;
   if (config.data !== undefined) {
     const swept = await sweepBackups(folderOf(config.data));

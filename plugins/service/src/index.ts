@@ -1,7 +1,7 @@
 import { definePlugin } from "@postern/core";
 import { createSharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
-import { lookAfterStore } from "./background.ts";
+import { maintainStore } from "./background.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { backupMade } from "./events.ts";
@@ -24,5 +24,5 @@ export default definePlugin(group, {
   operations: [status, plugins, doctor, verify, backup, backupsVerify],
   events: [backupMade],
   setup: () => ({ state: { verifications: createSharedRuns<Verified>() } }),
-  start: lookAfterStore,
+  start: maintainStore,
 });

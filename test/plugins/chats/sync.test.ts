@@ -19,7 +19,7 @@ const textsOn = async (side: Side, chatId: string): Promise<string[]> =>
   (await side.post("chats.messages.list", { chatId })).messages.map(
     ({ content }: { content: { text?: string } }) => content.text ?? "",
   );
-/** The same message has another id on each gateway. */
+/** The same message has a different id on each gateway. */
 const idOn = async (side: Side, chatId: string, clientMessageId: string): Promise<string> =>
   (await side.post("chats.messages.show", { chatId, clientMessageId })).message.id;
 
@@ -271,7 +271,7 @@ describe("chats on linked gateways", () => {
   });
 });
 
-/** What users do, by chance: on which gateway, to which of the chats and messages. */
+/** Random actions of users: the gateway, the chat and the message. */
 type Step = (linked: Linked, state: { chats: string[]; list: string }) => Promise<unknown>;
 const at = fc.nat({ max: 20 });
 const sideOf = ({ a, b }: Linked, isA: boolean): Side => (isA ? a : b);

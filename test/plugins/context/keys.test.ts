@@ -16,7 +16,7 @@ async function opened(options: Partial<GatewayOptions<readonly Plugin[]>> = {}):
   return test;
 }
 
-/** A client with a key that `from` derives. */
+/** A client with a key derived by `from`. */
 async function derive({ gateway }: TestGateway<Plugins>, from: Client, input: Record<string, unknown>) {
   const { status, body } = await from.post("context.derive", { label: "child", scopes: ["notes:read"], ...input });
   expect([status, body.detail]).toEqual([200, undefined]);
@@ -268,7 +268,7 @@ describe("context.revoke", () => {
     const { body } = await test.admin.post("context.revoke", { id: top.contextId });
     const took = performance.now() - start;
     expect(body.revoked).toBe(10_001);
-    // The event, and the last use of the key that asks: nothing for each child.
+    // The event and the last use of the caller's key, but nothing per child.
     expect((await storage.getKeys("", {})).length - records).toBeLessThanOrEqual(2);
     expect(took).toBeLessThan(5_000);
     for (const child of [children[0], children[9_999]]) expect(await works(child as Client)).toBe(401);

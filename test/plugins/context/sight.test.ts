@@ -4,7 +4,7 @@ import { createClient, testGateway } from "@postern/core/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { notesPlugin } from "../../core/fixtures/notes.ts";
 
-/** Changes what a context may do, as an operator who repairs a store would. */
+/** Changes the grants of a context directly in the store. */
 const group = defineGroup("repair", { title: "Repair" });
 const regrant = defineCommand(group, {
   id: "repair.regrant",

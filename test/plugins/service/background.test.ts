@@ -27,7 +27,7 @@ describe("the store of a running gateway", () => {
     const keys = await storage.getKeys("", {});
     const key = keys.find((one) => one.startsWith(notes.head)) as string;
     await storage.setItem?.(key, "not what was written", {});
-    // Nothing is due before the clock has moved on, however often it is looked.
+    // Nothing is due until the clock advances, even after several checks.
     await wait(300);
     expect(damage()).toBe(0);
     time += DAY;
@@ -43,7 +43,7 @@ describe("files of interrupted backups", () => {
     onTestFinished(() => rmSync(data, { recursive: true, force: true }));
     const folder = join(data, "backups");
     mkdirSync(folder);
-    // The id of a process that has ended.
+    // The pid of a process that has exited.
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     const left = join(folder, `.postern-1.backup.${pid}.abc123`);
     const running = join(folder, `.postern-2.backup.${process.pid}.abc123`);

@@ -58,7 +58,7 @@ describe("a backup", () => {
     const other = await start();
     await other.admin.post("service.backup", { path: "good" });
     const foreign = readFileSync(other.file("good"));
-    // The end of one backup behind the content of another: each frame is sound by itself.
+    // The end of one backup after the content of another: each frame alone is valid.
     const signatureAt = (bytes: Buffer) => bytes.lastIndexOf(Buffer.from('{"publicKey"')) - 9;
     const mixed = Buffer.concat([foreign.subarray(0, signatureAt(foreign)), good.subarray(signatureAt(good))]);
     writeFileSync(file("mixed"), mixed);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openGateway } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 import { fetcher, programs } from "./programs.ts";
 
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-/** Makes a client, compiles a program that uses it, and answers what the program has seen. */
+/** Generates a client, compiles a program that uses it, and returns the output of the program. */
 async function seenBy(client: keyof typeof programs, generate: (folder: string) => Promise<unknown>): Promise<unknown> {
   const cwd = join(house.folder, client);
   mkdirSync(cwd);

@@ -8,8 +8,8 @@ import { Chat, ChatId, ClientChatId, Tags, Title, Word } from "../schemas.ts";
 const { instanceId: _instanceId, ...synced } = Chat.properties;
 
 /**
- * A chat without its `instanceId`, which belongs to this gateway. The `clientChatId` of a chat with an `instanceId` is not
- * synced either: an adapter with the same name on another gateway must not mistake the chat for its own.
+ * A chat without its `instanceId`, which belongs to this gateway. The `clientChatId` of a chat with an `instanceId` is
+ * not synced either: an adapter with the same name on another gateway must not mistake the chat for its own.
  */
 const SyncRecord = T.Object(
   {

@@ -7,7 +7,10 @@ import { showMessage } from "../message.ts";
 import { ActorId, ChatId, ClientMessageId, Content, Origin } from "../schemas.ts";
 import { placeMessage } from "../sending.ts";
 
-/** A message without its position and its raw provider ids. A deleted message keeps its text, because it can be restored. */
+/**
+ * A message without its position and its raw provider ids. A deleted message keeps its text, because it can be
+ * restored.
+ */
 const SyncRecord = T.Object(
   {
     chatId: ChatId,

@@ -5,7 +5,7 @@ import { keyDerived } from "../events.ts";
 import { rightsIn } from "../grants.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
-import { show } from "../standing.ts";
+import { show } from "../status.ts";
 import { assertCurrent, findManaged } from "../tree.ts";
 
 const CENTURY = 100 * 365 * 24 * 60 * 60;

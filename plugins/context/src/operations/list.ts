@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { reached } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Contexts } from "../schemas.ts";
-import { type Stored, show, standingOf } from "../standing.ts";
+import { type Stored, show, statusOf } from "../status.ts";
 import { managedBy } from "../tree.ts";
 
 export const list = defineQuery(group, {
@@ -25,7 +25,7 @@ export const list = defineQuery(group, {
   ],
   async run({ store, caller, now }, input) {
     const isAsked = async (context: Stored) =>
-      input.status === "all" || (await standingOf(store, context, now)).status === input.status;
+      input.status === "all" || (await statusOf(store, context, now)).status === input.status;
     return Contexts.answer(
       input,
       reached(managedBy(store, caller, isAsked), caller, "context.list", ({ id }) => id),

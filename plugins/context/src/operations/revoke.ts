@@ -4,7 +4,7 @@ import { ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRevoked } from "../events.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
-import { show } from "../standing.ts";
+import { show } from "../status.ts";
 import { assertCurrent, countActive, findManaged } from "../tree.ts";
 
 export const revoke = defineCommand(group, {

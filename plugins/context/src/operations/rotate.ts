@@ -4,7 +4,7 @@ import { ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRotated } from "../events.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
-import { isActive, show } from "../standing.ts";
+import { isActive, show } from "../status.ts";
 import { assertCurrent, findManaged } from "../tree.ts";
 
 const MONTH = 30 * 24 * 60 * 60;

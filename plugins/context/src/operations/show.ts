@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { ContextNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
-import { show as shown } from "../standing.ts";
+import { show as shown } from "../status.ts";
 import { findManaged } from "../tree.ts";
 
 export const show = defineQuery(group, {

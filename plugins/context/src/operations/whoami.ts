@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { rightsIn } from "../grants.ts";
 import { group } from "../group.ts";
 import { Context } from "../schemas.ts";
-import { show } from "../standing.ts";
+import { show } from "../status.ts";
 
 export const whoami = defineQuery(group, {
   id: "context.whoami",
