@@ -1,7 +1,7 @@
 /**
- * Looks at every package the way the registry and its users get it: packed, linted, its types resolved, published for
- * show, and put with nothing but its own dependencies and peers into an empty folder, where each entry is imported.
- * Needs a finished build. npm packs, publishes and installs all of them at once: each start of it takes a second.
+ * Checks every package as it is published: packs and lints it, resolves its types, runs a dry run of `npm publish`, and
+ * imports each entry in an empty folder with only its dependencies and peers. Requires a build. npm handles all
+ * packages in one call, because each start of npm takes a second.
  */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -47,12 +47,12 @@ async function packAll(packages, into) {
   );
 }
 
-/** npm says on standard error what it corrects in a package file; that this version may be out already is no matter. */
-async function publishForShow(packages) {
+/** npm reports corrections of package.json on standard error. `--force` allows a version that is already published. */
+async function dryRunPublish(packages) {
   const chosen = packages.flatMap(({ name }) => ["--workspace", name]);
   const options = ["--dry-run", "--force", "--ignore-scripts"];
   const { stderr } = await run("npm", ["publish", ...options, ...chosen], { cwd: root, maxBuffer: 2 ** 26 });
-  return stderr.includes("auto-corrected") ? [`npm corrects a package file when it publishes:\n${stderr}`] : [];
+  return stderr.includes("auto-corrected") ? [`npm corrects a package.json when publishing:\n${stderr}`] : [];
 }
 
 function contentFaults(files) {
@@ -60,10 +60,7 @@ function contentFaults(files) {
   const strange = files.filter(
     (file) => !/^(dist|bin|src|template)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(file),
   );
-  return [
-    ...missing.map((name) => `It ships no ${name}`),
-    ...strange.map((file) => `It ships a file that it should not: ${file}`),
-  ];
+  return [...missing.map((name) => `Missing file ${name}`), ...strange.map((file) => `Unexpected file ${file}`)];
 }
 
 async function lintFaults({ folder, ...manifest }, { tarball }) {
@@ -73,18 +70,18 @@ async function lintFaults({ folder, ...manifest }, { tarball }) {
   return messages.map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`);
 }
 
-/** The packages are modules only: what an older resolution would make of them does not count. */
+/** The packages are ES modules only, so problems of older resolution modes are ignored. */
 async function resolutionFaults({ tarball }) {
   const { types, problems = [] } = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
-  if (!types) return ["It ships no types"];
+  if (!types) return ["Missing types"];
   const counted = problems.filter(({ resolutionKind }) => !["node10", "node16-cjs"].includes(resolutionKind));
-  return counted.map((problem) => `Its types do not resolve: ${JSON.stringify(problem)}`);
+  return counted.map((problem) => `The types cannot be resolved: ${JSON.stringify(problem)}`);
 }
 
 const requiredPeers = ({ peerDependencies = {}, peerDependenciesMeta = {} }) =>
   Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional);
 
-/** The package and all of ours that it cannot do without; an optional peer is left out, for it must work without. */
+/** The package and its required Postern packages, without optional peers, which it must not require. */
 function closure(name, packages, found = new Set()) {
   const wanted = packages.get(name);
   if (!wanted || found.has(name)) return found;
@@ -94,8 +91,8 @@ function closure(name, packages, found = new Set()) {
   return found;
 }
 
-/** A folder with one package and what it declares, taken out of the folder in which all are installed. */
-async function setAlone(wanted, packages, all, home) {
+/** Creates a folder with one package and its declared dependencies, from the folder in which all are installed. */
+async function isolate(wanted, packages, all, home) {
   const at = join(home, "alone", wanted.name.replace("/", "+"));
   await mkdir(join(at, "node_modules", "@postern"), { recursive: true });
   const ours = [...closure(wanted.name, packages)];
@@ -103,7 +100,7 @@ async function setAlone(wanted, packages, all, home) {
     ...requiredPeers(packages.get(name)),
     ...Object.keys(packages.get(name).dependencies ?? {}),
   ]);
-  // Copied, since Node looks for what a link imports from where the link leads.
+  // Copied, because Node resolves imports from the target of a symbolic link.
   for (const name of ours)
     await cp(join(all, "node_modules", name), join(at, "node_modules", name), { recursive: true });
   for (const name of new Set(declared.filter((name) => !packages.has(name)))) {
@@ -117,10 +114,10 @@ const entriesOf = ({ name, exports }) => Object.keys(exports).map((entry) => nam
 const importAll = (entries) =>
   entries.map((entry, n) => `import * as entry${n} from ${JSON.stringify(entry)};`).join("\n");
 const useAll = (entries) =>
-  entries.map((_, n) => `if (Object.keys(entry${n}).length === 0) throw new Error("an entry without exports");`);
+  entries.map((_, n) => `if (Object.keys(entry${n}).length === 0) throw new Error("an entry has no exports");`);
 
 async function aloneFaults(wanted, packages, all, home) {
-  const at = await setAlone(wanted, packages, all, home);
+  const at = await isolate(wanted, packages, all, home);
   const entries = entriesOf(wanted);
   await writeFile(join(at, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await writeFile(join(at, "use.js"), [importAll(entries), ...useAll(entries), ""].join("\n"));
@@ -133,11 +130,11 @@ async function aloneFaults(wanted, packages, all, home) {
       });
     return [];
   } catch (error) {
-    return [`Installed alone, it does not run: ${error.stderr || error.message}`];
+    return [`The package fails when it is installed alone: ${error.stderr || error.message}`];
   }
 }
 
-/** What the types of a package import must be declared by it, or whoever installs it alone has no types. */
+/** A package must declare all packages that its types import, or the types do not work if it is installed alone. */
 async function typeImportFaults({ name, dependencies, peerDependencies }, all) {
   const declared = new Set([name, ...Object.keys({ ...dependencies, ...peerDependencies })]);
   const folder = join(all, "node_modules", name, "dist");
@@ -146,12 +143,12 @@ async function typeImportFaults({ name, dependencies, peerDependencies }, all) {
   const faults = texts.flatMap(([file, text]) =>
     [...text.matchAll(/(?<![".])\b(?:from|import)\s*\(?\s*"((?:@[^/"]+\/)?[^./"][^/"]*)[^"]*"/g)]
       .filter(([, from]) => !from.startsWith("node:") && !declared.has(from))
-      .map(([, from]) => `Its types import ${from}, which it does not declare: ${file}`),
+      .map(([, from]) => `The types import ${from}, which is not declared: ${file}`),
   );
   return [...new Set(faults)];
 }
 
-/** Looks inside the declarations too, as `skipLibCheck` would not; what other people's declarations lack is their own. */
+/** Also checks the declaration files, without `skipLibCheck`. Errors in declarations of other packages are ignored. */
 async function typeFaults(packages, all) {
   const entries = packages.flatMap(entriesOf);
   await writeFile(join(all, "use.ts"), [importAll(entries), ...useAll(entries), ""].join("\n"));
@@ -188,7 +185,7 @@ async function checkAll() {
         ...(await aloneFaults(wanted, byName, all, home)),
       ]);
     }
-    say("publishing", await publishForShow(packages));
+    say("publishing", await dryRunPublish(packages));
     say("types", await typeFaults(packages, all));
   } finally {
     await rm(home, { recursive: true, force: true });

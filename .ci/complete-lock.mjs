@@ -1,7 +1,7 @@
 /**
- * Adds to package-lock.json the optional packages of other platforms that npm left out of it. npm does so when the
- * registry at hand does not carry them, and `npm ci` then refuses the lock everywhere. Run it after a dependency was
- * added or updated; it changes nothing in a complete lock.
+ * Adds optional packages of other platforms that are missing in package-lock.json. npm omits them if the registry in
+ * use does not have them, and `npm ci` then refuses the lock. Run it after adding or updating a dependency; a complete
+ * lock is not changed.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -10,10 +10,10 @@ const file = resolve(import.meta.dirname, "..", "package-lock.json");
 const platform =
   /-(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-([a-z0-9]+)(?:-(gnu|musl|[a-z]+)[a-z]*)?$/;
 
-/** What such a package says of itself, read from its name, for its own package file is out of reach. */
+/** Derives the entry of such a package from its name, because its package.json is not available. */
 function describe(name, version, parent) {
   const [, os, cpu, abi] = platform.exec(name) ?? [];
-  if (!os) throw new Error(`${name} does not name its platform: add it to the lock by hand`);
+  if (!os) throw new Error(`${name} has no platform in its name. Add it to the lock manually.`);
   const libc = os === "linux" && { gnu: "glibc", musl: "musl" }[abi];
   return {
     version,
@@ -25,7 +25,7 @@ function describe(name, version, parent) {
   };
 }
 
-/** Whether a package at `path` finds `name` in its own folder or in one further out, as Node would look for it. */
+/** Whether a package at `path` can resolve `name`, by Node's rules. */
 function isReachable(packages, path, name) {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
     if (packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`]) return true;

@@ -1,5 +1,5 @@
-// `npm run new tasks.deps.remove`: the skeleton of an operation, its place in its plugin, and its test. A group that is
-// not there yet gets its folder too. What exists is never overwritten.
+// `npm run new tasks.deps.remove`: creates the skeleton of an operation, adds it to its plugin, and creates its test.
+// If the group does not exist, its folder is created too. Existing files are never overwritten.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -7,7 +7,7 @@ import { namesOf, pluginFiles } from "../plugins/create-plugin/dist/index.js";
 
 const [id, ...rest] = process.argv.slice(2);
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z][a-z0-9]*(-[a-z0-9]+)*)+$/.test(id ?? "") || rest.length > 0) {
-  console.error("Name the operation by its id, like tasks.deps.remove: npm run new tasks.deps.remove");
+  console.error("The id of the operation is required, as in: npm run new tasks.deps.remove");
   process.exit(2);
 }
 const [group, ...words] = id.split(".");
@@ -19,14 +19,16 @@ const source = `${folder}/src/operations/${place}.ts`;
 const test = `test/plugins/${group}/${place}.test.ts`;
 if (existsSync(source)) fail(`${source} already exists`);
 
-if (!existsSync(folder)) makeGroup();
+if (!existsSync(folder)) createGroup();
 write(source, operation());
 write(test, testOf());
-enter(`${folder}/src/index.ts`);
+register(`${folder}/src/index.ts`);
 tidy([source, test, `${folder}/src/index.ts`]);
-console.log(`Made ${source} and ${test}. Next: its fields, its plan, its work; then npx vitest run ${test}`);
+console.log(
+  `Created ${source} and ${test}. Next: add its fields, plan and execute, then run "npx vitest run ${test}".`,
+);
 
-/** A word of the language gets the group behind it: `deleteChats`. */
+/** The name of a reserved word gets the group as its suffix: `deleteChats`. */
 function nameOf(plain) {
   try {
     new Function(`"use strict"; const ${plain} = 1;`);
@@ -37,7 +39,7 @@ function nameOf(plain) {
 }
 
 function idSchema(declared) {
-  return `${declared} Id = T.String({ minLength: 1, maxLength: 128, description: "Which one" });`;
+  return `${declared} Id = T.String({ minLength: 1, maxLength: 128, description: "Its id" });`;
 }
 
 function operation() {
@@ -48,12 +50,12 @@ ${hasId ? 'import { Id } from "../schemas.ts";' : `\n${idSchema("const")}`}
 
 export const ${name} = defineCommand(group, {
   id: "${id}",
-  summary: "Say in one sentence what ${id} does",
+  summary: "Describe ${id} in one imperative sentence",
   input: T.Object({ id: Id }),
   output: T.Object({ id: Id }),
-  examples: [{ title: "One", input: { id: "first" } }],
+  examples: [{ title: "By id", input: { id: "first" } }],
   resource: ({ id }) => id,
-  plan: (_ctx, { id }) => ({ summary: \`Do it to \${id}\` }),
+  plan: (_ctx, { id }) => ({ summary: \`Change \${id}\` }),
   execute: (_ctx, _plan, { id }) => ({ id }),
 });
 `;
@@ -65,7 +67,7 @@ function testOf() {
 import ${plugin} from "@postern/${group}";
 import { expect, it } from "vitest";
 
-it("answers with its plan and writes nothing", async () => {
+it("returns its plan in a dry run", async () => {
   const { admin, stop } = await testGateway({ plugins: [${plugin}()] });
   const { status, body } = await admin.post("${id}", { id: "first" }, { "x-dry-run": "true" });
   expect([status, body.dryRun]).toEqual([200, true]);
@@ -74,38 +76,38 @@ it("answers with its plan and writes nothing", async () => {
 `;
 }
 
-/** Adds the operation to its plugin: its import behind the others, its name at the end of the list. */
-function enter(path) {
+/** Adds the import of the operation to its plugin, and its name to the end of the list. */
+function register(path) {
   const lines = readFileSync(path, "utf8").split("\n");
-  const last = lines.findLastIndex((one) => /^(import .*|\} )from ".*";$/.test(one));
+  const last = lines.findLastIndex((line) => /^(import .*|\} )from ".*";$/.test(line));
   lines.splice(last + 1, 0, `import { ${name} } from "./operations/${place}.ts";`);
   const text = lines.join("\n");
   const start = text.indexOf("operations: [");
-  if (start < 0) fail(`${path} has no list "operations: [": add ${name} to it by hand`);
+  if (start < 0) fail(`${path} has no list "operations: [". Add ${name} manually.`);
   const end = endOfList(text, start + "operations: [".length);
   const before = text.slice(0, end).trimEnd();
   const comma = /[[,]$/.test(before) ? "" : ",";
   writeFileSync(path, `${before}${comma} ${name}${text.slice(end)}`);
 }
 
-/** Where the list ends that begins at `at`: it may hold lists itself. */
+/** The end of the list that starts at `at` and may contain other lists. */
 function endOfList(text, at) {
   for (let depth = 1, end = at; end < text.length; end++) {
     if (text[end] === "[") depth++;
     else if (text[end] === "]" && --depth === 0) return end;
   }
-  return fail("A list of operations has no end");
+  return fail("The list of operations is not closed");
 }
 
-/** As the house formats its files: imports in order, a long list on lines of its own. */
+/** Formats the files. */
 function tidy(paths) {
   execFileSync(process.execPath, ["node_modules/@biomejs/biome/bin/biome", "check", "--write", ...paths], {
     stdio: ["ignore", "ignore", "inherit"],
   });
 }
 
-/** A group of the one shape that all groups have, named as `npm create @postern/plugin` names it. */
-function makeGroup() {
+/** Creates a group from the same template as `npm create @postern/plugin`. */
+function createGroup() {
   const names = namesOf({ group });
   const files = pluginFiles({ ...names, year: new Date().getFullYear() });
   const chats = JSON.parse(readFileSync("plugins/chats/package.json", "utf8"));
@@ -124,10 +126,7 @@ function makeGroup() {
   copyFileSync("plugins/chats/LICENSE", `${folder}/LICENSE`);
   write(`${folder}/src/group.ts`, files.get("src/group.ts"));
   write(`${folder}/src/schemas.ts`, `import { T } from "@postern/core";\n\n${idSchema("export const")}\n`);
-  write(
-    `${folder}/src/collections.ts`,
-    "// What the group stores: its plugin declares each collection that is exported here.\nexport {};\n",
-  );
+  write(`${folder}/src/collections.ts`, "// The plugin declares each collection that is exported here.\nexport {};\n");
   write(
     `${folder}/src/index.ts`,
     `import { definePlugin } from "@postern/core";
@@ -140,7 +139,7 @@ export default definePlugin(group, { version: "1.0.0", data: 1, collections, ope
   const types = JSON.parse(readFileSync("tsconfig.json", "utf8"));
   types.references.push({ path: folder });
   writeFileSync("tsconfig.json", json(types));
-  console.log(`Made ${folder}. Run npm install once, so that the workspace knows it.`);
+  console.log(`Created ${folder}. Run "npm install" to add it to the workspace.`);
 }
 
 function write(path, text) {

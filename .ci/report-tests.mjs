@@ -1,7 +1,7 @@
 /**
- * Reads the results that a test run appended to a file as they came, also one that was killed. Prints each failed test
- * with its error and each file that was still running; the last line is `<passed> <failed> <skipped>`, where a file
- * that could not be loaded, and one that was still running, each count as one failed.
+ * Reads the results that a test run appended to a file, even if the run was killed. Prints each failed test with its
+ * error and each file that was still running. The last line is `<passed> <failed> <skipped>`; a file that could not be
+ * loaded or was still running counts as one failure.
  */
 import { existsSync, readFileSync } from "node:fs";
 
@@ -18,12 +18,12 @@ for (const { file, test, errors = [] } of failed) console.log(`${file}: ${test}\
 for (const { file, errors } of broken) console.log(`${file}:\n  ${shorten(errors)}`);
 for (const { file, at } of running) {
   const done = results.filter((line) => line.file === file).length;
-  console.log(`${file}: still running ${secondsFrom(at)} s after its start, ${done} of its tests done`);
+  console.log(`${file}: still running after ${secondsFrom(at)} s, ${done} tests completed`);
 }
 const count = (state) => results.filter((line) => line.state === state).length;
 console.log(count("passed"), failed.length + broken.length + running.length, count("skipped"));
 
-/** The last line of a run that was killed may be cut. */
+/** The last line of a killed run may be truncated. */
 function parse(line) {
   try {
     return JSON.parse(line);

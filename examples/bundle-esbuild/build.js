@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** A file that the LMDB store starts as a thread or a process. It must lie beside the bundle, under its own name. */
+/** A file that the LMDB store starts as a thread or a process. It must be next to the bundle and keep its name. */
 const ofLmdb = (name) => fileURLToPath(new URL(`${name}.js`, import.meta.resolve("@postern/storage-lmdb")));
 
 await build({
@@ -15,6 +15,6 @@ await build({
   platform: "node",
   format: "esm",
   target: "node20.19",
-  // Its binary is chosen when it is installed; it stays a dependency of what is deployed.
+  // lmdb has a native binary, so it remains a dependency of the deployed application.
   external: ["lmdb"],
 });

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 
 const DOC = "/usr/share/doc";
 
-/** The packages of this system that have a changelog; none where there is no such folder. */
+/** The packages of this system that have a changelog; empty if the folder does not exist. */
 export function packages() {
   try {
     return readdirSync(DOC).filter((name) => fileOf(name) !== undefined);
@@ -20,7 +20,7 @@ function fileOf(name) {
   }
 }
 
-/** The entries of a changelog, oldest first: version, maintainer, date and text. Lines that are no entry are left out. */
+/** The entries of a changelog, oldest first: version, maintainer, date and text. Other lines are ignored. */
 export function entriesOf(name) {
   const text = gunzipSync(readFileSync(`${DOC}/${name}/${fileOf(name)}`)).toString("utf8");
   const entries = [];
@@ -37,7 +37,7 @@ export function entriesOf(name) {
   return entries.reverse();
 }
 
-/** A name as an actor's id: plain letters, digits and dashes. */
+/** Converts a name to an actor id of ASCII letters, digits and dashes. */
 export function slugOf(name) {
   const plain = name
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-/** Posts to an operation of a gateway by its id, and throws with the reason when it refuses. */
+/** Calls operations of a gateway by id, and throws an error if a call is refused. */
 export function createClient(url, key) {
   return async (id, body) => {
     const response = await fetch(`${url}/api/v1/${id.replaceAll(".", "/")}`, {

@@ -11,11 +11,11 @@ const { values } = parseArgs({
 });
 const names = packages().slice(0, Number(values.packages));
 if (names.length === 0) {
-  console.log("This system has no changelogs below /usr/share/doc; there is nothing to read");
+  console.log("This system has no changelogs in /usr/share/doc");
   process.exit(0);
 }
 
-// A gateway that runs already is told by POSTERN_URL and POSTERN_TOKEN; else one of our own does.
+// Uses the gateway in POSTERN_URL with the key in POSTERN_TOKEN, or starts one in this process.
 const own = process.env.POSTERN_URL ? undefined : await serve(values.data);
 const post = createClient(own?.url ?? process.env.POSTERN_URL, own?.key ?? process.env.POSTERN_TOKEN);
 let created = 0;
@@ -28,14 +28,14 @@ for (const [at, name] of names.entries()) {
     channel: "changelog",
   });
   const entries = entriesOf(name);
-  // Eight at a time: they share a flush, and stopping in between loses nothing that was answered.
+  // Eight concurrent calls share one flush to disk. Stopping the program loses no confirmed message.
   for (let from = 0; from < entries.length; from += 8) {
     const answers = await Promise.all(
       entries.slice(from, from + 8).map((entry, n) => post("chats.messages.create", messageOf(chat, entry, from + n))),
     );
     for (const { disposition } of answers) disposition === "created" ? created++ : known++;
   }
-  process.stderr.write(`\r${at + 1} of ${names.length} packages, ${created} entries new, ${known} known`);
+  process.stderr.write(`\r${at + 1} of ${names.length} packages, ${created} new entries, ${known} existing`);
 }
 process.stderr.write("\n");
 
@@ -57,7 +57,7 @@ for (const list of ["changelogs", "favourites"]) {
 console.log(JSON.stringify({ packages: names.length, created, known }));
 await own?.close();
 
-/** One entry as a message; its id follows from what it is, so a second run sends the same. */
+/** An entry as a message. Its id is derived from the entry, so a second run creates no duplicates. */
 function messageOf(chat, { version, maintainer, date, text }, at) {
   return {
     chatId: chat.id,

@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 /**
- * A coding agent that needs no network and no model: it does what each line of its prompt says.
+ * A coding agent without a network or a model: it executes the lines of its prompt as commands.
  *
- *   say TEXT      says it, word by word          edit FILE TEXT  asks for permission, then shows the change
- *   think TEXT    thinks it                      flood N         says N words as fast as it can
- *   plan A; B     makes a plan and follows it    hang            does nothing until it is cancelled
- *   tool TITLE    uses a tool                    deaf            does nothing, even when it is cancelled
- *   wait MS       waits                          die CODE        ends in the middle of it
- *   env NAME      says what that variable is     fail TEXT       answers with an error
+ *   say TEXT      writes a message word by word  edit FILE TEXT  asks for permission, then edits the file
+ *   think TEXT    writes a thought               flood N         writes N words as fast as possible
+ *   plan A; B     makes a plan and completes it  hang            waits until it is cancelled
+ *   tool TITLE    uses a tool                    deaf            waits and ignores cancellation
+ *   wait MS       waits                          die CODE        exits during the turn
+ *   env NAME      writes an environment variable fail TEXT       returns an error
  *
- * It keeps its sessions in the folder .demo-agent below the one that it works in, so that it can load them again.
- * `--without load,archive,title` takes abilities from it, `--with resume` gives it one more.
+ * Sessions are stored in the folder .demo-agent in the working folder, so that they can be loaded again.
+ * `--without load,archive,title` removes capabilities, `--with resume` adds one.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -80,7 +80,7 @@ const app = agent({ name: "demo" })
   })
   .onRequest("session/unarchive", ({ params: { sessionId } }) => write({ ...read(sessionId), archived: false }))
   .onRequest("session/set_title", ({ params: { sessionId, title } }) => {
-    if (title.startsWith("!")) throw RequestError.invalidParams(undefined, "a title does not begin with !");
+    if (title.startsWith("!")) throw RequestError.invalidParams(undefined, "a title must not start with !");
     return write({ ...read(sessionId), title });
   })
   .onNotification("session/cancel", ({ params: { sessionId } }) => void running.get(sessionId)?.abort())
@@ -89,19 +89,19 @@ const app = agent({ name: "demo" })
     const stop = new AbortController();
     running.set(sessionId, stop);
     let said = "";
-    const tell = (update) => client.notify("session/update", { sessionId, update });
+    const notify = (update) => client.notify("session/update", { sessionId, update });
     const say = (sessionUpdate) => async (text) => {
       for (const part of text.match(/\S+\s*|\s+/g) ?? []) {
         if (sessionUpdate === "agent_message_chunk") said += part;
-        await tell({ sessionUpdate, content: { type: "text", text: part } });
+        await notify({ sessionUpdate, content: { type: "text", text: part } });
       }
     };
-    const deeds = deedsOf({ sessionId, client, tell, say, signal: stop.signal });
+    const commands = commandsOf({ sessionId, client, notify, say, signal: stop.signal });
     try {
       const text = prompt.map((block) => block.text ?? "").join("\n");
-      for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
+      for (const line of text.split("\n").filter((line) => line.trim() !== "")) {
         const [, word, rest] = line.trim().match(/^(\S+)\s*(.*)$/);
-        await (deeds[word] ? deeds[word](rest) : deeds.say(`You said: ${line}`));
+        await (commands[word] ? commands[word](rest) : commands.say(`You said: ${line}`));
         if (stop.signal.aborted) return { stopReason: "cancelled" };
       }
       return { stopReason: "end_turn" };
@@ -115,7 +115,7 @@ const app = agent({ name: "demo" })
   });
 
 let calls = 0;
-function deedsOf({ sessionId, client, tell, say, signal }) {
+function commandsOf({ sessionId, client, notify, say, signal }) {
   const content = (text) => [{ type: "content", content: { type: "text", text } }];
   return {
     say: say("agent_message_chunk"),
@@ -132,23 +132,23 @@ function deedsOf({ sessionId, client, tell, say, signal }) {
       throw RequestError.internalError(undefined, text);
     },
     async plan(text) {
-      const entries = text.split(";").map((one) => ({ content: one.trim(), priority: "medium", status: "pending" }));
+      const entries = text.split(";").map((item) => ({ content: item.trim(), priority: "medium", status: "pending" }));
       for (const entry of [undefined, ...entries]) {
         if (entry) entry.status = "completed";
-        await tell({ sessionUpdate: "plan", entries });
+        await notify({ sessionUpdate: "plan", entries });
       }
     },
     async tool(title) {
       const toolCallId = `call-${++calls}`;
-      await tell({ sessionUpdate: "tool_call", toolCallId, title, kind: "execute", status: "in_progress" });
-      await tell({ sessionUpdate: "tool_call_update", toolCallId, status: "completed", content: content("done") });
+      await notify({ sessionUpdate: "tool_call", toolCallId, title, kind: "execute", status: "in_progress" });
+      await notify({ sessionUpdate: "tool_call_update", toolCallId, status: "completed", content: content("done") });
     },
     async edit(text) {
       const [, path, newText] = text.match(/^(\S+)\s*(.*)$/);
       const toolCallId = `call-${++calls}`;
       const diff = [{ type: "diff", path: join(process.cwd(), path), oldText: "", newText }];
       const toolCall = { toolCallId, title: `Edit ${path}`, kind: "edit", status: "pending", content: diff };
-      await tell({ sessionUpdate: "tool_call", ...toolCall });
+      await notify({ sessionUpdate: "tool_call", ...toolCall });
       const options = [
         { optionId: "allow", name: "Allow", kind: "allow_once" },
         { optionId: "reject", name: "Reject", kind: "reject_once" },
@@ -156,7 +156,7 @@ function deedsOf({ sessionId, client, tell, say, signal }) {
       const { outcome } = await client.request("session/request_permission", { sessionId, toolCall, options });
       const isAllowed = outcome.outcome === "selected" && outcome.optionId === "allow";
       if (isAllowed) writeFileSync(path, newText);
-      await tell({
+      await notify({
         sessionUpdate: "tool_call_update",
         toolCallId,
         status: isAllowed ? "completed" : "failed",
@@ -165,7 +165,7 @@ function deedsOf({ sessionId, client, tell, say, signal }) {
     },
     async flood(count) {
       for (let n = 1; n <= Number(count); n++) {
-        await tell({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: `${n} ` } });
+        await notify({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: `${n} ` } });
       }
     },
   };

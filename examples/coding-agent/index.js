@@ -13,7 +13,7 @@ await gateway.start();
 const prompt = "plan look; change\nsay Let me see.\nedit notes.txt It works.\nsay That is it.";
 const { session } = await gateway.call("agentx.sessions.create", { agent: "demo", prompt }, { execute: true });
 
-/** Waits until the session stands like this. */
+/** Waits until the session has one of these statuses. */
 async function until(...statuses) {
   for (;;) {
     const shown = (await gateway.call("agentx.sessions.show", { session: session.id })).session;

@@ -12,7 +12,7 @@ const server = createServer((request, response) => {
   else response.end("The application's own page");
 });
 
-// No new connections; streams end and the store is closed; what still hangs after two seconds is cut.
+// Accept no new connections, end streams, close the store, and close remaining connections after two seconds.
 process.once("SIGTERM", async () => {
   server.close();
   setTimeout(() => server.closeAllConnections(), 2_000).unref();

@@ -4,12 +4,12 @@ import { toNodeHandler } from "@postern/core/server";
 import events from "@postern/events";
 import express from "express";
 
-// express takes the part of the path that it has matched away, so the gateway sees its own paths.
+// express removes the matched part of the path, so the gateway needs no basePath.
 const gateway = createGateway({ plugins: [chats(), events()] });
 await gateway.start();
 
 const app = express();
-// Before whatever reads bodies: the gateway reads its own, within the limit of each operation.
+// Must come before body parsers: the gateway reads request bodies itself, with the limit of each operation.
 app.use("/postern", toNodeHandler(gateway));
 app.use(express.json());
 app.get("/", (_request, response) => response.send("The application's own page"));
@@ -25,7 +25,7 @@ const server = app.listen(Number(process.env.PORT ?? 4870), "127.0.0.1", async (
   console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}`, key }));
 });
 
-// No new connections; streams end and the store is closed; what still hangs after two seconds is cut.
+// Accept no new connections, end streams, close the store, and close remaining connections after two seconds.
 process.once("SIGTERM", async () => {
   server.close();
   setTimeout(() => server.closeAllConnections(), 2_000).unref();

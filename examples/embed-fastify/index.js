@@ -13,7 +13,7 @@ app.get("/", async () => "The application's own page");
 app.get("/broken", async () => {
   throw new Error("on purpose");
 });
-// In a scope of its own: there fastify leaves bodies unread, since the gateway reads them itself.
+// A separate scope without body parsers, because the gateway reads request bodies itself.
 app.register(async (scope) => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, _body, done) => done(null));
@@ -27,7 +27,7 @@ const url = await app.listen({ port: Number(process.env.PORT ?? 4870), host: "12
 const { key } = await gateway.keys.issue({ label: "me", scopes: ["*"] });
 console.log(JSON.stringify({ url, key }));
 
-// No new connections; streams end and the store is closed; what still hangs after two seconds is cut.
+// Accept no new connections, end streams, close the store, and close remaining connections after two seconds.
 process.once("SIGTERM", async () => {
   const closed = app.close();
   setTimeout(() => app.server.closeAllConnections(), 2_000).unref();

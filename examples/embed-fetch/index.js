@@ -1,7 +1,7 @@
 import chats from "@postern/chats";
 import { createCaller, createGateway } from "@postern/core";
 
-/** Whom the application has signed in. A worker, a serverless function or a test has no server, only requests. */
+/** The signed-in users of the application, which may be a worker, a serverless function or a test without a server. */
 const sessions = new Map([["s-1", createCaller({ contextId: "user_ann", label: "Ann", chain: [["chats:*"]] })]]);
 
 const gateway = createGateway({

@@ -16,7 +16,7 @@ const server = serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 4870),
   console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}`, key }));
 });
 
-// No new connections; streams end and the store is closed; what still hangs after two seconds is cut.
+// Accept no new connections, end streams, close the store, and close remaining connections after two seconds.
 process.once("SIGTERM", async () => {
   server.close();
   setTimeout(() => server.closeAllConnections(), 2_000).unref();

@@ -2,7 +2,7 @@ import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
 import fs from "unstorage/drivers/fs";
 
-// Any driver of unstorage will do: what it lacks (commits, order, snapshots) the gateway adds, for one process.
+// Any unstorage driver works: the gateway adds commits, ordering and snapshots, for a single process.
 const base = process.argv[2] ?? "data";
 const gateway = createGateway({ plugins: [chats()], storage: fs({ base }) });
 

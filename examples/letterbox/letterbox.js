@@ -7,39 +7,39 @@ import { defineGroup, definePlugin, T } from "@postern/core";
 const PERSON = /^[A-Za-z0-9_-]{1,64}$/;
 const LONGEST = 2 ** 20;
 
-/** The kind: what its adapters are configured with, what its platform can do, and how one connects. */
+/** The adapter kind: its configuration, the capabilities of its platform, and how it connects. */
 export const letterbox = {
   id: "letterbox",
   title: "Letterbox",
-  description: "Letters that people drop in a folder as files, and answers that they find in another.",
+  description: "Messages as text files in a folder, and answers in another folder",
   config: T.Object({
-    folder: T.String({ minLength: 1, maxLength: 1_000, description: "Where `in` and `out` are" }),
+    folder: T.String({ minLength: 1, maxLength: 1_000, description: "Folder that contains `in` and `out`" }),
     every: T.Optional(
-      T.Integer({ minimum: 10, maximum: 60_000, default: 200, description: "Milliseconds between looks" }),
+      T.Integer({ minimum: 10, maximum: 60_000, default: 200, description: "Polling interval in milliseconds" }),
     ),
   }),
   text: { most: 100_000, unit: "bytes" },
   flood: { burst: 100, every: 1, per: "adapter" },
-  // An answer's file is named by its idempotency key: sent twice, it is the same file.
+  // The file of an answer is named after its idempotency key, so sending it twice writes the same file.
   idempotent: true,
   async open({ config, signal, log, receive }) {
     const box = resolve(config.folder);
     const inside = join(box, "in");
     const done = join(box, "done");
     const out = (place) => {
-      if (!PERSON.test(place)) throw refused("A letterbox has no such person");
+      if (!PERSON.test(place)) throw refused("The name of the person is not valid");
       return join(box, "out", place);
     };
-    // A folder that may not be written to stays so until somebody changes that.
+    // A missing permission is not retried.
     await mkdir(inside, { recursive: true }).catch((error) => {
-      throw error.code === "EACCES" ? permanent("The folder may not be written to") : error;
+      throw error.code === "EACCES" ? permanent("The folder is not writable") : error;
     });
 
     async function take(person, name) {
       const from = join(inside, person, name);
       const { mtimeMs } = await stat(from);
       const letter = await read(from);
-      // Resolves once it is stored: only then the letter leaves the box. Taken in twice, it would be known by its id.
+      // The letter is moved only after it is stored. A letter that is received twice is recognized by its id.
       const { disposition } = await receive({
         type: "message",
         id: `${person}/${name}@${mtimeMs}`,
@@ -50,7 +50,7 @@ export const letterbox = {
       });
       await mkdir(join(done, person), { recursive: true });
       await rename(from, join(done, person, name));
-      log.debug({ person, disposition }, "A letter was taken in");
+      log.debug({ person, disposition }, "Received a letter");
     }
 
     async function look() {
@@ -60,16 +60,16 @@ export const letterbox = {
             if (name.endsWith(".txt") && !signal.aborted) await take(person, name);
     }
 
-    async function goOn() {
+    async function poll() {
       while (!signal.aborted) {
         await look();
         await pause(config.every, undefined, { signal }).catch(() => {});
       }
-      return { reason: "It was closed" };
+      return { reason: "The adapter was closed" };
     }
 
     return {
-      closed: goOn().catch((error) => ({ reason: `The box cannot be read (${error.code ?? error.message})` })),
+      closed: poll().catch((error) => ({ reason: `The folder cannot be read (${error.code ?? error.message})` })),
       ping: () => access(inside),
       async send({ place, text, idempotencyKey }) {
         const folder = out(place);
@@ -79,7 +79,7 @@ export const letterbox = {
       },
       edit: ({ place, of, text }) => put(join(out(place), `${of.slice(place.length + 1)}.txt`), text),
       remove: ({ place, of }) => rm(join(out(place), `${of.slice(place.length + 1)}.txt`), { force: true }),
-      // The look that goes on ends with the signal.
+      // Polling ends with the signal.
       close: async () => {},
     };
   },
@@ -95,7 +95,7 @@ async function read(path) {
   }
 }
 
-/** Whole or not at all: nobody reads half of an answer. */
+/** Writes the file atomically. */
 async function put(path, text) {
   await writeFile(`${path}.part`, `${text}\n`);
   await rename(`${path}.part`, path);
@@ -103,7 +103,7 @@ async function put(path, text) {
 
 const group = defineGroup("letterbox", { title: "Letterbox", needs: { kinds: adapterKinds } });
 
-/** The plugin that offers the kind. */
+/** The plugin that registers the adapter kind. */
 export default definePlugin(group, {
   version: "1.0.0",
   operations: [],

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
 
 /**
- * A store in one file: each change is a line of JSON at its end, flushed before it counts. What was read at the start
- * is kept in memory. A line that a crash cut short is no line, so a value is there whole or not at all.
+ * A store in one file: each change appends a line of JSON, which is flushed before it takes effect. All values are kept
+ * in memory. A line that is truncated by a crash is ignored, so values are written completely or not at all.
  */
 export function journalFile(path) {
   const values = new Map();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { driverCases } from "@postern/core/testing";
 import { journalFile } from "./driver.js";
 
-// Every promise that the gateway relies on, one by one. With a test runner: `testDriver(name, make, { describe, it })`.
+// Tests every guarantee that the gateway relies on. With a test runner: `testDriver(name, make, { describe, it })`.
 let failed = 0;
 const cases = driverCases(() => {
   const path = join(mkdtempSync(join(tmpdir(), "own-driver-")), "store.jsonl");
@@ -19,5 +19,5 @@ for (const { name, run } of cases) {
     console.log(`FAIL  ${name}: ${error.message}`);
   }
 }
-console.log(`${cases.length - failed} kept, ${failed} broken`);
+console.log(`${cases.length - failed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

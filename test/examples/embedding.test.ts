@@ -21,7 +21,7 @@ async function embedded(name: string) {
 
 const servers = ["embed-express", "embed-fastify", "embed-hono", "embed-http", "embed-commonjs"];
 
-it.each(servers)("%s serves the gateway beside the application's own page", async (name) => {
+it.each(servers)("%s serves the gateway and the application's own page", async (name) => {
   const { url, ask } = await embedded(name);
   expect(await (await fetch(url)).text()).toBe("The application's own page");
   const created = await ask("chats/create", { title: "embedded" });
@@ -36,7 +36,7 @@ it.each(servers)("%s serves the gateway beside the application's own page", asyn
   expect((await ask("chats/create", {}, { origin: "https://evil.example" })).status).toBe(403);
 });
 
-it.each(servers)("%s ends at a signal, with an open stream and a request that never ends", async (name) => {
+it.each(servers)("%s exits on a signal, with an open stream and a pending request", async (name) => {
   const { running, url, key } = await embedded(name);
   const stream = await fetch(`${url}/postern/api/v1/events/stream`, { headers: { authorization: `Bearer ${key}` } });
   expect(stream.status).toBe(200);
@@ -52,12 +52,12 @@ it.each(servers)("%s ends at a signal, with an open stream and a request that ne
   expect([code, err]).toEqual([0, ""]);
 });
 
-it("embed-fetch answers a request for whom the application has signed in, and refuses others", async () => {
+it("embed-fetch answers requests of signed-in users, and refuses others", async () => {
   const { code, out, err } = await start([example("embed-fetch")], newFolder()).ended;
   expect([code, out, err]).toEqual([0, "200 Signed in 401\n", ""]);
 });
 
-it("bundle-esbuild keeps chats with the files of the bundle and lmdb alone", async () => {
+it("bundle-esbuild stores chats with only the bundle and lmdb", async () => {
   const home = newFolder();
   execFileSync(process.execPath, [example("bundle-esbuild", "build.js"), join(home, "out")], { stdio: "pipe" });
   mkdirSync(join(home, "node_modules"));

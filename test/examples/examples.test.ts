@@ -5,7 +5,7 @@ import { example, newFolder, type Running, start } from "./run.ts";
 let running: Running | undefined;
 afterEach(() => running?.kill("SIGKILL"));
 
-it("minimal prints a curl line that works", async () => {
+it("minimal prints a working curl command", async () => {
   running = start([example("minimal")], newFolder());
   const line = await running.until(/}'\n/);
   const answer = await new Promise<string>((resolve, reject) =>
@@ -27,7 +27,7 @@ describe.each([
   ["fs-store", "files"],
   ["own-driver", "store.jsonl"],
 ])("%s", (name, place) => {
-  it("keeps its chats from one run to the next", async () => {
+  it("keeps its chats between runs", async () => {
     const folder = newFolder();
     for (const times of [1, 2, 3]) {
       const { code, out } = await start([example(name), place], folder).ended;
@@ -36,16 +36,16 @@ describe.each([
   });
 });
 
-it("own-driver keeps every promise that the gateway relies on", async () => {
+it("own-driver provides every guarantee that the gateway relies on", async () => {
   const { code, out } = await start([example("own-driver", "prove.js")], newFolder()).ended;
   expect(code).toBe(0);
-  expect(out).toMatch(/\n[1-9]\d* kept, 0 broken\n$/);
+  expect(out).toMatch(/\n[1-9]\d* passed, 0 failed\n$/);
 });
 
 describe("changelogs", () => {
   const run = (folder: string) => start([example("changelogs"), "--packages", "6", "--data", "store"], folder);
 
-  it("reads a system's changelogs, is stopped half-way, and goes on without a doubled entry", async () => {
+  it("imports changelogs, and continues after an interruption without duplicates", async () => {
     const whole = await run(newFolder()).ended;
     expect(whole.code).toBe(0);
     const lines = whole.out.trim().split("\n");

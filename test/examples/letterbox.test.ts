@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { until } from "../run/until.ts";
 import { example, newFolder, start } from "./run.ts";
 
-/** A letterbox that is open, and what lies in it. */
+/** Starts a letterbox and reads its files. */
 function openBox() {
   const folder = newFolder();
   const drop = (person: string, name: string, text: string) => {
@@ -29,7 +29,7 @@ function openBox() {
   return { drop, answered, run };
 }
 
-it("a letterbox answers each letter once, also when it is killed in between", async () => {
+it("letterbox answers each letter once, even if it is killed in between", async () => {
   const box = openBox();
   const first = box.run();
   await first.until(/Drop letters/);

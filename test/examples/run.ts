@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A folder that nothing is in yet. */
+/** A new empty folder. */
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "postern-example-"));
 
 export interface Running {
-  /** What it has printed so far. */
+  /** Its output so far. */
   out(): string;
   /** Waits for a line that matches. */
   until(pattern: RegExp): Promise<string>;
@@ -18,7 +18,7 @@ export interface Running {
   readonly ended: Promise<{ code: number | null; out: string; err: string }>;
 }
 
-/** Starts a program in a folder of its own; `args` begin with the file. */
+/** Starts a program in its own folder; `args` start with the file. */
 export function start(args: readonly string[], cwd: string, env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, [...args], {
     cwd,

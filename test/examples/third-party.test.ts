@@ -31,21 +31,21 @@ console.log(JSON.stringify({ summary: dry.plan.summary, text: done.reminder.text
 
 const install = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
 
-/** Runs npm in a folder; answers what it printed, which is the error where it fails. */
+/** Runs npm in a folder and returns its output, or the error if it fails. */
 function npm(cwd: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync("npm", args, { cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`npm ${args.join(" ")}: ${stdout}${stderr}`);
   return stdout;
 }
 
-/** Packs folders of the repository as they are published; answers the tarballs. */
+/** Packs folders of the repository as they are published and returns the tarballs. */
 function pack(...folders: string[]): string[] {
   const tarballs = newFolder();
   for (const folder of folders) npm(join(root, folder), "pack", "--ignore-scripts", "--pack-destination", tarballs);
   return readdirSync(tarballs).map((name) => join(tarballs, name));
 }
 
-/** The tools that a plugin asks for, which Postern is built with too: the tests have no network. */
+/** The development tools of a plugin, taken from this repository because the tests have no network. */
 function linkTools(home: string) {
   const modules = join(root, "node_modules");
   mkdirSync(join(home, "node_modules/.bin"), { recursive: true });
@@ -66,13 +66,13 @@ const { url } = await listen(gateway, { port: 0 });
 console.log(JSON.stringify({ url, key }));
 `;
 
-it("npm create makes a plugin that is type-checked, tested, packed, installed and served", async () => {
+it("npm create creates a plugin that can be type-checked, tested, packed and served", async () => {
   const [core, create] = pack("core", "plugins/create-plugin") as [string, string];
   const workshop = newFolder();
   writeFileSync(join(workshop, "package.json"), JSON.stringify({ private: true }));
   npm(workshop, ...install, create, core);
   const args = ["exec", "--no", "--", "create-plugin", "garden-beds", "--name", "@ada/garden", "--author", "Ada"];
-  expect(npm(workshop, ...args)).toContain("Made @ada/garden in garden");
+  expect(npm(workshop, ...args)).toContain("Created @ada/garden in garden");
   const plugin = join(workshop, "garden");
   linkTools(plugin);
   npm(plugin, "run", "types");
@@ -101,7 +101,7 @@ it("npm create makes a plugin that is type-checked, tested, packed, installed an
   expect(await call("list", {})).toMatchObject({ items: [item] });
 });
 
-it("a third party's plugin is packed, installed with the packed core, type-checked and run", () => {
+it("a third-party plugin is packed, installed with the packed core, type-checked and run", () => {
   npm(join(root, "examples/third-party-plugin"), "run", "build");
   const packed = pack("core", "plugins/chats", "examples/third-party-plugin");
   const home = newFolder();
@@ -112,13 +112,13 @@ it("a third party's plugin is packed, installed with the packed core, type-check
   const compiler = [
     join(root, "node_modules/typescript/bin/tsc"),
     ...["--strict", "--module", "nodenext", "--moduleResolution", "nodenext", "--target", "es2023"],
-    // Without skipLibCheck: what our declarations lead to must hold for whoever looks into it.
+    // Without skipLibCheck, to also check our declaration files.
     ...["--types", "node", "--typeRoots", join(root, "node_modules/@types"), "--outDir", "out", "src/main.ts"],
   ];
   execFileSync(process.execPath, compiler, { cwd: home, ...quiet });
   const out = execFileSync(process.execPath, ["out/main.js"], { cwd: home, ...quiet });
   expect(JSON.parse(out)).toEqual({
-    summary: "Remind in tea at 2027-01-15T08:00:00.000Z",
+    summary: "Set a reminder in tea at 2027-01-15T08:00:00.000Z",
     text: "drink it",
     listed: 2,
     told: ["drink it", "now"],

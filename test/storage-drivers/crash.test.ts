@@ -32,7 +32,7 @@ const last = defineSortedSet("p");
 const STEPS = 4;
 const open = (disk: StoreDriver) => complete(disk, { lease: false });
 
-/** Moves n from one account to the other, in a commit that also writes, replaces, removes, adds and places. */
+/** Moves n between two accounts, in a commit with all kinds of writes. */
 async function move(store: CompleteDriver, n: number): Promise<boolean> {
   const tx = new Transaction(store);
   const records = recordsOf(tx);
@@ -50,7 +50,7 @@ async function move(store: CompleteDriver, n: number): Promise<boolean> {
   return (await tx.commit(store)) !== false;
 }
 
-/** How many moves the store holds. Fails where it holds a part of one. */
+/** The number of moves in the store. Fails if a move is incomplete. */
 async function wholeMoves(store: CompleteDriver): Promise<number> {
   const records = recordsOf(new Transaction(store));
   const bob = (await records.get(accounts, "bob"))?.holds ?? 100;
@@ -66,7 +66,7 @@ async function wholeMoves(store: CompleteDriver): Promise<number> {
   return n;
 }
 
-/** Runs moves until the disk dies; answers how many were acknowledged. */
+/** Runs moves until the disk fails; returns the number of acknowledged moves. */
 async function runUntilDeath(disk: StoreDriver): Promise<number> {
   let acknowledged = 0;
   try {
@@ -76,7 +76,7 @@ async function runUntilDeath(disk: StoreDriver): Promise<number> {
       acknowledged = n;
     }
   } catch {
-    // It died: what counts is what is there afterwards.
+    // The disk failed: only the stored state counts.
   }
   return acknowledged;
 }
@@ -94,7 +94,7 @@ const places: Record<string, () => Promise<{ disk: StoreDriver; remove(): Promis
 for (const [name, make] of Object.entries(places)) {
   describe(`a crash over ${name}`, () => {
     for (const torn of [false, true]) {
-      it(`leaves whole commits only, at every ${torn ? "torn " : ""}write`, async () => {
+      it(`leaves only complete commits, at every ${torn ? "torn " : ""}write`, async () => {
         for (let at = 1, died = true; died; at++) {
           const { disk, remove } = await make();
           const mortal = dying(disk, at, torn);
@@ -110,7 +110,7 @@ for (const [name, make] of Object.entries(places)) {
         }
       });
 
-      it(`leaves whole commits only, where the repair dies too, ${torn ? "torn" : "whole"}`, async () => {
+      it(`leaves only complete commits, if the repair crashes too, ${torn ? "torn" : "whole"}`, async () => {
         for (let at = 8; at < 40; at += 3) {
           for (let again = 1; again < 16; again += 2) {
             const { disk, remove } = await make();

@@ -6,11 +6,11 @@ export interface WriteCall {
   readonly at: number;
   readonly key: string;
   readonly value: string | null;
-  /** Does what was asked, or the same with another value. */
+  /** Performs the call, optionally with another value. */
   go(value?: string | null): Promise<void>;
 }
 
-/** The driver, with something between it and each write. */
+/** Wraps a driver to intercept each write. */
 export function between(driver: StoreDriver, onWrite: (call: WriteCall) => unknown): StoreDriver {
   let at = 0;
   const write = (key: string, value: string | null) => {
@@ -24,7 +24,7 @@ export function between(driver: StoreDriver, onWrite: (call: WriteCall) => unkno
   return { ...driver, setItem: (key, value) => write(key, value), removeItem: (key) => write(key, null) };
 }
 
-/** Dies at one of its writes, which it does not do at all, or (torn) to the half; from then on nothing works. */
+/** Fails at one write, which is lost or (torn) half written; afterwards every call fails. */
 export function dying(driver: StoreDriver, at: number, torn: boolean): StoreDriver & { isDead(): boolean } {
   let dead = false;
   const written = between(driver, async (call) => {

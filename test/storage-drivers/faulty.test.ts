@@ -30,7 +30,7 @@ async function put(store: CompleteDriver, id: number, value: unknown) {
 const get = async (store: CompleteDriver, id: number) =>
   (await recordsOf(new Transaction(store)).get(things, id))?.value;
 
-/** A store in memory with two records, and what stands between it and its writes from then on. */
+/** A store in memory with two records, and an interceptor for later writes. */
 async function filled() {
   const disk = memory() as StoreDriver;
   let onWrite: (call: WriteCall) => unknown = ({ go }) => go();
@@ -56,7 +56,7 @@ async function refusal(doing: Promise<unknown>): Promise<StoreUnavailable> {
   return error as StoreUnavailable;
 }
 
-describe("a store that turns out to be read-only", () => {
+describe("a read-only store", () => {
   const faults: Record<string, (call: WriteCall) => unknown> = {
     "answers success and writes nothing": () => undefined,
     "answers success, and keeps another value": ({ go, value }) => go(value && "something else"),
@@ -69,7 +69,7 @@ describe("a store that turns out to be read-only", () => {
     "never comes back": () => new Promise(() => {}),
   };
   for (const [name, fault] of Object.entries(faults)) {
-    it(`is noticed when its driver ${name}`, async () => {
+    it(`is detected if its driver ${name}`, async () => {
       const { disk } = await filled();
       const told: string[] = [];
       const log = { warn: (_: unknown, message: string) => void told.push(message) };
@@ -83,7 +83,7 @@ describe("a store that turns out to be read-only", () => {
     });
   }
 
-  it("shows the last commit even where it cannot finish it", async () => {
+  it("shows the last commit even if it cannot complete it", async () => {
     const { disk, store, when } = await filled();
     when((call) => (isIntent(call) ? call.go() : Promise.reject(failure("EIO"))));
     await put(store, 1, "changed");
@@ -91,7 +91,7 @@ describe("a store that turns out to be read-only", () => {
     expect(await get(reader, 1)).toBe("changed");
   });
 
-  it("is one whose driver has no way to write", async () => {
+  it("is a driver without write methods", async () => {
     const { disk } = await filled();
     const { setItem: _, removeItem: __, ...rest } = disk;
     const store = await open(rest);
@@ -100,7 +100,7 @@ describe("a store that turns out to be read-only", () => {
   });
 });
 
-describe("a store whose driver has a limit for values", () => {
+describe("a driver with a maximum value size", () => {
   const LIMIT = 64 * 1024;
   const named = (driver: StoreDriver): StoreDriver => ({ ...driver, name: "limited", dispose: () => {} });
   for (const [does, fault] of [
@@ -110,7 +110,7 @@ describe("a store whose driver has a limit for values", () => {
     ],
     ["cuts off what is more", ({ value, go }: WriteCall) => go(value === null ? null : value.slice(0, LIMIT))],
   ] as const) {
-    it(`and ${does} is opened for reading only: half a message is none`, async () => {
+    it(`that ${does} is opened read-only, to avoid partial messages`, async () => {
       const { disk } = await filled();
       const store = await open(named(between(disk, fault)));
       expect(store.trouble()).toMatchObject({
@@ -122,7 +122,7 @@ describe("a store whose driver has a limit for values", () => {
     });
   }
 
-  it("is found out once; a store that holds long values is not asked again", async () => {
+  it("is detected once; a store with long values is not checked again", async () => {
     const { disk } = await filled();
     const long: number[] = [];
     const counting = (call: WriteCall) => {
@@ -146,7 +146,7 @@ describe("a write that fails", () => {
     ["EROFS", "read_only"],
     ["EIO", "failed"],
   ] as const) {
-    it(`with ${code} changes nothing, and is over when the fault is`, async () => {
+    it(`with ${code} changes nothing, and recovers with the disk`, async () => {
       const { store, when } = await filled();
       when((call) => (isIntent(call) ? Promise.reject(failure(code)) : call.go()));
       const error = await refusal(put(store, 1, "changed"));
@@ -160,7 +160,7 @@ describe("a write that fails", () => {
     });
   }
 
-  it("after the commit point is done again before the next commit", async () => {
+  it("after the commit point is repeated before the next commit", async () => {
     const { disk, store, when } = await filled();
     when(({ key, value, go }) => (key === at(1) ? go(value?.slice(0, 9)).then(() => Promise.reject("torn")) : go()));
     expect(await put(store, 1, "changed")).not.toBe(false);
@@ -173,7 +173,7 @@ describe("a write that fails", () => {
     expect([await get(await open(disk), 1), await get(await open(disk), 2)]).toEqual(["changed", "now"]);
   });
 
-  it("is an error with a cause, whatever was thrown", async () => {
+  it("is an error with a cause, for any thrown value", async () => {
     for (const thrown of ["a text", undefined, null, 7, { message: "an object" }]) {
       const { store, when } = await filled();
       when((call) => {
@@ -188,7 +188,7 @@ describe("a write that fails", () => {
 });
 
 describe("a write that hangs", () => {
-  it("has an unknown outcome, and none goes before it", async () => {
+  it("has an unknown outcome, and later writes wait for it", async () => {
     const { store, when } = await filled();
     let release = () => {};
     when((call) => {
@@ -209,7 +209,7 @@ describe("a write that hangs", () => {
     expect([await get(store, 1), await get(store, 2)]).toEqual(["changed", "now"]);
   });
 
-  it("keeps no reader waiting beyond its time", async () => {
+  it("does not block readers beyond their timeout", async () => {
     const { disk } = await filled();
     let hang = false;
     const getItem: StoreDriver["getItem"] = (key) => (hang ? new Promise(() => {}) : disk.getItem(key, {}));
@@ -244,7 +244,7 @@ describe("a driver that writes in parts", () => {
       const values = (await Promise.all([get(store, 1), get(store, 1), get(store, 1)])) as number[];
       expect(Math.min(...values)).toBeGreaterThanOrEqual(last);
       last = Math.max(...values);
-      // What is on its way is answered at once: without a pause the writer would never get its turn.
+      // Reads resolve immediately: without a pause the writer would never run.
       await new Promise((resolve) => setImmediate(resolve));
     }
     await writer;
@@ -252,8 +252,8 @@ describe("a driver that writes in parts", () => {
   });
 });
 
-describe("a driver that shares its place", () => {
-  it("may list what is not ours, and ours twice", async () => {
+describe("a driver with shared storage", () => {
+  it("may list unrelated keys and duplicates", async () => {
     const { disk } = await filled();
     const getKeys: StoreDriver["getKeys"] = async () => {
       const ours = (await disk.getKeys("", {})).map((key) => key.replaceAll(":", "/"));
@@ -264,7 +264,7 @@ describe("a driver that shares its place", () => {
     expect((await store.range({ start: "", end: "\uffff", limit: 100 })).map(({ key }) => key)).toEqual([at(1), at(2)]);
   });
 
-  it("is not opened when it cannot list its keys", async () => {
+  it("is not opened if it cannot list its keys", async () => {
     const { disk } = await filled();
     const getKeys = () => Promise.reject(new Error("no listing"));
     const error = await refusal(open({ ...disk, getKeys }));
@@ -272,8 +272,8 @@ describe("a driver that shares its place", () => {
   });
 });
 
-describe("a driver that reads JSON in what it holds", () => {
-  it("is taken at its word", async () => {
+describe("a driver that parses JSON values", () => {
+  it("is supported", async () => {
     const disk = memory() as StoreDriver;
     const getItem: StoreDriver["getItem"] = async (key) => {
       const text = await disk.getItem(key, {});
@@ -291,11 +291,11 @@ describe("a driver that reads JSON in what it holds", () => {
 });
 
 describe("the members of a driver", () => {
-  it("come together or not at all", async () => {
+  it("are required together", async () => {
     await expect(open({ ...memory(), range: () => [] })).rejects.toThrow("commit, range and snapshot together");
   });
 
-  it("tell what the store promises", async () => {
+  it("determine the guarantees of the store", async () => {
     const store = await open(memory());
     expect(store.guarantees).toEqual({ durable: false, processes: "one", atomic: "completed", checksum: "record" });
     await store.dispose?.();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder of its own for the test that asks, cleared away after it. */
+/** A temporary folder for the current test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "postern-lmdb-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

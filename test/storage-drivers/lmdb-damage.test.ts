@@ -19,7 +19,7 @@ const verify = async (path: string): Promise<Verified> => {
   return verified as Verified;
 };
 
-/** A store that was closed well, and the bytes of its file. */
+/** A cleanly closed store and the bytes of its file. */
 async function filled() {
   const path = folder();
   const store = lmdb({ path });
@@ -33,7 +33,7 @@ const isWhole = ({ damaged, lost, broken }: Verified): boolean =>
   damaged === 0 && lost.length === 0 && broken === undefined;
 
 describe("the verification of an LMDB store", () => {
-  it("counts what is there, while it is written, over any number of changes", async () => {
+  it("counts records correctly during many changes", async () => {
     const { path } = await filled();
     const store = lmdb({ path });
     for (let n = 0; n < 300; n++) {
@@ -44,7 +44,7 @@ describe("the verification of an LMDB store", () => {
     await store.dispose?.();
   });
 
-  it("finds pages that were zeroed, exchanged or put back from before, and outlives them", async () => {
+  it("survives and detects pages that were zeroed, swapped or replaced by older ones", async () => {
     const { path, file, bytes } = await filled();
     const pages = Array.from({ length: Math.floor(bytes.length / PAGE) }, (_, at) => at);
     const pageAt = (at: number) => bytes.subarray(at * PAGE, (at + 1) * PAGE);
@@ -67,7 +67,7 @@ describe("the verification of an LMDB store", () => {
         before[0].copy(copy, other * PAGE);
       });
       await damage(`a key at ${one}`, (copy) => {
-        // The records lie at the end of a page; what is before may be what was there once.
+        // Records are at the end of a page; the bytes before may be outdated.
         const at = copy.lastIndexOf("thing!:", (one + 1) * PAGE - 100);
         copy.write("f", at + 12);
       });
@@ -77,7 +77,7 @@ describe("the verification of an LMDB store", () => {
     expect(silent).toEqual([]);
   });
 
-  it("counts a store of an earlier version, which kept no sums, with its next commit", async () => {
+  it("counts a store of an earlier version with its next commit", async () => {
     const { path } = await filled();
     const { open } = await import("lmdb");
     const raw = open<string, string>({ path, noSubdir: false, encoding: "string", cache: false });
@@ -89,7 +89,7 @@ describe("the verification of an LMDB store", () => {
     const store = lmdb({ path });
     await store.commit([put(1)]);
     expect(await verify(path)).toMatchObject({ checked: COUNT * 2, lost: [] });
-    // Whoever removes a record behind the driver's back is found out.
+    // A record that is removed without the driver is detected.
     await store.dispose?.();
     const again = open<string, string>({ path, noSubdir: false, encoding: "string", cache: false });
     again.transactionSync(() => again.removeSync(encodeKey(["thing", 5])));
@@ -97,7 +97,7 @@ describe("the verification of an LMDB store", () => {
     expect((await verify(path)).lost).toEqual([{ collection: "thing", expected: COUNT, found: COUNT - 1 }]);
   });
 
-  it("ends at once when nobody waits for it any longer", async () => {
+  it("stops immediately when it is aborted", async () => {
     const { path } = await filled();
     const controller = new AbortController();
     const verifying = lmdb({ path }).verify?.(controller.signal);

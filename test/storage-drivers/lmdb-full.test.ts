@@ -6,13 +6,13 @@ import { startLimited, startOnSmallDisk } from "./processes/spawn.ts";
 
 const RUN = { reason: "full", trouble: "full", readable: true, removed: true, inFile: true, recovered: true };
 
-it("a disk that is filled 20 times refuses commits, reads and removes on, and recovers", async () => {
+it("a disk that is filled 20 times refuses commits, allows reads and removals, and recovers", async () => {
   const child = startOnSmallDisk(folder(), 32, "disk-filler.mjs", 20);
   expect({ code: await child.ended, errors: child.errors() }).toEqual({ code: 0, errors: "" });
   expect(child.lines().map((line) => JSON.parse(line))).toEqual(Array.from({ length: 20 }, () => RUN));
 });
 
-it("a process that may not write as far as the store goes reads, and outlives its failed commits", async () => {
+it("a process with a low file size limit reads, and survives its failed commits", async () => {
   const path = folder();
   const store: CompleteDriver = lmdb({ path });
   const writes = Array.from({ length: 20 }, (_, n) => ({

@@ -34,7 +34,7 @@ function told(key: string, value: string): Told {
 }
 
 describe("several processes on one LMDB folder", () => {
-  it("count exactly, and show a reader no gap that is filled later", async () => {
+  it("count exactly, and readers see commits without gaps", async () => {
     const path = folder();
     const store: CompleteDriver = lmdb({ path });
     const writers = ["left", "right", "middle"].map((name) => start("writer.mjs", path, name, 150, 7));
@@ -69,7 +69,7 @@ describe("several processes on one LMDB folder", () => {
     await store.dispose?.();
   });
 
-  it("lose no acknowledged commit to kill -9, and never use a number twice", async () => {
+  it("lose no acknowledged commit to kill -9, and never reuse a number", async () => {
     const path = folder();
     const acknowledged: Told[] = [];
     for (let round = 0; round < 12; round++) {
@@ -88,7 +88,7 @@ describe("several processes on one LMDB folder", () => {
     expect(acknowledged.map(({ number }) => journal.get(number))).toEqual(acknowledged);
     expect(new Set(acknowledged.map(({ number }) => number)).size).toBe(acknowledged.length);
 
-    // A commit that was not acknowledged is whole or absent.
+    // An unacknowledged commit is complete or absent.
     const all = [...journal.values()];
     const totals = all.flatMap(({ total }) => total ?? []);
     expect(totals).toEqual(totals.map((_, at) => at + 1));
@@ -98,7 +98,7 @@ describe("several processes on one LMDB folder", () => {
     await store.dispose?.();
   });
 
-  it("take back the slots of readers that were killed", async () => {
+  it("reuse the slots of killed readers", async () => {
     const path = folder();
     const store: CompleteDriver = lmdb({ path, maxReaders: 6 });
     await store.commit([{ checks: [], writes: [{ key: "a", value: encodeRecord(1) }] }]);
@@ -112,7 +112,7 @@ describe("several processes on one LMDB folder", () => {
     await store.dispose?.();
   });
 
-  it("reuse the pages that a killed reader has held", async () => {
+  it("reuse the pages held by a killed reader", async () => {
     const path = folder();
     const store: CompleteDriver = lmdb({ path });
     const fill = async (rounds: number) => {
@@ -146,7 +146,7 @@ describe("several processes on one LMDB folder", () => {
     expect(await store.range({ ...JOURNAL, limit: 9 })).toHaveLength(1);
     holder.release();
     expect(await holder.ended).toBe(0);
-    // What was given up has happened nevertheless.
+    // The commit that timed out has happened nevertheless.
     expect(await store.commit([batch])).toEqual([3]);
     expect(await store.range({ ...JOURNAL, limit: 9 })).toHaveLength(3);
     await store.dispose?.();
@@ -154,11 +154,11 @@ describe("several processes on one LMDB folder", () => {
 });
 
 describe("a process with an open LMDB store", () => {
-  it("ends on its own when nothing waits for a commit", async () => {
+  it("exits when no commit is pending", async () => {
     expect(await start("leaver.mjs", folder(), "leave open").ended).toBe(0);
   });
 
-  it("does not hang when it exits in the middle of commits", async () => {
+  it("does not hang when it exits during commits", async () => {
     const path = folder();
     const codes: (number | null)[] = [];
     for (let round = 0; round < 5; round++) codes.push(await start("leaver.mjs", path, "exit").ended);
@@ -167,13 +167,13 @@ describe("a process with an open LMDB store", () => {
     expect(await start("leaver.mjs", path, "leave open").ended).toBe(0);
   });
 
-  it("is told that the disk is full, keeps what it has and goes on when there is room", async () => {
+  it("gets an error on a full disk, keeps its data, and continues when there is space", async () => {
     const path = folder();
     const child = startLimited(2048, "filler.mjs", path);
     expect(await child.ended).toBe(0);
     const { last, removed, reason, ...rest } = JSON.parse(child.lines()[0] ?? "");
     expect(rest).toEqual({ outcomeUnknown: false, trouble: reason, readable: true, absent: true, later: null });
-    // A write may also be cut short at the limit, which the system does not call full.
+    // A write may also be truncated at the limit, which the system does not report as full.
     expect(["full", "failed"]).toContain(reason);
     expect(last).toBeGreaterThan(50);
     expect(removed).toEqual([last + 2]);

@@ -9,7 +9,7 @@ import { testDriver } from "../../core/src/testing/driver.ts";
 function makePlace() {
   const path = mkdtempSync(join(tmpdir(), "postern-lmdb-"));
 
-  /** Writes behind the driver's back. LMDB has no checksum of its own, so the disk could do the same. */
+  /** Writes without the driver, as a failing disk could: LMDB has no checksums. */
   async function tamper(key: string, text: string): Promise<void> {
     const db = open<string, string>({ path, noSubdir: false, encoding: "string", overlappingSync: false });
     await db.put(key, text);

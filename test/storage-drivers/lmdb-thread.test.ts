@@ -5,7 +5,7 @@ import lmdb from "@postern/storage-lmdb";
 import { afterAll, describe, expect, it } from "vitest";
 import { folder } from "./folder.ts";
 
-/** The threads that stores have started, so that a test can lay hands on them. */
+/** The threads started by stores, for tests to stop. */
 const threads: Worker[] = [];
 
 workerThreads.Worker = class extends Worker {
@@ -25,7 +25,7 @@ const add: Batch = { checks: [], writes: [{ key: "count", add: 1 }] };
 const count = async (store: CompleteDriver) =>
   decodeRecord("count", (await store.getItem("count")) ?? "").data as number;
 
-describe("the thread that writes", () => {
+describe("the writer thread", () => {
   it("is started by the first commit, and ends with the store", async () => {
     const store = open();
     const before = threads.length;
@@ -40,7 +40,7 @@ describe("the thread that writes", () => {
     expect(await last).toEqual([3]);
   });
 
-  it("when it dies, fails what waits for it and is started again", async () => {
+  it("fails pending commits when it crashes, and is restarted", async () => {
     const store = open();
     await store.commit([add]);
     const before = threads.length;
@@ -56,7 +56,7 @@ describe("the thread that writes", () => {
         ...Array(4).fill("rejected"),
       ]);
       const lost = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason as StoreUnavailable] : []));
-      // Its transaction was never begun, so nothing of it can have happened.
+      // Its transaction was never started, so it cannot have had an effect.
       for (const error of lost) expect(error).toMatchObject({ reason: "failed", outcomeUnknown: false });
       expect(lost[0]?.cause).toBeInstanceOf(RangeError);
       expect(store.trouble()).toMatchObject({ reason: "failed" });
@@ -71,7 +71,7 @@ describe("the thread that writes", () => {
     await store.dispose?.();
   });
 
-  it("is stopped between two transactions without harm", async () => {
+  it("can be stopped between two transactions", async () => {
     const store = open();
     for (let round = 0; round < 10; round++) {
       await store.commit([add]);

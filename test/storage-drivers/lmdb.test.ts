@@ -16,7 +16,7 @@ import projects from "@postern/projects";
 import lmdb from "@postern/storage-lmdb";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { networkOf } from "../../storage-drivers/lmdb/src/sound.ts";
+import { networkOf } from "../../storage-drivers/lmdb/src/preflight.ts";
 import { folder } from "./folder.ts";
 import { start } from "./processes/spawn.ts";
 
@@ -39,7 +39,7 @@ async function dataAt(reader: Reader, key: string): Promise<unknown> {
 }
 
 describe("the folder of an LMDB store", () => {
-  it("is made for its owner alone, and not before it is needed", async () => {
+  it("is created on first use with mode 0700", async () => {
     const path = join(folder(), "deep", "store.v1");
     const store = open(path);
     expect(() => statSync(path)).toThrow();
@@ -49,7 +49,7 @@ describe("the folder of an LMDB store", () => {
     expect(modes).toEqual([0o700, 0o600, 0o600]);
   });
 
-  it("is not made by a call where the store has to be there already", async () => {
+  it("is not created with create: false", async () => {
     const path = join(folder(), "mistyped");
     const open = () => createGateway({ plugins: [projects()], storage: lmdb({ path, create: false }) });
     const missing = open();
@@ -63,7 +63,7 @@ describe("the folder of an LMDB store", () => {
     await there.stop();
   });
 
-  it("is open again to a gateway that is started again", async () => {
+  it("can be reopened by a restarted gateway", async () => {
     const path = folder();
     const gateway = createGateway({ plugins: [projects()], storage: lmdb({ path }) });
     await gateway.call("projects.create", { name: "Tea" });
@@ -73,7 +73,7 @@ describe("the folder of an LMDB store", () => {
     await gateway.stop();
   });
 
-  it("opens read-only where it cannot be written", async () => {
+  it("is opened read-only if it cannot be written", async () => {
     const path = folder();
     const store = open(path);
     await store.commit([put("greeting", "hello")]);
@@ -88,7 +88,7 @@ describe("the folder of an LMDB store", () => {
     chmodSync(path, 0o700);
   });
 
-  it("is refused where it cannot be one, and where the network is between", async () => {
+  it("is refused if it cannot be a folder, or is on a network file system", async () => {
     const store = open("/dev/null/store");
     expect(() => store.getItem("a")).toThrow(StoreUnavailable);
     expect(store.trouble()).toMatchObject({ reason: "failed" });
@@ -96,7 +96,7 @@ describe("the folder of an LMDB store", () => {
     expect([0x6969, 0xff534d42, -11317950, 0xef53].map(networkOf)).toEqual(["NFS", "CIFS", "CIFS", undefined]);
   });
 
-  it("is refused where its file is no store any more", async () => {
+  it("is refused if its file is no longer a store", async () => {
     const path = folder();
     const file = join(path, "data.mdb");
     const store = open(path);
@@ -122,7 +122,7 @@ describe("the folder of an LMDB store", () => {
     await again.dispose?.();
   });
 
-  it("is refused, never served as new, where its file is empty or cut short", async () => {
+  it("is refused and not treated as new if its file is empty or truncated", async () => {
     const path = folder();
     const file = join(path, "data.mdb");
     const store = open(path);
@@ -132,7 +132,7 @@ describe("the folder of an LMDB store", () => {
     for (const size of [0, 8192, 400_000]) {
       writeFileSync(file, whole.subarray(0, size));
       const trouble = open(path).trouble();
-      expect(trouble?.message).toMatch(size === 0 ? /data\.mdb is empty/ : /was cut short: it has \d+ of \d+ bytes/);
+      expect(trouble?.message).toMatch(size === 0 ? /data\.mdb is empty/ : /is truncated: it has \d+ of \d+ bytes/);
       expect(trouble?.message).toContain("postern restore --force");
       expect(statSync(file).size).toBe(size);
     }
@@ -159,7 +159,7 @@ describe("the folder of an LMDB store", () => {
     expect(await stores[1]?.commit([put("a", 1)])).toEqual([401]);
   });
 
-  it("keeps everything when it is opened again, its numbers too", async () => {
+  it("keeps all records and numbers when it is reopened", async () => {
     const path = folder();
     const first = open(path);
     await first.commit([put("a", "x".repeat(5_000_000)), put("b", "\u0000 😀 \ud800")]);
@@ -173,7 +173,7 @@ describe("the folder of an LMDB store", () => {
 });
 
 describe("the files of an open LMDB store", () => {
-  it("refuses every commit from the moment they are deleted, and says so", async () => {
+  it("refuse commits after they are deleted, with an error", async () => {
     const path = folder();
     const store = open(path);
     await store.commit([put("a", 1)]);
@@ -185,7 +185,7 @@ describe("the files of an open LMDB store", () => {
     expect(() => statSync(path)).toThrow();
   });
 
-  it("refuses commits while a copy lies in their place, and continues once they are put back", async () => {
+  it("refuse commits while they are replaced by a copy, until they are put back", async () => {
     const path = join(folder(), "store");
     const store = open(path);
     await store.commit([put("a", 1)]);
@@ -202,7 +202,7 @@ describe("the files of an open LMDB store", () => {
 });
 
 describe("reads of an LMDB store", () => {
-  it("page, count and turn round as a sorted list would", async () => {
+  it("page, count and reverse like a sorted list", async () => {
     const parts = fc.array(fc.constantFrom("a", "b", "aa", "A", "é", "0", "~", "😀", 7), {
       minLength: 1,
       maxLength: 3,
@@ -242,7 +242,7 @@ describe("reads of an LMDB store", () => {
     );
   });
 
-  it("come from one moment in a snapshot, while 100,000 writes pass", async () => {
+  it("are consistent in a snapshot during 100,000 writes", async () => {
     const path = folder();
     const store = open(path);
     const size = () => statSync(join(path, "data.mdb")).size;
@@ -257,7 +257,7 @@ describe("reads of an LMDB store", () => {
     expect(await snapshot.range(ALL)).toEqual(before);
     expect(await snapshot.count?.(ALL)).toBe(1000);
     expect(await dataAt(store, keys[0] ?? "")).toBe(99_000);
-    // The held pages cost room, since what is written meanwhile cannot be reused; once released it is.
+    // The held pages make the file grow, because free pages cannot be reused until the snapshot is released.
     const grown = size();
     snapshot.release();
     for (let n = 0; n < 100_000; n += 250) await write(n);
@@ -267,7 +267,7 @@ describe("reads of an LMDB store", () => {
     snapshot.release();
   });
 
-  it("are refused when there are more readers than the store has slots for, and only then", async () => {
+  it("are refused only if there are more readers than slots", async () => {
     const path = folder();
     const store = lmdb({ path, maxReaders: 8 });
     opened.push(store);
@@ -325,7 +325,7 @@ describe("commits of an LMDB store", () => {
     expect(await store.commit([{ checks: [], writes: [] }])).toEqual([3]);
   });
 
-  it("take a group back whole when one of its batches cannot be done", async () => {
+  it("roll back a group if one of its batches fails", async () => {
     const store = open();
     const key = encodeKey(["total"]);
     await store.commit([put("a", 1), { checks: [], writes: [{ key, value: "no record" }] }]);
@@ -341,7 +341,7 @@ describe("commits of an LMDB store", () => {
     expect(await dataAt(store, "k".repeat(1978))).toBe(1);
   });
 
-  it("number what is sent at once in the order in which it was sent", async () => {
+  it("number concurrent batches in the order they were sent", async () => {
     const store = open();
     const key = encodeKey(["journal", commitNumber]);
     const sent = await Promise.all(

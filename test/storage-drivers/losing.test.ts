@@ -23,14 +23,14 @@ import { lostIn } from "../../core/src/runtime/indexes/lost.ts";
 const put = (store: CompleteDriver, n: number) =>
   store.commit([{ checks: [], writes: [{ key: encodeKey(["thing", n]), value: encodeRecord(n) }] }]);
 
-/** A driver that evicts what is oldest, as a Redis with an eviction policy does. */
+/** A driver that evicts the oldest records, like Redis with an eviction policy. */
 const evicting = (max: number): StoreDriver => ({
   ...(lruCache({ max }) as StoreDriver),
   name: "memory",
   dispose() {},
 });
 
-it("lru-cache is opened for reading only, since it always has a limit", async () => {
+it("lru-cache is opened read-only, because it always has a limit", async () => {
   const store = await complete(lruCache({}) as StoreDriver);
   expect(store.trouble()).toMatchObject({
     reason: "read_only",
@@ -50,7 +50,7 @@ it("a store that evicts records shows them as damaged, not as absent", async () 
   expect(await store.getItem(encodeKey(["thing", 999]))).toBe(null);
 });
 
-it("a record that is removed is absent, also while it is read", async () => {
+it("a removed record is absent, even while it is read", async () => {
   const store = await complete(memory() as StoreDriver);
   await put(store, 1);
   const key = encodeKey(["thing", 1]);
@@ -63,7 +63,7 @@ it("a record that is removed is absent, also while it is read", async () => {
   expect(await verified(store)).toMatchObject({ checked: 0, damaged: 0 });
 });
 
-it("records that were evicted while the store was closed are reported as lost, and it takes no more writes", async () => {
+it("records evicted while the store was closed are reported as lost, and writes are refused", async () => {
   const disk = evicting(400);
   const open = async () => {
     const found = await testGateway({ plugins: [chats(), service()], storage: disk });
@@ -88,7 +88,7 @@ it("records that were evicted while the store was closed are reported as lost, a
   await expect(put(store, 1)).rejects.toMatchObject({ reason: "read_only" });
 });
 
-it("entries of an index that were evicted are reported as lost", async () => {
+it("evicted index entries are reported as lost", async () => {
   const disk = memory() as StoreDriver;
   const { gateway, stop } = await testGateway({ plugins: [chats(), service()], storage: { ...disk, dispose() {} } });
   for (let n = 0; n < 5; n++) await gateway.call("chats.create", { title: `Talk ${n}` });
@@ -100,7 +100,7 @@ it("entries of an index that were evicted are reported as lost", async () => {
   expect(lost).toEqual([{ collection: "chats.2echat.2eby=53tanding", expected: 5, found: 4 }]);
 });
 
-it("a store that rewrites JSON, as the server of unstorage's http driver does, is refused for that reason", async () => {
+it("a store that rewrites JSON, such as unstorage's http server, is refused with the reason", async () => {
   const { handle } = createStorageServer(createStorage({ driver: memory() }), {});
   const server = createServer(handle as RequestListener).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -111,7 +111,7 @@ it("a store that rewrites JSON, as the server of unstorage's http driver does, i
   await store.dispose?.();
 });
 
-it("a store that answers before others can read what was written is refused for that reason", async () => {
+it("a store that answers before a write is readable is refused with the reason", async () => {
   const disk = memory() as StoreDriver;
   const store = await complete({
     ...disk,

@@ -23,10 +23,10 @@ async function openAt(base: string, options: CompleteOptions = {}) {
 const write = (base: string, owner: object) =>
   (fsLite({ base }) as Required<StoreDriver>).setItem("~owner", encodeAt(1, owner), {});
 
-describe("a store that serves one process", () => {
+describe("a store for one process", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("refuses a second one while the first lives, and names it", async () => {
+  it("refuses a second process while the first is running, and names it", async () => {
     const base = folder();
     const child = start("owner.mjs", base);
     onTestFinished(() => child.kill());
@@ -36,7 +36,7 @@ describe("a store that serves one process", () => {
     await expect(refused).rejects.toThrow(new RegExp(`^Process ${child.lines()[0]} on .* since \\d{4}-\\d\\d-\\d\\dT`));
   });
 
-  it("takes over from one that was killed", async () => {
+  it("can be used after its owner was killed", async () => {
     const base = folder();
     const child = start("owner.mjs", base);
     await child.told(1);
@@ -45,7 +45,7 @@ describe("a store that serves one process", () => {
     expect((await openAt(base)).trouble()).toBeUndefined();
   });
 
-  it("waits for one that is about to leave", async () => {
+  it("waits for an owner that is about to exit", async () => {
     const base = folder();
     const child = start("owner.mjs", base);
     await child.told(1);
@@ -62,7 +62,7 @@ describe("a store that serves one process", () => {
     expect((await openAt(base)).trouble()).toBeUndefined();
   });
 
-  it("lets only one in of two that come at once", async () => {
+  it("accepts only one of two concurrent processes", async () => {
     const base = folder();
     const results = await Promise.allSettled([complete(fsLite({ base })), complete(fsLite({ base }))]);
     const opened = results.filter((result) => result.status === "fulfilled");
@@ -70,7 +70,7 @@ describe("a store that serves one process", () => {
     await opened[0]?.value.dispose?.();
   });
 
-  it.runIf(process.platform === "linux")("is not fooled by a process that got the number of a dead one", async () => {
+  it.runIf(process.platform === "linux")("detects a reused pid", async () => {
     const base = folder();
     const child = start("owner.mjs", folder());
     onTestFinished(() => child.kill());
@@ -88,7 +88,7 @@ describe("a store that serves one process", () => {
     expect((await openAt(base)).trouble()).toBeUndefined();
   });
 
-  it("trusts an owner on another machine for as long as it gives signs", async () => {
+  it("accepts an owner on another machine while it sends heartbeats", async () => {
     const base = folder();
     const since = Date.UTC(2030, 0, 1);
     await write(base, { id: "x", pid: 1, host: "another-machine", since, seen: since });
@@ -98,7 +98,7 @@ describe("a store that serves one process", () => {
     expect((await openAt(base, { now: () => since + 40_000 })).trouble()).toBeUndefined();
   });
 
-  it("takes no more writes once another has taken it", async () => {
+  it("refuses writes after another process has taken it over", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const base = folder();
     const store = await openAt(base);

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const keyOf = (n: number) => encodeKey(["row", n]);
 
 for (const reverse of [false, true]) {
-  it(`a page ${reverse ? "backwards " : ""}is full where a record is removed while it is read`, async () => {
+  it(`a page ${reverse ? "backwards " : ""}is full if a record is removed while it is read`, async () => {
     const inner = unstorageMemory();
     let held: Promise<void> | undefined;
     let reads = 0;
@@ -27,7 +27,7 @@ for (const reverse of [false, true]) {
     reads = 0;
     const page = store.range({ start: keyOf(1), end: keyOf(9), limit: 3, offset: 1, reverse });
     await expect.poll(() => reads).toBe(3);
-    // The commit needs no read of its own; it is shown at once, and written behind that.
+    // The commit needs no reads; it is visible immediately and written afterwards.
     const removed = reverse ? 4 : 3;
     const removing = store.commit([put(removed, null)]);
     await expect.poll(() => store.count?.({ start: keyOf(1), end: keyOf(9), limit: 9 })).toBe(5);

@@ -22,7 +22,7 @@ export const greetingTs = (word: string) =>
   `interface Word { text: string }\nexport const greeting: Word["text"] = "${word}";\n`;
 export const greetingJs = (word: string) => `export const greeting = "${word}";\n`;
 
-/** A user who writes a plugin, in a folder that finds the packages of this repository. */
+/** A user who develops a plugin, in a folder that resolves the packages of this repository. */
 export function newAuthor(kind: "ts" | "js" = "ts") {
   const user = newUser();
   const folder = join(user.home, "greetings");
@@ -38,7 +38,7 @@ export function newAuthor(kind: "ts" | "js" = "ts") {
   async function dev(args: readonly string[] = [`greetings/src/index.${kind}`], env: Record<string, string> = {}) {
     const served = await user.serve("dev", args, env);
     const { data } = JSON.parse(served.told.out) as { data: string };
-    /** As another terminal does it. */
+    /** Like a command in another terminal. */
     const run = (...words: string[]) =>
       user.runWith({ POSTERN_DATA: data, POSTERN_TOKEN: served.key }, "", ...words, "--json");
     const send = async () => JSON.parse((await run("greetings", "send")).out).sent as string;

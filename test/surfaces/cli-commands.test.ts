@@ -10,7 +10,7 @@ import { newUser } from "./postern.ts";
 const lines = (text: string) => text.trim().split("\n").length;
 
 describe("a command", () => {
-  it("talks to the gateway that runs, and opens the store itself when none does", async () => {
+  it("calls the running gateway, or opens the store itself if none is running", async () => {
     const user = newUser();
     await user.run("init");
     expect((await user.run("chats", "create", "--title", "by itself")).code).toBe(0);
@@ -23,7 +23,7 @@ describe("a command", () => {
     expect((await user.run("chats", "list", "--json")).out).toBe(out);
   });
 
-  it("prints a table to people and the answer itself with --json", async () => {
+  it("prints a table by default and the response with --json", async () => {
     const user = newUser();
     await user.run("init");
     await user.run("chats", "create", "--title", "tea", "--tags", "a", "--tags", "b");
@@ -34,7 +34,7 @@ describe("a command", () => {
     expect((await user.json("chats", "list")).chats[0].tags).toEqual(["a", "b"]);
   });
 
-  it("keeps the columns of a table below each other, and cuts whole characters, in any script", async () => {
+  it("aligns the columns of a table and truncates at whole characters in any script", async () => {
     const user = newUser();
     await user.run("init");
     for (const title of ["tea", "日本語", "👨‍👩‍👧 family", "長".repeat(60)]) {
@@ -47,7 +47,7 @@ describe("a command", () => {
     expect(out).toContain("長…");
   });
 
-  it("prints one thing as a block, with dates for moments", async () => {
+  it("prints a single object as a block, with times as dates", async () => {
     const user = newUser();
     await user.run("init");
     const { out } = await user.run("chats", "create", "--title", "two\nlines \u001b[31m");
@@ -56,7 +56,7 @@ describe("a command", () => {
     expect(out).toContain("disposition: created\n");
   });
 
-  it("has done well for a reader that leaves early", async () => {
+  it("succeeds if the reader closes the pipe early", async () => {
     const user = newUser();
     await user.run("init");
     const { child, told, ended } = user.launch(["chats", "list"]);
@@ -65,7 +65,7 @@ describe("a command", () => {
     expect(told.err).toBe("");
   });
 
-  it("takes its fields as flags, out of a file or from standard input", async () => {
+  it("reads fields from flags, a file or standard input", async () => {
     const user = newUser();
     await user.run("init");
     writeFileSync(join(user.home, "body.json"), JSON.stringify({ title: "from a file", kind: "room" }));
@@ -78,7 +78,7 @@ describe("a command", () => {
     expect((await user.json("chats", "create", "--clientChatId", "c1")).disposition).toBe("duplicate");
   });
 
-  it("takes text for a field as it is, whatever it looks like", async () => {
+  it("accepts any text as the value of a field, including flags", async () => {
     const user = newUser();
     await user.run("init");
     for (const title of ["--gateway=http://127.0.0.1:9", "--config-file", "--client-chat-id", "-x"]) {
@@ -86,13 +86,14 @@ describe("a command", () => {
     }
   });
 
-  it("shows a plan with --dry-run and exits with 3; --plan runs that plan or nothing", async () => {
+  it("shows a plan with --dry-run and exits with 3; --plan executes that plan or nothing", async () => {
     const user = newUser();
     await user.run("init");
     const dry = await user.run("chats", "create", "--title", "tea", "--dry-run");
     expect(dry.code).toBe(3);
     expect(dry.out).toContain("Plan: Create a chat\n");
-    const [, digest = ""] = /Do it without --dry-run, or exactly this with --plan (\S+)/.exec(dry.out) ?? [];
+    const [, digest = ""] =
+      /Remove --dry-run to execute, or replace it with --plan (\S+) to execute exactly this plan/.exec(dry.out) ?? [];
     expect((await user.json("chats", "list")).total).toBe(0);
     const stale = await user.run("chats", "create", "--title", "coffee", "--plan", digest);
     expect([stale.code, stale.out]).toEqual([5, ""]);
@@ -100,7 +101,7 @@ describe("a command", () => {
     expect((await user.run("chats", "create", "--title", "tea", "--plan", digest)).code).toBe(0);
   });
 
-  it("does it once for one idempotency key", async () => {
+  it("runs once per idempotency key", async () => {
     const user = newUser();
     await user.run("init");
     for (const _ of [1, 2]) await user.run("chats", "create", "--idempotency-key", "k1");
@@ -111,7 +112,7 @@ describe("a command", () => {
 });
 
 describe("the exit code", () => {
-  it("is 2 for what was called wrongly, with a line that says what is right", async () => {
+  it("is 2 for a usage error, with a helpful line", async () => {
     const user = newUser();
     await user.run("init");
     for (const [args, said] of [
@@ -129,7 +130,7 @@ describe("the exit code", () => {
     }
   });
 
-  it("is 2 with a problem as JSON for what was called wrongly with --json", async () => {
+  it("is 2 with a JSON problem for a usage error with --json", async () => {
     const user = newUser();
     await user.run("init");
     for (const args of [
@@ -145,7 +146,7 @@ describe("the exit code", () => {
     }
   });
 
-  it("is 1 for what is not there, 4 for what is not permitted and 5 for a conflict", async () => {
+  it("is 1 for not found, 4 for not permitted and 5 for a conflict", async () => {
     const user = newUser();
     await user.run("init");
     const unknown = await user.run("chats", "show", "--chatId", "chat_000000000000000000000000");
@@ -165,15 +166,15 @@ describe("the exit code", () => {
 });
 
 describe("a gateway elsewhere", () => {
-  it("is told in one line when it cannot be reached", async () => {
+  it("is reported in one line if it cannot be reached", async () => {
     const user = newUser();
     await user.run("init");
     const { code, err } = await user.run("chats", "list", "--gateway", "http://127.0.0.1:9");
-    expect([code, err]).toEqual([1, "The gateway at http://127.0.0.1:9 cannot be reached: ECONNREFUSED\n"]);
+    expect([code, err]).toEqual([1, "Cannot connect to the gateway at http://127.0.0.1:9: ECONNREFUSED\n"]);
     expect((await user.run("chats", "list", "--gateway", "ftp://nowhere")).code).toBe(2);
   });
 
-  it("never gets the key of this one", async () => {
+  it("never receives the saved key", async () => {
     const user = newUser();
     await user.run("init");
     const { code, err } = await user.run("chats", "list", "--gateway", "http://gateway.example:4870");
@@ -181,11 +182,11 @@ describe("a gateway elsewhere", () => {
     expect(err).toContain("POSTERN_TOKEN");
   });
 
-  it("gets POSTERN_TOKEN only where somebody named it, and not because of a file in the folder", async () => {
+  it("receives POSTERN_TOKEN only if the user named it, not a file in the folder", async () => {
     const user = newUser();
     await user.run("init");
     const heard: (string | undefined)[] = [];
-    // 127.0.0.1 is always this machine; a name of this machine that does not say so stands for another one here.
+    // The host name of this machine counts as another machine, unlike 127.0.0.1.
     const other = createServer((req, res) => {
       heard.push(req.headers.authorization);
       res.writeHead(503, { "content-type": "application/json" }).end("{}");
@@ -215,7 +216,7 @@ describe("a gateway elsewhere", () => {
     expect(heard).toEqual(Array(4).fill(`Bearer ${env.POSTERN_TOKEN}`));
   });
 
-  it("is no gateway when it answers something else, and is not followed anywhere", async () => {
+  it("is refused if it does not respond like a gateway, and redirects are not followed", async () => {
     const user = newUser();
     await user.run("init");
     const other = createServer((req, res) => {
@@ -236,13 +237,13 @@ describe("a gateway elsewhere", () => {
 });
 
 describe("a key", () => {
-  it("is asked for in one line where there is none", async () => {
+  it("is required, with an error in one line", async () => {
     const user = newUser();
     const { code, err } = await user.run("chats", "list");
-    expect([code, err]).toEqual([4, "There is no key: set POSTERN_TOKEN, or run postern init\n"]);
+    expect([code, err]).toEqual([4, 'No key found. Set POSTERN_TOKEN or run "postern init".\n']);
   });
 
-  it("that is none is not repeated in the refusal", async () => {
+  it("is not repeated in the error if it is invalid", async () => {
     const user = newUser();
     await user.run("init");
     const { code, err } = await user.runWith({ POSTERN_TOKEN: "two words" }, "", "chats", "list");
@@ -251,7 +252,7 @@ describe("a key", () => {
 });
 
 describe("help", () => {
-  it("lists the commands of a group with what they do", async () => {
+  it("lists the commands of a group with their summaries", async () => {
     const user = newUser();
     const { code, out } = await user.run("chats");
     expect(code).toBe(0);
@@ -269,7 +270,7 @@ describe("help", () => {
     expect((await user.run("help", "chats", "create")).out).toBe(out);
   });
 
-  it("is what a first look shows, and needs neither a store nor a key", async () => {
+  it("is shown without arguments, and requires neither a store nor a key", async () => {
     const user = newUser();
     const { code, out } = await user.run();
     expect(code).toBe(0);
@@ -290,7 +291,7 @@ describe("completion", () => {
     expect((await user.run("completion", "cmd")).code).toBe(2);
   });
 
-  it("knows groups, commands, flags and the words of an enum", async () => {
+  it("suggests groups, commands, flags and enum values", async () => {
     const user = newUser();
     const next = async (...words: string[]) =>
       (await user.run("complete", "--", ...words)).out
@@ -304,7 +305,7 @@ describe("completion", () => {
   });
 });
 
-it("prints the OpenAPI document of what is enabled", async () => {
+it("prints the OpenAPI document of the enabled plugins", async () => {
   const user = newUser();
   user.configure({ plugins: { chats: true } });
   const document = JSON.parse((await user.run("openapi")).out);

@@ -6,7 +6,7 @@ import { newUser } from "./postern.ts";
 const lines = (text: string) => text.trim().split("\n").length;
 
 describe("the configuration", () => {
-  it("chooses the groups that run", async () => {
+  it("selects the groups to run", async () => {
     const user = newUser();
     user.configure({ plugins: { context: true, chats: false } });
     const { out } = await user.run("--help");
@@ -15,23 +15,23 @@ describe("the configuration", () => {
     expect((await user.run("chats", "list")).code).toBe(2);
   });
 
-  it("is code where it is a file of code", async () => {
+  it("can be a file of code", async () => {
     const user = newUser();
     user.configure("const plugins: Record<string, boolean> = { context: true };\nexport default { plugins };\n");
     expect((await user.run("--help")).out).not.toContain("chats");
   });
 
-  it("is that of the current folder, or the file that is named before the command", async () => {
+  it("is read from the current folder, or from the file named before the command", async () => {
     const user = newUser();
     user.configure({ plugins: { chats: true } });
     writeFileSync(join(user.home, "other.json"), JSON.stringify({ plugins: { context: true } }));
     expect((await user.run("--config-file", "other.json", "--help")).out).not.toContain("chats");
     expect((await user.run("--config-file", "none.json", "--help")).err).toBe(
-      "There is no configuration file none.json\n",
+      "The configuration file none.json does not exist\n",
     );
   });
 
-  it("is weaker than the environment, and that than a flag", async () => {
+  it("is overridden by the environment, which is overridden by flags", async () => {
     const user = newUser();
     user.configure({ data: "of-file" });
     const made = (name: string) => existsSync(join(user.home, name, "postern.json"));
@@ -43,19 +43,19 @@ describe("the configuration", () => {
     expect(made("of-file")).toBe(true);
   });
 
-  it("is refused in one clear line when it is wrong", async () => {
+  it("is refused in one line if it is invalid", async () => {
     const user = newUser();
     for (const [config, said] of [
-      [{ prot: 1 }, "no setting prot"],
-      [{ port: "x" }, "port is a number"],
-      [{ hosts: "one" }, "hosts is a list"],
-      [{ plugins: { nothing: true } }, "no group nothing"],
-      [{ plugins: { nothing: false } }, "no group nothing"],
-      [{ plugins: { chats: "yes" } }, "plugins.chats is true, false"],
-      [{ plugins: { "@postern/storage-memory": true } }, "no plugin of Postern"],
-      [{ store: "nowhere:x" }, "no storage driver nowhere"],
+      [{ prot: 1 }, "unknown setting prot"],
+      [{ port: "x" }, "port must be a number"],
+      [{ hosts: "one" }, "hosts must be a list"],
+      [{ plugins: { nothing: true } }, 'Unknown group "nothing"'],
+      [{ plugins: { nothing: false } }, 'Unknown group "nothing"'],
+      [{ plugins: { chats: "yes" } }, "plugins.chats must be true, false"],
+      [{ plugins: { "@postern/storage-memory": true } }, "is not a Postern plugin"],
+      [{ store: "nowhere:x" }, 'Unknown storage driver "nowhere"'],
       [{ store: "redis:redis://127.0.0.1" }, "Cannot find package 'ioredis'"],
-      [{ store: "lmdb:" }, "needs a folder"],
+      [{ store: "lmdb:" }, "requires a folder"],
     ] as const) {
       user.configure(config);
       const { code, err } = await user.run("init");
@@ -70,7 +70,7 @@ describe("the configuration", () => {
     }
   });
 
-  it("stops the start when a group cannot run with it", async () => {
+  it("prevents the start if a group refuses its configuration", async () => {
     const user = newUser();
     user.configure({ plugins: { context: true, chats: { colour: "red" } } });
     const { code, err } = await user.run("start", "--port", "0");
@@ -78,7 +78,7 @@ describe("the configuration", () => {
     expect(existsSync(join(user.data, "postern.json"))).toBe(false);
   });
 
-  it("may name any driver of unstorage", async () => {
+  it("can name any unstorage driver", async () => {
     const user = newUser();
     mkdirSync(join(user.home, "files"));
     user.configure({ store: `fs:${join(user.home, "files")}` });

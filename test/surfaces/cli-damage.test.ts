@@ -25,7 +25,7 @@ const FIXTURE_KEY = "rctx_3pHFETudKA9rUjFWyvp1RvNtHoMcwwyQv-HSnCdZW6U";
 const storeOf = ({ data }: { data: string }) => join(data, "store/data.mdb");
 
 describe("a data folder of an earlier version", () => {
-  it("opens, is counted, and is verified", async () => {
+  it("is opened, counted and verified", async () => {
     const user = newUser();
     mkdirSync(join(user.data, "store"), { recursive: true, mode: 0o700 });
     writeFileSync(storeOf(user), gunzipSync(readFileSync(fixture("data.mdb.gz"))));
@@ -42,8 +42,8 @@ describe("a data folder of an earlier version", () => {
   });
 });
 
-describe("a data folder whose store is not whole", () => {
-  it("is not served where the store is empty, cut short or another one, and says what to do", async () => {
+describe("a data folder with a damaged store", () => {
+  it("is not served if the store is empty, truncated or replaced, with advice", async () => {
     const user = newUser();
     await user.run("init");
     await user.json("chats", "create", "--title", "Tea");
@@ -65,7 +65,7 @@ describe("a data folder whose store is not whole", () => {
     expect((await user.json("chats", "list")).chats).toHaveLength(1);
   });
 
-  it("is read whole in another process after a gateway was killed, and not served where that one dies", async () => {
+  it("is verified in another process after a crash, and not served if that process crashes", async () => {
     const user = newUser();
     await user.run("init");
     for (let n = 0; n < 3; n++) await user.json("chats", "create", "--title", "x".repeat(3_000));
@@ -73,7 +73,7 @@ describe("a data folder whose store is not whole", () => {
     served.child.kill("SIGKILL");
     await served.ended;
     const again = await user.serve();
-    expect(again.told.err).toContain("its store is whole");
+    expect(again.told.err).toContain("The store is intact");
     again.child.kill("SIGKILL");
     await again.ended;
     const file = storeOf(user);
@@ -85,8 +85,8 @@ describe("a data folder whose store is not whole", () => {
   });
 });
 
-describe("a data folder that is served", () => {
-  it.each(["deleted", "replaced"])("ends the gateway with a clear word when it is %s", async (how) => {
+describe("a data folder in use", () => {
+  it.each(["deleted", "replaced"])("stops the gateway with an error if it is %s", async (how) => {
     const user = newUser();
     const { key } = await user.json("init");
     const served = await user.serve();
@@ -105,14 +105,14 @@ describe("a data folder that is served", () => {
     const { code, err } = await served.ended;
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(new RegExp(`was (deleted or moved|${how}) while it was served`)),
+      expect.stringMatching(new RegExp(`was (deleted or moved|${how}) while the gateway was running`)),
     ]);
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 
 describe("postern restore", () => {
-  /** A backup with one large value of this name. */
+  /** A backup with a large value with this name. */
   async function backupWith(path: string, name: string) {
     const file = await open(path, "wx");
     const writer = await createBackupWriter(file, { createdAt: 1, version: "1.0.0", number: 1 });
@@ -123,7 +123,7 @@ describe("postern restore", () => {
   const digest = createHash("sha256").update("sound").digest("hex");
   const name = `audio:${digest.slice(0, 2)}:${digest}`;
 
-  it("refuses large values whose names or links lead elsewhere or lie, and touches nothing", async () => {
+  it("refuses large values with invalid names or links, and changes nothing", async () => {
     const user = newUser();
     await user.run("init");
     const before = readdirSync(user.data).sort();
@@ -132,13 +132,13 @@ describe("postern restore", () => {
       const path = join(user.home, `bad-${at}.backup`);
       await backupWith(path, one);
       const refused = await user.run("restore", path, "--force", "--accept-unsigned");
-      expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("is not a name of a large value") });
+      expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("is not a valid name of a large value") });
     }
     const lying = join(user.home, "lying.backup");
     await backupWith(lying, `audio:00:${"0".repeat(64)}`);
     expect(await user.run("restore", lying, "--force", "--accept-unsigned")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("does not hold what its name says"),
+      err: expect.stringContaining("does not match the digest in its name"),
     });
     const outside = join(user.home, "outside");
     mkdirSync(outside);
@@ -148,7 +148,7 @@ describe("postern restore", () => {
     await backupWith(path, name);
     expect(await user.run("restore", path, "--force", "--accept-unsigned")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("is a link"),
+      err: expect.stringContaining("is a symbolic link"),
     });
     expect(readdirSync(outside)).toEqual([]);
     expect(readdirSync(user.data).sort()).toEqual([...before, "blobs"].sort());
@@ -158,7 +158,7 @@ describe("postern restore", () => {
     expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["sound", 0o600]);
   });
 
-  it("moves a broken store aside as it is, without opening it", async () => {
+  it("moves a damaged store aside without opening it", async () => {
     const user = newUser();
     await user.run("init");
     const { path } = await user.json("service", "backup");

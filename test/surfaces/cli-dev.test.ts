@@ -21,7 +21,7 @@ describe("postern dev", () => {
     expect(await send()).toBe("Welcome you");
   });
 
-  it("keeps records and the key over a restart, ends open streams, and leaves nothing behind", async () => {
+  it("keeps records and the key across restarts, ends streams, and removes its files", async () => {
     const author = newAuthor();
     const { url, key, told, run, data, pid, ended } = await author.dev(["greetings"]);
     expect((await run("chats", "create", "--title", "Kept")).code).toBe(0);
@@ -37,7 +37,7 @@ describe("postern dev", () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it("answers every call that comes while it restarts", async () => {
+  it("answers calls during a restart", async () => {
     const author = newAuthor();
     const { url, key, told } = await author.dev();
     author.write("src/greeting.ts", greetingTs("Welcome"));
@@ -46,7 +46,7 @@ describe("postern dev", () => {
     expect([...answers]).toEqual([200]);
   });
 
-  it("shows a syntax error with file and line, serves on, and the next change repairs it", async () => {
+  it("shows a syntax error with its location and keeps running until it is fixed", async () => {
     const author = newAuthor();
     const { url, key, told } = await author.dev();
     author.write("src/greeting.ts", "export const other = 1;\nexport const greeting = = 2;\n");
@@ -61,7 +61,7 @@ describe("postern dev", () => {
     await until(async () => expect(await sent(url, key)).toBe("Welcome you"));
   });
 
-  it("waits for a change when the plugin cannot be loaded at the start", async () => {
+  it("waits for a change if the plugin cannot be loaded at startup", async () => {
     const author = newAuthor();
     author.write("src/greeting.ts", "export const greeting = ;\n");
     const { told } = author.launch(["dev", "greetings", "--port", "0", "--json"]);
@@ -73,7 +73,7 @@ describe("postern dev", () => {
     expect(await sent(url, key)).toBe("Hello you");
   });
 
-  it("gives the plugin its configuration, and restarts when that changes", async () => {
+  it("passes the configuration to the plugin, and restarts when it changes", async () => {
     const author = newAuthor();
     const config = (name: string) => ({ plugins: { context: true, greetings: { name } } });
     author.configure(config("Ada"));
@@ -84,7 +84,7 @@ describe("postern dev", () => {
     expect((await call(url, key, "chats/list")).status).toBe(404);
   });
 
-  it("serves the plugins that a configuration imports, where no source is named", async () => {
+  it("serves the plugins imported by a configuration if no source is named", async () => {
     const author = newAuthor();
     author.configure(
       'import greetings from "./greetings/src/index.ts";\nexport default { plugins: { context: true, greetings: greetings() } };\n',
@@ -96,7 +96,7 @@ describe("postern dev", () => {
     await until(async () => expect(await sent(url, key)).toBe("Welcome you"));
   });
 
-  it("keeps a data folder that a flag names, and saves its key", async () => {
+  it("keeps a data folder named by a flag, and saves its key", async () => {
     const author = newAuthor();
     const data = join(author.home, "kept");
     const first = await author.dev(["greetings", "--data", data]);
@@ -110,7 +110,7 @@ describe("postern dev", () => {
     expect((await author.json("chats", "list", "--data", data)).total).toBe(1);
   });
 
-  it("prints where it is reached, and the key once", async () => {
+  it("prints its URLs, and the key once", async () => {
     const author = newAuthor();
     const { told } = author.launch(["dev", "greetings", "--port", "0"]);
     await until(() => expect(told.out).toContain("npx postern"));
@@ -121,7 +121,7 @@ describe("postern dev", () => {
     expect(told.out.match(/^ {2}rctx_/gm)).toHaveLength(1);
   });
 
-  it("is reached by other machines only with --host, under the addresses that it prints", async () => {
+  it("is reachable from other machines only with --host, at the printed addresses", async () => {
     const author = newAuthor();
     const own = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
     const address = own.find(({ family, internal }) => family === "IPv4" && !internal)?.address;
@@ -147,7 +147,7 @@ describe("postern dev", () => {
     await until(() => expect(readFileSync(shown, "utf8")).toBe(`${url}/health\n`));
   });
 
-  it("refuses what it cannot serve, with one line", async () => {
+  it("refuses what it cannot serve, with an error in one line", async () => {
     const author = newAuthor();
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((ready) => taken.once("listening", ready));
@@ -155,10 +155,10 @@ describe("postern dev", () => {
     const cases: [args: string[], code: number, says: string][] = [
       [[], 2, "Name the source of a plugin"],
       [["gone.ts"], 2, "/gone.ts does not exist"],
-      [["node_modules/@postern"], 2, "has no src/index.ts"],
-      [["greetings", "--port", String(port)], 1, `Cannot listen on 127.0.0.1 port ${port}: the port is taken`],
-      [["greetings", "--port", "6000"], 1, "Browsers refuse port 6000"],
-      [["greetings", "--store", "fs:here"], 2, "Give --data with --store"],
+      [["node_modules/@postern"], 2, "contains none of src/index.ts"],
+      [["greetings", "--port", String(port)], 1, `Cannot listen on 127.0.0.1 port ${port}: the port is in use`],
+      [["greetings", "--port", "6000"], 1, "Browsers block port 6000"],
+      [["greetings", "--store", "fs:here"], 2, "--store requires --data"],
     ];
     for (const [args, code, says] of cases) {
       const ended = await author.run("dev", ...args);
@@ -186,7 +186,7 @@ describe("postern dev over HTTPS", () => {
     });
   }
 
-  it("makes a certificate that its commands trust", async () => {
+  it("generates a certificate that commands trust", async () => {
     const author = newAuthor();
     const { url, data, send } = await author.dev(["greetings", "--https"]);
     expect(url).toMatch(/^https:/);
@@ -197,7 +197,7 @@ describe("postern dev over HTTPS", () => {
     await until(async () => expect(await send()).toBe("Welcome you"));
   });
 
-  it.skipIf(!hasOpenssl)("takes a given certificate, and answers pages of its own origin (needs openssl)", async () => {
+  it.skipIf(!hasOpenssl)("uses a given certificate, and accepts its own origin (needs openssl)", async () => {
     const author = newAuthor();
     const { certFile, keyFile, cert } = makeCertificate(author.home);
     const { url, key, send } = await author.dev(["greetings", "--cert", certFile, "--key", keyFile]);

@@ -17,7 +17,7 @@ type User = ReturnType<typeof newUser>;
 
 const findings = async (user: User): Promise<Finding[]> => (await user.json("service", "doctor")).findings;
 
-/** Runs a fix as the user would: a command of Postern, or of the system. */
+/** Runs a suggested fix: a command of Postern or of the system. */
 async function runFix(user: User, fix: string): Promise<number | null> {
   const [program = "", ...words] = fix.split(" ");
   if (program === "postern") return (await user.run(...words)).code;
@@ -62,7 +62,7 @@ export default {
 `;
 
 describe("each fix of service.doctor", () => {
-  it("is run, and what it was for is gone: a backup, a folder that others can look into", async () => {
+  it("fixes the finding: an old backup, a folder readable by other users", async () => {
     const user = newUser();
     await user.run("init");
     chmodSync(user.data, 0o755);
@@ -75,7 +75,7 @@ describe("each fix of service.doctor", () => {
     expect(await findings(user)).toEqual([]);
   });
 
-  it("shows more where only a person can help: a plugin that does not start, work that was given up", async () => {
+  it("shows details if it cannot fix the finding: a failed plugin, dead queue entries", async () => {
     const user = newUser();
     await user.run("init");
     user.configure(jobs);
@@ -90,7 +90,7 @@ describe("each fix of service.doctor", () => {
     expect((await findings(user)).map(({ id }) => id)).not.toContain("queue.dead");
   });
 
-  it("is a command that exists: a key that nobody uses, a clock that was set back, a store in trouble", async () => {
+  it("is an existing command: an unused key, a clock set back, a degraded store", async () => {
     let shift = 0;
     const storage = memory();
     const trouble: { reason?: unknown } = {};
@@ -122,7 +122,7 @@ describe("each fix of service.doctor", () => {
     ]);
   });
 
-  it("is none where all is well", async () => {
+  it("is absent if there are no problems", async () => {
     const { admin, stop } = await testGateway({ plugins: [service()] });
     onTestFinished(stop);
     expect((await admin.post("service.doctor")).body).toEqual({ findings: [] });

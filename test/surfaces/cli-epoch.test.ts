@@ -23,7 +23,7 @@ async function newest(user: User): Promise<string> {
 }
 
 describe("a restored store", () => {
-  it("reports a gap to a reader who has seen events that are gone, and never uses an id twice", async () => {
+  it("reports a gap to a reader of lost events, and never reuses an event id", async () => {
     const user = newUser();
     await user.run("init");
     await say(user, "before");
@@ -49,7 +49,7 @@ describe("a restored store", () => {
     }
   });
 
-  it("refuses a text that is not the id of an event", async () => {
+  it("refuses an invalid event id", async () => {
     const user = newUser();
     await user.run("init");
     const { path } = await user.json("service", "backup");
@@ -58,8 +58,8 @@ describe("a restored store", () => {
   });
 });
 
-describe("a data folder that was copied", () => {
-  it("continues with ids of its own, and one that was only renamed goes on as before", async () => {
+describe("a copied data folder", () => {
+  it("begins a new epoch, but a renamed folder does not", async () => {
     const user = newUser();
     await user.run("init");
     await say(user, "before");

@@ -16,7 +16,7 @@ describe("server-sent events", () => {
   const stream =
     ": hello\nretry: 5\n\nid: 1.1\r\nevent: a.b\r\ndata: one\r\ndata:two\r\n\r\nid: 2.0\n\ndata\ndata: x\r\rdata: lost";
 
-  it.each([1, 2, 3, 7, 1_000])("are read whole where they come in pieces of %i characters", (size) => {
+  it.each([1, 2, 3, 7, 1_000])("are read completely from chunks of %i characters", (size) => {
     const { read, messages, ids } = reading();
     for (let at = 0; at < stream.length; at += size) read(stream.slice(at, at + size));
     expect(messages).toEqual([
@@ -30,7 +30,7 @@ describe("server-sent events", () => {
 describe("postern events stream", () => {
   const lines = (text: string) => text.split("\n").slice(0, -1);
 
-  it("shows what happens, and goes on by itself when the gateway was started again", async () => {
+  it("prints events, and continues when the gateway was restarted", async () => {
     const user = newUser();
     await user.run("init");
     const first = await user.serve();
@@ -47,12 +47,12 @@ describe("postern events stream", () => {
     const events = lines(told.out).map((line) => JSON.parse(line));
     expect(events.map(({ data }) => data.chat.title)).toEqual(["One", "Two", "Three"]);
     expect(events[0]).toMatchObject({ specversion: "1.0", type: "chats.chat.created" });
-    expect(told.err).toMatch(/Not connected: .*; again in [\d.]+ s\nConnected again\n/s);
+    expect(told.err).toMatch(/Disconnected: .*\. Reconnecting in [\d.]+ s\.\nReconnected\n/s);
     child.kill("SIGINT");
     expect((await ended).code).toBe(0);
   });
 
-  it("shows a line an event to a person", async () => {
+  it("prints one line per event", async () => {
     const user = newUser();
     await user.run("init");
     await user.serve();
@@ -63,7 +63,7 @@ describe("postern events stream", () => {
     child.kill("SIGKILL");
   });
 
-  it("says what is wrong, and does not try that again", async () => {
+  it("reports an error without retrying", async () => {
     const user = newUser();
     await user.run("init");
     expect(await user.run("events", "stream")).toMatchObject({

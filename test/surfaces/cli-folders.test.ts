@@ -16,8 +16,8 @@ function widgetIn(...path: string[]) {
   return folder;
 }
 
-describe("a folder that a flag names", () => {
-  it("is the caller's, and not the one of that name in the workspace of the gateway", async () => {
+describe("a folder in a flag", () => {
+  it("is relative to the caller's folder, not to the workspace of the gateway", async () => {
     const user = newUser();
     widgetIn(user.home, "hello");
     const inner = widgetIn(user.home, "inner", "hello");
@@ -32,7 +32,7 @@ describe("a folder that a flag names", () => {
     expect(above.success).toBe(true);
   });
 
-  it("is refused with both paths where it lies outside the workspace", async () => {
+  it("is refused with both paths if it is outside the workspace", async () => {
     const user = newUser();
     const folder = widgetIn(user.home, "outside", "hello");
     const work = join(user.home, "work");
@@ -45,16 +45,16 @@ describe("a folder that a flag names", () => {
     expect(err).toContain(work);
   });
 
-  it("is refused where a gateway on another machine would make it", async () => {
+  it("is refused if a gateway on another machine would create it", async () => {
     const user = newUser();
     const args = ["--gateway", "http://192.0.2.1:4870", "widgets", "init", "--dir", "hello"];
     const { code, err } = await user.runWith({ POSTERN_TOKEN: "rctx_x" }, "", ...args);
     expect(code).toBe(2);
-    expect(err).toContain("runs on another");
+    expect(err).toContain("runs on another machine");
   });
 });
 
-/** A gateway of somebody else, under an address that the command line takes for another machine's. */
+/** A gateway at an address that counts as another machine. */
 async function serveElsewhere() {
   const other = newUser();
   other.configure({ hosts: ["0.0.0.0"] });
@@ -64,7 +64,7 @@ async function serveElsewhere() {
   return { other, key, url, address, child, ended };
 }
 
-/** Passes requests on, and calls `on` before each; answers its address. */
+/** A proxy that calls `on` before each request; returns its address. */
 async function passOn(target: () => string, on: () => void): Promise<string> {
   const server = createServer(async (request, response) => {
     on();
@@ -74,7 +74,7 @@ async function passOn(target: () => string, on: () => void): Promise<string> {
       const answer = await fetch(target() + request.url, { method: "POST", headers, body: await text(request) });
       response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
     } catch {
-      // Whoever asked or who was to answer is gone.
+      // The client or the server has closed the connection.
       response.destroy();
     }
   });
@@ -84,7 +84,7 @@ async function passOn(target: () => string, on: () => void): Promise<string> {
 }
 
 describe("a folder for a gateway on another machine", () => {
-  it("is checked, planned and published there, as it would be here", async () => {
+  it("is checked, planned and published like a local folder", async () => {
     const user = newUser();
     const { other, key, address } = await serveElsewhere();
     const folder = widgetIn(user.home, "hello");
@@ -94,7 +94,7 @@ describe("a folder for a gateway on another machine", () => {
     const run = (...args: string[]) =>
       user.runWith({ POSTERN_TOKEN: key }, "", "--gateway", address, "widgets", ...args);
     const check = await run("check", "--dir", "hello", "--json");
-    expect(check.err).toMatch(/^Sending 3 files, \d+ bytes, without \.git\n$/);
+    expect(check.err).toMatch(/^Uploading 3 files, \d+ bytes, excluding \.git\n$/);
     const { success, contentHash } = JSON.parse(check.out);
     expect(success).toBe(true);
     const planned = await run("publish", "--dir", folder, "--json");
@@ -114,7 +114,7 @@ describe("a folder for a gateway on another machine", () => {
     expect((await other.json("widgets", "list")).items[0].version).toBe(1);
   });
 
-  it("is refused before anything is sent, by the rules of a folder here", async () => {
+  it("is refused before the upload, by the rules for local folders", async () => {
     const user = newUser();
     const { key, url, other } = await serveElsewhere();
     let requests = 0;
@@ -153,7 +153,7 @@ describe("a folder for a gateway on another machine", () => {
     expect((await other.json("widgets", "list")).total).toBe(0);
   });
 
-  it("needs the scope of a publish to be sent", async () => {
+  it("requires the scope of publish for the upload", async () => {
     const user = newUser();
     const { other, address } = await serveElsewhere();
     widgetIn(user.home, "hello");
@@ -165,7 +165,7 @@ describe("a folder for a gateway on another machine", () => {
     expect([refused.code, JSON.parse(refused.out).code]).toEqual([4, "gateway.forbidden"]);
   });
 
-  it("that is sent half is not published, and is whole when it is sent again", async () => {
+  it("is not published after an incomplete upload, and is complete after a retry", async () => {
     const user = newUser();
     const { other, key, ...first } = await serveElsewhere();
     let { url } = first;

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { newUser } from "./postern.ts";
 
-/** How large the process may let any file grow, in bytes: past it the system refuses each write, as a full disk does. */
+/** File size limit in bytes: beyond it writes fail as on a full disk. */
 const limit = (pid: number, bytes: number | "unlimited") =>
   execFileSync("prlimit", [`--pid=${pid}`, `--fsize=${bytes}:unlimited`]);
 
-it("a gateway whose disk is full says so, reads on, keeps what it has acknowledged, and goes on when there is room", async () => {
+it("a gateway with a full disk reports it, serves reads, loses no commit, and recovers", async () => {
   const user = newUser();
   const { key } = await user.json("init");
   const { url, pid, child, ended } = await user.serve();

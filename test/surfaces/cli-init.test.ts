@@ -6,7 +6,7 @@ import { newUser } from "./postern.ts";
 const lines = (text: string) => text.trim().split("\n").length;
 
 describe("postern init", () => {
-  it("makes the data folder for its owner alone, and prints the first key in one line", async () => {
+  it("creates the data folder with mode 0700, and prints the first key in one line", async () => {
     const user = newUser();
     const { code, out } = await user.run("init", "--json");
     expect(code).toBe(0);
@@ -19,13 +19,13 @@ describe("postern init", () => {
     expect(statSync(user.data).mode & 0o777).toBe(0o700);
   });
 
-  it("prints the key alone on standard output, so that it can be piped", async () => {
+  it("prints only the key on standard output, so that it can be piped", async () => {
     const { code, out } = await newUser().run("init");
     expect(code).toBe(0);
     expect(out).toMatch(/^rctx_[\w-]{43}\n$/);
   });
 
-  it("keeps the key in the user's own folder, and no trace of it in the data folder", async () => {
+  it("saves the key in the user's folder and not in the data folder", async () => {
     const user = newUser();
     const { key } = await user.json("init");
     const saved = join(user.home, ".config/postern/keys.json");
@@ -36,7 +36,7 @@ describe("postern init", () => {
     }
   });
 
-  it("refuses a second key that may do everything, unless it is forced", async () => {
+  it("refuses a second admin key without --force", async () => {
     const user = newUser();
     await user.run("init");
     const again = await user.run("init");
@@ -44,7 +44,7 @@ describe("postern init", () => {
     expect(again.err).toContain("--force");
   });
 
-  it("asks before it makes another such key, and where nobody can be asked it needs --yes", async () => {
+  it("asks before it creates another admin key, and requires --yes without a terminal", async () => {
     const user = newUser();
     const { key } = await user.json("init");
     const refused = await user.run("init", "--force");
@@ -54,11 +54,11 @@ describe("postern init", () => {
     expect(other).not.toBe(key);
   });
 
-  it("needs no --yes for the first key of a folder", async () => {
+  it("does not require --yes for the first key of a folder", async () => {
     expect((await newUser().run("init", "--force")).code).toBe(0);
   });
 
-  it("leaves a folder with other things in it as it is", async () => {
+  it("does not change a folder with other files", async () => {
     const user = newUser();
     const folder = join(user.home, "photos");
     mkdirSync(folder, { mode: 0o755 });
@@ -71,24 +71,24 @@ describe("postern init", () => {
 });
 
 describe("a folder that was not initialised", () => {
-  it("is neither served nor filled", async () => {
+  it("is neither served nor created", async () => {
     const user = newUser();
     const { code, err } = await user.run("serve", "--port", "0");
-    expect([code, err]).toEqual([1, `${user.data} is not initialised: run postern init --data ${user.data}\n`]);
+    expect([code, err]).toEqual([1, `${user.data} is not initialised. Run "postern init --data ${user.data}".\n`]);
     expect(existsSync(user.data)).toBe(false);
   });
 
-  it("is what is left when its store is gone, and no empty one takes its place", async () => {
+  it("is refused if its store is missing, and no empty store is created", async () => {
     const user = newUser();
     await user.run("init");
     rmSync(join(user.data, "store"), { recursive: true });
     const { code, err } = await user.run("serve", "--port", "0");
     expect([code, err]).toContain(1);
-    expect(err).toContain("put it back");
+    expect(err).toContain("Restore it");
     expect(existsSync(join(user.data, "store"))).toBe(false);
   });
 
-  it("is what it is to another store", async () => {
+  it("is refused with another store", async () => {
     const user = newUser();
     await user.run("init");
     const { code, err } = await user.run("chats", "list", "--store", `lmdb:${join(user.home, "elsewhere")}`);

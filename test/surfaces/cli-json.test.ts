@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newUser } from "./postern.ts";
 
 describe("JSON on the command line", () => {
-  it("is refused where it names a member twice, as a body is", async () => {
+  it("is refused if it has duplicate members", async () => {
     const user = newUser();
     await user.run("init");
     const twice = '{"title":"a","title":"b"}';

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newUser } from "./postern.ts";
 
-/** A group whose notes have a `text`, and from its second version on a `body` instead. */
+/** A group whose notes have a `text`, and a `body` instead since its second version. */
 const config = (version: number, step = "") => `
 import { defineCollection, defineCommand, defineGroup, definePlugin, defineQuery, T } from "@postern/core";
 
@@ -30,8 +30,8 @@ export default { plugins: { notes: definePlugin(group, { version: "${version}.0.
 
 const backups = ({ data }: { data: string }) => readdirSync(join(data, "backups"));
 
-describe("a group that brings its data to a newer version", () => {
-  it("leaves a backup of before, with which the older version goes on", async () => {
+describe("a group that migrates its data", () => {
+  it("leaves a backup that the older version can use", async () => {
     const user = newUser();
     user.configure(config(1));
     await user.run("init");
@@ -52,7 +52,7 @@ describe("a group that brings its data to a newer version", () => {
     await user.json("notes", "add", "--id", "b", "--text", "Milk");
   });
 
-  it("leaves one, however often its step fails, and the data as they were", async () => {
+  it("leaves one backup if its migration fails repeatedly, and does not change the data", async () => {
     const user = newUser();
     user.configure(config(1));
     await user.run("init");

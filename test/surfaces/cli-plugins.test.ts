@@ -61,19 +61,19 @@ async function newLab() {
   return user;
 }
 
-describe("a plugin of one's own", () => {
-  it("has its commands like all others, also of a gateway that was started with it", async () => {
+describe("a custom plugin", () => {
+  it("has commands, also on a gateway that was started with it", async () => {
     const user = await newLab();
     expect((await user.run("lab")).out).toContain("postern lab keys keep");
     await user.serve();
-    // Elsewhere there is no such configuration: the running gateway tells what it offers.
+    // Another folder has no configuration: the commands come from the running gateway.
     const { code, out } = await user.run("--config-file", join(user.home, "empty.json"), "lab");
     expect([code, out]).toEqual([2, ""]);
     writeFileSync(join(user.home, "empty.json"), "{}");
     expect((await user.run("--config-file", "empty.json", "lab", "told")).code).toBe(0);
   });
 
-  it("gets the workspace, the project and the data folder, unless it was told its own", async () => {
+  it("receives the workspace, the project and the data folder, unless configured", async () => {
     const user = await newLab();
     const env = { POSTERN_WORKSPACE: "work", POSTERN_PROJECT: "known" };
     const { out } = await user.runWith(env, "", "lab", "told", "--json");
@@ -81,12 +81,13 @@ describe("a plugin of one's own", () => {
   });
 });
 
-describe("an operation that is dry by default", () => {
-  it("shows its plan, and does it with --execute", async () => {
+describe("an operation that shows its plan by default", () => {
+  it("shows its plan, and executes it with --execute", async () => {
     const user = await newLab();
     const dry = await user.run("lab", "play");
     expect(dry.code).toBe(3);
-    const [, digest = ""] = /with --execute, or exactly this with --execute --plan (\S+)/.exec(dry.out) ?? [];
+    const [, digest = ""] =
+      /Add --execute to execute, or --execute --plan (\S+) to execute exactly this plan/.exec(dry.out) ?? [];
     expect((await user.run("lab", "play", "--execute", "--plan", digest)).code).toBe(0);
     expect((await user.run("lab", "play", "--volume", "1", "--execute", "--plan", digest)).code).toBe(5);
     expect((await user.run("lab", "play", "--execute", "--dry-run")).code).toBe(2);
@@ -96,7 +97,7 @@ describe("an operation that is dry by default", () => {
 });
 
 describe("a field", () => {
-  it("keeps its name and its kind", async () => {
+  it("keeps its name and its type", async () => {
     const user = await newLab();
     writeFileSync(join(user.home, "body.json"), '{"store":"B"}');
     const sent = async (...args: string[]) =>
@@ -121,7 +122,7 @@ describe("a field", () => {
 });
 
 describe("a secret", () => {
-  it("comes from a file or standard input, never from an argument", async () => {
+  it("is read from a file or standard input, never from an argument", async () => {
     const user = await newLab();
     writeFileSync(join(user.home, "key.txt"), "hush\n");
     const keep = ["lab", "keys", "keep", "--name", "n"];
@@ -130,11 +131,11 @@ describe("a secret", () => {
     expect(JSON.parse(piped.out).length).toBe(10);
     expect((await user.run(...keep, "--apiKey", "hush")).code).toBe(2);
     const none = await user.run(...keep);
-    expect([none.code, none.err]).toEqual([2, "--apiKey-file is required: a file, or - for standard input\n"]);
+    expect([none.code, none.err]).toEqual([2, "--apiKey-file is required. Name a file, or - for standard input.\n"]);
   });
 });
 
-it("an answer that says of itself that it failed is a failure", async () => {
+it("a response with success: false is a failure", async () => {
   const user = await newLab();
   expect((await user.run("lab", "check")).code).toBe(1);
 });
@@ -143,13 +144,13 @@ describe("the platforms of channels", () => {
   const kindsOf = async (user: ReturnType<typeof newUser>) =>
     (await user.json("channels", "kinds")).kinds.map(({ id }: { id: string }) => id).sort();
 
-  it("are all there by default", async () => {
+  it("are all available by default", async () => {
     const user = newUser();
     await user.run("init");
     expect(await kindsOf(user)).toEqual(["irc", "slack", "telegram", "webhook", "xmpp"]);
   });
 
-  it("are enabled and disabled in the configuration like every plugin", async () => {
+  it("are enabled and disabled in the configuration", async () => {
     const user = newUser();
     user.configure(
       `export default { plugins: { chats: true, channels: true, "channels-irc": true, "channels-slack": false } };`,
@@ -158,7 +159,7 @@ describe("the platforms of channels", () => {
     expect(await kindsOf(user)).toEqual(["irc", "webhook"]);
   });
 
-  it("are refused without channels, with what is missing", async () => {
+  it("are refused without channels, with the missing plugin", async () => {
     const user = newUser();
     user.configure(`export default { plugins: { chats: true, channels: false, "channels-irc": true } };`);
     const { code, err } = await user.run("init");

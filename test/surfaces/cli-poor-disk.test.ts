@@ -7,7 +7,7 @@ import { newUser } from "./postern.ts";
 
 const bin = fileURLToPath(new URL("../../plugins/cli/bin/postern.js", import.meta.url));
 
-/** Serves a folder while no file may grow beyond some bytes, as on a full disk. */
+/** Serves a folder with a file size limit, as on a full disk. */
 async function serveLimited(user: ReturnType<typeof newUser>, bytes: number) {
   const command = [`--fsize=${bytes}:unlimited`, process.execPath, bin, "serve", "--port", "0", "--json"];
   const env = { PATH: process.env.PATH, HOME: user.home, POSTERN_DATA: user.data, CI: "true" };
@@ -21,14 +21,14 @@ async function serveLimited(user: ReturnType<typeof newUser>, bytes: number) {
   return { child, told, ended };
 }
 
-it("a gateway starts on a disk that is full, serves what is there, and leaves no files behind", async () => {
+it("a gateway starts on a full disk, serves reads, and leaves no files behind", async () => {
   const user = newUser();
   const { key } = await user.json("init");
   await user.json("chats", "create", "--title", "Tea");
   rmSync(join(user.data, "manifest.json"), { force: true });
   const { child, told, ended } = await serveLimited(user, 4_096);
-  expect(told.err).toContain("cannot be written");
-  // The library of the store writes to standard output what it could not write.
+  expect(told.err).toContain("cannot write to");
+  // The library of the store prints failed writes to standard output.
   const [, url] = /"url":"([^"]+)"/.exec(told.out) ?? [];
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const response = await fetch(`${url}/api/v1/chats/list`, { method: "POST", headers, body: "{}" });
@@ -36,7 +36,7 @@ it("a gateway starts on a disk that is full, serves what is there, and leaves no
   expect(chats.map(({ title }) => title)).toEqual(["Tea"]);
   child.kill("SIGTERM");
   await ended;
-  // A file that could not be written whole is none, and what was begun of it is gone.
+  // Incomplete files are removed.
   expect(readdirSync(user.data).filter((name) => /\.\d+$/.test(name))).toEqual([]);
   expect(existsSync(join(user.data, "manifest.json"))).toBe(false);
 });

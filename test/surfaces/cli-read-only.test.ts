@@ -16,7 +16,7 @@ const mayMount = (() => {
   }
 })();
 
-/** Starts `serve` by a program that has taken something away from it; answers how it is asked. */
+/** Starts `serve` with a wrapper program that restricts it; returns a client. */
 async function serveUnder(user: ReturnType<typeof newUser>, key: string, command: string, args: readonly string[]) {
   const served = [process.execPath, bin, "serve", "--port", "0", "--json"];
   const env = { PATH: process.env.PATH, HOME: user.home, POSTERN_DATA: user.data, CI: "true" };
@@ -39,7 +39,7 @@ async function serveUnder(user: ReturnType<typeof newUser>, key: string, command
   return { post, health: async () => (await fetch(`${url}/health`)).json(), errors: () => err };
 }
 
-/** The data folder as a disk that cannot be written, for this process alone. */
+/** Mounts the data folder read-only for this process. */
 const READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
 const readOnly = (data: string) => ["--map-root-user", "--mount", "sh", "-c", READ_ONLY, data];
 
@@ -49,25 +49,25 @@ async function expectReads({ post, health, errors }: Awaited<ReturnType<typeof s
   expect((await post("chats/create", { title: "no" })).status).toBe(503);
   expect(await health()).toEqual({ status: "degraded" });
   expect((await post("service/status")).body.status).toBe("degraded");
-  expect(errors()).toContain("cannot be written");
+  expect(errors()).toContain("cannot write to");
 }
 
 describe.skipIf(!mayMount)("postern serve on a read-only disk", () => {
-  it("serves reads, and says that it is degraded", async () => {
+  it("serves reads, and reports that it is degraded", async () => {
     const user = newUser();
     const { key } = await user.json("init");
     await user.json("chats", "create", "--title", "Tea");
     await expectReads(await serveUnder(user, key, "unshare", readOnly(user.data)), ["Tea"]);
   });
 
-  it("does so where no group has ever started", async () => {
+  it("serves reads if no group has ever started", async () => {
     const user = newUser();
     const { key } = await user.json("init");
     await expectReads(await serveUnder(user, key, "unshare", readOnly(user.data)), []);
   });
 });
 
-it("postern serve on a disk that is full right after init serves reads, and says that it is degraded", async () => {
+it("postern serve on a disk that is full after init serves reads and is degraded", async () => {
   const user = newUser();
   const { key } = await user.json("init");
   const { size } = statSync(join(user.data, "store/data.mdb"));

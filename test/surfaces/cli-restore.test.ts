@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newUser } from "./postern.ts";
 
-/** A user with a chat of a few messages, and what a listing of them shows. */
+/** A user with a chat of a few messages, and a function to list them. */
 async function settled() {
   const user = newUser();
   await user.run("init");
@@ -28,7 +28,7 @@ async function settled() {
 }
 
 describe("postern restore", () => {
-  it("takes a backup back, with what is there kept beside, and goes on above its numbers", async () => {
+  it("restores a backup, keeps the previous store, and continues with higher numbers", async () => {
     const { user, say, listed } = await settled();
     const { path } = await user.json("service", "backup");
     const before = await listed();
@@ -48,12 +48,12 @@ describe("postern restore", () => {
     expect((await user.json("service", "verify")).damaged).toBe(0);
   });
 
-  it("makes a store where none is: the key of then opens it", async () => {
+  it("creates a missing store, which the keys in the backup can open", async () => {
     const { user, listed } = await settled();
     const { path } = await user.json("service", "backup", "--path", "all.backup");
     const before = await listed();
     rmSync(join(user.data, "store"), { recursive: true });
-    expect((await user.run("chats", "list")).err).toContain("is gone");
+    expect((await user.run("chats", "list")).err).toContain("is missing");
     expect(await user.run("restore", "all.backup")).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Restored \d+ records/),
@@ -62,14 +62,14 @@ describe("postern restore", () => {
     expect(path).toBe("backups/all.backup");
   });
 
-  it("touches nothing where the backup is not whole, or a gateway serves the folder", async () => {
+  it("changes nothing if the backup is damaged or a gateway serves the folder", async () => {
     const { user, listed } = await settled();
     const { path, bytes } = await user.json("service", "backup");
     const before = await listed();
     const served = await user.serve();
     expect(await user.run("restore", path, "--force")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("stop it first"),
+      err: expect.stringContaining("Stop it first"),
     });
     served.child.kill("SIGTERM");
     await served.ended;
@@ -80,13 +80,13 @@ describe("postern restore", () => {
     expect(readdirSync(user.data).filter((name) => name.startsWith("store"))).toEqual(["store"]);
     expect(await user.run("restore", "nothing")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("There is no backup nothing"),
+      err: expect.stringContaining("Backup nothing not found"),
     });
   });
 });
 
 describe("postern migrate", () => {
-  it.each(["fs:files", "lmdb:other"])("copies the store to %s, which then serves the same", async (to) => {
+  it.each(["fs:files", "lmdb:other"])("copies the store to %s, which then returns the same data", async (to) => {
     const { user, say, listed } = await settled();
     const before = await listed();
     const { records, damaged } = await user.json("migrate", "--from", "lmdb:store", "--to", to);
@@ -101,7 +101,7 @@ describe("postern migrate", () => {
     expect((await say(4)).disposition).toBe("created");
   });
 
-  it("names what is missing", async () => {
+  it("reports missing flags", async () => {
     const user = newUser();
     expect(await user.run("migrate", "--from", "lmdb:store")).toMatchObject({
       code: 2,

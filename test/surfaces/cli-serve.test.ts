@@ -16,7 +16,7 @@ function post(url: string, key: string, path: string, body: object = {}): Promis
 }
 
 describe("postern serve", () => {
-  it("prints one line when it is ready, answers, and ends well on SIGTERM", async () => {
+  it("prints one line when it is ready, answers, and exits cleanly on SIGTERM", async () => {
     const user = newUser();
     const { key } = await user.json("init");
     const served = await user.serve();
@@ -27,7 +27,7 @@ describe("postern serve", () => {
     expect(out).toBe(`${JSON.stringify({ url: served.url, pid: served.pid })}\n`);
   });
 
-  it("tells commands where it is, in a file of its owner, for as long as it runs", async () => {
+  it("announces itself to commands in a private file while it runs", async () => {
     const user = newUser();
     await user.run("init");
     const served = await user.serve();
@@ -39,7 +39,7 @@ describe("postern serve", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("answers what it has accepted before it ends", async () => {
+  it("completes accepted requests before it exits", async () => {
     const user = newUser();
     const { key } = await user.json("init");
     const served = await user.serve();
@@ -61,11 +61,11 @@ describe("postern serve", () => {
     expect(total).toBeGreaterThanOrEqual(answered.length);
   });
 
-  it("ends at once at a second signal", async () => {
+  it("exits immediately on a second signal", async () => {
     const user = newUser();
     const { key } = await user.json("init");
     const served = await user.serve();
-    // A request whose body never comes is in work until its time is over.
+    // A request without its body is in progress until its timeout.
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     socket.on("error", () => {});
     socket.write(
@@ -80,7 +80,7 @@ describe("postern serve", () => {
     socket.destroy();
   });
 
-  it("tells groups where it is reached, also where flags say it", async () => {
+  it("passes its address to groups, including the address in flags", async () => {
     const probe = createServer().listen(0, "127.0.0.1");
     await once(probe, "listening");
     const port = String((probe.address() as AddressInfo).port);
@@ -93,7 +93,7 @@ describe("postern serve", () => {
     expect(consoleUrl).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/bases/base_`));
   });
 
-  it("refuses an address that other machines reach, unless that is said, with names", async () => {
+  it("refuses an address that other machines can reach without --public and hosts", async () => {
     const user = newUser();
     await user.run("init");
     for (const args of [[], ["--public"]]) {
@@ -106,7 +106,7 @@ describe("postern serve", () => {
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
-  it("never takes another port than the one it was told", async () => {
+  it("never listens on another port", async () => {
     const user = newUser();
     await user.run("init");
     const taken = createServer().listen(0, "127.0.0.1");
@@ -114,7 +114,10 @@ describe("postern serve", () => {
     const { port } = taken.address() as AddressInfo;
     const { code, err } = await user.run("serve", "--port", String(port));
     taken.close();
-    expect([code, err]).toEqual([1, `Port ${port} is taken; choose another with --port, or 0 for any free one\n`]);
+    expect([code, err]).toEqual([
+      1,
+      `Port ${port} is already in use. Choose another with --port, or 0 for any free port.\n`,
+    ]);
     expect((await user.run("serve", "--port", "70000")).code).toBe(2);
   });
 
@@ -131,7 +134,7 @@ describe("postern serve", () => {
     expect((await user.json("chats", "list")).total).toBe(1);
   });
 
-  it("keeps a second process out of a store that takes only one", async () => {
+  it("refuses a second process on a store for one process", async () => {
     const user = newUser();
     const store = `fs:${join(user.home, "files")}`;
     await user.run("init", "--store", store);
@@ -142,7 +145,7 @@ describe("postern serve", () => {
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
-  it("does not start with a variable that it would ignore", async () => {
+  it("does not start with an unknown variable", async () => {
     const user = newUser();
     await user.run("init");
     const { code, err } = await user.runWith({ POSTERN_PROT: "1" }, "", "serve", "--port", "0");
@@ -152,11 +155,11 @@ describe("postern serve", () => {
 });
 
 describe("postern start", () => {
-  it("makes what is missing, and shows the address, the key once and a call that works", async () => {
+  it("creates the data folder, and prints the address, the key and an example call", async () => {
     const user = newUser();
     const { child, told, ended } = user.launch(["start", "--port", "0"]);
     await new Promise((ready) => child.stdout.on("data", () => told.out.includes("curl") && ready(undefined)));
-    const [, url] = /listens on (\S+)/.exec(told.out) ?? [];
+    const [, url] = /is listening on (\S+)/.exec(told.out) ?? [];
     const [, path, key] = /curl -X POST (\S+) -H 'authorization: Bearer (\S+)'/.exec(told.out) ?? [];
     expect(path?.startsWith(`${url}/`)).toBe(true);
     const answer = await fetch(path as string, { method: "POST", headers: { authorization: `Bearer ${key}` } });
@@ -168,7 +171,7 @@ describe("postern start", () => {
     expect((await post(again.url, key as string, "context/whoami")).status).toBe(200);
   });
 
-  it("makes no key that nobody sees when it cannot listen", async () => {
+  it("creates no key if it cannot listen", async () => {
     const user = newUser();
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((ready) => taken.once("listening", ready));
@@ -179,7 +182,7 @@ describe("postern start", () => {
     expect((await user.serve("start")).key).toMatch(/^rctx_/);
   });
 
-  it("serves a store in memory, whose key is gone with it", async () => {
+  it("serves a store in memory, whose key is lost with it", async () => {
     const user = newUser();
     const { url, key } = await user.serve("start", ["--store", "memory"]);
     expect((await post(url, key, "chats/create")).status).toBe(200);
@@ -187,8 +190,8 @@ describe("postern start", () => {
   });
 });
 
-describe("what a gateway left behind", () => {
-  it("is recognised: commands open the store themselves", async () => {
+describe("the file of a killed gateway", () => {
+  it("is ignored: commands open the store themselves", async () => {
     const user = newUser();
     await user.run("init");
     const served = await user.serve();
@@ -199,7 +202,7 @@ describe("what a gateway left behind", () => {
     expect((await user.json("chats", "list")).total).toBe(1);
   });
 
-  it("is recognised also when another process has got its number", async () => {
+  it("is ignored if another process has its pid", async () => {
     const user = newUser();
     await user.run("init");
     const entry = { url: "http://127.0.0.1:9", pid: process.pid, start: "1", startedAt: "", manifest: "" };

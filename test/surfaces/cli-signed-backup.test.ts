@@ -15,7 +15,7 @@ async function settled() {
   return { user, titles };
 }
 
-/** The same records as in a backup, as earlier versions wrote them. */
+/** The records of a backup in the format of earlier versions. */
 async function unsigned(from: string, to: string) {
   const backup = await openBackup(from);
   const file = await open(to, "wx");
@@ -28,7 +28,7 @@ async function unsigned(from: string, to: string) {
 }
 
 describe("postern restore", () => {
-  it("takes what this installation has signed, and refuses another's unless its fingerprint is given", async () => {
+  it("accepts backups of this installation, and others only with their fingerprint", async () => {
     const [{ user, titles }, other] = [await settled(), await settled()];
     await other.user.json("chats", "create", "--title", "Theirs");
     const { signer } = await other.user.json("service", "backup", "--path", "theirs.backup");
@@ -47,7 +47,7 @@ describe("postern restore", () => {
     expect((await user.run("restore", "theirs.backup", "--force", "--accept-signer", signer)).code).toBe(0);
   });
 
-  it("takes an unsigned one of an earlier version only where that is asked for", async () => {
+  it("accepts an unsigned backup of an earlier version only with --accept-unsigned", async () => {
     const { user, titles } = await settled();
     const { path } = await user.json("service", "backup");
     await unsigned(join(user.data, path), join(user.home, "old.backup"));
@@ -58,7 +58,7 @@ describe("postern restore", () => {
     expect(await titles()).toEqual(["Tea"]);
   });
 
-  it("opens an encrypted one with an identity file or a passphrase file, also where the folder is gone", async () => {
+  it("opens an encrypted backup with an identity or passphrase, also without a folder", async () => {
     const { user, titles } = await settled();
     const identity = await generateX25519Identity();
     const files = { identity: join(user.home, "me.key"), passphrase: join(user.home, "word") };

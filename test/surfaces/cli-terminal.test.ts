@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newUser } from "./postern.ts";
 
-/** What a terminal takes for a command: of one byte, beside escape, and marks that turn the direction of text. */
+/** Terminal control characters: C1 controls and marks that change the direction of text. */
 const COMMANDS = "\u009b31mred\u009b0m\u0085\u202eevil\u2066";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be printed
 const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** Whatever is asked, this answers. */
+/** A server with a fixed response. */
 async function answering(status: number, body: string, type = "application/json") {
   const seen: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -20,8 +20,8 @@ async function answering(status: number, body: string, type = "application/json"
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-describe("what a command prints", () => {
-  it.each([["--json"], []])("commands no terminal, whoever wrote it (%s)", async (...flags) => {
+describe("the output of a command", () => {
+  it.each([["--json"], []])("contains no terminal control characters from records (%s)", async (...flags) => {
     const user = newUser();
     await user.run("init");
     const told = await user.run("chats", "create", "--title", COMMANDS, ...flags);
@@ -32,9 +32,9 @@ describe("what a command prints", () => {
   });
 
   it.each([
-    ["a gateway's refusal", 404, JSON.stringify({ title: COMMANDS, detail: COMMANDS })],
-    ["something that is no gateway", 502, COMMANDS],
-  ])("commands no terminal where %s holds such signs", async (_, status, body) => {
+    ["an error of a gateway", 404, JSON.stringify({ title: COMMANDS, detail: COMMANDS })],
+    ["a response of another server", 502, COMMANDS],
+  ])("contains no terminal control characters from %s", async (_, status, body) => {
     const user = newUser();
     const { url } = await answering(status, body);
     for (const flags of [["--json"], []]) {
@@ -43,7 +43,7 @@ describe("what a command prints", () => {
     }
   });
 
-  it("commands no terminal where an argument or a configuration holds such signs", async () => {
+  it("contains no terminal control characters from an argument or a configuration", async () => {
     const user = newUser();
     const told = [await user.run(`chats${COMMANDS}`), await user.run("chats", "list", `--${COMMANDS}`)];
     user.configure({ [COMMANDS]: 1 });
@@ -56,7 +56,7 @@ describe("what a command prints", () => {
 });
 
 describe("the saved key", () => {
-  it("is not sent to an address that a configuration file in the current folder names", async () => {
+  it("is not sent to an address in a configuration file in the current folder", async () => {
     const user = newUser();
     await user.run("init");
     const { url, seen } = await answering(200, "{}");
@@ -68,7 +68,7 @@ describe("the saved key", () => {
     expect(seen).toEqual([]);
   });
 
-  it("is sent to the gateway that serves its folder, also where a configuration file names that", async () => {
+  it("is sent to the gateway that serves its folder, even if a configuration file names it", async () => {
     const user = newUser();
     await user.run("init");
     const { url } = await user.serve();
@@ -76,7 +76,7 @@ describe("the saved key", () => {
     expect((await user.run("chats", "list")).code).toBe(0);
   });
 
-  it("is sent to another address of this machine where the caller names it", async () => {
+  it("is sent to another address of this machine if the caller names it", async () => {
     const user = newUser();
     const { key } = await user.json("init");
     const { url, seen } = await answering(200, "{}");

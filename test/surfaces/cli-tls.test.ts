@@ -8,7 +8,7 @@ import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
 
 describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
-  /** A user with a data folder, a certificate, and the flags that name it. */
+  /** A user with a data folder, a certificate and its flags. */
   async function newServer() {
     const user = newUser();
     const { key } = await user.json("init");
@@ -27,7 +27,7 @@ describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
     });
   }
 
-  it("answers over HTTPS, and its commands find and trust it", async () => {
+  it("answers over HTTPS, and commands find and trust it", async () => {
     const { user, key, made, flags } = await newServer();
     const served = await user.serve("serve", flags);
     expect(served.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
@@ -41,7 +41,7 @@ describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
     expect((await served.ended).code).toBe(0);
   });
 
-  it("is trusted by its commands under a certificate of another name", async () => {
+  it("is trusted by commands with a certificate for another name", async () => {
     const { user } = await newServer();
     const { certFile, keyFile } = makeCertificate(user.home, ["gateway.example"], "named");
     user.configure({ tls: { cert: certFile, key: keyFile }, hosts: ["gateway.example"] });
@@ -49,7 +49,7 @@ describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
     expect((await user.json("chats", "list")).total).toBe(0);
   });
 
-  it("sends events to a command that follows them", async () => {
+  it("sends events to postern events stream", async () => {
     const { user, flags } = await newServer();
     await user.serve("serve", flags);
     const stream = user.launch(["events", "stream", "--type", "chats.**", "--after", "0.0", "--json"]);
@@ -57,18 +57,18 @@ describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
     await until(() => expect(stream.told.out).toContain('"Heard"'));
   });
 
-  it("is not taken for the gateway when another certificate is shown at its address", async () => {
+  it("is not trusted if another certificate is presented at its address", async () => {
     const { user, flags } = await newServer();
     const { pid } = await user.serve("serve", flags);
     const file = join(user.data, "gateway.json");
     const { cert } = makeCertificate(user.home, ["localhost"], "foreign");
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), certificate: cert }));
     const { code, err } = await user.run("chats", "list");
-    expect([code, err]).toEqual([1, expect.stringMatching(/cannot be reached: .*self-signed certificate/)]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^Cannot connect to .*self-signed certificate/)]);
     process.kill(pid, "SIGKILL");
   });
 
-  it("refuses a certificate and a key that cannot be used, with what is wrong", async () => {
+  it("refuses an unusable certificate or key, with the reason", async () => {
     const { user, made } = await newServer();
     const foreign = makeCertificate(user.home, ["localhost"], "foreign");
     const noPem = join(user.home, "no.pem");
@@ -76,13 +76,13 @@ describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
     const broken = join(user.home, "broken.pem");
     writeFileSync(broken, "-----BEGIN CERTIFICATE-----\nhello\n-----END CERTIFICATE-----\n");
     const cases: [args: string[], code: number, says: string][] = [
-      [["--cert", made.certFile], 2, "Give --cert and --key together"],
+      [["--cert", made.certFile], 2, "--cert and --key must be used together"],
       [["--cert", "gone.pem", "--key", made.keyFile], 1, `Cannot read the certificate ${user.home}/gone.pem: the file`],
-      [["--cert", made.certFile, "--key", user.home], 1, `Cannot read the key ${user.home}: EISDIR`],
+      [["--cert", made.certFile, "--key", user.home], 1, `Cannot read the private key ${user.home}: EISDIR`],
       [["--cert", noPem, "--key", made.keyFile], 1, `The certificate ${noPem} is not in PEM format`],
       [["--cert", broken, "--key", made.keyFile], 1, `The certificate ${broken} does not start with a valid X.509`],
-      [["--cert", made.certFile, "--key", broken], 1, `The key ${broken} is not a valid private key`],
-      [["--cert", made.certFile, "--key", foreign.keyFile], 1, `${foreign.keyFile} does not belong to the certificate`],
+      [["--cert", made.certFile, "--key", broken], 1, `The private key ${broken} is not valid`],
+      [["--cert", made.certFile, "--key", foreign.keyFile], 1, `${foreign.keyFile} does not match the certificate`],
     ];
     for (const [args, code, says] of cases) {
       const ended = await user.run("serve", "--port", "0", ...args);
@@ -93,15 +93,15 @@ describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
       ]);
     }
     user.configure({ tls: { cert: made.certFile } });
-    expect((await user.run("serve")).err).toContain("tls is like");
+    expect((await user.run("serve")).err).toContain("tls must be an object such as");
   });
 
-  it("warns of a key that others can read", async () => {
+  it("warns about a private key that other users can read", async () => {
     const { user, made } = await newServer();
     const open = join(user.home, "open-key.pem");
     copyFileSync(made.keyFile, open);
     chmodSync(open, 0o644);
     const { told } = await user.serve("serve", ["--cert", made.certFile, "--key", open]);
-    expect(told.err).toContain(`other users of this machine can read the key ${open}. Run "chmod 600 ${open}"`);
+    expect(told.err).toContain(`other users of this machine can read the private key ${open}. Run "chmod 600 ${open}"`);
   });
 });

@@ -31,7 +31,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { check } from "../../core/src/define/validate.ts";
 import { notesPlugin } from "../core/fixtures/notes.ts";
 
-/** The part of a path that the tests look into. */
+/** The part of a path item that the tests use. */
 interface Described {
   post: {
     requestBody: {
@@ -72,7 +72,7 @@ afterEach(async () => {
   stop = undefined;
 });
 
-/** What redocly finds at fault with a document, under its recommended rules. */
+/** The faults of a document by redocly's recommended rules. */
 async function faultsIn(document: unknown, name: string): Promise<string[]> {
   const file = join(folder, `${name}.json`);
   writeFileSync(file, JSON.stringify(document));
@@ -89,7 +89,7 @@ async function faultsIn(document: unknown, name: string): Promise<string[]> {
   );
 }
 
-/** The object schemas inside another that are written where they are used, with their members. */
+/** The inline object schemas in a schema, with their members. */
 function inlineObjects(value: unknown, place: string): { text: string; place: string }[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([word, inner]) => {
@@ -102,7 +102,7 @@ function inlineObjects(value: unknown, place: string): { text: string; place: st
   });
 }
 
-/** Every field of a schema and of those inside it. */
+/** All fields of a schema, including nested ones. */
 // biome-ignore lint/suspicious/noExplicitAny: any schema
 function fieldsIn(schema: any, place: string): { place: string; description?: string }[] {
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = schema;
@@ -121,11 +121,11 @@ const documentOf = (manifest: Manifest, url?: string): any => openapiOf(manifest
 const { manifest } = createGateway({ plugins: firstParty() });
 
 describe("the OpenAPI document", () => {
-  it("of all first-party plugins is without fault", async () => {
+  it("is valid for all first-party plugins", async () => {
     expect(await faultsIn(openapiOf(manifest), "first-party")).toEqual([]);
   });
 
-  it.skipIf(!has("spectral"))("has no fault under the recommended rules of spectral (needs spectral)", async () => {
+  it.skipIf(!has("spectral"))("passes the recommended rules of spectral (needs spectral)", async () => {
     const file = join(folder, "spectral.json");
     const ruleset = join(folder, "ruleset.json");
     writeFileSync(file, JSON.stringify(openapiOf(manifest)));
@@ -142,7 +142,7 @@ describe("the OpenAPI document", () => {
     expect(manifest.operations.filter(({ description }) => !description).map(({ id }) => id)).toEqual([]);
   });
 
-  it("describes every field of every operation, also within others", () => {
+  it("describes every field of every operation, including nested fields", () => {
     const fields = manifest.operations.flatMap(({ id, input, output }) => [
       ...fieldsIn(input, `${id} takes `),
       ...fieldsIn(output, `${id} answers `),
@@ -151,13 +151,13 @@ describe("the OpenAPI document", () => {
     expect(fields.filter(({ description }) => !description).map(({ place }) => place)).toEqual([]);
   });
 
-  it("is checked by rules that do find faults", async () => {
+  it("is checked by rules that find faults", async () => {
     const broken = documentOf(manifest);
     broken.components.schemas.ContextWhoamiInput.type = "nope";
     expect((await faultsIn(broken, "broken")).length).toBeGreaterThan(0);
   });
 
-  it("has a path for each operation, and for what is served beside them", () => {
+  it("has a path for each operation and each other route", () => {
     const { paths } = documentOf(manifest);
     const served = [
       "/api/v1/audio/requests/{id}/audio",
@@ -186,7 +186,7 @@ describe("the OpenAPI document", () => {
       expect(paths[path].post).toMatchObject({ operationId: id, "x-postern-scope": scope, "x-postern-effect": effect });
   });
 
-  it("has an example of each answer, done and planned, that fits its schema", () => {
+  it("has a valid example of each response and each plan", () => {
     const document = documentOf(manifest);
     const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, "document");
     for (const { id, path, output, dryRun } of manifest.operations) {
@@ -195,13 +195,13 @@ describe("the OpenAPI document", () => {
       expect([id, Object.keys(examples)]).toEqual([id, dryRun === "never" ? ["done"] : ["done", "dry-run"]]);
       const fits = (ref: string, value: unknown) => ajv.validate({ $ref: `document${ref}` }, value) || ajv.errorsText();
       expect([id, fits(answer.$ref, examples.done.value)]).toEqual([id, true]);
-      // With formats and the ranges of numeric text.
+      // With formats and the ranges of numeric strings.
       expect([id, check(output as TSchema, examples.done.value)]).toEqual([id, []]);
       if (plan) expect(fits(plan.$ref, document.components.examples.DryRun.value)).toBe(true);
     }
   });
 
-  it("is the same at every start, and its examples of answers are a small part of it", () => {
+  it("is identical at every start, and example responses are a small part of it", () => {
     const text = JSON.stringify(openapiOf(manifest));
     expect(JSON.stringify(openapiOf(createGateway({ plugins: firstParty() }).manifest))).toBe(text);
     const { paths } = documentOf(manifest);
@@ -211,7 +211,7 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(examples).length / text.length).toBeLessThan(0.15);
   });
 
-  it("is versioned by all that the gateway offers", () => {
+  it("has a version that depends on the whole interface", () => {
     const { info, servers } = documentOf(manifest, "http://127.0.0.1:4870");
     expect(info.version).toBe(manifest.digest);
     expect(servers[0].url).toBe("http://127.0.0.1:4870");
@@ -219,7 +219,7 @@ describe("the OpenAPI document", () => {
     expect(documentOf(other).info.version).not.toBe(manifest.digest);
   });
 
-  it("tells of execute, of plans and of the headers of commands where there are any", () => {
+  it("describes execute, plans and the headers of commands", () => {
     const { paths, components } = documentOf(createGateway({ plugins: [notesPlugin()] }).manifest);
     const { parameters, requestBody, responses } = paths["/api/v1/notes/remove"].post;
     expect(parameters.map(({ $ref }: { $ref: string }) => $ref.split("/").at(-1))).toEqual([
@@ -240,7 +240,7 @@ describe("the OpenAPI document", () => {
     expect(page.responses["200"].content["application/json"].schema.anyOf).toBeUndefined();
   });
 
-  it("has a plan among the answers only of what can plan by itself", () => {
+  it("has a plan in the response only for operations with execute", () => {
     const { paths } = documentOf(manifest);
     for (const { path, dryRun } of manifest.operations) {
       const { parameters, responses } = paths[path].post;
@@ -249,7 +249,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("writes each object schema once, under a name that its group declares", () => {
+  it("writes each object schema once, with the name that its group declares", () => {
     const { components } = documentOf(manifest);
     const declared = manifest.groups.flatMap(({ schemas }) => Object.keys(schemas));
     expect(declared.filter((name, at) => declared.indexOf(name) !== at)).toEqual([]);
@@ -263,7 +263,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("names a shape of the second group after the group where two groups use one name", () => {
+  it("prefixes the name of a schema with its group if another group uses the name", () => {
     const noted = (name: string, text: string) => {
       const group = defineGroup(name, { title: name });
       const Note = T.Object({ [text]: T.String() });
@@ -284,7 +284,7 @@ describe("the OpenAPI document", () => {
     expect(schemas.WallsNote.required).toEqual(["paint"]);
   });
 
-  it("names the codes of an operation beside those of the gateway, where they share a status", () => {
+  it("lists the error codes of an operation and of the gateway with the same status", () => {
     const { paths, components } = documentOf(createGateway({ plugins: [notesPlugin()] }).manifest);
     const codes = paths["/api/v1/notes/add"].post.responses["409"]["x-postern-codes"];
     expect(codes).toContain("notes.text_taken");
@@ -292,16 +292,16 @@ describe("the OpenAPI document", () => {
     expect(components.responses.Problem409["x-postern-codes"]).toContain("gateway.idempotency_conflict");
   });
 
-  it("says the range of a number that is written as text", () => {
+  it("describes the range of a numeric string", () => {
     const { limit } = documentOf(manifest).components.schemas.ContextListInput.properties;
     expect(limit).toMatchObject({ type: "string", default: "50" });
-    expect(limit.description).toBe("Items a page. A whole number from 1 to 500, written as text");
+    expect(limit.description).toBe("Items a page. A whole number from 1 to 500, as a string");
   });
 
-  it("holds schemas that a strict validator takes, and examples that fit them", () => {
+  it("contains schemas that a strict validator accepts, with valid examples", () => {
     const ajv = new Ajv2020({
       strict: true,
-      // A choice between fields names those of the object around it.
+      // A choice between fields refers to those of the parent object.
       strictRequired: false,
       allowUnionTypes: true,
       keywords: ["x-range", "components"],
@@ -326,7 +326,7 @@ describe("GET /api/v1/openapi.json", () => {
     return test;
   }
 
-  it("is for every key and for nobody else", async () => {
+  it("requires a key with any scope", async () => {
     const { gateway, client } = await opened();
     const weak = await client(["context.whoami"]);
     const { status, headers, body } = await weak.send("/api/v1/openapi.json");
@@ -336,7 +336,7 @@ describe("GET /api/v1/openapi.json", () => {
     expect(stranger.status).toBe(401);
   });
 
-  it("is sent again only when it has changed", async () => {
+  it("is sent again only if it has changed", async () => {
     const { admin } = await opened();
     const etag = (await admin.send("/api/v1/openapi.json")).headers.get("etag") as string;
     const again = await admin.send("/api/v1/openapi.json", { headers: { "if-none-match": etag } });
@@ -344,7 +344,7 @@ describe("GET /api/v1/openapi.json", () => {
     expect((await admin.send("/api/v1/openapi.json", { headers: { "if-none-match": '"old"' } })).status).toBe(200);
   });
 
-  it("has words that are known only at start, and another version where they differ", async () => {
+  it("contains values that are known only at startup, which change its version", async () => {
     const test = await testGateway({ plugins: [context(), channels(), irc(), sync(), openapi()] });
     stop = test.stop;
     const { info, components } = (await test.admin.send("/api/v1/openapi.json")).body;
@@ -356,7 +356,7 @@ describe("GET /api/v1/openapi.json", () => {
     expect(info.version).not.toBe(unset.info.version);
   });
 
-  it("names the place that the gateway is mounted at", async () => {
+  it("contains the base path of the gateway", async () => {
     const { admin } = await opened({ basePath: "/postern" });
     expect((await admin.send("/api/v1/openapi.json")).body.servers[0].url).toBe("/postern");
   });

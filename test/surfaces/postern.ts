@@ -14,7 +14,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A user of the command line, with a home, a working folder and a data folder that are gone after the test. */
+/** A user of the command line, with a temporary home, working folder and data folder. */
 export function newUser() {
   const home = mkdtempSync(join(tmpdir(), "postern-cli-"));
   const data = join(home, "data");
@@ -42,7 +42,7 @@ export function newUser() {
     return { child, told, ended };
   }
 
-  /** With these variables and this on standard input. */
+  /** With these environment variables and this standard input. */
   function runWith(env: Record<string, string>, input: string, ...args: string[]): Promise<Ended> {
     const { child, ended } = launch(args, env);
     child.stdin.on("error", () => {}).end(input);
@@ -58,7 +58,7 @@ export function newUser() {
     runWith,
     /** In another folder than the user's working folder. */
     runIn: (cwd: string, ...args: string[]): Promise<Ended> => launch(args, {}, cwd).ended,
-    /** What a command answers with `--json`. */
+    /** The JSON response of a command with `--json`. */
     async json(...args: string[]) {
       const { out, err } = await run(...args, "--json");
       if (out === "") throw new Error(err);
@@ -72,7 +72,7 @@ export function newUser() {
       const { url, pid, key } = JSON.parse(told.out) as { url: string; pid: number; key: string };
       return { child, told, ended, url, pid, key };
     },
-    /** Writes a configuration into the working folder; one of code finds the packages of this repository. */
+    /** Writes a configuration into the working folder; code can import the packages of this repository. */
     configure(config: object | string) {
       const modules = join(home, "node_modules");
       if (typeof config === "string" && !existsSync(modules)) symlinkSync(join(root, "node_modules"), modules);

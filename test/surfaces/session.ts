@@ -7,13 +7,13 @@ import { newUser } from "./postern.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** One command of a session as a manual shows it, and what it is shown to answer. */
+/** A command of a session in a README, and its output. */
 interface Shown {
   readonly command: string;
   readonly answer: readonly string[];
 }
 
-/** The commands in the console block below the heading `A session` of a manual. */
+/** The commands in the console block after the heading `A session` of a README. */
 function sessionIn(manual: string): Shown[] {
   const [, block = ""] = manual.match(/^## A session\n[\s\S]*?```console\n([\s\S]*?)```/m) ?? [];
   return block
@@ -25,7 +25,7 @@ function sessionIn(manual: string): Shown[] {
     });
 }
 
-/** What is another one each time: a key, a secret, an id, the place of an event, a moment, milliseconds, a digest. */
+/** Values that differ in each run: keys, secrets, ids, event ids, times, milliseconds, digests. */
 const VARYING = new RegExp(
   [
     String.raw`\brctx_[\w-]{43}`,
@@ -45,10 +45,10 @@ function kindOf(token: string): string {
   if (/^\d+\.\d+$/.test(token)) return "place";
   return token.length === 13 ? "ms" : token.length === 43 ? "digest" : "time";
 }
-/** What is the same wherever it comes again. */
+/** Whether a value is the same each time it occurs. */
 const isName = (token: string) => ["key", "id", "place"].includes(kindOf(token));
 
-/** Holds answers against what is shown; a name that came out in place of a shown one stands for it from then on. */
+/** Compares output with the README; an actual value replaces the shown one from its first occurrence. */
 function createReading() {
   const known = new Map<string, string>();
 
@@ -68,9 +68,9 @@ function createReading() {
   }
 
   return {
-    /** The command with the names that came out. */
+    /** The command with the actual values. */
     meant: (command: string) => command.replace(VARYING, (token) => known.get(token) ?? token),
-    /** The first line that is shown and did not come; a line that is only `…` stands for any lines. */
+    /** The first line of the README that is missing in the output; a line `…` matches any lines. */
     missing(shown: readonly string[], told: readonly string[]): string | undefined {
       let at = 0;
       let isOpen = false;
@@ -90,10 +90,10 @@ function createReading() {
   };
 }
 
-/** Types the session of a group's README into a terminal, and expects what is shown there. */
+/** Runs the session in a group's README, and expects the shown output. */
 export const expectManual = (group: string): Promise<void> => expectSession(`plugins/${group}/README.md`);
 
-/** Types the session of a page into a terminal, with a data folder of its own, and expects what is shown there. */
+/** Runs the session of a page in its own data folder, and expects the shown output. */
 export async function expectSession(page: string): Promise<void> {
   const session = sessionIn(readFileSync(join(root, page), "utf8"));
   expect(session.length).toBeGreaterThan(4);
@@ -108,7 +108,7 @@ export async function expectSession(page: string): Promise<void> {
   }
 }
 
-/** Runs command lines as a person would type them; answers what the terminal shows, without empty lines. */
+/** Runs command lines in a shell and returns the terminal output without empty lines. */
 function terminalOf({ home, data }: { home: string; data: string }): (command: string) => Promise<string[]> {
   const folder = join(home, "bin");
   mkdirSync(folder);

@@ -7,7 +7,7 @@ const subject = ({ reminder }: { reminder: Reminder }) => reminder.id;
 export const reminderSet = defineEvent("reminders.reminder.set", { summary: "A reminder was set", data, subject });
 
 export const reminderDue = defineEvent("reminders.reminder.due", {
-  summary: "It is time for a reminder",
+  summary: "A reminder is due",
   data,
   subject,
 });

@@ -11,7 +11,7 @@ export * from "./events.ts";
 export type { Reminder } from "./schemas.ts";
 export { alarms, list, set };
 
-/** Reminders in chats, which are reported when their time comes. */
+/** Reminders in chats, which emit an event when they are due. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,

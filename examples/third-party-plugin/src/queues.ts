@@ -4,7 +4,7 @@ import { reminders } from "./collections.ts";
 import { reminderDue } from "./events.ts";
 import { group } from "./group.ts";
 
-/** An alarm waits for its time also across restarts, and one process handles it, however many there are. */
+/** An alarm survives restarts and is handled by one process, even if several share the store. */
 export const alarms = defineQueue(group, "alarms", {
   one: "alarm",
   entry: T.Object({ reminderId: T.String() }),

@@ -3,7 +3,7 @@ import { testGateway, testOperations } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
 import reminders from "../src/index.ts";
 
-// Keys, scopes, missing and unknown fields, dry runs and the shape of each answer.
+// Tests keys, scopes, missing and unknown fields, dry runs and the response schema of each operation.
 testOperations(() => ({ plugins: [chats(), reminders()] }), { describe, it }, ["reminders"]);
 
 it("refuses a reminder in a chat that does not exist", async () => {

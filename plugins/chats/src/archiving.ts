@@ -7,7 +7,7 @@ import { chatArchived, chatUnarchived, listArchived, listUnarchived } from "./ev
 import { ownListOf } from "./reading-list.ts";
 import { Chat, ChatId, ListRef, Owner, ReadingList } from "./schemas.ts";
 
-/** What archiving a chat and taking it back have in common. Nothing is told where nothing changes. */
+/** Shared by `chats.archive` and `chats.unarchive`. No event is emitted if nothing changes. */
 export const archivingChat = (isArchived: boolean) => ({
   input: T.Object({ chatId: ChatId }),
   output: T.Object({ chat: described(Chat, "The chat") }),
@@ -15,7 +15,7 @@ export const archivingChat = (isArchived: boolean) => ({
   resource: ({ chatId }: { chatId: string }) => chatId,
   async plan({ store }: { store: Reads }, { chatId }: { chatId: string }) {
     await chatOf(store, chatId);
-    return { summary: `${isArchived ? "Archive" : "Unarchive"} ${chatId}` };
+    return { summary: `${isArchived ? "Archive" : "Restore"} chat ${chatId}` };
   },
   async execute({ store, now, emit }: Transacting, _plan: unknown, { chatId }: { chatId: string }) {
     const before = await chatOf(store, chatId);
@@ -28,7 +28,7 @@ export const archivingChat = (isArchived: boolean) => ({
   },
 });
 
-/** What archiving a reading list and taking it back have in common. Nothing is told where nothing changes. */
+/** Shared by `chats.lists.archive` and `chats.lists.unarchive`. No event is emitted if nothing changes. */
 export const archivingList = (isArchived: boolean) => ({
   input: T.Object({ list: ListRef, owner: T.Optional(Owner) }),
   output: T.Object({ list: described(ReadingList, "The reading list") }),
@@ -36,7 +36,7 @@ export const archivingList = (isArchived: boolean) => ({
   resource: ({ list }: { list: string }) => list,
   async plan({ store, caller }: { store: Reads; caller: Caller }, ref: { list: string; owner?: string }) {
     const { id: listId } = await ownListOf(store, caller, ref);
-    return { summary: `${isArchived ? "Archive" : "Unarchive"} ${listId}`, listId };
+    return { summary: `${isArchived ? "Archive" : "Restore"} list ${listId}`, listId };
   },
   async execute({ store, caller, now, emit }: Transacting & { caller: Caller }, { listId }: { listId: string }) {
     const before = await ownListOf(store, caller, { list: listId });

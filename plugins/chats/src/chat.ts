@@ -17,12 +17,12 @@ export async function openChatOf(store: Reads, chatId: string): Promise<ChatReco
   return chat;
 }
 
-/** A chat as callers see it. */
+/** A chat as returned to callers. */
 export function showChat({ number: _number, asked: _asked, ...chat }: ChatRecord): Chat {
   return chat;
 }
 
-/** How many messages a chat has, deleted ones left out; `actorId` counts only those of one actor. */
+/** The number of messages of a chat without deleted ones; with `actorId` only those of that actor. */
 export async function messageCount(store: Reads, chatId: string, actorId?: string): Promise<number> {
   const key = actorId === undefined ? [chatId] : [chatId, actorId];
   return (await store.sum(ingested, ...key)) - (await store.sum(deleted, ...key));

@@ -3,34 +3,34 @@ import { Chat, Origin, Raw, ReadingList, Source } from "./schemas.ts";
 
 const ChatRecord = T.Object({
   ...Chat.properties,
-  /** Of the commit that made it: its activity before the first message. */
+  /** The number of its commit: its activity before the first message. */
   number: T.Integer(),
-  /** Digest of what was asked for, where the caller gave an id of its own. */
+  /** Digest of the request, if the caller set a clientChatId. */
   asked: T.Optional(T.String()),
 });
 export type ChatRecord = Static<typeof ChatRecord>;
 
-/** Apart from the archived ones, so that each filter of a list is one range. */
-export const standing = ({ archivedAt }: { archivedAt?: number }) => (archivedAt === undefined ? "open" : "archived");
+/** Part of each index, so that every filter of open or archived chats is one range. */
+export const stateOf = ({ archivedAt }: { archivedAt?: number }) => (archivedAt === undefined ? "open" : "archived");
 
 export const chats = defineCollection("chats.chat", {
   schema: ChatRecord,
   key: ({ id }) => [id],
   indexes: {
-    byStanding: (chat) => [standing(chat)],
-    byChannel: (chat) => (chat.channel === undefined ? undefined : [standing(chat), chat.channel]),
-    byAgent: (chat) => (chat.agentId === undefined ? undefined : [standing(chat), chat.agentId]),
-    byKind: (chat) => [standing(chat), chat.kind],
-    byTag: (chat) => chat.tags.map((tag) => [standing(chat), tag]),
+    byStanding: (chat) => [stateOf(chat)],
+    byChannel: (chat) => (chat.channel === undefined ? undefined : [stateOf(chat), chat.channel]),
+    byAgent: (chat) => (chat.agentId === undefined ? undefined : [stateOf(chat), chat.agentId]),
+    byKind: (chat) => [stateOf(chat), chat.kind],
+    byTag: (chat) => chat.tags.map((tag) => [stateOf(chat), tag]),
     byClient: ({ clientChatId }) => (clientChatId === undefined ? undefined : [clientChatId]),
   },
   unique: ["byClient"],
 });
 
-/** A message as it is kept: what follows from its place, its chat or its age is left out. */
+/** A stored message, without fields that can be derived from its key or its chat. */
 const MessageRecord = T.Object({
   chatId: T.String(),
-  /** Of the commit that made it: its place in the chat. */
+  /** The number of its commit: its position in the chat. */
   number: T.Integer(),
   actorId: T.String(),
   clientMessageId: T.String(),
@@ -38,9 +38,9 @@ const MessageRecord = T.Object({
   createdAt: T.Number(),
   updatedAt: T.Optional(T.Number()),
   deletedAt: T.Optional(T.Number()),
-  /** 1 where absent. */
+  /** 1 by default. */
   revision: T.Optional(T.Integer()),
-  /** Digest of the first text, once there is another: by it a repeated create is known. */
+  /** Digest of the first text, if the text was changed: it identifies a repeated create. */
   original: T.Optional(T.String()),
   origin: T.Optional(Origin),
   raw: T.Optional(Raw),
@@ -60,9 +60,9 @@ export const deletions = defineCollection("chats.deletion", {
   key: ({ chatId, number }) => [chatId, number],
 });
 
-/** Messages that came in, by chat, and by chat and actor. */
+/** Number of messages, including deleted ones, by chat, and by chat and actor. */
 export const ingested = defineCounter("chats.ingested");
-/** Messages that are deleted now, by chat, and by chat and actor. */
+/** Number of deleted messages, by chat, and by chat and actor. */
 export const deleted = defineCounter("chats.deleted");
 
 const ListRecord = ReadingList;
@@ -84,7 +84,7 @@ const MemberRecord = T.Object({
   source: Source,
   addedAt: T.Number(),
   priority: T.Integer(),
-  /** Kept off the list, whatever its selector says. */
+  /** Excluded from the list, even if the selector matches. */
   excluded: T.Optional(T.Boolean()),
 });
 export type MemberRecord = Static<typeof MemberRecord>;
@@ -95,23 +95,23 @@ export const members = defineCollection("chats.member", {
   indexes: { byChat: ({ listId, chatId, excluded }) => (excluded ? undefined : [chatId, listId]) },
 });
 
-/** The chats on a list. */
+/** Number of chats on a list. */
 export const memberCount = defineCounter("chats.members");
-/** Moved by each change of a list's members: who has read it depends on all of them. */
+/** Increased by each change of a list's members, so that a commit can depend on all of them. */
 export const memberChanges = defineCounter("chats.member.changes");
 /** The chats of each list by priority, then by the number of their last message. */
 export const activity = defineSortedSet("chats.activity");
 
-/** How far a reader has come in a chat of a list. */
+/** The read position of a reader in a chat of a list. */
 const CursorRecord = T.Object({
   listId: T.String(),
   chatId: T.String(),
   reader: T.String(),
-  /** Of the last message that was read. */
+  /** The number of the last message that was read. */
   number: T.Integer(),
-  /** Messages of the chat up to there, deleted ones included. */
+  /** Number of messages up to this position, including deleted ones. */
   ingested: T.Integer(),
-  /** Those of them that the reader wrote. */
+  /** Number of these messages written by the reader. */
   own: T.Integer(),
   readAt: T.Number(),
 });

@@ -1,7 +1,7 @@
 import { Chat, Cursor, ListRecompute, Member, Membership, Message, MessageContent, ReadingList } from "./schemas.ts";
 import { Condition, Selector } from "./selector/grammar.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by operations and events, by their names in generated clients. */
 export const schemas = {
   ChatMessageContent: MessageContent,
   Chat,

@@ -24,7 +24,7 @@ interface Who {
   readonly store: Reads;
 }
 
-/** As `chats.lists.show` answers; of a list that is gone only admins hear. */
+/** Who can see a list receives its events; if the list no longer exists, only admins do. */
 async function seesList({ caller, store }: Who, id: string): Promise<boolean> {
   const list = await store.get(lists, id);
   return list ? maySee(caller, list) : caller.isAdmin;
@@ -40,7 +40,7 @@ const onList = <P extends TObject["properties"]>(summary: string, members: P) =>
 export const chatCreated = defineEvent("chats.chat.created", chatIs("created"));
 export const chatUpdated = defineEvent("chats.chat.updated", chatIs("updated"));
 export const chatArchived = defineEvent("chats.chat.archived", chatIs("archived"));
-export const chatUnarchived = defineEvent("chats.chat.unarchived", chatIs("taken back from the archive"));
+export const chatUnarchived = defineEvent("chats.chat.unarchived", chatIs("restored from the archive"));
 
 export const messageCreated = defineEvent("chats.message.created", messageIs("created"));
 export const messageUpdated = defineEvent("chats.message.updated", messageIs("updated"));
@@ -50,11 +50,11 @@ export const messageRestored = defineEvent("chats.message.restored", messageIs("
 export const listCreated = defineEvent("chats.list.created", listIs("created"));
 export const listUpdated = defineEvent("chats.list.updated", listIs("updated"));
 export const listArchived = defineEvent("chats.list.archived", listIs("archived"));
-export const listUnarchived = defineEvent("chats.list.unarchived", listIs("taken back from the archive"));
+export const listUnarchived = defineEvent("chats.list.unarchived", listIs("restored from the archive"));
 
 export const memberAdded = defineEvent(
   "chats.list.member.added",
-  onList("A chat was put on a list by hand, or moved there", {
+  onList("A chat was added to a reading list manually, or its priority was changed", {
     chatId: T.String(),
     source: Source,
     priority: T.Integer(),
@@ -62,13 +62,17 @@ export const memberAdded = defineEvent(
 );
 export const memberRemoved = defineEvent(
   "chats.list.member.removed",
-  onList("A chat was taken off a list by hand", { chatId: T.String(), excluded: T.Boolean() }),
+  onList("A chat was removed from a reading list manually", { chatId: T.String(), excluded: T.Boolean() }),
 );
 export const listRecomputed = defineEvent(
   "chats.list.recomputed",
-  onList("A list took its chats from its selector", { recompute: Recompute }),
+  onList("A reading list was updated from its selector", { recompute: Recompute }),
 );
 export const listRead = defineEvent("chats.list.read", {
-  ...onList("A reader's cursor moved", { chatId: T.String(), reader: T.String(), cursor: Cursor }),
+  ...onList("Messages on a reading list were marked as read", {
+    chatId: T.String(),
+    reader: T.String(),
+    cursor: Cursor,
+  }),
   visible: async (who, { listId, reader }) => actsFor(who.caller, reader) && (await seesList(who, listId)),
 });

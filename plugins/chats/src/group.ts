@@ -5,5 +5,5 @@ export const group = defineGroup("chats", {
   title: "Chats",
   description: "Chats, their messages, and reading lists with unread counts.",
   needs: { sync: optional(syncDomains) },
-  scopes: { raw: "See the providers' own ids and the provenance of messages" },
+  scopes: { raw: "Read the provider ids and the provenance of messages" },
 });

@@ -12,14 +12,14 @@ import {
 } from "./collections.ts";
 import { MemberNotFound } from "./errors.ts";
 
-/** The chat's place on the list, or 404 where it is not on it. */
+/** The chat's membership in the list, or 404. */
 export async function memberOf(store: Reads, { id: listId }: ListRecord, chatId: string): Promise<MemberRecord> {
   const member = await store.get(members, listId, chatId);
   if (member === undefined || member.excluded) throw MemberNotFound({ listId, chatId });
   return member;
 }
 
-/** Puts a chat on a list, or moves it there, by the number of its last message. */
+/** Adds a chat to a list or changes its priority. Chats of one priority are ordered by their last message. */
 export async function putMember(
   store: MutableRecords,
   member: MemberRecord,
@@ -33,7 +33,7 @@ export async function putMember(
   store.add(memberChanges, 1, listId);
 }
 
-/** Takes a chat off a list; `excluded` keeps it off, whatever the selector says. */
+/** Removes a chat from a list; `excluded` keeps the selector from adding it back. */
 export async function dropMember(
   store: MutableRecords,
   { listId, chatId }: Pick<MemberRecord, "listId" | "chatId">,
@@ -49,13 +49,13 @@ export async function dropMember(
   store.add(memberChanges, 1, listId);
 }
 
-/** Of the commit of a chat's last message, deleted or not, or of the chat's own. */
+/** The number of a chat's last message, including deleted ones, or of the chat itself. */
 export async function lastNumberOf(store: Reads, { id, number }: ChatRecord): Promise<number> {
   const { items } = await store.find(messages, { prefix: [id], reverse: true, limit: 1 });
   return items[0]?.number ?? number;
 }
 
-/** A member as callers see it. */
+/** A member as returned to callers. */
 export function showMember(
   { chatId, source, addedAt, priority, excluded }: MemberRecord,
   state: "active" | "excluded" | "removed" = excluded ? "excluded" : "active",
@@ -63,9 +63,9 @@ export function showMember(
   return { chatId, source, addedAt, priority, state };
 }
 
-/** The chats of members, in their order; a chat is never removed, so each is there. */
+/** The chat of a member. Chats are never removed, so it exists. */
 export async function chatOfMember(store: Reads, { chatId }: MemberRecord): Promise<ChatRecord> {
   const chat = await store.get(chats, chatId);
-  if (chat === undefined) throw new Error(`A list holds ${chatId}, which is not there`);
+  if (chat === undefined) throw new Error(`The chat ${chatId} of a reading list does not exist`);
   return chat;
 }

@@ -3,13 +3,13 @@ import { type ChatRecord, type MessageRecord, messages } from "./collections.ts"
 import { MessageNotFound } from "./errors.ts";
 import type { Message } from "./schemas.ts";
 
-/** The place of a message as text of fixed width. */
+/** The position of a message as a string of fixed width. */
 export const sortKeyOf = (number: number): string => number.toString(16).padStart(14, "0");
 export const numberOf = (sortKey: string): number => Number.parseInt(sortKey, 16);
 
 const HEX = 24;
 
-/** An id holds the chat's digits and the message's place, so that it leads to the record without an index. */
+/** An id contains the chat's digits and the message's position, so that the record is found without an index. */
 export const messageIdAt = (chatId: string, sortKey: string): string => `msg_${chatId.slice(-HEX)}${sortKey}`;
 export const messageIdOf = ({ chatId, number }: Pick<MessageRecord, "chatId" | "number">): string =>
   messageIdAt(chatId, sortKeyOf(number));
@@ -23,7 +23,7 @@ export async function messageOf(store: Reads, messageId: string): Promise<Messag
   return message;
 }
 
-/** A message as callers see it; `sortKey` is given while its commit is still to come. */
+/** A message as returned to callers; `sortKey` is required while the message is not yet committed. */
 export function showMessage(
   message: MessageRecord,
   chat: ChatRecord,
@@ -66,7 +66,7 @@ export async function lastMessageOf(store: Reads, chatId: string): Promise<Messa
     const last = page.items.find(({ deletedAt }) => deletedAt === undefined);
     if (last) return last;
     after = page.next;
-    // Mostly the first is the one; where many are deleted, few steps pass them.
+    // Usually the first message matches. If many are deleted, larger pages skip them in few reads.
     limit = 50;
   } while (after !== undefined);
   return undefined;

@@ -8,11 +8,11 @@ export const ownerOf = ({ ownerType, ownerId }: Pick<ListRecord, "ownerType" | "
 
 const LIST_ID = /^list_[0-9a-f]{24}$/;
 
-/** What a narrowed grant is held against: an id, and never a name, which may be another list's tomorrow. */
+/** The resource for narrowed grants: only an id, because a name can later belong to another list. */
 export const listIdIn = (list: string | undefined): string | undefined =>
   list !== undefined && LIST_ID.test(list) ? list : undefined;
 
-/** The list of an id, else of a name, that the caller may see. `owner` narrows a name; without one it may be ambiguous. */
+/** Finds a visible list by id or by name. A name without `owner` may be ambiguous. */
 export async function listOfRef(
   store: Reads,
   caller: Caller,
@@ -22,14 +22,16 @@ export async function listOfRef(
   if (byId && maySee(caller, byId)) return byId;
   const prefix = owner === undefined ? [list] : [list, owner];
   const { items } = await store.find(lists, { by: "byName", prefix, limit: 1000 });
-  const [found, ...others] = items.filter((one) => maySee(caller, one));
+  const [found, ...others] = items.filter((item) => maySee(caller, item));
   if (!found) throw ListNotFound({ list });
   if (others.length === 0) return found;
   const candidates = [found, ...others].slice(0, 20);
-  throw ListAmbiguous({ candidates: candidates.map((one) => ({ id: one.id, name: one.name, owner: ownerOf(one) })) });
+  throw ListAmbiguous({
+    candidates: candidates.map((item) => ({ id: item.id, name: item.name, owner: ownerOf(item) })),
+  });
 }
 
-/** The same, for a caller that may change it. */
+/** Like `listOfRef`, for a caller that may change the list. */
 export async function ownListOf(
   store: Reads,
   caller: Caller,
@@ -40,7 +42,7 @@ export async function ownListOf(
   return list;
 }
 
-/** The same, and its members may change: it is not archived. */
+/** Like `ownListOf`, for a list that is not archived. */
 export async function openListOf(
   store: Reads,
   caller: Caller,
@@ -51,7 +53,7 @@ export async function openListOf(
   return list;
 }
 
-/** A private list is there for its owner and for admins only. */
+/** A private list is visible only to its owner and to admins. */
 export const maySee = (caller: Caller, list: ListRecord): boolean =>
   list.visibility !== "private" || actsFor(caller, ownerOf(list));
 
@@ -61,11 +63,11 @@ export function assertActsFor(caller: Caller, owner: string): void {
   if (!actsFor(caller, owner)) throw ListNotYours({ owner });
 }
 
-/** A list has a selector unless it is kept by hand, and then has none. */
+/** A static list must not have a selector; any other list must have one. */
 export function assertSelector(mode: ListRecord["mode"], selector: Selector | undefined): void {
   const faults = selector === undefined ? [] : faultsOf(selector);
   if (mode === "static" && selector !== undefined) {
-    faults.push({ path: "", code: "mode", message: "is not for a static list, which is kept by hand" });
+    faults.push({ path: "", code: "mode", message: "must not be set for a static list" });
   }
   if (mode !== "static" && selector === undefined) {
     faults.push({ path: "", code: "required", message: `is required for a ${mode} list` });
@@ -75,7 +77,7 @@ export function assertSelector(mode: ListRecord["mode"], selector: Selector | un
   throw gatewayErrors.InvalidInput({ issues });
 }
 
-/** Names are unique with their owner. */
+/** Names are unique per owner. */
 export async function assertNameIsFree(store: Reads, name: string, owner: string): Promise<void> {
   const taken = await store.one(lists, "byName", name, owner);
   if (taken) throw ListNameTaken({ listId: taken.id });

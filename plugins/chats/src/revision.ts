@@ -4,16 +4,16 @@ import type { ChatRecord, MessageRecord } from "./collections.ts";
 import { RevisionMismatch } from "./errors.ts";
 import { messageOf } from "./message.ts";
 
-/** Which message, and the revision that the caller knows. */
-export interface Asked {
+/** A message to change, and the revision that the caller expects. */
+export interface MessageRef {
   readonly messageId: string;
   readonly expectedRevision?: number;
 }
 
-/** A message that may change, with its chat: both are there, the chat is open, and the revision is the one expected. */
+/** A message with its chat. Fails if either does not exist, the chat is archived or the revision differs. */
 export async function changeableOf(
   store: Reads,
-  { messageId, expectedRevision: expected }: Asked,
+  { messageId, expectedRevision: expected }: MessageRef,
 ): Promise<{ message: MessageRecord; chat: ChatRecord }> {
   const message = await messageOf(store, messageId);
   const chat = await openChatOf(store, message.chatId);

@@ -5,81 +5,89 @@ import { Selector } from "./selector/grammar.ts";
 const NAME = "[A-Za-z0-9][A-Za-z0-9._~-]{0,127}";
 const named = (description: string) => T.String({ minLength: 1, maxLength: 128, pattern: `^${NAME}$`, description });
 
-export const ChatId = T.String({ pattern: "^chat_[0-9a-f]{24}$", description: "The chat" });
-/** Holds the chat's id and the message's place in it; the place is at most the largest safe integer. */
-export const MessageId = T.String({ pattern: "^msg_[0-9a-f]{24}[01][0-9a-f]{13}$", description: "The message" });
-export const SortKey = T.String({ pattern: "^[01][0-9a-f]{13}$", description: "The sortKey of a message" });
-export const ActorId = named("Who wrote it");
-export const ClientMessageId = named("The caller's own id of the message, unique in its chat for good");
-export const ClientChatId = named("The caller's own id of the chat: the same id makes it once");
-export const Content = T.String({ minLength: 1, maxLength: 1_000_000, description: "The text" });
+export const ChatId = T.String({ pattern: "^chat_[0-9a-f]{24}$", description: "Id of the chat" });
+/** Contains the chat's id and the message's position, which is at most the largest safe integer. */
+export const MessageId = T.String({ pattern: "^msg_[0-9a-f]{24}[01][0-9a-f]{13}$", description: "Id of the message" });
+export const SortKey = T.String({ pattern: "^[01][0-9a-f]{13}$", description: "sortKey of a message" });
+export const ActorId = named("Id of the author");
+export const ClientMessageId = named("Id of the message chosen by the caller, permanently unique in the chat");
+export const ClientChatId = named("Id of the chat chosen by the caller; a repeated call returns the existing chat");
+export const Content = T.String({ minLength: 1, maxLength: 1_000_000, description: "Text of the message" });
 export const ExpectedRevision: ReturnType<typeof numeric> = numeric({
   minimum: 1,
-  description: "Refuse when the message has another revision",
+  description: "Refuse the change if the message has another revision",
 });
-export const IncludeRaw = T.Boolean({ description: "Show the providers' own ids and provenance; needs chats:raw" });
+export const IncludeRaw = T.Boolean({
+  description: "Include the provider ids and the provenance; requires the scope chats:raw",
+});
 
-/** Bytes: a million code points, each escaped as two times six characters, and what is around them. */
+/** In bytes: a million code points, each escaped as twice six characters, and the rest of the body. */
 export const CONTENT_BODY_LIMIT = 13 * 2 ** 20;
 
 export const Kind = oneOf("dm", "group", "room", "thread");
-export const Title = T.String({ maxLength: 500, description: "Empty for none" });
+export const Title = T.String({ maxLength: 500, description: "Title; empty for no title" });
 export const Word = T.String({ minLength: 1, maxLength: 128 });
 export const Tags = T.Array(Word, { maxItems: 50, uniqueItems: true });
 
 const principal = (description: string) =>
   T.String({ pattern: `^(user|agent|team|system|workflow):${NAME}$`, description });
-/** Who owns a list or reads it. */
-export const Principal = principal("type:id, where type is user, agent, team, system or workflow");
+/** The owner or the reader of a list. */
+export const Principal = principal(
+  "Owner as type:id, with the type user, agent, team, system or workflow (default: the caller)",
+);
 export const ListRef = T.String({ minLength: 1, maxLength: 200, description: "Id or name of the list" });
-export const Owner = principal("Which owner's list, where a name is given: type:id");
-export const Reader = principal("Whose cursor, as type:id; who calls, unless said");
+export const Owner = principal("Owner of the list, if list is a name, as type:id");
+export const Reader = principal("Reader, as type:id (default: the caller)");
 
-/** What a provider knows of a message and nobody else should see without `chats:raw`. */
+/** Provider data of a message, which is only returned with the scope `chats:raw`. */
 export const Raw = T.Object({
-  normalizedSenderId: T.Optional(described(Word, "The sender's id, in one spelling")),
-  providerMessageId: T.Optional(described(Word, "The platform's own id of the message")),
-  rawChatId: T.Optional(described(Word, "The platform's own id of the conversation")),
-  rawSenderId: T.Optional(described(Word, "The platform's own id of the sender")),
-  rawProvenance: T.Optional(T.Record(T.String(), T.Unknown(), { description: "What else the platform says of it" })),
+  normalizedSenderId: T.Optional(described(Word, "Normalized id of the sender")),
+  providerMessageId: T.Optional(described(Word, "Platform's id of the message")),
+  rawChatId: T.Optional(described(Word, "Platform's id of the conversation")),
+  rawSenderId: T.Optional(described(Word, "Platform's id of the sender")),
+  rawProvenance: T.Optional(T.Record(T.String(), T.Unknown(), { description: "Other data from the platform" })),
 });
-/** What a message brings along from outside. */
+/** Data of a message from outside the gateway. */
 export const Origin = T.Object({
   contactId: T.Optional(described(Word, "Id of the contact")),
-  messageType: T.Optional(described(Word, "The platform's kind of message")),
+  messageType: T.Optional(described(Word, "Platform's type of the message")),
   platformIdentityId: T.Optional(described(Word, "Id of the identity on the platform")),
-  providerTimestamp: T.Optional(T.Integer({ minimum: 0, description: "Unix milliseconds" })),
+  providerTimestamp: T.Optional(
+    T.Integer({ minimum: 0, description: "Time of the message on the platform, Unix milliseconds" }),
+  ),
 });
 
 export const MessageContent = T.Object(
-  { text: T.Optional(T.String({ description: "The text" })) },
-  { description: "Empty while the message is deleted" },
+  { text: T.Optional(T.String({ description: "Text of the message" })) },
+  { description: "Content; empty while the message is deleted" },
 );
 
 export const Message = T.Object({
   id: T.String({ description: "Its id" }),
   chatId: T.String({ description: "Id of the chat" }),
-  actorId: T.String({ description: "Who wrote it: the id of an agent or person" }),
-  actorType: described(oneOf("actor"), "What wrote it"),
-  clientMessageId: T.String({ description: "The caller's own id of the message" }),
+  actorId: T.String({ description: "Id of the author: an agent or a person" }),
+  actorType: described(oneOf("actor"), "Type of the author"),
+  clientMessageId: T.String({ description: "Id of the message chosen by the caller" }),
   content: MessageContent,
-  createdAt: T.Number({ description: "When it was created, Unix milliseconds" }),
-  ingestedAt: T.Number({ description: "When the gateway took it in, Unix milliseconds" }),
-  updatedAt: T.Number({ description: "When it was last changed, Unix milliseconds" }),
-  revision: T.Integer({ description: "Counts its changes, 1 for the first" }),
-  sortKey: T.String({ description: "Of fixed width; as text, it orders the messages of a chat as they came in" }),
-  state: described(oneOf("created", "updated", "deleted"), "Its state"),
+  createdAt: T.Number({ description: "Creation time, Unix milliseconds" }),
+  ingestedAt: T.Number({ description: "Time when the gateway received it, Unix milliseconds" }),
+  updatedAt: T.Number({ description: "Time of the last change, Unix milliseconds" }),
+  revision: T.Integer({ description: "Revision, starting at 1 and increased by each change" }),
+  sortKey: T.String({
+    description: "Position in the chat: a string of fixed width that sorts messages in the order they were received",
+  }),
+  state: described(oneOf("created", "updated", "deleted"), "State of the message"),
   agentId: T.Optional(T.String({ description: "Id of the agent" })),
-  channel: T.Optional(T.String({ description: "Kind of the platform, such as irc" })),
-  instanceId: T.Optional(T.String({ description: "Id of the adapter that carries it" })),
+  channel: T.Optional(T.String({ description: "Platform, such as irc" })),
+  instanceId: T.Optional(T.String({ description: "Id of the adapter on the platform" })),
   ...Origin.properties,
   ...Raw.properties,
 });
 export type Message = Static<typeof Message>;
-/** What is answered to whoever sends a message. */
+/** The response to a sent message. */
 export const Sending = T.Object({
-  clientMessageId: T.String({ description: "The caller's own id of the message" }),
-  disposition: described(oneOf("created", "duplicate"), "Whether it was created now, or was there already"),
+  clientMessageId: T.String({ description: "Id of the message chosen by the caller" }),
+  disposition: described(oneOf("created", "duplicate"), "Whether the message was created or already existed"),
   message: described(Message, "The message"),
   messageId: T.String({ description: "Id of the message" }),
 });
@@ -87,76 +95,79 @@ export type Sending = Static<typeof Sending>;
 
 export const Chat = T.Object({
   id: T.String({ description: "Its id" }),
-  kind: described(Kind, "Its kind"),
-  title: T.Optional(T.String({ description: "A title for people" })),
-  channel: T.Optional(T.String({ description: "Kind of the platform, such as irc" })),
-  instanceId: T.Optional(T.String({ description: "Id of the adapter that carries it" })),
+  kind: described(Kind, "Kind of the chat"),
+  title: T.Optional(T.String({ description: "Title of the chat" })),
+  channel: T.Optional(T.String({ description: "Platform, such as irc" })),
+  instanceId: T.Optional(T.String({ description: "Id of the adapter on the platform" })),
   agentId: T.Optional(T.String({ description: "Id of the agent" })),
   tags: T.Array(T.String(), { description: "Tags" }),
-  clientChatId: T.Optional(T.String({ description: "The caller's own id of the chat" })),
-  createdAt: T.Number({ description: "When it was created, Unix milliseconds" }),
-  updatedAt: T.Number({ description: "When it was last changed, Unix milliseconds" }),
-  archivedAt: T.Optional(T.Number({ description: "When it was archived, Unix milliseconds" })),
+  clientChatId: T.Optional(T.String({ description: "Id of the chat chosen by the caller" })),
+  createdAt: T.Number({ description: "Creation time, Unix milliseconds" }),
+  updatedAt: T.Number({ description: "Time of the last change, Unix milliseconds" }),
+  archivedAt: T.Optional(T.Number({ description: "Time when it was archived, Unix milliseconds" })),
 });
 export type Chat = Static<typeof Chat>;
 
 export const Mode = oneOf("static", "dynamic", "hybrid");
 export const Visibility = oneOf("private", "team", "system");
 export const ListName = T.String({ minLength: 1, maxLength: 200 });
-export const Description = T.String({ maxLength: 2000, description: "Empty for none" });
+export const Description = T.String({ maxLength: 2000, description: "Description; empty for no description" });
 
 export const ReadingList = T.Object({
   id: T.String({ description: "Its id" }),
-  name: T.String({ description: "Its name" }),
-  mode: described(Mode, "How chats come onto it: by hand, by its selector, or both"),
+  name: T.String({ description: "Name of the list" }),
+  mode: described(Mode, "How chats are added: manually (static), by the selector (dynamic) or both (hybrid)"),
   ownerId: T.String({ description: "Id of the owner" }),
-  ownerType: T.String({ description: "What the owner is" }),
-  visibility: described(Visibility, "Who sees it"),
-  description: T.Optional(T.String({ description: "A description for people" })),
-  selector: T.Optional(described(Selector, "Which chats belong to it")),
-  createdAt: T.Number({ description: "When it was created, Unix milliseconds" }),
-  updatedAt: T.Number({ description: "When it was last changed, Unix milliseconds" }),
-  archivedAt: T.Optional(T.Number({ description: "When it was archived, Unix milliseconds" })),
+  ownerType: T.String({ description: "Type of the owner" }),
+  visibility: described(Visibility, "Who can see the list"),
+  description: T.Optional(T.String({ description: "Description of the list" })),
+  selector: T.Optional(described(Selector, "Selector of the chats on the list")),
+  createdAt: T.Number({ description: "Creation time, Unix milliseconds" }),
+  updatedAt: T.Number({ description: "Time of the last change, Unix milliseconds" }),
+  archivedAt: T.Optional(T.Number({ description: "Time when it was archived, Unix milliseconds" })),
 });
 export type ReadingList = Static<typeof ReadingList>;
 
 export const Source = oneOf("manual", "selector");
-export const Priority: ReturnType<typeof numeric> = numeric({ maximum: 1_000_000, description: "Higher comes first" });
+export const Priority: ReturnType<typeof numeric> = numeric({
+  maximum: 1_000_000,
+  description: "Priority; chats with a higher priority come first",
+});
 
 export const Membership = T.Object({
   chatId: T.String({ description: "Id of the chat" }),
-  source: described(Source, "Whether it was put there by hand or by the selector"),
-  addedAt: T.Number({ description: "When it was added, Unix milliseconds" }),
-  priority: T.Integer({ description: "How urgent it is" }),
-  state: described(oneOf("active", "excluded", "removed"), "Its state"),
+  source: described(Source, "Whether the chat was added manually or by the selector"),
+  addedAt: T.Number({ description: "Time when it was added, Unix milliseconds" }),
+  priority: T.Integer({ description: "Priority; chats with a higher priority come first" }),
+  state: described(oneOf("active", "excluded", "removed"), "State of the membership"),
 });
 
-/** A place in a chat: `messageId` is the last message that was read; absent before the first. */
+/** A position in a chat: `messageId` is the last message that was read; empty if none was read. */
 export const Cursor = T.Object({
-  messageId: T.Optional(T.String({ description: "Id of the message" })),
-  sortKey: T.Optional(T.String({ description: "Sorts messages of a chat in their order" })),
-  readAt: T.Optional(T.Number({ description: "When it was read, Unix milliseconds" })),
+  messageId: T.Optional(T.String({ description: "Id of the last message that was read" })),
+  sortKey: T.Optional(T.String({ description: "sortKey of that message" })),
+  readAt: T.Optional(T.Number({ description: "Time when it was read, Unix milliseconds" })),
 });
 export type Cursor = Static<typeof Cursor>;
 
 export const Member = T.Object({
   chatId: T.String({ description: "Id of the chat" }),
-  source: described(Source, "Whether it was put there by hand or by the selector"),
-  addedAt: T.Number({ description: "When it was added, Unix milliseconds" }),
-  priority: T.Integer({ description: "How urgent it is" }),
+  source: described(Source, "Whether the chat was added manually or by the selector"),
+  addedAt: T.Number({ description: "Time when it was added, Unix milliseconds" }),
+  priority: T.Integer({ description: "Priority; chats with a higher priority come first" }),
   chat: described(Chat, "The chat"),
-  unreadCount: T.Integer({ description: "How many messages are unread" }),
-  messageCount: T.Integer({ description: "How many messages it has" }),
+  unreadCount: T.Integer({ description: "Number of unread messages" }),
+  messageCount: T.Integer({ description: "Number of messages" }),
   lastMessage: T.Optional(described(Message, "The newest message")),
-  cursor: described(Cursor, "The place up to which it was read"),
+  cursor: described(Cursor, "Read position"),
 });
 
 export const Recompute = T.Object({
-  added: T.Integer({ description: "Matched, and were not on the list" }),
-  eligible: T.Integer({ description: "Match now" }),
-  kept: T.Integer({ description: "On the list by selector, and still match" }),
-  preserved: T.Integer({ description: "On the list by hand, and never touched" }),
-  removed: T.Integer({ description: "On the list by selector, and match no longer" }),
+  added: T.Integer({ description: "Number of chats added because they match" }),
+  eligible: T.Integer({ description: "Number of chats that match" }),
+  kept: T.Integer({ description: "Number of chats kept because they still match" }),
+  preserved: T.Integer({ description: "Number of manually added chats, which are always kept" }),
+  removed: T.Integer({ description: "Number of chats removed because they no longer match" }),
 });
 export type Recompute = Static<typeof Recompute>;
 export const ListRecompute = T.Object({

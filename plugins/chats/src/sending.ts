@@ -7,7 +7,7 @@ import { messageCreated } from "./events.ts";
 import { messageIdOf, showMessage } from "./message.ts";
 import type { Message, Origin, Raw, Sending } from "./schemas.ts";
 
-/** What a caller sends. */
+/** A message to send. */
 export interface Sent {
   readonly chatId: string;
   readonly actorId: string;
@@ -15,35 +15,35 @@ export interface Sent {
   readonly content: string;
 }
 
-/** Where it comes from, when it comes from outside. */
+/** The origin of a message from outside the gateway. */
 export interface Provenance {
   readonly origin?: Static<typeof Origin>;
   readonly raw?: Static<typeof Raw>;
 }
 
-/** Decides whether the message is new; a repeated one must be the same in actor and content. */
+/** Decides whether the message is new. A repeated message must have the same actor and content. */
 export async function planMessage({ store }: QueryContext, { chatId, actorId, clientMessageId, content }: Sent) {
   const sent = await store.one(messages, "byClient", chatId, clientMessageId);
   if (sent === undefined) {
     await openChatOf(store, chatId);
-    return { summary: `Create a message of ${actorId} in ${chatId}`, disposition: "created" as const };
+    return { summary: `Create a message from ${actorId} in chat ${chatId}`, disposition: "created" as const };
   }
   if (sent.actorId !== actorId || !isFirstText(sent, content)) throw MessageConflict({ messageId: messageIdOf(sent) });
-  return { summary: `Answer the message that is there already`, disposition: "duplicate" as const };
+  return { summary: "Return the existing message", disposition: "duplicate" as const };
 }
 
-/** Makes the message, or answers the one that an earlier call has made, as the plan decided. */
+/** Creates the message, or returns the one from an earlier call, as decided in the plan. */
 export async function sendMessage(
   ctx: CommandContext,
   disposition: Sending["disposition"],
   sent: Sent,
   from?: Provenance,
 ): Promise<Sending> {
-  const message = disposition === "created" ? await createMessage(ctx, sent, from) : await sentBefore(ctx, sent);
+  const message = disposition === "created" ? await createMessage(ctx, sent, from) : await existingMessage(ctx, sent);
   return { clientMessageId: sent.clientMessageId, disposition, message, messageId: message.id };
 }
 
-/** Stages a message that is new. */
+/** Stages a new message. */
 async function createMessage(
   ctx: CommandContext,
   { chatId, actorId, clientMessageId, content }: Sent,
@@ -64,7 +64,7 @@ async function createMessage(
 
 /**
  * Stages a message at the end of its chat. It reads and writes no record that another new message of the same chat
- * writes: counters and places move inside the commit, so any number of callers may write into one chat at once.
+ * writes: counters and positions are updated inside the commit, so concurrent messages do not conflict.
  */
 export async function placeMessage(
   { store, number, stamp, emit }: Transacting,
@@ -73,14 +73,14 @@ export async function placeMessage(
 ): Promise<Message> {
   const { chatId, actorId } = record;
   if (await store.get(messages, chatId, number)) {
-    throw new Error(`One commit makes at most one message of a chat; this one makes a second of ${chatId}`);
+    throw new Error(`A commit can create only one message per chat, and this one already has a message in ${chatId}`);
   }
   await store.put(messages, record);
   store.add(ingested, 1, chatId);
   store.add(ingested, 1, chatId, actorId);
   let after: string | undefined;
   do {
-    // Not `everyOf`: a generator costs each message more than the page itself, and most chats are on few lists.
+    // Without `everyOf`: its generator costs more than the page, and most chats are on few lists.
     const page = await store.find(members, { by: "byChat", prefix: [chatId], ...(after !== undefined && { after }) });
     for (const { listId, priority } of page.items) store.place(activity, [listId, chatId], [listId, priority, number]);
     after = page.next;
@@ -90,14 +90,14 @@ export async function placeMessage(
   return message;
 }
 
-/** The message that an earlier call has made. */
-async function sentBefore({ store }: CommandContext, { chatId, clientMessageId }: Sent): Promise<Message> {
+/** The message that an earlier call created. */
+async function existingMessage({ store }: CommandContext, { chatId, clientMessageId }: Sent): Promise<Message> {
   const [chat, message] = [await chatOf(store, chatId), await store.one(messages, "byClient", chatId, clientMessageId)];
-  if (message === undefined) throw new Error(`The plan found a message ${clientMessageId} that is not there`);
+  if (message === undefined) throw new Error(`The message ${clientMessageId} found in the plan no longer exists`);
   return showMessage(message, chat);
 }
 
-/** Recognises the first text of a message that has another by now. */
+/** Identifies the first text of a message after the text was changed. */
 export const digestOfText = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
 const isFirstText = ({ text, original }: MessageRecord, content: string): boolean =>

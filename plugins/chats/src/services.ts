@@ -1,11 +1,11 @@
 import { defineService } from "@postern/core";
 import type { Chat, Message } from "./schemas.ts";
 
-/** What other plugins may ask of the chats; what they read is checked with their commit. */
+/** Chats for other plugins. Reads are checked when the caller's transaction commits. */
 export interface ChatDirectory {
-  /** The chat, or undefined where there is none. */
+  /** The chat, or undefined if it does not exist. */
   chat(chatId: string): Promise<Chat | undefined>;
-  /** The message, without raw provider ids, or undefined where there is none. */
+  /** The message, without raw provider ids, or undefined if it does not exist. */
   message(messageId: string): Promise<Message | undefined>;
 }
 

@@ -5,12 +5,12 @@ import { type CursorRecord, deleted, deletions, ingested, messages } from "./col
 import { messageIdOf, sortKeyOf } from "./message.ts";
 import type { Cursor } from "./schemas.ts";
 
-/** The actor whose messages are a reader's own: the id in `type:id`. */
+/** The actor of a reader: the id in `type:id`. */
 export const actorOf = (reader: string): string => reader.slice(reader.indexOf(":") + 1);
 
 /**
- * How many messages after the cursor are neither the reader's own nor deleted.
- * No message is counted: two counters tell how many came in since, and the few that were deleted since are looked at.
+ * The number of messages after the cursor, without the reader's own and deleted ones.
+ * Computed from counters, less the messages that were deleted since, instead of counting messages.
  */
 export async function countUnread(
   store: Reads,
@@ -30,10 +30,10 @@ export async function countUnread(
   return unread;
 }
 
-/** A place in a chat as a cursor keeps it. */
+/** A position in a chat, as stored in a cursor. */
 export type Position = Pick<CursorRecord, "number" | "ingested" | "own">;
 
-/** The end of a chat; undefined while it is empty. */
+/** The end of a chat; undefined if it is empty. */
 export async function lastPosition(store: Reads, chatId: string, reader: string): Promise<Position | undefined> {
   const { items } = await store.find(messages, { prefix: [chatId], reverse: true, limit: 1 });
   if (items[0] === undefined) return undefined;
@@ -44,7 +44,7 @@ export async function lastPosition(store: Reads, chatId: string, reader: string)
   };
 }
 
-/** The place of an earlier message: what came in up to the end, without the messages in between. */
+/** The position of an earlier message: the counters at the end of the chat, less the messages in between. */
 export async function positionAt(
   unchecked: Reads,
   chatId: string,
@@ -62,7 +62,7 @@ export async function positionAt(
   return { number, ingested: ingestedThere, own };
 }
 
-/** A cursor as callers see it. */
+/** A cursor as returned to callers. */
 export function showCursor(cursor: CursorRecord | undefined): Cursor {
   if (cursor === undefined) return {};
   return { messageId: messageIdOf(cursor), sortKey: sortKeyOf(cursor.number), readAt: cursor.readAt };

@@ -5,8 +5,8 @@ import type { Settings } from "./settings.ts";
 import { isInMemory, isMissing, openStore } from "./store.ts";
 
 /**
- * Reads the whole store in another process before this one maps it, where the last gateway did not end by itself: a
- * power cut or a failing disk may have left pages that end whoever reads them. Nothing is read twice after a clean end.
+ * Verifies the whole store in another process before this one maps it, if the last gateway did not stop cleanly: a
+ * power cut or a failing disk may have left pages that crash the process that reads them.
  */
 export async function verifyAfterCrash(settings: Settings, log: Logger): Promise<void> {
   const { data } = settings;
@@ -16,12 +16,12 @@ export async function verifyAfterCrash(settings: Settings, log: Logger): Promise
   const { checked, damaged, lost, broken } = await driver.verify(new AbortController().signal);
   if (broken !== undefined) {
     throw new Refusal(
-      `${broken}. Restore a backup with "postern restore --force <backup>", which keeps this store aside`,
+      `${broken}. Restore a backup with "postern restore --force <backup>". The damaged store is kept under another name.`,
       Exit.failed,
     );
   }
   const fields = { checked, damaged, lost: lost.map(({ collection }) => collection) };
   if (damaged > 0 || lost.length > 0)
-    log.error(fields, "The store is damaged; damaged records are left out of answers");
-  else log.info(fields, "The last gateway was cut short; its store is whole");
+    log.error(fields, "The store is damaged. Damaged records are omitted from responses.");
+  else log.info(fields, "The last gateway did not stop cleanly. The store is intact.");
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** Flags that every command has. */
+/** Flags that every command accepts. */
 export interface GlobalFlags {
   data?: string;
   gateway?: string;
@@ -8,26 +8,36 @@ export interface GlobalFlags {
   store?: string;
 }
 
-const GLOBALS: readonly { name: keyof GlobalFlags; long: string; value: string; told: string }[] = [
-  { name: "data", long: "--data", value: "<folder>", told: "data folder" },
-  { name: "gateway", long: "--gateway", value: "<url>", told: "a gateway that runs elsewhere" },
-  { name: "configFile", long: "--config-file", value: "<file>", told: "configuration instead of postern.config.*" },
-  { name: "store", long: "--store", value: "<driver:path>", told: "lmdb:<folder>, memory, or another driver" },
+const GLOBALS: readonly { name: keyof GlobalFlags; long: string; value: string; description: string }[] = [
+  { name: "data", long: "--data", value: "<folder>", description: "Data folder" },
+  { name: "gateway", long: "--gateway", value: "<url>", description: "URL of another gateway" },
+  {
+    name: "configFile",
+    long: "--config-file",
+    value: "<file>",
+    description: "Configuration file to use instead of postern.config.*",
+  },
+  {
+    name: "store",
+    long: "--store",
+    value: "<driver:path>",
+    description: "Store: lmdb:<folder>, memory or another driver",
+  },
 ];
 const VALUELESS = ["--json", "--execute", "--dry-run", "--force", "--public", "--help"];
-/** Those of one command: a field of an operation may have such a name, and a value. */
+/** Flags without a value of one command only: a field of an operation may have the same name and take a value. */
 const VALUELESS_OF: Readonly<Record<string, readonly string[]>> = { dev: ["--https", "--open", "--qr"] };
 
-/** What can be told of a command line before the fields of its command are known. */
+/** What is known about a command line before the fields of its command are known. */
 export interface EarlyArgs {
   readonly flags: GlobalFlags;
-  /** The words of the command, in their order. */
+  /** The words of the command, in order. */
   readonly words: readonly string[];
 }
 
 /**
- * Reads what decides which commands there are. Whatever follows a flag counts as its value: text that is meant for a
- * field can never name a configuration, which is code, or another gateway.
+ * Reads the flags that decide which commands exist. Text after a flag always counts as its value, so that the value of
+ * a field can never select a configuration file, which is code, or another gateway.
  */
 export function readEarly(args: readonly string[]): EarlyArgs {
   const flags: GlobalFlags = {};
@@ -47,15 +57,15 @@ export function readEarly(args: readonly string[]): EarlyArgs {
   return { flags, words };
 }
 
-/** Gives a command the flags that all have, as far as no field has their names. They may stand before or after it. */
+/** Adds the global flags to a command, except those with the name of a field. They may come before or after it. */
 export function withGlobals(command: Command): Command {
-  for (const { long, value, told } of GLOBALS) {
-    if (!command.options.some((option) => option.long === long)) command.option(`${long} ${value}`, told);
+  for (const { long, value, description } of GLOBALS) {
+    if (!command.options.some((option) => option.long === long)) command.option(`${long} ${value}`, description);
   }
   return command;
 }
 
-/** Whether the parser, which knows the fields, has read the same flags. */
+/** Whether the parser, which knows the fields, read the same flags. */
 export function agrees(early: GlobalFlags, program: Command, command: Command): boolean {
   const [before, after] = [program.opts<GlobalFlags>(), command.opts<GlobalFlags>()];
   return GLOBALS.every(({ name }) => early[name] === (after[name] ?? before[name]));

@@ -3,14 +3,14 @@ import { dataVersions, type Logger, type Plugin } from "@postern/core";
 import { signerOf, writeBackup } from "@postern/core/backup";
 import { readsOf, storeViewOf, Transaction } from "@postern/core/storage";
 import { openBlobs } from "./blob-files.ts";
-import { withStore } from "./refill.ts";
+import { withStore } from "./build-store.ts";
 import type { Settings } from "./settings.ts";
 import { isInMemory, isMissing } from "./store.ts";
 import { ownVersion } from "./version.ts";
 
 /**
- * Keeps a backup of the store before plugins bring their data to a newer version, which there is no way back from
- * otherwise: `backups/before-<plugin>-<version>-<day>.backup`, for `postern restore` and the version that wrote it.
+ * Creates a backup before plugins migrate their data to a newer version, which cannot be undone:
+ * `backups/before-<plugin>-<version>-<day>.backup`, for `postern restore` and the release that wrote it.
  */
 export async function keepBeforeMigration(settings: Settings, plugins: readonly Plugin[], log: Logger): Promise<void> {
   const able = plugins.filter(({ data }) => data > 1);
@@ -29,13 +29,13 @@ export async function keepBeforeMigration(settings: Settings, plugins: readonly 
       const isKept = await writeBackup(storeViewOf(driver, blobs), folder, path, about).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
-          // A start before this one kept it and did not come to an end. A plugin that always fails makes one a day.
+          // An earlier start created the backup and failed. A plugin that always fails creates one backup a day.
           if (error.code === "EEXIST") return false;
           throw error;
         },
       );
       if (isKept)
-        log.info({ plugin: name, version: data, backup: `backups/${path}` }, "Kept the store before migrating it");
+        log.info({ plugin: name, version: data, backup: `backups/${path}` }, "Created a backup before the migration");
     }
   });
 }

@@ -6,7 +6,7 @@ import type { Config } from "./config.ts";
 import { Exit, Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
 
-/** Flags that name what HTTPS is served with. */
+/** Flags that name the certificate and the key for HTTPS. */
 export interface CertificateFlags {
   cert?: string;
   key?: string;
@@ -20,28 +20,29 @@ export interface Certificate extends TlsFiles {
 }
 
 /**
- * Reads what HTTPS is served with, from the files that flags name, else the configuration; undefined where neither does.
- * Refuses what a server could not use, and warns of a key that others can read and of a certificate that has expired.
+ * Reads the certificate and the key from the files in the flags, otherwise from those in the configuration; undefined
+ * if neither names any. Warns about a key that other users can read and about an expired certificate.
  */
 export function readCertificate(
   { tls }: Pick<Config, "tls">,
   flags: CertificateFlags,
   io: Io,
 ): Certificate | undefined {
-  if ((flags.cert === undefined) !== (flags.key === undefined)) throw new Refusal("Give --cert and --key together");
+  if ((flags.cert === undefined) !== (flags.key === undefined))
+    throw new Refusal("--cert and --key must be used together");
   const named = flags.cert !== undefined && flags.key !== undefined ? { cert: flags.cert, key: flags.key } : tls;
   if (!named) return undefined;
   const [file, keyFile] = [resolve(io.cwd, named.cert), resolve(io.cwd, named.key)];
-  const [cert, key] = [readPem("certificate", file), readPem("key", keyFile)];
+  const [cert, key] = [readPem("certificate", file), readPem("private key", keyFile)];
   const certificate = parseCertificate(cert, file);
   if (!certificate.checkPrivateKey(parseKey(key, keyFile))) {
-    throw new Refusal(`The key ${keyFile} does not belong to the certificate ${file}`, Exit.failed);
+    throw new Refusal(`The private key ${keyFile} does not match the certificate ${file}`, Exit.failed);
   }
   if (isReadByOthers(keyFile)) {
-    io.note(`Warning: other users of this machine can read the key ${keyFile}. Run "chmod 600 ${keyFile}"\n`);
+    io.note(`Warning: other users of this machine can read the private key ${keyFile}. Run "chmod 600 ${keyFile}".\n`);
   }
   if (Date.parse(certificate.validTo) < Date.now()) {
-    io.note(`Warning: the certificate ${file} expired on ${certificate.validTo}. Clients refuse it\n`);
+    io.note(`Warning: the certificate ${file} expired on ${certificate.validTo}. Clients will reject it.\n`);
   }
   return { cert, key, file };
 }
@@ -74,9 +75,9 @@ function parseKey(text: string, file: string): KeyObject {
   } catch (error) {
     const isEncrypted = (error as NodeJS.ErrnoException).code === "ERR_MISSING_PASSPHRASE";
     const reason = isEncrypted
-      ? `is encrypted with a passphrase. Decrypt it with "openssl pkey -in ${file} -out <file>"`
-      : "is not a valid private key";
-    throw new Refusal(`The key ${file} ${reason}`, Exit.failed);
+      ? `is encrypted with a passphrase. Decrypt it with "openssl pkey -in ${file} -out <file>".`
+      : "is not valid";
+    throw new Refusal(`The private key ${file} ${reason}`, Exit.failed);
   }
 }
 

@@ -5,7 +5,7 @@ import { type Connection, remote } from "./remote.ts";
 import { runningGateway } from "./running.ts";
 import { savedKey } from "./saved-keys.ts";
 import type { Settings } from "./settings.ts";
-import { isHere, trustFor } from "./trust.ts";
+import { isLocal, trustFor } from "./trust.ts";
 
 export async function connect(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Connection> {
   const authorization = `Bearer ${keyFor(settings)}`;
@@ -27,28 +27,28 @@ export async function connect(settings: Settings, plugins: () => Promise<readonl
 }
 
 /**
- * The saved key belongs to this machine's own gateway: it is never sent to another machine, and to another address of
- * this one only where the caller names that. Anybody can put a configuration file into a folder, so POSTERN_TOKEN is not
- * sent to another machine that only such a file names either.
+ * The saved key belongs to the local gateway: it is never sent to another machine, and to another address of this
+ * machine only if the caller names it. Anyone can put a configuration file into a folder, so POSTERN_TOKEN is not sent
+ * to another machine that only such a file names either.
  */
 export function keyFor({ token, gateway, home, data, isFoundGateway }: Settings): string {
   if (token !== undefined) {
-    if (gateway === undefined || !isFoundGateway || isHere(gateway)) return token;
+    if (gateway === undefined || !isFoundGateway || isLocal(gateway)) return token;
     throw new Refusal(
-      `The configuration file of this folder names the gateway ${gateway}: POSTERN_TOKEN is not sent there. If you know that gateway, name it with --gateway ${gateway}, in POSTERN_URL, or the file with --config-file`,
+      `The gateway ${gateway} comes from the configuration file in this folder, so POSTERN_TOKEN is not sent to it. If you trust it, use --gateway ${gateway}, set POSTERN_URL, or name the file with --config-file.`,
       Exit.notPermitted,
     );
   }
-  if (gateway !== undefined && !isHere(gateway)) {
-    throw new Refusal(`The gateway at ${gateway} needs its key in POSTERN_TOKEN`, Exit.notPermitted);
+  if (gateway !== undefined && !isLocal(gateway)) {
+    throw new Refusal(`The gateway at ${gateway} requires a key. Set POSTERN_TOKEN.`, Exit.notPermitted);
   }
   if (gateway !== undefined && isFoundGateway && runningGateway(data)?.url !== gateway) {
     throw new Refusal(
-      `The configuration file of this folder names the gateway ${gateway}, which does not serve ${data}: its key is not sent there. Name the gateway with --gateway, or its key in POSTERN_TOKEN`,
+      `The gateway ${gateway} comes from the configuration file in this folder and does not serve ${data}, so the saved key is not sent to it. Use --gateway ${gateway} or set POSTERN_TOKEN.`,
       Exit.notPermitted,
     );
   }
   const saved = savedKey(home, data);
   if (saved !== undefined) return saved;
-  throw new Refusal("There is no key: set POSTERN_TOKEN, or run postern init", Exit.notPermitted);
+  throw new Refusal('No key found. Set POSTERN_TOKEN or run "postern init".', Exit.notPermitted);
 }

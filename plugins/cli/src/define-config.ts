@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
 
-/** A configuration with its types checked as it is written: `export default defineConfig({ … })`. */
+/** Type-checks a configuration: `export default defineConfig({ … })`. */
 export function defineConfig(config: Config): Config {
   return config;
 }

@@ -20,7 +20,7 @@ const VARIABLES: Readonly<Record<string, (text: string) => FromEnvironment>> = {
   POSTERN_HOOKS_PRIVATE: (text) => ({ hooksPrivate: switchOf("POSTERN_HOOKS_PRIVATE", text) }),
 };
 
-/** The settings that stand in the environment; an empty variable is none. */
+/** The settings in the environment; an empty variable counts as unset. */
 export function readEnvironment(env: Environment): FromEnvironment {
   const found = Object.entries(VARIABLES).map(([name, read]) => {
     const text = env[name];
@@ -29,21 +29,23 @@ export function readEnvironment(env: Environment): FromEnvironment {
   return Object.assign({}, ...found) as FromEnvironment;
 }
 
-/** A gateway does not start with a variable that it would ignore: most likely its name is misspelled. */
+/** A gateway does not start with an unknown variable: its name is probably misspelled. */
 export function refuseUnknownVariables(env: Environment): void {
   const unknown = Object.keys(env).find((name) => name.startsWith("POSTERN_") && !(name in VARIABLES));
   if (unknown === undefined) return;
-  throw new Refusal(`There is no setting ${unknown}; there are ${Object.keys(VARIABLES).join(", ")}`);
+  throw new Refusal(
+    `Unknown environment variable ${unknown}. Available variables: ${Object.keys(VARIABLES).join(", ")}.`,
+  );
 }
 
-/** A key goes into a header: what cannot stand there is refused here, without showing it. */
+/** A key is sent in a header: invalid characters are refused here, without repeating the key. */
 function tokenOf(text: string): string {
   const token = text.trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new Refusal("POSTERN_TOKEN is no key: a key reads rctx_… and is one word");
+  throw new Refusal("POSTERN_TOKEN is not a valid key. A key starts with rctx_ and contains no spaces.");
 }
 
 function switchOf(name: string, text: string): boolean {
   if (text === "1" || text === "0") return text === "1";
-  throw new Refusal(`${name} is 1 or 0, not ${JSON.stringify(text)}`);
+  throw new Refusal(`${name} must be 1 or 0, not ${JSON.stringify(text)}`);
 }

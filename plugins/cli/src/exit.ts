@@ -1,8 +1,8 @@
-/** What the command ends with. */
+/** Exit codes. */
 export const Exit = { done: 0, failed: 1, usage: 2, planned: 3, notPermitted: 4, conflict: 5 } as const;
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
-/** Ends the command with one line, which says what would be right. A mistake in how it was called, unless `exit` says else. */
+/** Ends the command with a one-line error. A usage error by default. */
 export class Refusal extends Error {
   readonly exit: ExitCode;
 
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The exit code that an answer stands for; one that is no JSON object comes from something else than a gateway. */
+/** The exit code for a response. A response that is not a JSON object does not come from a gateway. */
 export function exitOf(status: number, body: Readonly<Record<string, unknown>> | undefined): ExitCode {
   if (status === 400) return Exit.usage;
   if (status === 401 || status === 403) return Exit.notPermitted;

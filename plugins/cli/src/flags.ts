@@ -9,11 +9,11 @@ export interface Flag {
   readonly required: boolean;
   readonly description: string;
   readonly choices?: readonly string[];
-  /** Whether it names a folder, which lies where the caller says and not the gateway. */
+  /** Whether it names a folder, relative to the caller's current folder and not the gateway's. */
   readonly isFolder: boolean;
   /**
-   * The operation that takes the files of the folder for a gateway on another machine: `parts` in base64, which it
-   * answers with their names. The call then has `files`, each a path and the names of its parts.
+   * The operation that uploads the files of the folder to a gateway on another machine: it receives `parts` in base64
+   * and returns their names. The call then has `files`, each with a path and the names of its parts.
    */
   readonly upload?: string;
 }
@@ -28,7 +28,7 @@ interface FieldSchema {
   "x-folder"?: true | string;
 }
 
-/** The flags of an operation, from its input schema; `execute` is told by a flag of its own. */
+/** The flags of an operation, from its input schema; `execute` has its own flag. */
 export function flagsOf({ input }: Pick<OperationEntry, "input">): Flag[] {
   const { properties = {}, required = [] } = input as { properties?: Record<string, FieldSchema>; required?: string[] };
   return Object.entries(properties)
@@ -60,21 +60,22 @@ function kindOf({ type, items, "x-secret": isSecret }: FieldSchema): Flag["kind"
 }
 
 function describe({ description = "", default: value }: FieldSchema, required: boolean): string {
-  const standard = value === undefined ? "" : `default ${JSON.stringify(value)}`;
-  return [description, required ? "required" : "", standard].filter(Boolean).join("; ");
+  const notes = [required ? "required" : "", value === undefined ? "" : `default: ${JSON.stringify(value)}`];
+  const note = notes.filter(Boolean).join("; ");
+  return [description, note && `(${note})`].filter(Boolean).join(" ");
 }
 
-/** Flags of the command line itself that the kernel lets a field be named like, or spelled. Such a field goes by `--input`. */
-const TAKEN = new Set(["store", "dry-run", "config-file"]);
+/** Flags of the command line that a field may also be named after. Such a field is set with `--input`. */
+const RESERVED = new Set(["store", "dry-run", "config-file"]);
 
-/** How a field may be spelled: `clientMessageId` or `client-message-id`; a secret is named by the file that holds it. */
+/** The flags of a field: `clientMessageId` or `client-message-id`; a secret is read from the file that is named. */
 export function spellings({ field, kind }: Flag): string[] {
   const dashed = field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const names = kind === "secret" ? [`${field}-file`, `${dashed}-file`] : [field, dashed];
-  return [...new Set(names)].filter((name) => !TAKEN.has(name));
+  return [...new Set(names)].filter((name) => !RESERVED.has(name));
 }
 
-/** The value of a flag as `fieldOf` takes it. `before` is what the flag was given already. */
+/** Reads the value of a flag for `fieldOf`. `before` is its earlier value, if the flag is repeated. */
 export function readValue({ field, kind }: Flag, text: string, before?: unknown): unknown {
   const earlier = Array.isArray(before) ? before : [];
   switch (kind) {
@@ -90,29 +91,31 @@ export function readValue({ field, kind }: Flag, text: string, before?: unknown)
   }
 }
 
-/** What was read of a flag as the field takes it: JSON is read only now, by what is loaded for it. */
+/**
+ * The value of a field from the value of its flag. JSON is parsed only here, because the parser is loaded on demand.
+ */
 export async function fieldOf({ field, kind }: Flag, value: unknown): Promise<unknown> {
-  const jsonOf = (text: unknown) => readJson(text as string, `--${field} takes JSON, such as '{"name": "value"}'`);
+  const jsonOf = (text: unknown) => readJson(text as string, `--${field} must be JSON, such as '{"name": "value"}'`);
   if (kind === "json") return jsonOf(value);
   return kind === "jsons" ? Promise.all((value as unknown[]).map(jsonOf)) : value;
 }
 
 function numberOf(field: string, text: string): number {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-  throw new Refusal(`--${field} takes a number, not ${JSON.stringify(text)}`);
+  throw new Refusal(`--${field} must be a number, not ${JSON.stringify(text)}`);
 }
 
 function booleanOf(field: string, text: string): boolean {
   if (text === "true" || text === "false") return text === "true";
-  throw new Refusal(`--${field} takes true or false, not ${JSON.stringify(text)}`);
+  throw new Refusal(`--${field} must be true or false, not ${JSON.stringify(text)}`);
 }
 
-/** A call of an operation as it is typed in a shell. */
+/** The shell command that calls an operation. */
 export function commandLine(id: string, input: Readonly<Record<string, unknown>>): string {
   const flags = Object.entries(input).flatMap(([field, value]) => {
     const values = Array.isArray(value) ? value : [value];
     if (value === true) return [`--${field}`];
-    return values.map((one) => `--${field} ${quoted(typeof one === "string" ? one : JSON.stringify(one))}`);
+    return values.map((item) => `--${field} ${quoted(typeof item === "string" ? item : JSON.stringify(item))}`);
   });
   return ["postern", ...id.split("."), ...flags].join(" ");
 }

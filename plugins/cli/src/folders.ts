@@ -3,11 +3,11 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Refusal } from "./exit.ts";
 import { runningGateway } from "./running.ts";
 import type { Settings } from "./settings.ts";
-import { isHere } from "./trust.ts";
+import { isLocal } from "./trust.ts";
 
 /**
- * A folder that a flag names is relative to the caller's current directory. The gateway knows folders by their place in
- * its workspace: it is sent that place, so that a folder of the same name elsewhere is never taken for it.
+ * A folder in a flag is relative to the caller's current folder, and the gateway expects paths relative to its
+ * workspace: the path is converted, so that it never means another folder with the same name.
  */
 export function placeFolders(
   body: Readonly<Record<string, unknown>>,
@@ -23,20 +23,20 @@ function placeOf(field: string, path: string, settings: Settings): string {
   const workspace = workspaceOf(field, path, settings);
   if (workspace === undefined) return path;
   const places = [workspace, real(workspace)].flatMap((home) => [relative(home, path), relative(home, real(path))]);
-  const place = places.find((one) => one !== ".." && !one.startsWith(`..${sep}`) && !isAbsolute(one));
+  const place = places.find((path) => path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path));
   if (place !== undefined) return place === "" ? "." : place.split(sep).join("/");
   throw new Refusal(
-    `--${field} ${path} lies outside the workspace of the gateway, ${workspace}. Start the gateway with POSTERN_WORKSPACE set to a folder that holds it`,
+    `--${field} ${path} is outside the workspace of the gateway, ${workspace}. Start the gateway with POSTERN_WORKSPACE set to a parent folder.`,
   );
 }
 
-/** The one workspace of a gateway with these settings; undefined where a plugin was given one of its own. */
+/** The workspace of a gateway with these settings; undefined if a plugin has its own workspace. */
 export function workspaceIn({ plugins = {}, workspace }: Pick<Settings, "plugins" | "workspace">): string | undefined {
   const isOwn = (config: unknown) => typeof config === "object" && config !== null && "workspace" in config;
   return Object.values(plugins).some(isOwn) ? undefined : workspace;
 }
 
-/** The workspace of the gateway that is called; undefined where it is to look itself, which it does on this machine. */
+/** The workspace of the called gateway; undefined if the gateway, on this machine, resolves the path itself. */
 function workspaceOf(field: string, path: string, settings: Settings): string | undefined {
   const { gateway, data } = settings;
   const running = runningGateway(data);
@@ -44,16 +44,16 @@ function workspaceOf(field: string, path: string, settings: Settings): string | 
   if (running?.url === gateway) return running.workspace;
   if (!isElsewhere(settings)) return undefined;
   throw new Refusal(
-    `--${field} ${path} is a folder of this machine, and the gateway at ${gateway} runs on another. Name a folder of its workspace in a file for --input`,
+    `--${field} ${path} is a folder on this machine, but the gateway at ${gateway} runs on another machine. To use a folder in its workspace, set ${field} in a file and pass it with --input.`,
   );
 }
 
-/** Whether the gateway that is called runs on another machine, which has none of the caller's folders. */
+/** Whether the called gateway runs on another machine, which cannot read the caller's folders. */
 export function isElsewhere({ gateway, data }: Settings): boolean {
-  return gateway !== undefined && !isHere(gateway) && runningGateway(data)?.url !== gateway;
+  return gateway !== undefined && !isLocal(gateway) && runningGateway(data)?.url !== gateway;
 }
 
-/** The path without links, where something is there. */
+/** The path without symbolic links, if it exists. */
 export function real(path: string): string {
   try {
     return realpathSync(path);

@@ -1,20 +1,20 @@
 import type { InitializeHook, ResolveHook } from "node:module";
 
-/** What the thread that resolves modules is told: the folder whose modules change, and how often they did. */
+/** Sent to the thread that resolves modules: the folder of the changing modules, and the number of reloads. */
 export interface FreshModules {
   readonly folder: string;
   readonly generation: Int32Array;
 }
 
-let told: FreshModules | undefined;
+let watched: FreshModules | undefined;
 
 export const initialize: InitializeHook<FreshModules> = (given) => {
-  told = given;
+  watched = given;
 };
 
-/** Node never loads a module of JavaScript twice: each generation of a changing one gets an address of its own. */
+/** Node never reloads a JavaScript module: each generation of a changing module gets its own URL. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   const found = await next(specifier, context);
-  if (!told || !found.url.startsWith(told.folder) || /\/node_modules\/|\?/.test(found.url)) return found;
-  return { ...found, url: `${found.url}?generation=${Atomics.load(told.generation, 0)}` };
+  if (!watched || !found.url.startsWith(watched.folder) || /\/node_modules\/|\?/.test(found.url)) return found;
+  return { ...found, url: `${found.url}?generation=${Atomics.load(watched.generation, 0)}` };
 };

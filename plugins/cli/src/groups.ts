@@ -3,7 +3,7 @@ import type { GroupSetting } from "./config.ts";
 import { Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
 
-/** The groups that come with Postern; each is a package of its own, and runs where it is installed. */
+/** The groups of Postern. Each is a separate package and is used if it is installed. */
 const FIRST_PARTY = [
   "context",
   "service",
@@ -30,22 +30,24 @@ const FIRST_PARTY = [
   "openapi",
 ];
 
-/** Settings of the whole gateway that a group receives when its configuration has a member of that name and type. */
+/** Settings of the gateway that a group receives if its configuration has a member with that name and type. */
 const SHARED = ["address", "data", "home", "workspace", "project", "hooksPrivate", "runner"] as const;
 
 type Wanted = Pick<Settings, "plugins" | (typeof SHARED)[number]>;
 type Factory = (config?: Readonly<Record<string, unknown>>) => unknown;
 
 /**
- * The plugins that the settings ask for; without any, every first-party group that is installed. `own` comes in place of
- * the one of its name.
+ * Loads the plugins in the settings; without any, every installed first-party group. `own` replaces the plugin with the
+ * same name.
  */
 export async function loadPlugins(settings: Wanted, own?: Plugin): Promise<Plugin[]> {
   const { plugins } = settings;
   const isOther = (name: string) => name !== own?.name;
   const found = await Promise.all(
     plugins === undefined
-      ? FIRST_PARTY.filter(isOther).map(async (name) => made(name, await factoryOf(`@postern/${name}`), undefined))
+      ? FIRST_PARTY.filter(isOther).map(async (name) =>
+          instantiate(name, await factoryOf(`@postern/${name}`), undefined),
+        )
       : Object.entries(plugins)
           .filter(([name]) => isOther(name))
           .map(([name, setting]) => loadPlugin(name, setting)),
@@ -56,19 +58,23 @@ export async function loadPlugins(settings: Wanted, own?: Plugin): Promise<Plugi
 async function loadPlugin(name: string, setting: GroupSetting): Promise<Plugin | undefined> {
   if (isPlugin(setting)) return setting;
   if (typeof setting !== "boolean" && (typeof setting !== "object" || setting === null || Array.isArray(setting))) {
-    throw new Refusal(`plugins.${name} is true, false, its configuration, or an imported plugin`);
+    throw new Refusal(`plugins.${name} must be true, false, a configuration object or an imported plugin`);
   }
   if (setting === false && FIRST_PARTY.includes(name)) return undefined;
   const factory = (await factoryOf(`@postern/${name}`)) ?? (await factoryOf(name));
-  if (!factory) throw new Refusal(`There is no group ${name}: neither @postern/${name} nor ${name} is installed`);
-  return setting === false ? undefined : made(name, factory, setting === true ? undefined : setting);
+  if (!factory) throw new Refusal(`Unknown group "${name}": neither @postern/${name} nor ${name} is installed`);
+  return setting === false ? undefined : instantiate(name, factory, setting === true ? undefined : setting);
 }
 
-function made(name: string, factory: Factory | undefined, config: Readonly<Record<string, unknown>> | undefined) {
+function instantiate(
+  name: string,
+  factory: Factory | undefined,
+  config: Readonly<Record<string, unknown>> | undefined,
+) {
   if (!factory) return undefined;
   const plugin = factory(config);
   if (isPlugin(plugin)) return plugin;
-  throw new Refusal(`The package that is installed for plugins.${name} is no plugin of Postern`);
+  throw new Refusal(`The package installed for plugins.${name} is not a Postern plugin`);
 }
 
 function withShared(plugin: Plugin, settings: Wanted): Plugin {
@@ -86,7 +92,7 @@ async function factoryOf(specifier: string): Promise<Factory | undefined> {
     return typeof loaded.default === "function" ? (loaded.default as Factory) : undefined;
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
-    // A group that is there but broken is worth its own words; one that is not installed is simply not there.
+    // A group that is not installed is skipped. An installed group that cannot be loaded is an error.
     if (code === "ERR_MODULE_NOT_FOUND" && message?.includes(`'${specifier}'`)) return undefined;
     throw error;
   }

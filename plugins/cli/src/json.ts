@@ -1,8 +1,8 @@
 import { Refusal } from "./exit.ts";
 
-/** Reads JSON by the gateway's own rules; `refused` begins the line that says what is wrong with it. */
+/** Parses JSON by the gateway's rules; `refused` is the start of the error message. */
 export async function readJson(text: string, refused: string): Promise<unknown> {
-  // Loaded where it is needed: most commands take no JSON, and start sooner without the kernel.
+  // Loaded on demand: most commands take no JSON and start faster without the kernel.
   const { isGatewayError, parseJson } = await import("@postern/core");
   try {
     return parseJson(Buffer.from(text), { values: Number.POSITIVE_INFINITY });

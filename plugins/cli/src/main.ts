@@ -3,12 +3,12 @@ import { Exit, Refusal } from "./exit.ts";
 import { type Io, processIo } from "./io.ts";
 import { runProgram } from "./program.ts";
 
-/** Runs one command; answers its exit code. */
+/** Runs one command and returns its exit code. */
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
   try {
     return await runProgram(args, io);
   } catch (error) {
-    // The parser has shown its help, or its version.
+    // The parser has printed its help.
     if (error instanceof CommanderError && error.exitCode === 0) return Exit.done;
     const exit = error instanceof Refusal ? error.exit : error instanceof CommanderError ? Exit.usage : Exit.failed;
     const detail = error instanceof Error ? error.message : String(error);
@@ -18,12 +18,12 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
 }
 
 const CODES: Readonly<Record<number, readonly [code: string, title: string]>> = {
-  [Exit.usage]: ["cli.usage", "The command was called wrongly"],
+  [Exit.usage]: ["cli.usage", "Invalid command line"],
   [Exit.notPermitted]: ["cli.not_permitted", "The command is not permitted"],
-  [Exit.conflict]: ["cli.conflict", "The command conflicts with what is there"],
+  [Exit.conflict]: ["cli.conflict", "The command conflicts with the current state"],
 };
 
-/** What the command line itself refuses, in the members of a gateway's problems: on standard error, for no gateway has answered. */
+/** An error of the command line in the format of a gateway's problems, for standard error. */
 function problemOf(exit: number, detail: string) {
   const [code, title] = CODES[exit] ?? ["cli.failed", "The command failed"];
   return { type: "about:blank", title, code, detail, message: detail };

@@ -7,7 +7,7 @@ import { Exit, Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
 import { isInMemory, isMissing, openStore } from "./store.ts";
 
-/** A gateway on the store and the blobs that the settings name, or on a store that is open. Work in the background is for those that serve. */
+/** Opens a gateway on the store in the settings, or on an open store. Only gateways that serve run background work. */
 export async function openGateway(
   settings: Settings,
   plugins: readonly Plugin[],

@@ -6,28 +6,31 @@ import { Refusal } from "./exit.ts";
 import { commandLine, type Flag, fieldOf, flagsOf, readValue, spellings } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { type Listed, listing } from "./output/listing.ts";
-import { askSecret, readSecret } from "./secret.ts";
+import { promptSecret, readSecret } from "./secret.ts";
 
 type Run = (
   command: Command,
   operation: OperationEntry,
   body: Readonly<Record<string, unknown>>,
   flags: CallFlags,
-  /** The flags that were given and name folders of the caller's. */
+  /** The given flags that name folders on the caller's machine. */
   folders: readonly Flag[],
 ) => Promise<void>;
 
-/** Commands of a group that are no operations. */
-const BESIDE: Readonly<Record<string, readonly Listed[]>> = {
-  events: [{ id: "events.stream", summary: "Follow what happens, as it happens" }],
+/** Commands of a group that are not operations. */
+const EXTRA_COMMANDS: Readonly<Record<string, readonly Listed[]>> = {
+  events: [{ id: "events.stream", summary: "Follow events as they happen" }],
 };
 
-/** One command an operation: `chats.messages.create` is `postern chats messages create`. Only the asked group is built. */
+/**
+ * Adds a command per operation: `chats.messages.create` is `postern chats messages create`. Only the `asked` group is
+ * built.
+ */
 export function addOperations(program: Command, manifest: Manifest, asked: string | undefined, io: Io, run: Run): void {
   for (const { name, title, description = title } of manifest.groups) {
     const operations = manifest.operations.filter(({ group }) => group === name);
     if (operations.length === 0) continue;
-    const group = addFolder(program, [name], description, [...operations, ...(BESIDE[name] ?? [])], io);
+    const group = addFolder(program, [name], description, [...operations, ...(EXTRA_COMMANDS[name] ?? [])], io);
     if (name !== asked) continue;
     const known = new Map([[name, group]]);
     for (const operation of operations) {
@@ -51,14 +54,14 @@ function folderFor(
     const parent = folderFor(words.slice(0, -1), known, operations, io);
     const below = operations.filter(({ id }) => id.startsWith(`${path}.`));
     folder = addFolder(parent, words, below.map(({ id }) => id.slice(path.length + 1)).join(", "), below, io);
-    // A command that others stand below is helped with like any command, which names those.
+    // A command that also has subcommands keeps the help of a command, which lists them.
     if (operations.some(({ id }) => id === path)) folder.helpInformation = Command.prototype.helpInformation;
     known.set(path, folder);
   }
   return folder;
 }
 
-/** A word that commands stand below. Its help lists all of them, however deep. */
+/** A command with subcommands only. Its help lists all of them, at every level. */
 function addFolder(
   parent: Command,
   words: readonly string[],
@@ -70,7 +73,7 @@ function addFolder(
     .command(words.at(-1) ?? "")
     .description(description)
     .enablePositionalOptions();
-  const title = words.length === 1 ? description : `Commands below postern ${words.join(" ")}`;
+  const title = words.length === 1 ? description : `Commands of postern ${words.join(" ")}`;
   folder.helpInformation = () => listing(title, operations, io.columns);
   return folder;
 }
@@ -84,17 +87,17 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
     .allowExcessArguments(false);
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
   command
-    .option("--json", "print the answer as it came")
-    .option("--input <file>", "the whole body as JSON; - for standard input");
+    .option("--json", "Print the response as JSON")
+    .option("--input <file>", "Read the input as JSON from a file, or - for standard input");
   if (kind === "command") {
     command
-      .option("--dry-run", "show the plan and do nothing")
-      .option("--plan <digest>", "run exactly the plan with this digest");
+      .option("--dry-run", "Show the plan without executing it")
+      .option("--plan <digest>", "Execute only if the plan has this digest");
     if (!flags.some(({ field }) => field === "idempotencyKey")) {
-      command.option("--idempotency-key <key>", "do it once, however often it is sent");
+      command.option("--idempotency-key <key>", "Run at most once for this key, even if the command is repeated");
     }
   }
-  if (dryRun !== "never") command.option("--execute", "do it; without this the plan is shown");
+  if (dryRun !== "never") command.option("--execute", "Execute the plan (default: only show it)");
   const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
   withGlobals(command).action(async (given: CallFlags & Record<string, unknown>) => {
@@ -103,7 +106,7 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
   });
 }
 
-/** Where the parser keeps a field: apart from the flags of the command line, which may have the same name. */
+/** The parser's key for a field, apart from the flags of the command line, which may have the same name. */
 const keptAs = (field: string): string => `field ${field}`;
 
 async function bodyOf(
@@ -119,29 +122,29 @@ async function bodyOf(
     if (kind !== "secret") {
       if (value !== undefined) body[field] = await fieldOf(flag, value);
     } else if (value !== undefined) {
-      if (value === "-" && input === "-") throw new Refusal("Standard input can be read for one thing only");
-      // What is typed into a terminal is not shown there.
+      if (value === "-" && input === "-") throw new Refusal("Only one flag can read from standard input");
+      // A secret typed at a terminal is not echoed.
       const isTyped = value === "-" && io.asks;
-      body[field] = await (isTyped ? askSecret(field, io) : readSecret(field, value as string, io));
+      body[field] = await (isTyped ? promptSecret(field, io) : readSecret(field, value as string, io));
     } else if (required && body[field] === undefined) {
-      if (!io.asks) throw new Refusal(`--${field}-file is required: a file, or - for standard input`);
-      body[field] = await askSecret(field, io);
+      if (!io.asks) throw new Refusal(`--${field}-file is required. Name a file, or - for standard input.`);
+      body[field] = await promptSecret(field, io);
     }
   }
   return execute ? { ...body, execute: true } : body;
 }
 
-/** A flag under the field's own name, and a hidden one with dashes. */
+/** A flag with the field's name, and a hidden one with dashes. */
 function optionsOf(flag: Flag): Option[] {
   const { field, kind, description } = flag;
   const value = kind === "secret" ? "<file>" : kind === "boolean" ? "[true|false]" : "<value>";
-  const told =
+  const help =
     kind === "secret"
-      ? `${description}${description && "; "}a file, or - for standard input or to be asked`
+      ? `${description}${description && ". "}Read from a file, or from standard input or a prompt with -`
       : description;
   return spellings(flag).map((name, at) => {
-    const option = new Option(`--${name} ${value}`, told).hideHelp(at > 0);
-    // The name as it is: left alone, `--no-…` would turn off another field, and dashes would be folded away.
+    const option = new Option(`--${name} ${value}`, help).hideHelp(at > 0);
+    // Keep the name: by default `--no-…` would negate another field, and dashes would become camel case.
     option.attributeName = () => keptAs(field);
     option.negate = false;
     if (flag.choices) option.argChoices = [...flag.choices];

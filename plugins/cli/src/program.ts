@@ -1,37 +1,39 @@
 import { Command, CommanderError } from "commander";
 import { agrees, type EarlyArgs, readEarly, withGlobals } from "./args.ts";
+import { readCatalog } from "./catalog.ts";
 import { Exit, type ExitCode, Refusal } from "./exit.ts";
 import type { Flag } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { readOffer } from "./offer.ts";
 import { addOperations } from "./operations.ts";
 import { addEventStream, addOwnCommands, isOwnCommand } from "./own-commands.ts";
 import { readSettings } from "./settings.ts";
 
-/** Builds the commands, from what the gateway offers, and runs what `args` ask for. */
+/** Builds the commands from the operations of the gateway, and runs the one in `args`. */
 export async function runProgram(given: readonly string[], io: Io): Promise<ExitCode> {
   const args = given[0] === "help" ? [...given.slice(1), "--help"] : given;
   const early = readEarly(args);
-  const told: string[] = [];
+  const messages: string[] = [];
   const program = withGlobals(new Command("postern"))
-    .description("A local gateway for agent runtimes.")
+    .description("A local gateway for AI agent runtimes.")
     .exitOverride()
+    .helpOption("-h, --help", "Show help for the command")
+    .helpCommand("help [command]", "Show help for a command")
     .enablePositionalOptions()
-    .configureOutput({ writeOut: io.out, writeErr: (text) => told.push(text) });
+    .configureOutput({ writeOut: io.out, writeErr: (text) => messages.push(text) });
   let exit: ExitCode = Exit.done;
-  const ends = async (command: Command, work: () => Promise<ExitCode>) => {
+  const finish = async (command: Command, work: () => Promise<ExitCode>) => {
     if (!agrees(early.flags, program, command)) {
-      throw new Refusal("Give --data, --gateway, --config-file and --store before the command");
+      throw new Refusal("--data, --gateway, --config-file and --store must come before the command");
     }
     exit = await work();
   };
 
-  addOwnCommands(program, early.flags, io, ends);
+  addOwnCommands(program, early.flags, io, finish);
   if (!isOwnCommand(early.words[0])) {
     const settings = await readSettings(early.flags, io);
-    const { manifest, plugins } = await readOffer(settings);
-    addOperations(program, manifest, groupIn(early, args), io, (command, operation, said, flags, folders) =>
-      ends(command, async () => {
+    const { manifest, plugins } = await readCatalog(settings);
+    addOperations(program, manifest, groupIn(early, args), io, (command, operation, input, flags, folders) =>
+      finish(command, async () => {
         const [{ connect }, { call, show }] = await Promise.all([
           import("./connection.ts"),
           import("./commands/call.ts"),
@@ -40,7 +42,7 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
         const uploadOf = ({ upload }: Flag) =>
           isElsewhere(settings) ? manifest.operations.find(({ id }) => id === upload) : undefined;
         const placed = folders.filter((folder) => !uploadOf(folder)).map(({ field }) => field);
-        const body = placeFolders(said, placed, io.cwd, settings);
+        const body = placeFolders(input, placed, io.cwd, settings);
         const connection = await connect(settings, plugins);
         try {
           for (const folder of folders) {
@@ -57,26 +59,26 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
         }
       }),
     );
-    addEventStream(program, settings, io, ends);
+    addEventStream(program, settings, io, finish);
   }
   if (early.words[0] === "complete") {
     const { complete } = await import("./commands/completion.ts");
     return complete(program, args, io);
   }
-  return parse(program, args, told, io, () => exit);
+  return parse(program, args, messages, io, () => exit);
 }
 
-/** The group whose commands are asked for, or completed. */
+/** The group of the command to run or to complete. */
 function groupIn({ words }: EarlyArgs, args: readonly string[]): string | undefined {
   if (words[0] === "complete") return readEarly(args.slice(args.indexOf("--") + 1)).words[0];
   return words[0];
 }
 
-/** A word that commands stand below is a question for these commands, and no mistake. */
+/** A command with subcommands only prints its help, which is not an error. */
 async function parse(
   program: Command,
   args: readonly string[],
-  told: readonly string[],
+  messages: readonly string[],
   io: Io,
   exit: () => ExitCode,
 ): Promise<ExitCode> {
@@ -84,11 +86,11 @@ async function parse(
     await program.parseAsync([...args], { from: "user" });
     return exit();
   } catch (error) {
-    const isQuestion = error instanceof CommanderError && error.code === "commander.help";
-    const isMistake = !isQuestion && error instanceof CommanderError && error.exitCode !== 0 && told.length > 0;
-    if (isMistake) throw new Refusal(told.join("").trimEnd());
-    for (const text of told) (isQuestion ? io.out : io.note)(text);
-    if (isQuestion) return Exit.done;
+    const isHelp = error instanceof CommanderError && error.code === "commander.help";
+    const isUsage = !isHelp && error instanceof CommanderError && error.exitCode !== 0 && messages.length > 0;
+    if (isUsage) throw new Refusal(messages.join("").trimEnd());
+    for (const text of messages) (isHelp ? io.out : io.note)(text);
+    if (isHelp) return Exit.done;
     throw error;
   }
 }

@@ -4,19 +4,22 @@ import { text } from "node:stream/consumers";
 import type { ConnectionOptions } from "node:tls";
 import { Exit, Refusal } from "./exit.ts";
 
-/** What a gateway answered. */
+/** A gateway's response. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
 }
 
-/** A way to a gateway: over HTTP to one that runs, else one of this process, asked in the same words. */
+/** A connection to a gateway: over HTTP to a running gateway, otherwise to one in this process. */
 export interface Connection {
   send(path: string, request: { body: string; headers: Readonly<Record<string, string>> }): Promise<Reply>;
   close(): Promise<void>;
 }
 
-/** A gateway over HTTP. By Node's own client: to load `fetch` takes longer than a call. No redirect is followed, for it would carry the key away. */
+/**
+ * Connects over HTTP, with Node's client because loading `fetch` takes longer than a call. Redirects are not followed:
+ * they could leak the key.
+ */
 export function remote(base: string, authorization: string, trust: ConnectionOptions = {}): Connection {
   return {
     async send(path, { body, headers }) {
@@ -29,7 +32,7 @@ export function remote(base: string, authorization: string, trust: ConnectionOpt
         };
         (url.protocol === "https:" ? secureRequest : request)(url, options, resolve).on("error", reject).end(body);
       }).catch((error: NodeJS.ErrnoException) => {
-        throw new Refusal(`The gateway at ${base} cannot be reached: ${reasonOf(error)}`, Exit.failed);
+        throw new Refusal(`Cannot connect to the gateway at ${base}: ${reasonOf(error)}`, Exit.failed);
       });
       return { status: response.statusCode ?? 0, text: await text(response) };
     },
@@ -37,7 +40,7 @@ export function remote(base: string, authorization: string, trust: ConnectionOpt
   };
 }
 
-/** Codes of the system are short and known; those of TLS need their words. */
+/** System error codes are well known; TLS errors need their message. */
 export function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return code === undefined || /CERT|SSL|TLS|SIGNED|SIGNATURE/.test(code) ? message : code;
 }

@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 
-/** A program to be run: variables rather than arguments, which other users of the machine could read. */
+/** A program to run. Settings are passed as variables, because other users of the machine can read arguments. */
 export interface RunnerCommand {
   readonly script: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** `postern runner` on the same folder, store and configuration, whatever folder it is run in. */
+/** `postern runner` with the same folder, store and configuration, independent of the current folder. */
 export function runnerCommand(
   { data, workspace, store, project }: { data: string; workspace: string; store?: string; project?: string },
   config: string | undefined,

@@ -3,25 +3,25 @@ import { join } from "node:path";
 import type { Manifest } from "@postern/core";
 import { type ProcessMark, standingOf, startOf } from "@postern/core/process";
 import { Exit, Refusal } from "./exit.ts";
-import { sweepUnfinished, writeWhole } from "./write-whole.ts";
+import { removeUnfinished, writeAtomic } from "./write-atomic.ts";
 
-/** A gateway that serves a data folder, as it told of itself. */
+/** A gateway that serves a data folder, as announced in that folder. */
 export interface RunningGateway {
   readonly url: string;
   readonly pid: number;
-  /** When the process began, as the system counts it: a reused pid has another. */
+  /** The start time of the process, as the system reports it: it differs if the pid is reused. */
   readonly start?: string;
   /** ISO 8601 */
   readonly startedAt: string;
-  /** The digest of its manifest, which lies beside. */
+  /** The digest of its manifest, which is in `manifest.json`. */
   readonly manifest: string;
-  /** The folder that it finds folders in; earlier releases do not say. */
+  /** Its workspace folder; missing in earlier releases. */
   readonly workspace?: string;
-  /** The certificate that it shows over HTTPS, as PEM text. */
+  /** Its certificate for HTTPS, in PEM format. */
   readonly certificate?: string;
 }
 
-/** A process beside the gateway, in words for people: what it is, and what ends it. */
+/** Another process that uses the store, with its name and the command that stops it. */
 interface OtherProcess extends ProcessMark {
   readonly what: string;
   readonly stop: string;
@@ -31,8 +31,8 @@ const entry = (data: string): string => join(data, "gateway.json");
 const manifestFile = (data: string): string => join(data, "manifest.json");
 
 /**
- * Tells commands where this process serves the folder, and what it offers; answers what takes the word back.
- * Of several gateways on one folder the last one to start is found.
+ * Announces to commands that this process serves the folder, and its operations; returns the function that withdraws
+ * the announcement. If several gateways serve a folder, commands find the one that started last.
  */
 export function announce(
   { data, workspace, certificate }: { data: string; workspace: string | undefined; certificate: string | undefined },
@@ -42,20 +42,22 @@ export function announce(
 ): () => void {
   const { pid } = process;
   const start = startOf(pid);
-  const told = {
+  const details = {
     startedAt: new Date().toISOString(),
     manifest: manifest.digest,
     ...(workspace !== undefined && { workspace }),
     ...(certificate !== undefined && { certificate }),
   };
-  const own = { url, pid, ...(start && { start }), ...told };
+  const own = { url, pid, ...(start && { start }), ...details };
   try {
-    sweepUnfinished(data);
-    if (manifestOf(data, own) === undefined) writeWhole(manifestFile(data), manifest);
-    writeWhole(entry(data), own);
+    removeUnfinished(data);
+    if (manifestOf(data, own) === undefined) writeAtomic(manifestFile(data), manifest);
+    writeAtomic(entry(data), own);
   } catch (error) {
-    // A full disk, or one that is read-only, is no reason not to serve what is on it.
-    warn(`${data} cannot be written (${(error as Error).message}): commands do not find this gateway by themselves\n`);
+    // A full or read-only disk must not prevent the gateway from serving.
+    warn(
+      `Warning: cannot write to ${data} (${(error as Error).message}). Commands will not find this gateway automatically.\n`,
+    );
   }
   return () => {
     // A second gateway on the same folder may have announced itself since.
@@ -63,48 +65,53 @@ export function announce(
     try {
       rmSync(entry(data), { force: true });
     } catch {
-      // What is left is known by the process that is gone.
+      // A file that is left is ignored, because its process no longer exists.
     }
   };
 }
 
-/** The gateway that serves the folder now; undefined when none does, also where one died without a word. */
+/** The gateway that serves the folder; undefined if there is none or its process has crashed. */
 export function runningGateway(data: string): RunningGateway | undefined {
-  const told = readJson<RunningGateway>(entry(data));
-  return told && isThere(told) ? told : undefined;
+  const announced = readJson<RunningGateway>(entry(data));
+  return announced && isAlive(announced) ? announced : undefined;
 }
 
-/** Whether the gateway that announced itself last is gone without taking back its word: it was killed, or the power cut. */
+/**
+ * Whether the last announced gateway ended without withdrawing its announcement: it was killed, or the power failed.
+ */
 export function endedUnclean(data: string): boolean {
-  const told = readJson<RunningGateway>(entry(data));
-  return told !== undefined && standingOf(told) === "gone";
+  const announced = readJson<RunningGateway>(entry(data));
+  return announced !== undefined && standingOf(announced) === "gone";
 }
 
-/** For what changes a store as a whole, which nobody may have open meanwhile. */
+/** Refuses to replace or copy a store while another process has it open. */
 export function refuseWhileServed(data: string): void {
   const running = runningGateway(data);
-  if (running) throw new Refusal(`A gateway serves ${data} (process ${running.pid}): stop it first`, Exit.failed);
+  if (running) throw new Refusal(`A gateway is serving ${data} (process ${running.pid}). Stop it first.`, Exit.failed);
   const [other] = othersOn(data);
   if (other)
-    throw new Refusal(`${other.what} works on ${data} (process ${other.pid}): ${other.stop} first`, Exit.failed);
+    throw new Refusal(
+      `${other.what} is using ${data} (process ${other.pid}). Stop it first with "${other.stop}".`,
+      Exit.failed,
+    );
 }
 
-/** Other processes that have the store open, each told of by a file in the folder `processes` while it lives. */
+/** Other processes that have the store open: each has a file in the folder `processes` while it runs. */
 function othersOn(data: string): OtherProcess[] {
   const folder = join(data, "processes");
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : [];
-  const told = names.map((name) => readJson<OtherProcess>(join(folder, name)));
-  return told.filter((one) => one !== undefined).filter(isThere);
+  const found = names.map((name) => readJson<OtherProcess>(join(folder, name)));
+  return found.filter((process) => process !== undefined).filter(isAlive);
 }
 
-/** What a running gateway offers. */
+/** The manifest of a running gateway. */
 export function manifestOf(data: string, { manifest }: RunningGateway): Manifest | undefined {
   const found = readJson<Manifest>(manifestFile(data));
   return found?.digest === manifest ? found : undefined;
 }
 
-/** One whose start the system does not tell counts as there. */
-const isThere = (told: ProcessMark): boolean => standingOf(told) !== "gone";
+/** A process whose start time the system does not report counts as alive. */
+const isAlive = (mark: ProcessMark): boolean => standingOf(mark) !== "gone";
 
 function readJson<T>(path: string): T | undefined {
   try {

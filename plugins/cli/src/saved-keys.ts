@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const file = (home: string): string => join(home, "keys.json");
 
-/** Keys by the data folder that they are for. */
+/** Keys by data folder. */
 type Saved = Record<string, string>;
 
 /** The key that `postern init` saved for a data folder. */
@@ -11,7 +11,7 @@ export function savedKey(home: string, data: string): string | undefined {
   return readAll(home)[nameOf(data)];
 }
 
-/** Keeps a key in the user's configuration folder, readable by its owner alone; never in the data folder. */
+/** Saves a key in the user's configuration folder with mode 0600; never in the data folder. */
 export function saveKey(home: string, data: string, key: string): void {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const next = `${file(home)}.${process.pid}`;
@@ -27,5 +27,5 @@ function readAll(home: string): Saved {
   }
 }
 
-/** One folder has one name, whichever link leads to it. */
+/** Resolves symbolic links, so that a folder has one name. */
 const nameOf = (data: string): string => (existsSync(data) ? realpathSync(data) : data);

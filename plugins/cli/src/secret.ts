@@ -5,25 +5,27 @@ import { Writable } from "node:stream";
 import { Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
 
-/** A secret out of a file or (`-`) standard input, without the line's end. An argument would stand in the process list. */
+/**
+ * Reads a secret from a file or standard input (`-`), without the line break. An argument would be in the process list.
+ */
 export async function readSecret(field: string, file: string, io: Io): Promise<string> {
   const text = await (file === "-" ? io.input() : readFile(resolve(io.cwd, file), "utf8")).catch((error: unknown) => {
-    throw new Refusal(`--${field}-file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    throw new Refusal(`Cannot read --${field}-file ${file}: ${(error as NodeJS.ErrnoException).code}`);
   });
   return text.replace(/\r?\n$/, "");
 }
 
-/** Asks a person at the terminal, who does not see what is typed. */
-export async function askSecret(field: string, io: Io): Promise<string> {
+/** Prompts for a secret at the terminal, without echoing it. */
+export async function promptSecret(field: string, io: Io): Promise<string> {
   io.note(`${field}: `);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });
-  const gone = new AbortController();
-  prompt.on("SIGINT", () => gone.abort()).on("close", () => gone.abort());
+  const canceled = new AbortController();
+  prompt.on("SIGINT", () => canceled.abort()).on("close", () => canceled.abort());
   try {
-    return await prompt.question("", { signal: gone.signal });
+    return await prompt.question("", { signal: canceled.signal });
   } catch {
-    throw new Refusal(`Without ${field} nothing was done`);
+    throw new Refusal(`Canceled: no ${field} was entered`);
   } finally {
     prompt.close();
     io.note("\n");

@@ -6,9 +6,9 @@ import { real } from "./folders.ts";
 import type { Io } from "./io.ts";
 import type { Connection, Reply } from "./remote.ts";
 
-/** Bytes of a part of a file, which is what the gateway keeps as one. */
+/** Maximum size of a part of a file, in bytes. */
 const PART_BYTES = 2 ** 20;
-/** Bytes and parts that go in one request. */
+/** Maximum bytes and parts in one request. */
 const BATCH_BYTES = 4 * 2 ** 20;
 const BATCH_PARTS = 500;
 const JSON_BODY = { "content-type": "application/json" };
@@ -20,8 +20,8 @@ interface FilePart {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Uploads a folder to a gateway that runs on another machine; answers the fields that stand for it, or the gateway's
- * refusal. A repeated upload is the same upload: parts are named by what they hold.
+ * Uploads a folder to a gateway on another machine; returns the fields for the call, or the gateway's error. An upload
+ * can be repeated safely, because parts are named by their content.
  */
 export async function sendFolder(
   field: string,
@@ -32,11 +32,11 @@ export async function sendFolder(
 ): Promise<{ fields: Fields } | { refused: Reply }> {
   const path = real(resolve(io.cwd, String(body[field])));
   const { found, parts, bytes, behind } = await readParts(field, path);
-  const left = behind.length === 0 ? "" : `, without ${listed(behind)}`;
-  io.note(`Sending ${found.length === 1 ? "1 file" : `${found.length} files`}, ${bytes} bytes${left}\n`);
+  const left = behind.length === 0 ? "" : `, excluding ${listed(behind)}`;
+  io.note(`Uploading ${found.length === 1 ? "1 file" : `${found.length} files`}, ${bytes} bytes${left}\n`);
   const known = Object.keys((upload.input as { properties?: object }).properties ?? {});
   const shared = Object.fromEntries(Object.entries(body).filter(([name]) => known.includes(name)));
-  const names = new Map(found.map((one) => [one, [] as unknown[]]));
+  const names = new Map(found.map((file) => [file, [] as unknown[]]));
   for (const batch of batchesOf(parts)) {
     const encoded = batch.map((part) => Buffer.from(part.bytes).toString("base64"));
     const request = { body: JSON.stringify({ ...shared, parts: encoded }), headers: JSON_BODY };
@@ -45,11 +45,11 @@ export async function sendFolder(
     const named = namesIn(reply, batch.length);
     for (const [at, part] of batch.entries()) names.get(part.path)?.push(named[at]);
   }
-  const files = found.map((one) => ({ path: one, parts: names.get(one) }));
+  const files = found.map((file) => ({ path: file, parts: names.get(file) }));
   return { fields: { [field]: basename(path) || ".", files } };
 }
 
-/** The files of a folder, read by the rules that a gateway reads folders of its workspace by. */
+/** Reads the files of a folder by the rules that a gateway applies to its workspace. */
 async function readParts(field: string, path: string) {
   const { readFolder } = await import("@postern/widgets/services");
   const parts: FilePart[] = [];
@@ -84,11 +84,11 @@ function* batchesOf(parts: readonly FilePart[]): Generator<readonly FilePart[]> 
 function namesIn({ text }: Reply, count: number): readonly unknown[] {
   const { parts } = parsed(text) ?? {};
   if (Array.isArray(parts) && parts.length === count) return parts;
-  throw new Refusal("What answered the upload is not a gateway", Exit.failed);
+  throw new Refusal("The response to the upload does not come from a gateway", Exit.failed);
 }
 
 const SHOWN = 3;
 const listed = (names: readonly string[]): string =>
   names.length <= SHOWN
     ? names.join(", ")
-    : `${names.slice(0, SHOWN).join(", ")} and ${names.length - SHOWN} more that are never published`;
+    : `${names.slice(0, SHOWN).join(", ")} and ${names.length - SHOWN} more files that are never published`;

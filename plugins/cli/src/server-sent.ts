@@ -5,11 +5,11 @@ export interface ServerSent {
 }
 
 /**
- * Reads server-sent events out of text that comes in pieces, cut anywhere. `onId` is told of each place, also of those
- * that come without a message; a message that is not whole at the end is none.
+ * Reads server-sent events from text in chunks of any size. `onId` receives each id, including those without a message.
+ * An incomplete message at the end is discarded.
  */
 export function createServerSentReader(onMessage: (message: ServerSent) => void, onId: (id: string) => void) {
-  /** What has come of a line that is not whole: put together once, however many pieces it comes in. */
+  /** The chunks of an incomplete line, joined only once. */
   let rest: string[] = [];
   let event = "";
   let data: string[] = [];
@@ -38,7 +38,7 @@ export function createServerSentReader(onMessage: (message: ServerSent) => void,
   }
 
   return (piece: string): void => {
-    // A CR may be the first half of a line's end: it waits for what follows.
+    // A CR may be the first half of a CRLF: wait for the next chunk.
     const isWhole = /[\r\n]/.test(piece) || rest.at(-1)?.endsWith("\r");
     rest.push(piece);
     if (!isWhole) return;

@@ -1,8 +1,8 @@
 import { createLog, type Logger, type Plugin } from "@postern/core";
 import type { Settings } from "./settings.ts";
 
-/** Groups that say where the gateway is reached say this address in place of the one in the settings. */
-export function reachedAt(plugins: readonly Plugin[], settings: Settings, address: string): Plugin[] {
+/** Gives the actual address of the gateway to groups that are configured with the one in the settings. */
+export function withAddress(plugins: readonly Plugin[], settings: Settings, address: string): Plugin[] {
   return plugins.map((plugin) => {
     const config = plugin.config as { address?: unknown };
     return config.address === settings.address ? { ...plugin, config: { ...config, address } } : plugin;
@@ -10,10 +10,10 @@ export function reachedAt(plugins: readonly Plugin[], settings: Settings, addres
 }
 
 /**
- * The kernel sets a plugin aside that does not start, and serves the others. A configuration that is wrong is another
- * matter: whoever wrote it is here to fix it.
+ * The kernel disables a plugin that does not start and serves the others. An invalid configuration is collected in
+ * `refused` instead, because the user at the terminal can fix it.
  */
-export function noting(refused: string[]): Logger {
+export function collectConfigFaults(refused: string[]): Logger {
   const log = createLog();
   return {
     ...log,

@@ -7,19 +7,21 @@ import { Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { type RunnerCommand, runnerCommand } from "./runner-command.ts";
 
-/** What a command runs with: flags win over the environment, the environment over the file. */
+/** The settings of a command: flags override the environment, which overrides the configuration file. */
 export interface Settings extends Config {
   readonly data: string;
   readonly port: number;
   readonly workspace: string;
-  /** Where a gateway with these settings is reached. */
+  /** The URL of a gateway with these settings. */
   readonly address: string;
-  /** The folder of the user's own configuration, where keys are kept. */
+  /** The user's configuration folder, where keys are saved. */
   readonly home: string;
   readonly token?: string;
-  /** Whether the address of the gateway comes from a configuration file that nobody named: of whoever made the folder. */
+  /**
+   * Whether the gateway's address comes from a configuration file in the current folder, which the user did not name.
+   */
   readonly isFoundGateway: boolean;
-  /** How this program is run as the channel runner, with these settings and from any folder. */
+  /** How to run this program as the channel runner with these settings, from any folder. */
   readonly runner: RunnerCommand;
 }
 
@@ -29,26 +31,26 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
   const { configFile, ...asked } = flags;
   const { token, ...environment } = readEnvironment(io.env);
   const found = await loadConfig(configFile, io.cwd);
-  const said = { ...found, ...environment, ...asked };
+  const merged = { ...found, ...environment, ...asked };
   const paths = envPaths("postern", { suffix: "" });
-  const port = portOf(said.port ?? DEFAULT_PORT);
-  const data = resolve(io.cwd, said.data || paths.data);
-  const workspace = resolve(io.cwd, said.workspace || ".");
+  const port = portOf(merged.port ?? DEFAULT_PORT);
+  const data = resolve(io.cwd, merged.data || paths.data);
+  const workspace = resolve(io.cwd, merged.workspace || ".");
   return {
-    ...said,
+    ...merged,
     data,
     port,
-    address: addressFor({ ...said, port }),
+    address: addressFor({ ...merged, port }),
     workspace,
     isFoundGateway: configFile === undefined && (environment.gateway ?? asked.gateway) === undefined,
-    runner: runnerCommand({ ...said, data, workspace }, configPath(configFile, io.cwd)),
+    runner: runnerCommand({ ...merged, data, workspace }, configPath(configFile, io.cwd)),
     home: paths.config,
-    ...(said.gateway !== undefined && { gateway: addressOf(said.gateway) }),
+    ...(merged.gateway !== undefined && { gateway: addressOf(merged.gateway) }),
     ...(token !== undefined && { token }),
   };
 }
 
-/** Where a gateway is reached that serves like this: by the first of its names, else by its address. */
+/** The URL of a gateway with these settings: with the first of its host names, otherwise with its address. */
 export function addressFor({
   hosts,
   host = "127.0.0.1",
@@ -61,5 +63,5 @@ export function addressFor({
 
 function addressOf(value: string): string {
   if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/(?<!\/)\/+$/, "");
-  throw new Refusal(`A gateway is an address like http://127.0.0.1:${DEFAULT_PORT}, not ${JSON.stringify(value)}`);
+  throw new Refusal(`The gateway must be a URL such as http://127.0.0.1:${DEFAULT_PORT}, not ${JSON.stringify(value)}`);
 }

@@ -2,14 +2,14 @@ import { Exit } from "./exit.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
-/** Aborts at the first signal to end, from now on. */
+/** Aborts at the first SIGTERM or SIGINT. */
 export function untilSignal(): AbortSignal {
   const controller = new AbortController();
   void awaitSignal().then(() => controller.abort());
   return controller.signal;
 }
 
-/** Resolves at the first signal to end, from now on. The second one ends the process, whatever it is doing. */
+/** Resolves at the first SIGTERM or SIGINT. The second signal exits immediately. */
 export function awaitSignal(): Promise<void> {
   return new Promise((resolve) => {
     let signals = 0;

@@ -5,7 +5,7 @@ import type { StoreDriver } from "@postern/core/storage";
 import { Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
 
-/** A store and the data folder that its path is meant below. */
+/** A store and the data folder that its path is relative to. */
 export type Placed = Pick<Settings, "store" | "data">;
 
 const OURS: Readonly<Record<string, string>> = { memory: "@postern/storage-memory", lmdb: "@postern/storage-lmdb" };
@@ -13,42 +13,44 @@ const NAME = /^(@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/;
 const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\//;
 const DEFAULT_STORE = "lmdb:store";
 
-/** Whether the store is gone with the process. */
+/** Whether the store is lost when the process ends. */
 export const isInMemory = ({ store }: Pick<Settings, "store">): boolean => /^memory(:|$)/.test(store ?? "");
 
-/** Opens what `store` names: `lmdb:<path>`, `memory`, a driver of unstorage, or one of an installed package. */
+/** Opens `lmdb:<path>`, `memory`, an unstorage driver, or the driver of an installed package. */
 export async function openStore(settings: Placed): Promise<StoreDriver> {
   const { name, place } = readStore(settings);
   for (const specifier of [OURS[name], `unstorage/drivers/${name}`, name]) {
     const driver = specifier && (await load(specifier));
     if (driver) return driver(optionsOf(place)) as StoreDriver;
   }
-  throw new Refusal(`There is no storage driver ${name}; try lmdb:<folder>, memory or fs:<folder>`);
+  throw new Refusal(
+    `Unknown storage driver "${name}". Use lmdb:<folder>, memory, fs:<folder> or an installed package.`,
+  );
 }
 
-/** Names a store without giving away a password in its URL, and so that a data folder can be moved as a whole. */
+/** Identifies a store without revealing a password in its URL, and independent of where the data folder is. */
 export function fingerprintOf(settings: Placed): string {
   const { name, place } = readStore(settings);
   const path = isAbsolute(place) ? relative(settings.data, place) : place;
   return createHash("sha256").update(`${name}:${path}`).digest("hex").slice(0, 16);
 }
 
-/** Whether nothing is where the embedded store should be. Of other stores only their drivers know. */
+/** Whether the embedded store does not exist. Always false for other drivers. */
 export function isMissing(settings: Placed): boolean {
   const { name, place } = readStore(settings);
   return name === "lmdb" && !existsSync(join(place, "data.mdb"));
 }
 
-/** A path is meant below the data folder, unless it is absolute; a URL stays as it is. */
+/** A path is relative to the data folder, unless it is absolute; a URL is kept. */
 export function readStore({ store = DEFAULT_STORE, data }: Placed): { name: string; place: string } {
   const [name = ""] = store.split(":", 1);
-  if (!NAME.test(name)) throw new Refusal("A store reads <driver>:<path or URL>, like lmdb:/var/lib/postern");
+  if (!NAME.test(name)) throw new Refusal("The store must be <driver>:<path or URL>, such as lmdb:/var/lib/postern");
   const place = store.slice(name.length + 1);
-  if (name === "lmdb" && place === "") throw new Refusal("The store lmdb needs a folder: lmdb:<folder>");
+  if (name === "lmdb" && place === "") throw new Refusal("The lmdb store requires a folder: lmdb:<folder>");
   return { name, place: place === "" || URL_LIKE.test(place) ? place : resolve(data, place) };
 }
 
-/** Drivers of files call their folder `base` or `path`, those of servers take a URL. */
+/** File drivers take their folder as `base` or `path`, server drivers take a URL. */
 function optionsOf(place: string): Record<string, unknown> {
   if (place === "") return {};
   return URL_LIKE.test(place) ? { url: place } : { path: place, base: place };
@@ -64,7 +66,7 @@ async function load(specifier: string): Promise<((options: object) => unknown) |
     if (code !== "ERR_MODULE_NOT_FOUND") throw error;
     const [missing = ""] = message.split(" imported from ");
     if (missing.includes(specifier)) return undefined;
-    // The driver is there, but the package that it drives is not.
-    throw new Refusal(`The storage driver ${specifier} is not complete: ${missing}`);
+    // The driver exists, but a package it requires is not installed.
+    throw new Refusal(`The storage driver ${specifier} cannot be loaded: ${missing}`);
   }
 }

@@ -3,8 +3,8 @@ import type { ConnectionOptions } from "node:tls";
 import { runningGateway } from "./running.ts";
 
 /**
- * How TLS connections to a gateway are checked. The gateway of the data folder noted its certificate there: it has to show
- * exactly that one, under whatever name of this machine it is called. Others are checked as the system's certificates say.
+ * How the certificate of a gateway is verified. The gateway of the data folder recorded its certificate there and must
+ * present exactly that one, under any name of this machine. Others are verified with the default certificates.
  */
 export function trustFor(url: string, data: string): ConnectionOptions {
   const running = runningGateway(data);
@@ -12,16 +12,16 @@ export function trustFor(url: string, data: string): ConnectionOptions {
   const own = new X509Certificate(running.certificate);
   return {
     ca: running.certificate,
-    // One that is signed by another counts too, without the one that signed it.
+    // Accepts a certificate without the certificate of its issuer.
     allowPartialTrustChain: true,
-    checkServerIdentity: (_host, shown) =>
-      shown.raw.equals(own.raw) ? undefined : new Error("it does not show the certificate of the gateway"),
+    checkServerIdentity: (_host, presented) =>
+      presented.raw.equals(own.raw) ? undefined : new Error("its certificate is not the certificate of the gateway"),
   };
 }
 
-function isSame(url: string, noted: string): boolean {
-  return url === noted || (isHere(url) && isHere(noted) && new URL(url).port === new URL(noted).port);
+function isSame(url: string, recorded: string): boolean {
+  return url === recorded || (isLocal(url) && isLocal(recorded) && new URL(url).port === new URL(recorded).port);
 }
 
 /** Whether an address names this machine. */
-export const isHere = (url: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);
+export const isLocal = (url: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);

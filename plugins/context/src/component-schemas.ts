@@ -1,4 +1,4 @@
 import { Context } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by operations and events, by their names in generated clients. */
 export const schemas = { Context };

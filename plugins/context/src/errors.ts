@@ -1,10 +1,11 @@
 import { defineError, T } from "@postern/core";
 
-/** Also told of contexts that exist and are none of the caller's business. */
+/** Also thrown for contexts that exist but that the caller cannot see. */
 export const ContextNotFound = defineError("context.context_not_found", {
   status: 404,
   data: T.Object({ contextId: T.String() }),
-  message: ({ contextId }) => `There is no context ${contextId} that this key sees`,
+  message: ({ contextId }) =>
+    `Context "${contextId}" not found. List contexts with "postern context list --status all".`,
   fix: () => "postern context list --status all",
 });
 
@@ -12,13 +13,13 @@ export const KeyRetiring = defineError("context.key_retiring", {
   status: 403,
   data: T.Object({ contextId: T.String() }),
   message: ({ contextId }) =>
-    `This key of ${contextId} was rotated and is in its grace: use the new key to manage keys`,
+    `This key of context "${contextId}" was rotated and is in its grace period. Use the new key to manage keys.`,
 });
 
 export const ContextEnded = defineError("context.context_ended", {
   status: 409,
   data: T.Object({ contextId: T.String() }),
-  message: ({ contextId }) => `The context ${contextId}, or one above it, is revoked or expired, and that is for good`,
+  message: ({ contextId }) => `Context "${contextId}" or one of its ancestors is revoked or expired`,
   fix: () => "postern context list",
 });
 
@@ -26,5 +27,5 @@ export const ChainTooLong = defineError("context.chain_too_long", {
   status: 409,
   data: T.Object({ contextId: T.String(), deepest: T.Integer() }),
   message: ({ contextId, deepest }) =>
-    `${contextId} is the last of ${deepest} contexts below each other, the most there may be`,
+    `Context "${contextId}" is at the maximum depth of ${deepest} and cannot have child contexts`,
 });

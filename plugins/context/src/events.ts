@@ -1,12 +1,12 @@
 import { type Caller, defineEvent, type Reads, T } from "@postern/core";
 import { isManaged } from "./tree.ts";
 
-/** As `context.show` answers. */
+/** Visible to callers that can see the context. */
 const visible = ({ caller, store }: { caller: Caller; store: Reads }, { contextId }: { contextId: string }) =>
   isManaged(store, caller, contextId);
 
 export const keyDerived = defineEvent("context.key.derived", {
-  summary: "A context was made, with its first key",
+  summary: "A context was created with its key",
   data: T.Object({
     contextId: T.String(),
     label: T.String(),
@@ -20,15 +20,15 @@ export const keyDerived = defineEvent("context.key.derived", {
 });
 
 export const keyRotated = defineEvent("context.key.rotated", {
-  summary: "A context got a new key; the old ones are dead, or end soon",
+  summary: "The key of a context was rotated",
   data: T.Object({ contextId: T.String(), graceUntil: T.Optional(T.Integer()) }),
   subject: ({ contextId }) => contextId,
   visible,
 });
 
-/** Whoever serves a stream to one of these keys ends it. */
+/** Servers end the event streams of the revoked keys. */
 export const keyRevoked = defineEvent("context.key.revoked", {
-  summary: "A context and all that was derived from it have ended",
+  summary: "A context and its descendants were revoked",
   data: T.Object({ contextId: T.String(), revoked: T.Integer() }),
   subject: ({ contextId }) => contextId,
   visible,

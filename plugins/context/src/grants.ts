@@ -1,12 +1,12 @@
 import { type Caller, covers, type Grant, gatewayErrors, isGrant, type Manifest } from "@postern/core";
 
-/** What grants can speak of in one gateway, by its manifest. */
+/** Checks of grants against the scopes and operations of a gateway. */
 export interface Rights {
-  /** Refuses a grant that nothing here asks for: a slip of the pen would else be found when the key is used. */
+  /** Refuses unknown grants, so that a typo is found when the key is created and not when it is used. */
   assertKnown(grants: readonly Grant[]): void;
-  /** Refuses what somebody along the chain does not hold: a key hands on what it has, and no more. */
+  /** Refuses a grant that a context in the chain does not have: a key can only pass on its own grants. */
   assertHeld(grants: readonly Grant[], chain: Caller["chain"]): void;
-  /** The grants that all along the chain hold. */
+  /** The grants that every context in the chain has. */
   heldBy(chain: Caller["chain"]): Grant[];
 }
 
@@ -21,7 +21,7 @@ export function rightsIn({ groups, operations }: Manifest): Rights {
       const issues = grants.flatMap((grant, at) => {
         const [right = ""] = grant.split("@");
         if (isGrant(grant) && (right === "*" || words.has(right) || scopes.has(right))) return [];
-        return [{ path: `/scopes/${at}`, code: "grant", message: "names no scope and no operation of this gateway" }];
+        return [{ path: `/scopes/${at}`, code: "grant", message: "must be a scope or an operation of this gateway" }];
       });
       if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
     },

@@ -2,6 +2,6 @@ import { defineGroup, gatewayView } from "@postern/core";
 
 export const group = defineGroup("context", {
   title: "Keys",
-  description: "Contexts, the keys that stand for them, and what these may do.",
+  description: "Contexts, their API keys and scopes.",
   needs: { gateway: gatewayView },
 });

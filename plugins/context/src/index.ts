@@ -15,7 +15,7 @@ export { keyDerived, keyRevoked, keyRotated } from "./events.ts";
 export type { Context } from "./schemas.ts";
 export { derive, list, revoke, rotate, scopes, show, whoami };
 
-/** Contexts, the keys that stand for them, and what these may do. */
+/** Contexts, their API keys and scopes. */
 export default definePlugin(group, {
   version: "1.0.0",
   schemas,

@@ -2,21 +2,21 @@ import { oneOf, type Static, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
 
-export const ContextId = T.String({ minLength: 1, maxLength: 128, description: "The id of a context, `ctx_…`" });
+export const ContextId = T.String({ minLength: 1, maxLength: 128, description: "Id of the context, `ctx_…`" });
 
 const Time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 
 export const Context = T.Object({
   id: ContextId,
-  label: T.String({ description: "A name for people" }),
-  scopes: T.Array(T.String(), { description: "Its own grants; what is above it may allow less" }),
-  agentId: T.Optional(T.String({ description: "The agent that its keys stand for" })),
-  parentId: T.Optional(T.String({ description: "The context above it" })),
-  status: described(oneOf("active", "revoked", "expired"), "Its status"),
-  createdAt: Time("When it was made"),
-  expiresAt: T.Optional(Time("When its keys end")),
-  lastUsedAt: T.Optional(Time("When one of its keys was last used, to the minute")),
-  revokedAt: T.Optional(Time("When it, or the first of those above it, was revoked")),
+  label: T.String({ description: "Name of the context" }),
+  scopes: T.Array(T.String(), { description: "Grants of the context; its ancestors may allow less" }),
+  agentId: T.Optional(T.String({ description: "Id of the agent that uses its keys" })),
+  parentId: T.Optional(T.String({ description: "Id of the parent context" })),
+  status: described(oneOf("active", "revoked", "expired"), "Status of the context"),
+  createdAt: Time("Creation time"),
+  expiresAt: T.Optional(Time("Expiry of its keys")),
+  lastUsedAt: T.Optional(Time("Last use of one of its keys, accurate to the minute")),
+  revokedAt: T.Optional(Time("Time when it or one of its ancestors was revoked")),
 });
 export type Context = Static<typeof Context>;
 

@@ -1,17 +1,17 @@
 import { type Caller, isGatewayError, keys, type Reads } from "@postern/core";
 import { everyOf, filtered, type Source } from "@postern/core/paging";
 import { ContextNotFound, KeyRetiring } from "./errors.ts";
-import { isActive, type Stored } from "./standing.ts";
+import { isActive, type Stored } from "./status.ts";
 
-/** A key sees and manages its own context and all below it; one with `*`, every context. */
+/** A key can manage its own context and its descendants; a key with `*` all contexts. */
 export async function findManaged(store: Reads, caller: Caller, id: string): Promise<Stored> {
   const context = await store.get(keys.contexts, id);
-  const isSeen = context && (caller.isAdmin || [id, ...context.ancestors].includes(caller.contextId));
-  if (!isSeen) throw ContextNotFound({ contextId: id });
+  const isVisible = context && (caller.isAdmin || [id, ...context.ancestors].includes(caller.contextId));
+  if (!isVisible) throw ContextNotFound({ contextId: id });
   return context;
 }
 
-/** Refuses a key in its grace: whoever found the old key could otherwise end or outlive the new one. */
+/** Refuses a key in its grace period: otherwise someone with the old key could revoke or outlive the new one. */
 export function assertCurrent({ isRetiring, contextId }: Caller): void {
   if (isRetiring) throw KeyRetiring({ contextId });
 }
@@ -26,7 +26,7 @@ export const isManaged = (store: Reads, caller: Caller, id: string): Promise<boo
     },
   );
 
-/** The contexts that a caller manages and that pass `test`: its own, then those below it, oldest first. */
+/** The contexts that a caller can manage and that pass `test`: its own, then its descendants, oldest first. */
 export function managedBy(store: Reads, caller: Caller, test: (context: Stored) => Promise<boolean>): Source<Stored> {
   if (caller.isAdmin) return filtered(store, keys.contexts, {}, test);
   const below = filtered(store, keys.contexts, { by: "byAncestor", prefix: [caller.contextId] }, test);
@@ -39,7 +39,7 @@ export function managedBy(store: Reads, caller: Caller, test: (context: Stored) 
   };
 }
 
-/** How many contexts end when this one does, itself counted; those that have ended already are not. */
+/** The number of active contexts that are revoked with this one, including itself. */
 export async function countActive(store: Reads, root: Stored, now: number): Promise<number> {
   if (!(await isActive(store, root, now))) return 0;
   let active = 1;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Who is at work here, as npm or git has it; undefined where neither knows. */
+/** The author's name from npm or Git, if known. */
 export function knownAuthor(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
   const name = env.npm_config_init_author_name || gitName(cwd);
   return name === undefined ? undefined : name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim() || undefined;

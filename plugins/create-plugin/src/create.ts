@@ -8,16 +8,16 @@ import { CreateRefused } from "./refused.ts";
 
 export { CreateRefused } from "./refused.ts";
 
-/** What is known of a plugin before it is written. */
+/** The properties of a new plugin. */
 export interface NewPlugin extends Names {
-  /** Who holds the copyright; the authors of the package by default. */
+  /** The copyright holder; the authors of the package by default. */
   readonly author?: string;
   readonly year: number;
 }
 
 const template = fileURLToPath(new URL("../template/", import.meta.url));
 
-/** The files of a new plugin by their paths, which have `/` between their parts. */
+/** The files of a new plugin by path, with `/` as the separator. */
 export function pluginFiles({ author, year, ...names }: NewPlugin): ReadonlyMap<string, string> {
   const filled = readdirSync(template, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -30,15 +30,15 @@ export function pluginFiles({ author, year, ...names }: NewPlugin): ReadonlyMap<
   ]);
 }
 
-/** npm packs no file that is called `.gitignore`. */
+/** npm does not pack files named `.gitignore`. */
 function placeOf(path: string, names: Names): string {
   const place = path.slice(template.length).replaceAll("\\", "/");
   return place === "gitignore" ? ".gitignore" : fill(place, names);
 }
 
-/** Writes a new plugin into a folder that is empty or not there; throws {@link CreateRefused} where it is neither. */
+/** Writes a new plugin into a new or empty folder; otherwise throws {@link CreateRefused}. */
 export function createPlugin(folder: string, plugin: NewPlugin): void {
-  refuseFull(folder);
+  assertEmpty(folder);
   for (const [path, text] of pluginFiles(plugin)) {
     const place = join(folder, path);
     mkdirSync(dirname(place), { recursive: true });
@@ -46,17 +46,17 @@ export function createPlugin(folder: string, plugin: NewPlugin): void {
   }
 }
 
-function refuseFull(folder: string): void {
+function assertEmpty(folder: string): void {
   let found: readonly string[];
   try {
     found = readdirSync(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return;
-    if (code === "ENOTDIR") throw new CreateRefused(`${folder} is not a folder. Name another one with --dir`);
+    if (code === "ENOTDIR") throw new CreateRefused(`${folder} is not a folder. Use another folder with --dir`);
     throw error;
   }
   const [first] = found.filter((name) => name !== ".git");
   if (first === undefined) return;
-  throw new CreateRefused(`${folder} is not empty: it holds ${first}. Name a new or empty folder with --dir`);
+  throw new CreateRefused(`${folder} is not empty: it contains ${first}. Use a new or empty folder with --dir`);
 }

@@ -1,12 +1,12 @@
 import { CreateRefused } from "./refused.ts";
 
-/** The names that differ from one plugin to the next. */
+/** The names of a plugin. */
 export interface Names {
-  /** Of the group, like `my-group`. */
+  /** Name of the group, such as `my-group`. */
   readonly group: string;
-  /** Of the npm package. */
+  /** Name of the npm package. */
   readonly name: string;
-  /** What people read, like `My group`. */
+  /** Title of the group, such as `My group`. */
   readonly title: string;
 }
 
@@ -16,21 +16,21 @@ const PACKAGE = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const LONGEST_PACKAGE = 214;
 const LONGEST_TITLE = 32;
 
-/** Groups of the gateway and of its own packages: a plugin of the same name could not run beside them. */
-const TAKEN =
+/** Groups of Postern: a plugin with the same name would conflict with them. */
+const RESERVED =
   "agents agentx audio bases calendars channels channels-irc channels-slack channels-telegram channels-xmpp chats cli context core credentials events gateway hooks meetings openapi projects prox service sync tasks widgets".split(
     " ",
   );
 
-/** The names of a plugin; throws {@link CreateRefused} where one cannot be used. */
+/** The names of a plugin; throws {@link CreateRefused} for an invalid name. */
 export function namesOf({ group, name, title }: { group: string; name?: string; title?: string }): Names {
   if (!GROUP.test(group) || group.length > LONGEST_GROUP) {
     throw new CreateRefused(
-      `${JSON.stringify(group)} cannot be the name of a group. Use up to ${LONGEST_GROUP} lower-case letters, digits and single dashes, and begin with a letter, like my-group`,
+      `${JSON.stringify(group)} is not a valid group name. Use up to ${LONGEST_GROUP} lower-case letters, digits and single dashes, starting with a letter, such as my-group`,
     );
   }
-  if (TAKEN.includes(group)) {
-    throw new CreateRefused(`${JSON.stringify(group)} is a name of Postern itself. Choose another, like my-${group}`);
+  if (RESERVED.includes(group)) {
+    throw new CreateRefused(`${JSON.stringify(group)} is a group of Postern. Use another name, such as my-${group}`);
   }
   return { group, name: packageName(name ?? `postern-${group}`), title: titleFrom(title ?? titleOf(group)) };
 }
@@ -38,23 +38,23 @@ export function namesOf({ group, name, title }: { group: string; name?: string; 
 function packageName(name: string): string {
   if (PACKAGE.test(name) && name.length <= LONGEST_PACKAGE) return name;
   throw new CreateRefused(
-    `${JSON.stringify(name)} cannot be the name of an npm package. Use lower-case letters, digits, dashes, dots and underscores, like postern-my-group or @me/postern-my-group`,
+    `${JSON.stringify(name)} is not a valid npm package name. Use lower-case letters, digits, dashes, dots and underscores, such as postern-my-group or @me/postern-my-group`,
   );
 }
 
 function titleFrom(title: string): string {
   if (title.length <= LONGEST_TITLE && /^[\p{L}\p{N}][\p{L}\p{N} ,.&()-]*$/u.test(title)) return title;
   throw new CreateRefused(
-    `${JSON.stringify(title)} cannot be the title of a group. Use up to ${LONGEST_TITLE} letters, digits, spaces and , . & ( ) -, like My group`,
+    `${JSON.stringify(title)} is not a valid title. Use up to ${LONGEST_TITLE} letters, digits, spaces and , . & ( ) -, such as My group`,
   );
 }
 
-/** The title of a group by default: `my-group` is `My group`. */
+/** The default title of a group: `My group` for `my-group`. */
 export function titleOf(group: string): string {
   return group.charAt(0).toUpperCase() + group.slice(1).replaceAll("-", " ");
 }
 
-/** A text of the template with the names of a plugin. The template is itself a plugin, called `postern-my-group`. */
+/** Replaces the names in a file of the template, which is itself a plugin named `postern-my-group`. */
 export function fill(text: string, { group, name, title }: Names): string {
   const words: Readonly<Record<string, string>> = { "postern-my-group": name, "my-group": group, "My group": title };
   return text.replace(/postern-my-group|my-group|My group/g, (word) => words[word] ?? word);

@@ -6,10 +6,10 @@ interface OwnPackage {
   readonly peerDependencies: { readonly "@postern/core": string };
 }
 
-/** This package's own file, which says for which kernels it writes plugins. */
+/** This package's package.json, which has the version range of the kernel for new plugins. */
 export const own = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as OwnPackage;
 
-/** The package file of a new plugin, in the shape that all plugins have. */
+/** The package.json of a new plugin. */
 export function packageFile({ group, name, title }: Names, author: string | undefined): Record<string, unknown> {
   const core = own.peerDependencies["@postern/core"];
   return {
@@ -32,7 +32,7 @@ export function packageFile({ group, name, title }: Names, author: string | unde
       prepublishOnly: "npm run types && npm test",
     },
     keywords: ["postern-plugin"],
-    // The declarations of operations lead to its types.
+    // The type declarations of operations refer to it.
     dependencies: { "@sinclair/typebox": "^0.34.52" },
     peerDependencies: { "@postern/core": core },
     devDependencies: {

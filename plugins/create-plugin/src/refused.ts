@@ -1,4 +1,4 @@
-/** Why no plugin was made; the message is one line for people. */
+/** The plugin cannot be created; the message is one line for the user. */
 export class CreateRefused extends Error {
   override readonly name = "CreateRefused";
 }

@@ -1,13 +1,13 @@
 import { sample } from "openapi-sampler";
 import type { Json } from "./json.ts";
 
-/** A moment that people know for one, where a schema says no more than that it is a number or a text. */
+/** An example time, for schemas that only specify a number or a string. */
 const TIME = "2026-11-20T08:00:00.000Z";
 const IS_TIME = /(^at|At|Time)$/;
 
 /**
- * An example of an answer, made from its schema alone, so it is the same in each document. A pattern that no text can be
- * made for needs `examples` in its schema.
+ * An example response generated from its schema, so that it is the same in each document. Patterns that are too complex
+ * for generated examples require `examples` in the schema.
  */
 export function answerExample(schema: Json, components: Json): unknown {
   const options = { enablePatterns: true, quiet: true };

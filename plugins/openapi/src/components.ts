@@ -11,31 +11,35 @@ const header = (name: string, description: string, schema: Json): Json => ({
   schema: { type: "string", ...schema },
 });
 
-/** What every operation has in common, beside the schemas of all groups. */
+/** Components shared by all operations, and the schemas of all groups. */
 export function componentsOf(manifest: Manifest, schemas: Json): Json {
   return {
     securitySchemes: {
-      key: { type: "http", scheme: "bearer", bearerFormat: "rctx", description: "A key of a context: `rctx_…`" },
+      key: { type: "http", scheme: "bearer", bearerFormat: "rctx", description: "API key: `rctx_…`" },
     },
     parameters: {
-      RequestId: header("X-Request-Id", "A name for this request, kept in the answer and the log", {
+      RequestId: header("X-Request-Id", "Id of the request, which is returned in the response and written to the log", {
         pattern: "^[A-Za-z0-9._~:-]{1,128}$",
       }),
       IdempotencyKey: header(
         "Idempotency-Key",
-        "The first outcome under this key is kept for a day and answered again: nothing is done twice",
+        "A repeated request with the same key returns the first response instead of executing again. Keys are kept for a day",
         { pattern: "^[A-Za-z0-9._~:-]{1,128}$" },
       ),
-      IfMatch: header("If-Match", "The digest of a plan, in double quotes: exactly that plan is run, or nothing", {
-        pattern: '^"[A-Za-z0-9_-]{1,128}"$',
-      }),
-      DryRun: header("X-Dry-Run", "Answers with the plan and changes nothing", { enum: ["true"] }),
+      IfMatch: header(
+        "If-Match",
+        "Digest of a plan, in double quotes. The command is executed only if its plan has this digest",
+        {
+          pattern: '^"[A-Za-z0-9_-]{1,128}"$',
+        },
+      ),
+      DryRun: header("X-Dry-Run", "Return the plan without executing it", { enum: ["true"] }),
     },
     headers: {
-      RequestId: { description: "The name of this request", schema: { type: "string" } },
-      PlanDigest: { description: "Of a dry run: the digest of its plan, in double quotes", schema: { type: "string" } },
+      RequestId: { description: "Id of the request", schema: { type: "string" } },
+      PlanDigest: { description: "Digest of the plan of a dry run, in double quotes", schema: { type: "string" } },
       Replayed: {
-        description: "`true` where the first outcome under the Idempotency-Key is answered again",
+        description: "`true` if the response is repeated for the same Idempotency-Key",
         schema: { type: "string", enum: ["true"] },
       },
     },
@@ -47,20 +51,20 @@ export function componentsOf(manifest: Manifest, schemas: Json): Json {
 
 const Problem: Json = {
   type: "object",
-  description: "What went wrong (RFC 9457); further members tell more, by `code`",
+  description: "Problem document (RFC 9457). Additional members depend on `code`",
   required: ["type", "title", "status", "detail", "message", "code", "requestId"],
   properties: {
-    type: text("A name for this kind of problem", { format: "uri" }),
-    title: text("The kind of problem, for people"),
+    type: text("URI of the problem type", { format: "uri" }),
+    title: text("Title of the problem type"),
     status: { type: "integer", minimum: 400, maximum: 599 },
-    detail: text("What went wrong here, for people"),
+    detail: text("Explanation of this problem"),
     message: text("The same as `detail`, for clients that do not know RFC 9457"),
-    code: text("The kind of problem, for programs: `<group>.<what>`", { pattern: "^[a-z][a-z0-9-]*\\.[a-z0-9_]+$" }),
-    requestId: text("The request's name, under which the log tells more"),
-    fix: text("The command that helps"),
+    code: text("Stable error code, such as `chats.chat_not_found`", { pattern: "^[a-z][a-z0-9-]*\\.[a-z0-9_]+$" }),
+    requestId: text("Id of the request, which also appears in the log"),
+    fix: text("Command that helps to fix the problem"),
     issues: {
       type: "array",
-      description: "Each field at fault; `path` is a JSON pointer into the body",
+      description: "Invalid fields; `path` is a JSON pointer into the body",
       items: {
         type: "object",
         required: ["path", "code", "message"],
@@ -72,7 +76,7 @@ const Problem: Json = {
 
 const DryRun: Json = {
   type: "object",
-  description: "What would be done. Nothing has been.",
+  description: "Plan of a command that was not executed",
   required: ["dryRun", "plan", "digest"],
   properties: {
     dryRun: { type: "boolean", const: true },
@@ -80,16 +84,16 @@ const DryRun: Json = {
       type: "object",
       required: ["summary"],
       properties: {
-        summary: text("One sentence"),
-        effects: { type: "array", items: { type: "string" }, description: "The outside systems that it reaches" },
+        summary: text("Summary of the plan in one sentence"),
+        effects: { type: "array", items: { type: "string" }, description: "External systems that the command affects" },
       },
     },
-    digest: text("Of the operation, its input and the plan: send it as `If-Match` to run exactly this"),
+    digest: text("Digest of the operation, its input and the plan. Send it as `If-Match` to execute exactly this plan"),
   },
 };
 
 const dryRunExample: Json = {
   dryRun: true,
-  plan: { summary: "What would be done, in one sentence", effects: [] },
+  plan: { summary: "Summary of the plan in one sentence", effects: [] },
   digest: "A".repeat(43),
 };

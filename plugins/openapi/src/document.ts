@@ -5,7 +5,7 @@ import { pathItem } from "./operation.ts";
 import { routeItem, templateOf } from "./route-item.ts";
 import { schemasOf } from "./schemas.ts";
 
-/** The OpenAPI 3.1 document of a gateway. `url` is where it answers: absolute, or relative to the document. */
+/** The OpenAPI 3.1 document of a gateway. `url` is its address, absolute or relative to the document. */
 export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = {}): Json {
   const { digest, groups, operations, events, routes, errors } = manifest;
   const schemas = schemasOf(manifest);
@@ -13,16 +13,16 @@ export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = 
     ...operations.map((operation) => [operation.path, pathItem(operation, errors, schemas)]),
     ...routes.map((route) => [templateOf(route), routeItem(route, schemas)]),
   ]);
-  const told = events.map((event) => ({ ...event, data: schemas.existing(event.group, event.data) }));
+  const published = events.map((event) => ({ ...event, data: schemas.existing(event.group, event.data) }));
   return {
     openapi: "3.1.0",
     info: {
       title: "Postern",
-      summary: "A local gateway for agent runtimes",
+      summary: "A local gateway for AI agent runtimes",
       description: DESCRIPTION,
       contact: { name: "Postern" },
       license: { name: "MIT", identifier: "MIT" },
-      // The digest of all that follows: whoever generates from it knows when to do it again.
+      // The digest of the interface, so that generated clients can detect changes.
       version: digest,
     },
     servers: [{ url, description: "This gateway" }],
@@ -35,11 +35,11 @@ export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = 
     })),
     paths,
     components: componentsOf(manifest, schemas.components()),
-    "x-events": told,
+    "x-events": published,
   };
 }
 
-const DESCRIPTION = `Every operation is a POST of a flat JSON object; no body and \`{}\` are the same, and an unknown field is refused.
-Each change can be looked at first: with \`X-Dry-Run: true\`, or without \`execute\` where that is a field, the answer is
-the plan of what would be done, and \`If-Match\` with the plan's digest then runs exactly that plan or nothing.
+const DESCRIPTION = `Every operation is a POST request with a flat JSON object as its body. An empty body means \`{}\`. Unknown fields are
+refused. Changes can be previewed: with \`X-Dry-Run: true\`, or without \`execute\` if the operation has that field, the
+response is the plan, and \`If-Match\` with the digest of the plan executes exactly that plan.
 Errors are problem documents (RFC 9457) with a stable \`code\`.`;

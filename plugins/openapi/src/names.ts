@@ -1,16 +1,16 @@
 import type { Manifest } from "@postern/core";
 import type { Json } from "./json.ts";
 
-/** Keywords that say something about a schema where it is used, and are no part of its shape. */
+/** Keywords that describe the use of a schema and are not part of its shape. */
 export const ANNOTATIONS = ["description", "default", "examples", "deprecated"];
 
-/** A component, and the schema that it is made of. */
+/** A component and its schema. */
 export interface Named {
   readonly name: string;
   readonly schema: Json;
 }
 
-/** Finds the component that a group has declared for the shape of a schema; undefined where it has none. */
+/** Finds the component that a group declares for the shape of a schema, if any. */
 export type NameOf = (group: string, schema: Json) => Named | undefined;
 
 /** `tasks.profiles.show` as `TasksProfilesShow`. */
@@ -21,9 +21,9 @@ const shapeOf = (schema: Json): string =>
   JSON.stringify(Object.entries(schema).filter(([word]) => !ANNOTATIONS.includes(word)));
 
 /**
- * The names that groups declare in `schemas`, each for its own operations and events. A list may answer only some
- * members of its items, so each object has a partial form beside. Where two groups declare one name, the group that
- * comes later puts its own name in front.
+ * The names that groups declare in `schemas` for their operations and events. Lists may return only some members of
+ * their items, so each object also has a partial form. If two groups declare the same name, the later group prefixes
+ * its own.
  */
 export function namesOf({ groups }: Manifest): NameOf {
   const taken = new Set<string>();

@@ -4,7 +4,7 @@ import type { Json } from "./json.ts";
 import { pascal } from "./names.ts";
 import { type Schemas, schemaRef } from "./schemas.ts";
 
-/** One operation as a path of its own; `gateway` are the errors that any operation may answer. */
+/** The path of an operation; `gateway` are the errors of all operations. */
 export function pathItem(operation: OperationEntry, gateway: Manifest["errors"], schemas: Schemas): Json {
   const { id, group, summary, description, scope, effect, dryRun } = operation;
   return {
@@ -25,12 +25,12 @@ export function pathItem(operation: OperationEntry, gateway: Manifest["errors"],
 
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
-/** Whether a call without the header X-Dry-Run may be answered with a plan. */
+/** Whether a call without the header X-Dry-Run may return a plan. */
 const canPlan = ({ dryRun }: OperationEntry): boolean => dryRun !== "never";
 
 /**
- * What is read only has no plan, and may be asked as often as one likes. A command that never plans by itself takes
- * X-Dry-Run too, but whoever generates a client of it wants the type of its answer, not of either.
+ * Queries have no plan and no idempotency key. A command without `execute` also accepts X-Dry-Run, but its response
+ * type does not include the plan, to keep generated clients simple.
  */
 function parametersOf(operation: OperationEntry): Json[] {
   const names = operation.kind === "query" ? [] : ["IdempotencyKey", "IfMatch"];
@@ -59,7 +59,7 @@ function answerOf(operation: OperationEntry, schemas: Schemas): Json {
   const { id, group, kind, output } = operation;
   const answer = schemas.named(group, `${pascal(id)}Output`, output);
   return {
-    description: canPlan(operation) ? "Done, or the plan of what would be done" : "Done",
+    description: canPlan(operation) ? "Success, or the plan of a dry run" : "Done",
     headers: {
       "X-Request-Id": { $ref: "#/components/headers/RequestId" },
       ...(kind === "command" && {

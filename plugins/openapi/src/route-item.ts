@@ -7,7 +7,7 @@ import type { Schemas } from "./schemas.ts";
 export const templateOf = ({ path }: RouteEntry): string =>
   path.replaceAll(/:(\w+)/g, "{$1}").replaceAll("/**", "/{path}");
 
-/** A path that is no operation: a page, a stream, a file. */
+/** A path that is not an operation: a page, a stream or a file. */
 export function routeItem(route: RouteEntry, schemas: Schemas): Json {
   const { method, path, group, summary, description, scope, produces, body } = route;
   return {
@@ -24,7 +24,7 @@ export function routeItem(route: RouteEntry, schemas: Schemas): Json {
       }),
       responses: {
         "200": {
-          description: "What is asked for",
+          description: "Success",
           headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
           content: { [produces]: { schema: bodyOf(produces) } },
         },
@@ -35,12 +35,12 @@ export function routeItem(route: RouteEntry, schemas: Schemas): Json {
   };
 }
 
-/** What has no members is text, also a stream of events, or bytes. */
+/** The schema of a response body: a JSON object, text (including event streams) or bytes. */
 function bodyOf(type: string): Json {
   if (type === "application/json") return { type: "object" };
   return type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 }
-/** What a route answers beside the whole of what is asked for: a part of it, or nothing. */
+/** Other success responses of a route, such as partial content or not modified. */
 const answersOf = ({ answers, produces }: RouteEntry): Json =>
   Object.fromEntries(
     Object.entries(answers).map(([status, description]) => [

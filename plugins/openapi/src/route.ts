@@ -7,11 +7,11 @@ const PATH = "/api/v1/openapi.json";
 export const document = defineRoute(group, {
   method: "GET",
   path: PATH,
-  summary: "The OpenAPI 3.1 document of this gateway",
-  description: "Send `If-None-Match` with the last `ETag`: the answer is 304 until the interface changes.",
+  summary: "Show the OpenAPI 3.1 document of the gateway",
+  description: "With `If-None-Match` and the last `ETag`, the response is 304 until the interface changes.",
   scope: "any",
   produces: "application/json",
-  answers: { "304": "The document is the one of If-None-Match" },
+  answers: { "304": "The document has not changed" },
   handle(request, { host: { manifest, state } }) {
     const etag = `"${manifest.digest}"`;
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: { etag } });
@@ -24,8 +24,8 @@ export const document = defineRoute(group, {
 
 function textAt(manifest: Manifest, known: State, base: string): string {
   const { digest } = manifest;
-  const before = known.get(base);
-  if (before?.digest === digest) return before.text;
+  const cached = known.get(base);
+  if (cached?.digest === digest) return cached.text;
   const text = JSON.stringify(openapiOf(manifest, { url: base || "/" }));
   known.set(base, { digest, text });
   return text;

@@ -1,14 +1,14 @@
 import type { Json } from "./json.ts";
 
-/** Values, which may look like schemas and are not. */
+/** Keywords whose values are not schemas. */
 const VALUES = ["enum", "const", "default", "required", "x-range", "examples"];
-/** Members by name, each with a schema: a member may be named like a keyword. */
+/** Keywords whose values are schemas by name. */
 const NAMED = ["properties", "patternProperties", "$defs", "dependentSchemas"];
 
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The same schema with each schema directly inside it replaced. */
+/** Replaces the schemas directly inside a schema. */
 export function mapInner(schema: Json, replace: (inner: Json) => unknown): Json {
   const replaced = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replaced);
@@ -23,19 +23,19 @@ export function mapInner(schema: Json, replace: (inner: Json) => unknown): Json 
 }
 
 /**
- * One level of a schema as readers elsewhere get it. Numeric text gives its range in its description, since no keyword
- * of JSON Schema can; words that are known only at start are its enum.
+ * One level of a schema in its published form. Numeric strings have their range in the description, because JSON Schema
+ * has no keyword for it. Values that are known only at startup become the enum.
  */
 export function published(schema: Json, lists: Readonly<Record<string, readonly string[]>>): Json {
   const { "x-secret": isSecret, "x-folder": _isFolder, "x-must": _must, "x-list": list, "x-if": _if, ...rest } = schema;
   const offered = lists[String(list)] ?? [];
   const range = rangeOf(rest["x-range"], rest.pattern);
-  const texts = [rest.description, range].filter((one) => typeof one === "string");
+  const texts = [rest.description, range].filter((text) => typeof text === "string");
   return {
     ...rest,
     ...(offered.length > 0 && { enum: offered }),
     ...(texts.length > 0 && { description: texts.join(". ") }),
-    // A tool that shows answers hides this member.
+    // Tools that show responses hide this member.
     ...(isSecret === true && { format: "password" }),
   };
 }
@@ -45,5 +45,5 @@ function rangeOf(range: unknown, pattern: unknown): string | undefined {
   const [minimum, maximum] = range as [number, number];
   const kind = String(pattern).includes(".") ? "A number" : "A whole number";
   const to = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
-  return `${kind} ${to}, written as text`;
+  return `${kind} ${to}, as a string`;
 }

@@ -4,17 +4,17 @@ import type { Json } from "./json.ts";
 import { ANNOTATIONS, type Named, namesOf } from "./names.ts";
 import { mapInner, published } from "./schema.ts";
 
-/** The schemas of a document: each that has a name is written once, among the components. */
+/** The schemas of a document. Named schemas are written once, as components. */
 export interface Schemas {
-  /** A schema of a group as it is in the document, with references to components in it. */
+  /** A schema of a group in the document, with references to components. */
   of(group: string, schema: Json): Json;
-  /** The same with references only to components that exist: what nothing but an extension uses is not a component. */
+  /** Like `of`, but only with references to components that exist: schemas used only by extensions are inlined. */
   existing(group: string, schema: Json): Json;
-  /** A reference to a component that is made of a schema under this name. */
+  /** Adds a schema as a component with this name and returns a reference to it. */
   named(group: string, name: string, schema: Json): Json;
-  /** An answer that fits a schema of the document. */
+  /** An example response for a schema of the document. */
   example(schema: Json): unknown;
-  /** All components so far, by name. */
+  /** All components by name. */
   components(): Json;
 }
 
@@ -30,7 +30,7 @@ export function schemasOf(manifest: Manifest): Schemas {
       const named = nameOf(group, schema);
       return named && (canAdd || named.name in components) ? refer(group, named, schema) : inside(group, schema);
     };
-    /** What this use says otherwise than the component is beside the reference. */
+    /** Keywords that differ from the component are added next to the reference. */
     const refer = (group: string, { name, schema: declared }: Named, schema: Json): Json => {
       components[name] ??= inside(group, declared);
       const own = Object.entries(schema).filter(

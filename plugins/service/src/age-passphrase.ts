@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 import { type Identity, type Recipient, Stanza } from "age-encryption";
 
-/** As age does it: some seconds of work, and 256 MiB, for each guess. */
+/** The work factor of age: about a second and 256 MiB per attempt. */
 const WORK = 18;
-const MOST_WORK = 20;
+const MAX_WORK = 20;
 const LABEL = "age-encryption.org/v1/scrypt";
 const CIPHER = "chacha20-poly1305";
 const [SALT, TAG] = [16, 16];
-/** Each key encrypts one text only. */
+/** A fixed nonce is safe because each key encrypts a single message. */
 const NONCE = Buffer.alloc(12);
 
 /**
- * Passphrases of the age format with Node's scrypt, on a thread of its own: that of the library keeps all other requests of a
- * gateway waiting for seconds.
+ * Passphrases of the age format with Node's scrypt on a separate thread: the library's scrypt blocks the gateway for
+ * seconds.
  */
 export function passphraseRecipient(passphrase: string): Recipient {
   return {
@@ -30,8 +30,9 @@ export function passphraseIdentity(passphrase: string): Identity {
     async unwrapFileKey(stanzas) {
       const [{ args, body }, ...others] = stanzas as [Stanza, ...Stanza[]];
       const [kind, salted = "", work = ""] = args;
-      const isOurs = kind === "scrypt" && others.length === 0 && /^[1-9]\d?$/.test(work) && Number(work) <= MOST_WORK;
-      if (!isOurs) return null;
+      const isSupported =
+        kind === "scrypt" && others.length === 0 && /^[1-9]\d?$/.test(work) && Number(work) <= MAX_WORK;
+      if (!isSupported) return null;
       const key = await keyOf(passphrase, Buffer.from(salted, "base64"), Number(work));
       const decipher = createDecipheriv(CIPHER, key, NONCE, { authTagLength: TAG });
       try {

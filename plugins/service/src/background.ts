@@ -7,12 +7,12 @@ import type { group } from "./group.ts";
 const DAY = 24 * 60 * 60 * 1000;
 const HOUR = DAY / 24;
 
-/** Removes what backups that were cut short have left, and verifies the store from time to time; answers what ends it. */
-export async function lookAfterStore(host: PluginContext<typeof group>): Promise<() => Promise<void>> {
+/** Removes files of interrupted backups and verifies the store regularly; returns the function that stops it. */
+export async function maintainStore(host: PluginContext<typeof group>): Promise<() => Promise<void>> {
   const { config, log } = host;
   if (config.data !== undefined) {
     const swept = await sweepBackups(folderOf(config.data));
-    if (swept > 0) log.info({ swept }, "Removed what backups that were cut short had left");
+    if (swept > 0) log.info({ swept }, "Removed files of interrupted backups");
   }
   const every = config.verifyEveryMs ?? DAY;
   if (every === 0) return async () => {};
@@ -32,7 +32,7 @@ export async function lookAfterStore(host: PluginContext<typeof group>): Promise
   };
 }
 
-/** Any process of those that share the store may do it; it is done again once the last time is long enough ago. */
+/** Runs in any process that shares the store, if the last verification is old enough. */
 async function verifyIfDue(host: PluginContext<typeof group>, every: number): Promise<void> {
   const { services, store, signal, now, log } = host;
   const last = await store.read(lastVerified);

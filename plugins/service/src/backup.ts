@@ -5,7 +5,7 @@ import { BackupExists, BackupFailed } from "./errors.ts";
 
 export const folderOf = (data: string): string => join(data, "backups");
 
-/** Writes one moment of the store into a file of the data folder's backups. */
+/** Writes a snapshot of the store into a file in the folder `backups` of the data folder. */
 export async function backUp(
   view: StoreView,
   data: string,
@@ -17,7 +17,7 @@ export async function backUp(
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" && syscall === "link") throw BackupExists({ path: `backups/${name}` });
-    if (syscall === "mkdir") throw BackupFailed({ reason: `${code} for the folder backups` });
+    if (syscall === "mkdir") throw BackupFailed({ reason: `${code} when creating the folder backups` });
     if (code !== undefined && /^E[A-Z]+$/.test(code)) throw BackupFailed({ reason: code });
     if (error instanceof SigningKeyUnusable) throw BackupFailed({ reason: error.message });
     throw error;

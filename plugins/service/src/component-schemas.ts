@@ -1,11 +1,11 @@
-import { Duty, Finding, IndexBuild, Plugin, Store, Streams } from "./schemas.ts";
+import { Finding, IndexBuild, Plugin, QueueStatus, Store, Streams } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by operations and events, by their names in generated clients. */
 export const schemas = {
   Finding,
   IndexBuild,
   PluginStatus: Plugin,
-  QueueStatus: Duty,
+  QueueStatus,
   StoreStatus: Store,
   StreamStatus: Streams,
 };

@@ -1,7 +1,7 @@
 import { defineEvent, T } from "@postern/core";
 
 export const backupMade = defineEvent("service.backup.made", {
-  summary: "The store was backed up",
+  summary: "A backup was created",
   data: T.Object({ path: T.String(), records: T.Integer(), blobs: T.Integer(), bytes: T.Integer() }),
   subject: ({ path }) => path,
 });

@@ -8,9 +8,9 @@ import type { Finding } from "./schemas.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const WEEK = 7 * DAY;
-/** A key that may do everything and that nobody has used for so long is one too many. */
+/** An admin key that was not used for this long, in milliseconds, should be revoked. */
 const UNUSED = 90 * DAY;
-const LITTLE_ROOM = 256 * 2 ** 20;
+const LOW_DISK_BYTES = 256 * 2 ** 20;
 const MINUTE = 60_000;
 
 interface Setting {
@@ -21,23 +21,23 @@ interface Setting {
   readonly now: number;
 }
 
-/** What is not as it should be, the worst first; each with a command that helps, or that shows more. */
+/** The problems of the gateway, the most severe first, each with a command that fixes it or shows details. */
 export async function findingsIn(setting: Setting): Promise<Finding[]> {
   const found = await Promise.all(
     Object.entries({
       plugins: ofPlugins,
       store: ofStore,
       verification: ofVerification,
-      "background work": ofDuties,
+      "background work": ofWorkers,
       "data folder": ofFolder,
       backups: ofBackups,
       keys: ofKeys,
       clock: ofClock,
-    }).map(async ([what, look]) => {
+    }).map(async ([name, check]) => {
       try {
-        return await look(setting);
+        return await check(setting);
       } catch (error) {
-        return [unreadable(what, error)];
+        return [failedCheck(name, error)];
       }
     }),
   );
@@ -45,10 +45,10 @@ export async function findingsIn(setting: Setting): Promise<Finding[]> {
   return found.flat().sort((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
 }
 
-/** What is too broken to be looked at is a finding itself. */
-function unreadable(what: string, error: unknown): Finding {
+/** A check that fails is a finding itself. */
+function failedCheck(name: string, error: unknown): Finding {
   const reason = error instanceof Error ? error.message : String(error);
-  const evidence = `The ${what} could not be checked: ${reason.slice(0, 300)}`;
+  const evidence = `The check "${name}" failed: ${reason.slice(0, 300)}`;
   return { id: "check.failed", severity: "error", evidence, fix: "postern service verify" };
 }
 
@@ -77,7 +77,7 @@ function ofStore({ gateway }: Setting): Finding[] {
           {
             id: "store.damaged",
             severity: "error" as const,
-            evidence: `${damaged} damaged records were met since the start`,
+            evidence: `${damaged} damaged records were found since the gateway started`,
             fix: "postern service verify",
           },
         ]),
@@ -87,9 +87,9 @@ function ofStore({ gateway }: Setting): Finding[] {
 async function ofVerification({ store }: Setting): Promise<Finding[]> {
   const last = await store.read(lastVerified);
   if (last === undefined || (last.damaged === 0 && last.lost.length === 0 && last.broken === undefined)) return [];
-  const when = `The verification of ${new Date(last.at).toISOString()}`;
+  const when = `The verification at ${new Date(last.at).toISOString()}`;
   const names = last.lost.map(({ collection }) => collection).slice(0, 5);
-  const lost = names.length === 0 ? "" : `, and records that are lost or exchanged in ${names.join(", ")}`;
+  const lost = names.length === 0 ? "" : `, and lost or replaced records in ${names.join(", ")}`;
   const evidence =
     last.broken === undefined
       ? `${when} found ${last.damaged} damaged records${lost}`
@@ -97,12 +97,12 @@ async function ofVerification({ store }: Setting): Promise<Finding[]> {
   return [{ id: "store.verification", severity: "error", evidence, fix: "postern service verify" }];
 }
 
-async function ofDuties({ gateway }: Setting): Promise<Finding[]> {
+async function ofWorkers({ gateway }: Setting): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const { name, dead, trouble } of await gateway.workers()) {
     if (dead > 0) {
       const fix = `postern ${name.replaceAll(".", " ")} list --status dead`;
-      found.push({ id: "queue.dead", severity: "warning", evidence: `${dead} entries of ${name} were given up`, fix });
+      found.push({ id: "queue.dead", severity: "warning", evidence: `${dead} entries of ${name} are dead`, fix });
     }
     if (trouble !== undefined)
       found.push({
@@ -120,12 +120,12 @@ async function ofFolder({ data }: Setting): Promise<Finding[]> {
   const found: Finding[] = [];
   const { mode } = await stat(data);
   if ((mode & 0o077) !== 0) {
-    const evidence = `The data folder has mode ${(mode & 0o777).toString(8)}: others of this machine can look into it`;
+    const evidence = `The data folder has mode ${(mode & 0o777).toString(8)}, so other users of this machine can read it`;
     found.push({ id: "folder.open", severity: "error", evidence, fix: `chmod 700 ${quoted(data)}` });
   }
   const { bavail, bsize } = await statfs(data);
-  if (bavail * bsize < LITTLE_ROOM) {
-    const evidence = `${Math.floor((bavail * bsize) / 2 ** 20)} MiB are left on the disk of the data folder`;
+  if (bavail * bsize < LOW_DISK_BYTES) {
+    const evidence = `${Math.floor((bavail * bsize) / 2 ** 20)} MiB are available on the disk of the data folder`;
     found.push({ id: "disk.low", severity: "warning", evidence, fix: `df -h ${quoted(data)}` });
   }
   return found;
@@ -138,30 +138,31 @@ async function ofBackups({ data, now }: Setting): Promise<Finding[]> {
   const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs));
   const newest = Math.max(0, ...times);
   if (now - newest < WEEK) return [];
-  const evidence = newest === 0 ? "There is no backup" : `The newest backup is of ${new Date(newest).toISOString()}`;
+  const evidence =
+    newest === 0 ? "No backup exists" : `The newest backup was created at ${new Date(newest).toISOString()}`;
   return [{ id: "backup.old", severity: "warning", evidence, fix: "postern service backup" }];
 }
 
-/** Keys that may do everything, and that nobody uses: whoever finds one has the house. */
+/** Unused admin keys: anyone who finds one controls the gateway. */
 async function ofKeys({ store, now }: Setting): Promise<Finding[]> {
   const found: Finding[] = [];
   for await (const { id, label, scopes, revokedAt, expiresAt, createdAt } of everyOf(store, keys.contexts)) {
     if (!scopes.includes("*") || revokedAt !== undefined || (expiresAt ?? Number.POSITIVE_INFINITY) <= now) continue;
     const used = (await store.get(keys.uses, id))?.at ?? createdAt;
     if (now - used < UNUSED) continue;
-    const evidence = `The key ${JSON.stringify(label)} may do everything, and was last used ${new Date(used).toISOString()}`;
+    const evidence = `The admin key ${JSON.stringify(label)} was last used at ${new Date(used).toISOString()}`;
     found.push({ id: "key.unused", severity: "warning", evidence, fix: `postern context revoke --id ${id}` });
   }
   return found;
 }
 
-/** An event from the future: the clock was set back, or was ahead when it was written. */
+/** An event in the future: the clock was set back, or was ahead when the event was written. */
 async function ofClock({ journal, now }: Setting): Promise<Finding[]> {
   const newest = await journal.newest();
   if (!newest || Date.parse(newest.time) <= now + MINUTE) return [];
-  const evidence = `The newest event is of ${newest.time}, and the clock says ${new Date(now).toISOString()}`;
+  const evidence = `The newest event is dated ${newest.time}, but the clock shows ${new Date(now).toISOString()}`;
   return [{ id: "clock.back", severity: "warning", evidence, fix: "date -u" }];
 }
 
-/** For a shell, whatever is in the path. */
+/** Quotes a path for a shell. */
 const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);

@@ -2,17 +2,17 @@ import { defineGroup, defineService, gatewayView, journalView, optional, stateOf
 import type { SharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
 
-/** As the events group provides it, where that is enabled. */
+/** Provided by the plugin events, if it is enabled. */
 const eventStreams = defineService<{ open(): number; cutOff(): number }>("events.streams");
 
-/** What its operations share. */
+/** State shared by the operations. */
 interface State {
   readonly verifications: SharedRuns<Verified>;
 }
 
 export const group = defineGroup("service", {
-  title: "The gateway itself",
-  description: "How the gateway, its store and its plugins are doing.",
+  title: "Gateway",
+  description: "Status, diagnostics, verification and backups of the gateway.",
   needs: {
     gateway: gatewayView,
     store: storeView,
@@ -20,11 +20,15 @@ export const group = defineGroup("service", {
     streams: optional(eventStreams),
   },
   config: T.Object({
-    data: T.Optional(T.String({ minLength: 1, description: "The data folder: backups are kept below it" })),
+    data: T.Optional(T.String({ minLength: 1, description: "Data folder, which contains the folder backups" })),
     verifyEveryMs: T.Optional(
-      T.Integer({ minimum: 0, description: "How often the whole store is verified; a day by default, 0 for never" }),
+      T.Integer({
+        minimum: 0,
+        description:
+          "Interval between verifications of the store in milliseconds, 0 to disable them (default: one day)",
+      }),
     ),
   }),
   state: stateOf<State>(),
-  scopes: { audit: "Sees in the events who executed which command, and who was refused" },
+  scopes: { audit: "Read audit events: who executed which command, and who was refused" },
 });

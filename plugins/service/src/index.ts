@@ -1,7 +1,7 @@
 import { definePlugin } from "@postern/core";
 import { createSharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
-import { lookAfterStore } from "./background.ts";
+import { maintainStore } from "./background.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { backupMade } from "./events.ts";
@@ -16,7 +16,7 @@ import { verify } from "./operations/verify.ts";
 export { BackupDamaged, BackupExists, BackupFailed, BackupNotFound, BackupNotOpened, NoDataFolder } from "./errors.ts";
 export { backup, backupMade, backupsVerify, doctor, plugins, status, verify };
 
-/** How the gateway, its store and its plugins are doing, and what helps where they are not doing well. */
+/** Status, diagnostics, verification and backups of the gateway. */
 export default definePlugin(group, {
   version: "1.0.0",
   schemas,
@@ -24,5 +24,5 @@ export default definePlugin(group, {
   operations: [status, plugins, doctor, verify, backup, backupsVerify],
   events: [backupMade],
   setup: () => ({ state: { verifications: createSharedRuns<Verified>() } }),
-  start: lookAfterStore,
+  start: maintainStore,
 });

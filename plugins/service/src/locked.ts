@@ -1,2 +1,2 @@
-/** Why an encrypted backup is not opened; its message says what is needed. */
+/** An encrypted backup cannot be opened; the message gives the reason. */
 export class BackupLocked extends Error {}

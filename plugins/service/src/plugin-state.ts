@@ -1,7 +1,7 @@
 import type { GatewayView, Static } from "@postern/core";
 import type { Plugin } from "./schemas.ts";
 
-/** Every plugin and how it stands, in the order in which they started. */
+/** All plugins and their states, in start order. */
 export function pluginsIn({ plugins, manifest }: GatewayView): Static<typeof Plugin>[] {
   return plugins().map(({ name, version, state, reason }) => ({
     id: name,

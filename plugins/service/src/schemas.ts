@@ -5,11 +5,11 @@ import { listOf } from "@postern/core/paging";
 export const State = oneOf("running", "read-only", "failed");
 
 export const Plugin = T.Object({
-  id: T.String({ description: "The name of its group" }),
-  version: T.String({ description: "Its version" }),
-  state: described(State, "Its state"),
-  operations: T.Integer({ description: "How many operations it brings" }),
-  error: T.Optional(T.String({ description: "Why it does not run, or only reads" })),
+  id: T.String({ description: "Name of the plugin's group" }),
+  version: T.String({ description: "Version of the plugin" }),
+  state: described(State, "State of the plugin"),
+  operations: T.Integer({ description: "Number of operations" }),
+  error: T.Optional(T.String({ description: "Reason why it failed or is read-only" })),
 });
 
 export const Plugins = listOf("plugins", Plugin);
@@ -20,60 +20,62 @@ export const Store = T.Object({
     {
       durable: T.Unsafe<boolean | "as the driver">({
         enum: [true, false, "as the driver"],
-        description: "Whether what was answered survives a power cut",
+        description: "Whether a completed commit survives a power failure",
       }),
       processes: described(oneOf("one", "many"), "Whether one or many processes may use the store"),
       atomic: described(
         oneOf("native", "completed"),
-        "Whether the driver itself commits all or nothing, or is completed to do so",
+        "Whether the driver commits atomically itself (native) or with help of the kernel (completed)",
       ),
       checksum: described(
         oneOf("driver", "record"),
-        "Who notices a damaged record: the driver, or a sum in each record",
+        "How damaged records are detected: by the driver, or by a checksum in each record",
       ),
     },
-    { description: "What the store promises" },
+    { description: "Guarantees of the store" },
   ),
-  degraded: T.Optional(T.String({ description: "What keeps it from being written at present" })),
-  damaged: T.Integer({ description: "Records found damaged since the start; they are left out of every answer" }),
+  degraded: T.Optional(T.String({ description: "Reason why the store cannot be written" })),
+  damaged: T.Integer({
+    description: "Number of damaged records found since the start, which are omitted from responses",
+  }),
 });
 
-export const Duty = T.Object({
-  name: T.String({ description: "Its name" }),
-  waiting: T.Integer({ description: "Entries that are due, now or later; at most 10,000 are counted" }),
-  running: T.Integer({ description: "How many entries are worked on" }),
-  dead: T.Integer({ description: "Entries that have used up their attempts" }),
-  trouble: T.Optional(T.String({ description: "Why it does not go on" })),
+export const QueueStatus = T.Object({
+  name: T.String({ description: "Name of the queue or consumer" }),
+  waiting: T.Integer({ description: "Number of waiting entries, counted up to 10,000" }),
+  running: T.Integer({ description: "Number of running entries" }),
+  dead: T.Integer({ description: "Number of dead entries, which have used all attempts" }),
+  trouble: T.Optional(T.String({ description: "Reason why it is stuck" })),
 });
 
 export const IndexBuild = T.Object({
-  plugin: T.String({ description: "The plugin whose records they order" }),
-  indexes: T.Array(T.String(), { description: "By their names in the store, such as `tasks.task.byState`" }),
-  records: T.Integer({ description: "Records that were looked at so far" }),
-  durationMs: T.Integer({ description: "Milliseconds that it has taken in this process" }),
-  state: described(oneOf("building", "built"), "How far it is"),
+  plugin: T.String({ description: "Plugin that owns the indexes" }),
+  indexes: T.Array(T.String(), { description: "Names of the indexes in the store, such as `tasks.task.byState`" }),
+  records: T.Integer({ description: "Number of processed records" }),
+  durationMs: T.Integer({ description: "Duration in this process, in milliseconds" }),
+  state: described(oneOf("building", "built"), "State of the build"),
 });
 
 export const Streams = T.Object({
-  open: T.Integer({ description: "Clients that follow what happens" }),
-  cutOff: T.Integer({ description: "Clients that did not read, since the start" }),
+  open: T.Integer({ description: "Number of open event streams" }),
+  cutOff: T.Integer({ description: "Number of streams closed since the start because the client did not read" }),
 });
 
 export const Finding = T.Object({
-  id: T.String({ description: "What kind of thing it is: `backup.old`, `plugin.failed`" }),
-  severity: described(oneOf("error", "warning", "info"), "How bad it is"),
-  evidence: T.String({ description: "What was seen" }),
-  fix: T.String({ description: "A command that helps, or that shows more" }),
+  id: T.String({ description: "Kind of the finding, such as `backup.old` or `plugin.failed`" }),
+  severity: described(oneOf("error", "warning", "info"), "Severity"),
+  evidence: T.String({ description: "Evidence" }),
+  fix: T.String({ description: "Command that fixes the problem or shows details" }),
 });
 export type Finding = Static<typeof Finding>;
 
 export const BackupName = T.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$" });
 
 export const Passphrase = secret(
-  T.String({ minLength: 8, maxLength: 1024, description: "The passphrase that it is encrypted with" }),
+  T.String({ minLength: 8, maxLength: 1024, description: "Passphrase of the encrypted backup" }),
 );
 
 export const Signer = T.Object({
-  fingerprint: T.String({ description: "Of its key: SHA256:…" }),
-  isOwn: T.Boolean({ description: "Whether that is the key of this installation" }),
+  fingerprint: T.String({ description: "Fingerprint of the signing key: SHA256:…" }),
+  isOwn: T.Boolean({ description: "Whether it is the key of this installation" }),
 });

@@ -1,4 +1,4 @@
-/** What the command line opens backups with. */
+/** Functions for the command line to open backups. */
 export { encryptionOf } from "./age.ts";
 export { BackupLocked } from "./locked.ts";
 export { openAnyBackup } from "./open.ts";

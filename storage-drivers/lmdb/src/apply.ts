@@ -1,15 +1,15 @@
 import { type Batch, type Check, isPoint, materialize, type Version, versionOf } from "@postern/core/storage";
+import type { DiskSpace } from "./disk-space.ts";
 import { from, NUMBER, type Store } from "./folder.ts";
-import type { Room } from "./room.ts";
 import { openSums } from "./sums.ts";
 
 /**
- * Commits a group in one transaction: each batch validated after the one before it, numbered in turn, durable and
- * visible together. Must stay synchronous: only so does a throw take back all that the group has written.
+ * Commits a group in one transaction: batches are validated and numbered in order, and become durable and visible
+ * together. Must be synchronous, because only then a thrown error rolls back all writes of the group.
  */
-export function apply(db: Store, batches: readonly Batch[], room: Room): (Version | false)[] {
+export function apply(db: Store, batches: readonly Batch[], space: DiskSpace): (Version | false)[] {
   return db.transactionSync(() => {
-    room.take(db, batches);
+    space.take(db, batches);
     const before = lastNumber(db);
     let number = before;
     const sums = openSums(db, before);
@@ -41,7 +41,7 @@ function lastNumber(db: Store): Version {
 
 function holds(db: Store, check: Check): boolean {
   const { start, end, found } = check;
-  if (isPoint(check)) return stands(db.get(start), found[0]?.version);
+  if (isPoint(check)) return matches(db.get(start), found[0]?.version);
   let at = 0;
   for (const { key, value } of db.getRange({ start: from(start), end, limit: found.length + 1 })) {
     const expected = found[at++];
@@ -50,5 +50,5 @@ function holds(db: Store, check: Check): boolean {
   return at === found.length;
 }
 
-const stands = (text: string | undefined, version: Version | undefined): boolean =>
+const matches = (text: string | undefined, version: Version | undefined): boolean =>
   text === undefined ? version === undefined : versionOf(text) === version;

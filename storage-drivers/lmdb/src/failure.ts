@@ -2,58 +2,58 @@ import { statfsSync } from "node:fs";
 import { getSystemErrorName } from "node:util";
 import { DamagedRecord, StoreUnavailable, type Unavailable, unavailable } from "@postern/core/storage";
 
-/** What is left of an error when it has crossed from one thread to the other. */
+/** An error as it is sent between threads. */
 export interface Failure {
   message: string;
   code?: string | number;
   /** The key of a damaged record. */
   key?: string;
-  /** Why the store cannot be used, where that is known. */
+  /** Why the store cannot be used, if known. */
   reason?: Unavailable;
-  /** Whether LMDB does nothing more for this process before all is opened anew; what happened then is in doubt. */
+  /** Whether LMDB must be reopened in this process; the outcome of the commit is unknown. */
   fatal?: boolean;
 }
 
 const MAP_FULL = -30792;
 
-/** In bytes; what a lock file takes with its readers, and somewhat more. */
-const NO_ROOM = 1 << 20;
+/** In bytes: the size of a lock file with its readers, rounded up. */
+const MIN_FREE_BYTES = 1 << 20;
 
-/** What LMDB's own errors mean. Its texts stay out: some hold numbers from memory that nobody has set. */
-const WORDS: Readonly<Record<string, string>> = {
-  "-30797": "a page that it needs does not exist: its structure is damaged",
-  "-30796": "its structure is damaged",
-  "-30794": "another version of LMDB has written it",
-  "-30793": "the file is not one of LMDB's",
-  [MAP_FULL]: "MDB_MAP_FULL: there are no addresses left for it",
-  "-30790": "too many readers have it open; `maxReaders` is the limit",
-  "-30786": "its page counts are out of order: its structure is damaged",
-  "-30779": "a page does not have the checksum that it was written with",
+/** Messages for LMDB's errors. Its own messages are not used, because some contain uninitialized memory. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  "-30797": "a page is missing: the structure is damaged",
+  "-30796": "the structure is damaged",
+  "-30794": "it was written by another version of LMDB",
+  "-30793": "the file is not an LMDB file",
+  [MAP_FULL]: "MDB_MAP_FULL: no address space is available",
+  "-30790": "too many readers (the limit is `maxReaders`)",
+  "-30786": "the page counts are inconsistent: the structure is damaged",
+  "-30779": "a page has a wrong checksum",
 };
 
-/** The error in our words. LMDB gives the system's errors as positive numbers; everybody else knows them by name. */
+/** Translates LMDB's error codes. LMDB reports system errors as positive numbers. */
 export function named(error: unknown): unknown {
   const { code } = error as { code?: unknown };
   if (typeof code !== "number") return error;
   const name = code > 0 && code < 4096 ? getSystemErrorName(-code) : code;
-  const message = WORDS[code] ?? (typeof name === "string" ? `the system reports ${name}` : `LMDB reports ${code}`);
+  const message = MESSAGES[code] ?? (typeof name === "string" ? `the system reports ${name}` : `LMDB reports ${code}`);
   return Object.assign(new Error(message), { code: code === MAP_FULL ? "MDB_MAP_FULL" : name });
 }
 
-/** An error of the thread that writes to `path`, to be sent. */
+/** Converts an error of the writer thread for sending. */
 export function toFailure(thrown: unknown, path: string): Failure {
   const { message, code, key, reason } = named(thrown) as Failure;
-  // LMDB takes a write that was cut short for a fault of the disk; mostly it is full.
+  // LMDB reports a short write as an I/O error, but usually the disk is full.
   return code === "EIO" && isFull(path) ? { message: "no space left", code: "ENOSPC" } : { message, code, key, reason };
 }
 
-/** Whether the disk has too little room left to go on with. */
+/** Whether the disk has too little free space to continue. */
 export function isFull(path: string): boolean {
   const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize < NO_ROOM;
+  return bavail * bsize < MIN_FREE_BYTES;
 }
 
-/** The error that the other thread threw, as a driver throws it. */
+/** Restores an error of the writer thread as a driver's error. */
 export function fromFailure({ message, code, key, reason, fatal }: Failure): Error {
   if (code === "DAMAGED_RECORD" && key !== undefined) return new DamagedRecord(key);
   if (reason !== undefined) return new StoreUnavailable(reason, message, { outcomeUnknown: fatal });

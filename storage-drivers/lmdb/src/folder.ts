@@ -3,17 +3,20 @@ import { join } from "node:path";
 import { StoreUnavailable, unavailable } from "@postern/core/storage";
 import { type Database, open, type RootDatabaseOptionsWithPath } from "lmdb";
 import { named } from "./failure.ts";
-import { remember } from "./identity.ts";
-import { addresses, checkPlace } from "./sound.ts";
+import { recordFiles } from "./identity.ts";
+import { addresses, checkFolder } from "./preflight.ts";
 
 export interface LmdbOptions {
-  /** The folder of the store. A folder on a network file system will not do. */
+  /** The folder of the store. Network file systems are not supported. */
   path: string;
-  /** Whether a store that is missing is made, true by default; otherwise it is `missing`, and nothing is made. */
+  /** Whether a missing store is created (default: true). With false, a missing store is an error (`missing`). */
   create?: boolean;
-  /** Readers at a time, of all processes together: one for each process and thread, and one for each open snapshot. */
+  /** Maximum concurrent readers of all processes: one per process and thread, and one per open snapshot. */
   maxReaders?: number;
-  /** Milliseconds that a commit may take, waiting for other processes included. Past it its outcome is unknown. */
+  /**
+   * Maximum duration of a commit in milliseconds, including the wait for other processes. After it the outcome is
+   * unknown.
+   */
   timeout?: number;
 }
 
@@ -21,51 +24,54 @@ export type Store = Database<string, string>;
 
 export interface Folder {
   db: Store;
-  /** Throws StoreUnavailable (`gone`) where the files were deleted or replaced since. */
-  assertThere(): void;
-  /** Why nothing can be written, if so. */
+  /** Throws StoreUnavailable (`gone`) if the files were deleted or replaced. */
+  assertSameFiles(): void;
+  /** Set if the store is read-only. */
   readOnly?: StoreUnavailable;
 }
 
-/** Sorts before every encoded key, and none begins with it: the number of the last commit. */
+/** The key of the last commit's number. It sorts before every encoded key and is not a prefix of any. */
 export const NUMBER = "!number";
-/** From here on there are records. */
+/** The start of the records. */
 export const FIRST = '"';
 
-/** Where a range begins: after the number in any case. */
+/** The start of a range, always after the metadata. */
 export function from(start: string): string {
   if (start > FIRST) return start;
   return FIRST;
 }
 
-/** Opens the folder for this thread; the threads of a process share what LMDB holds of it. */
+/** Opens the folder for this thread. The threads of a process share LMDB's environment. */
 export function openFolder({ path, create = true, maxReaders = 512 }: LmdbOptions): Folder {
   if (!create && !existsSync(join(path, "data.mdb")))
-    throw new StoreUnavailable("missing", `There is no store at ${path}. Check the path, or make it with create: true`);
+    throw new StoreUnavailable(
+      "missing",
+      `There is no store at ${path}. Check the path, or set create: true to create it.`,
+    );
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    checkPlace(path);
+    checkFolder(path);
     const reason = obstacle(path);
     const settings: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
       path,
-      // A folder, even where its name has a dot.
+      // The path is a folder, even if its name contains a dot.
       noSubdir: false,
       encoding: "string",
       cache: false,
       maxReaders,
       ...addresses(),
       readOnly: reason !== undefined,
-      // A commit becomes visible only once it is on disk. Else one could act on a number that a power cut
-      // takes back and hands to another commit.
+      // A commit becomes visible only when it is on disk. Otherwise a reader could use a number that is lost in a
+      // power failure and assigned to another commit.
       overlappingSync: false,
       permissionsMode: 0o600,
     };
     const db = open<string, string>(settings);
-    const assertThere = remember(path);
-    if (!reason) return { db, assertThere };
+    const assertSameFiles = recordFiles(path);
+    if (!reason) return { db, assertSameFiles };
     return {
       db,
-      assertThere,
+      assertSameFiles,
       readOnly: new StoreUnavailable("read_only", `The store at ${path} is read-only: ${reason}`),
     };
   } catch (error) {
@@ -73,7 +79,9 @@ export function openFolder({ path, create = true, maxReaders = 512 }: LmdbOption
   }
 }
 
-/** What keeps us from writing, if anything does. Asks and never opens: to close a lock's file is to lose the lock. */
+/**
+ * The reason why the store cannot be written, if any. Does not open files: closing a lock file would release its locks.
+ */
 function obstacle(path: string): string | undefined {
   try {
     for (const name of ["data.mdb", "lock.mdb"]) {

@@ -11,20 +11,20 @@ import { named } from "./failure.ts";
 import { FIRST, type Folder, type LmdbOptions, NUMBER, openFolder, type Store } from "./folder.ts";
 import { createReads } from "./reads.ts";
 import { startWriter, type Writer } from "./thread.ts";
-import { verifyApart } from "./verify.ts";
+import { verifyInChild } from "./verify.ts";
 import { checkSizes } from "./wire.ts";
 
 export type { LmdbOptions } from "./folder.ts";
 
 const GUARANTEES: Guarantees = { durable: true, processes: "many", atomic: "native", checksum: "record" };
 
-/** A disk that is nearly full takes a small commit between two that it refuses: so long there is no all-clear, in milliseconds. */
-const QUIET = 3_000;
+/** How long the last trouble is reported, in milliseconds: a nearly full disk may still accept small commits. */
+const TROUBLE_MS = 3_000;
 
 const isOfDisk = ({ reason, cause }: StoreUnavailable): boolean =>
   reason === "full" || (cause as { code?: unknown } | undefined)?.code === "EIO";
 
-/** The state of this moment, kept on disk until the transaction is done. */
+/** The current state, kept on disk until the transaction ends. */
 function hold(db: Store): Transaction {
   try {
     return db.useReadTransaction();
@@ -33,7 +33,7 @@ function hold(db: Store): Transaction {
   }
 }
 
-/** The embedded store: a folder on a local disk, open to several processes. Nothing is opened before its first use. */
+/** The embedded store: a folder on a local disk, shared by several processes. Opened on first use. */
 export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver {
   let folder: Folder | undefined;
   let writer: Writer | undefined;
@@ -51,8 +51,8 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
 
   const live = createReads(() => open().db);
 
-  /** The thread is gone, and what it held is in doubt: the next use opens everything anew. */
-  function letGo(): void {
+  /** The writer thread has ended: the next use reopens everything. */
+  function reset(): void {
     const old = folder;
     folder = undefined;
     writer = undefined;
@@ -63,16 +63,16 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
     const { readOnly, db } = open();
     if (readOnly) throw readOnly;
     checkSizes(batches);
-    writer ??= startWriter(options, { lost: letGo });
+    writer ??= startWriter(options, { lost: reset });
     try {
       const answers = await writer.commit(batches);
-      if (performance.now() - troubledAt > QUIET) trouble = undefined;
+      if (performance.now() - troubledAt > TROUBLE_MS) trouble = undefined;
       return answers;
     } catch (error) {
       if (error instanceof StoreUnavailable) {
-        // Of a group that is too large for what is left, each batch is sent again and may have room.
+        // The batches of a group that is too large are retried separately and may succeed.
         if (error.reason === "full" && batches.length > 1) throw error;
-        // Asked for anew each time: the files may be put back.
+        // Checked for each commit, because the files may be put back.
         if (error.reason === "gone") throw error;
         trouble = error;
         troubledAt = isOfDisk(error) ? performance.now() : Number.NEGATIVE_INFINITY;
@@ -90,7 +90,7 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
     let held = true;
     const current = () => {
       if (held && folder?.db === db) return db;
-      throw new StoreUnavailable("closed", "This snapshot has ended");
+      throw new StoreUnavailable("closed", "This snapshot was released");
     };
     return {
       ...createReads(current, transaction),
@@ -110,9 +110,9 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
     await old?.db.close();
   }
 
-  function told(): StoreUnavailable | undefined {
+  function currentTrouble(): StoreUnavailable | undefined {
     try {
-      open().assertThere();
+      open().assertSameFiles();
     } catch (error) {
       return unavailable(error, "open");
     }
@@ -132,8 +132,8 @@ export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver
     },
     refresh: () => open().db.resetReadTxn(),
     position: () => Number(open().db.get(NUMBER) ?? 0),
-    verify: (signal) => verifyApart(options.path, signal),
-    trouble: told,
+    verify: (signal) => verifyInChild(options.path, signal),
+    trouble: currentTrouble,
     dispose,
   };
 }

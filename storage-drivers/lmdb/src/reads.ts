@@ -3,7 +3,7 @@ import type { Transaction } from "lmdb";
 import { named } from "./failure.ts";
 import { from, type Store } from "./folder.ts";
 
-/** Reads of the newest state, or of the moment that a transaction holds. They answer at once. */
+/** Synchronous reads of the newest state, or of the state of a transaction. */
 export function createReads(store: () => Store, transaction?: Transaction) {
   const within = transaction && { transaction };
 
@@ -18,7 +18,7 @@ export function createReads(store: () => Store, transaction?: Transaction) {
   function range({ start, end, limit, offset = 0, reverse = false }: RangeQuery): Entry[] {
     const entries: Entry[] = [];
     if (limit <= 0) return entries;
-    // Backwards LMDB includes where it starts and excludes where it ends: the other way round than we do.
+    // In reverse, LMDB includes the start and excludes the end, the opposite of our ranges.
     const bounds = reverse
       ? { start: end, exclusiveStart: true, end: from(start), inclusiveEnd: true, reverse }
       : { start: from(start), end };
@@ -30,7 +30,7 @@ export function createReads(store: () => Store, transaction?: Transaction) {
     return entries;
   }
 
-  /** LMDB counts fast but has no limit, so it looks first whether there is a key at the limit. */
+  /** LMDB's count has no limit, so check first whether there is a key at the limit. */
   function count({ start, end, limit }: CountQuery): number {
     if (limit <= 0) return 0;
     const bounds = { start: from(start), end, transaction };

@@ -2,27 +2,29 @@ import { bucketOf, changed, type Sum } from "@postern/core/storage";
 import type { Transaction } from "lmdb";
 import { FIRST, NUMBER, type Store } from "./folder.ts";
 
-/** Sums stand before the records, one for each collection and index; and which commit they were last brought up to. */
+/**
+ * Keys of the sums, one per collection and index, and of the last commit they include. They sort before the records.
+ */
 const HEAD = "!sum:";
 const END = "!sum;";
 const UP_TO = "!summed";
 
-/** The sums of what is stored, brought up to date within the write transaction. */
+/** The sums of the stored records, updated within the write transaction. */
 export interface Sums {
   change(key: string, before: string | null, after: string | null): void;
-  /** Writes down what has changed. */
+  /** Writes the changed sums. */
   write(number: number): void;
 }
 
 /**
- * Opens the sums for a group. Where an earlier version has written last, which keeps none, everything is counted anew:
- * once, and about three seconds for a million records.
+ * Opens the sums for a group. If the last commit was written by an earlier version without sums, all records are
+ * counted once, which takes about three seconds for a million records.
  */
 export function openSums(db: Store, last: number): Sums {
   const sums = new Map<string, Sum>();
   let isCurrent = false;
 
-  function bringUp(): void {
+  function update(): void {
     if (!isCurrent && db.get(UP_TO) !== String(last)) recount(db);
     isCurrent = true;
   }
@@ -41,7 +43,7 @@ export function openSums(db: Store, last: number): Sums {
 
   return {
     change(key, before, after) {
-      bringUp();
+      update();
       const bucket = bucketOf(key);
       sums.set(bucket, changed(sumOf(bucket), key, before, after));
     },
@@ -52,7 +54,7 @@ export function openSums(db: Store, last: number): Sums {
   };
 }
 
-/** The sums as they stand; undefined where an earlier version has written last. */
+/** The current sums; undefined if the last commit was written by an earlier version. */
 export function readSums(db: Store, transaction: Transaction): Map<string, Sum> | undefined {
   if (db.get(UP_TO, { transaction }) !== (db.get(NUMBER, { transaction }) ?? "0")) return undefined;
   const sums = new Map<string, Sum>();

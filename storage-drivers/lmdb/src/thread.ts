@@ -2,15 +2,15 @@ import { Worker } from "node:worker_threads";
 import { type Batch, StoreUnavailable, type Version } from "@postern/core/storage";
 import { fromFailure } from "./failure.ts";
 import type { LmdbOptions } from "./folder.ts";
-import { createTurn, halt, lastBegun, type Turn } from "./turn.ts";
 import { flatten } from "./wire.ts";
 import type { Answer, Order, Start } from "./writer.ts";
+import { createWriterState, halt, lastBegun, type WriterState } from "./writer-state.ts";
 
 type Answers = (Version | false)[];
 
 export interface Writer {
   commit(batches: readonly Batch[]): Promise<Answers>;
-  /** Ends the thread after the commits that were asked for. */
+  /** Ends the thread after the pending commits. */
   stop(): Promise<void>;
 }
 
@@ -20,10 +20,10 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Starts the thread of the write transactions. `lost` is called when it has ended unasked. */
+/** Starts the writer thread. `lost` is called if it ends unexpectedly. */
 export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): Writer {
   const { path, timeout = 30_000 } = options;
-  const turn = createTurn();
+  const state = createWriterState();
   const waiting = new Map<number, Waiting>();
   let groups = 0;
   let failure: Error | undefined;
@@ -31,52 +31,53 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
 
   const worker = new Worker(new URL("./writer.js", import.meta.url), {
     name: "postern-lmdb",
-    workerData: { options, turn } satisfies Start,
-    // Loaders and hooks of the main thread are none of its business.
+    workerData: { options, state } satisfies Start,
+    // Do not inherit loaders and hooks of the main thread.
     execArgv: [],
-    // A thread that runs out of heap stops inside its transaction, and hangs (see turn.ts): leave it to the system.
+    // A thread that reaches its heap limit stops inside its transaction and hangs (see writer-state.ts), so the limit
+    // is high.
     resourceLimits: { maxOldGenerationSizeMb: 16_384 },
   });
-  // It keeps the process alive only while somebody waits.
+  // It keeps the process alive only while commits are pending.
   worker.unref();
-  watch(turn);
+  watch(state);
 
   const ended = new Promise<void>((resolve) => {
     worker.on("error", (error) => {
       failure = error;
     });
     worker.on("exit", () => {
-      unwatch(turn);
+      unwatch(state);
       if (!stopping) lost();
-      for (const group of waiting.keys()) settle(group)?.reject(gone(group));
+      for (const group of waiting.keys()) remove(group)?.reject(endedError(group));
       resolve();
     });
   });
 
   worker.on("message", (message: Answer) => {
-    const one = settle(message.group);
-    if ("answers" in message) return one?.resolve(message.answers);
+    const pending = remove(message.group);
+    if ("answers" in message) return pending?.resolve(message.answers);
     if (message.failure.fatal) send(null);
-    one?.reject(fromFailure(message.failure));
+    pending?.reject(fromFailure(message.failure));
   });
 
-  function settle(group: number): Waiting | undefined {
-    const one = waiting.get(group);
+  function remove(group: number): Waiting | undefined {
+    const pending = waiting.get(group);
     waiting.delete(group);
-    clearTimeout(one?.timer);
-    // Once it is told to end, the process waits for it: an answer that comes meanwhile changes nothing of that.
+    clearTimeout(pending?.timer);
+    // While stopping, the process waits for the thread to end.
     if (waiting.size === 0 && !stopping) worker.unref();
-    return one;
+    return pending;
   }
 
-  function gone(group: number): StoreUnavailable {
-    const message = `The thread that writes ${path} has ended: ${failure?.message ?? "it was stopped"}`;
-    return new StoreUnavailable("failed", message, { cause: failure, outcomeUnknown: group <= lastBegun(turn) });
+  function endedError(group: number): StoreUnavailable {
+    const message = `The writer thread of ${path} has ended: ${failure?.message ?? "it was stopped"}`;
+    return new StoreUnavailable("failed", message, { cause: failure, outcomeUnknown: group <= lastBegun(state) });
   }
 
-  function giveUp(group: number): void {
-    const message = `A commit to ${path} was not done within ${timeout} ms`;
-    settle(group)?.reject(new StoreUnavailable("timeout", message, { outcomeUnknown: true }));
+  function timeOut(group: number): void {
+    const message = `A commit to ${path} did not complete within ${timeout} ms`;
+    remove(group)?.reject(new StoreUnavailable("timeout", message, { outcomeUnknown: true }));
   }
 
   function commit(batches: readonly Batch[]): Promise<Answers> {
@@ -84,7 +85,7 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
       const group = ++groups;
       send({ group, batches: flatten(batches) });
       if (waiting.size === 0) worker.ref();
-      waiting.set(group, { resolve, reject, timer: setTimeout(giveUp, timeout, group) });
+      waiting.set(group, { resolve, reject, timer: setTimeout(timeOut, timeout, group) });
     });
   }
 
@@ -100,17 +101,17 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
   return { commit, stop };
 }
 
-const running = new Set<Turn>();
+const running = new Set<WriterState>();
 
 const haltAll = (): void => running.forEach(halt);
 
-/** One listener for all stores of the process, and none once they are closed. */
-function watch(turn: Turn): void {
+/** Registers a single exit listener for all open stores of the process. */
+function watch(state: WriterState): void {
   if (running.size === 0) process.on("exit", haltAll);
-  running.add(turn);
+  running.add(state);
 }
 
-function unwatch(turn: Turn): void {
-  running.delete(turn);
+function unwatch(state: WriterState): void {
+  running.delete(state);
   if (running.size === 0) process.off("exit", haltAll);
 }

@@ -1,4 +1,4 @@
-/** A process that reads all of a store and may die of it: damaged pages end whoever reads them. */
+/** A process that reads the whole store and may crash on damaged pages. */
 import { verified } from "@postern/core/storage";
 import { openFolder } from "./folder.ts";
 import { createReads } from "./reads.ts";

@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Verified } from "@postern/core/storage";
 
-/** Reads all of the store in another process; where that one dies, the store is broken, and this process still lives. */
-export async function verifyApart(path: string, signal: AbortSignal): Promise<Verified> {
+/** Reads the whole store in another process. If that process crashes, the store is damaged. */
+export async function verifyInChild(path: string, signal: AbortSignal): Promise<Verified> {
   signal.throwIfAborted();
   const file = fileURLToPath(new URL("./verifier.js", import.meta.url));
   const child = spawn(process.execPath, [file, path], { stdio: ["ignore", "pipe", "ignore"] });
@@ -17,9 +17,15 @@ export async function verifyApart(path: string, signal: AbortSignal): Promise<Ve
     if (code === 0) return JSON.parse(answer) as Verified;
     const how =
       ended === null
-        ? `the process that read it failed with code ${code}`
-        : `reading it ended the process with ${ended}`;
-    return { checked: 0, damaged: 0, keys: [], lost: [], broken: `The store at ${path} cannot be read whole: ${how}` };
+        ? `the verification process failed with code ${code}`
+        : `the verification process was ended by ${ended}`;
+    return {
+      checked: 0,
+      damaged: 0,
+      keys: [],
+      lost: [],
+      broken: `The store at ${path} cannot be read completely: ${how}`,
+    };
   } finally {
     signal.removeEventListener("abort", kill);
   }

@@ -1,13 +1,13 @@
 import type { Batch, Check, Write } from "@postern/core/storage";
 
-/** LMDB's limit at its smallest page. */
+/** LMDB's maximum key size in bytes with its smallest page. */
 const MAX_KEY = 1978;
 
 const PUT = 0;
 const ADD = 1;
 const PLACE = 2;
 
-/** Batches as one flat list: the cheapest thing to hand to another thread, at a fifth of the cost of the objects. */
+/** Batches as one flat list, which costs a fifth of the objects when sent to another thread. */
 export type Flat = (string | number | null)[];
 
 export function flatten(batches: readonly Batch[]): Flat {
@@ -28,11 +28,11 @@ export function flatten(batches: readonly Batch[]): Flat {
   return flat;
 }
 
-/** The batches that were flattened; a list that was not made by `flatten` throws or makes nonsense. */
+/** Restores flattened batches. The list must come from `flatten`. */
 export function unflatten(flat: Flat): Batch[] {
   let at = 0;
   const next = <T extends string | number | null>(): T => {
-    if (at >= flat.length) throw new RangeError("The list of batches ends early");
+    if (at >= flat.length) throw new RangeError("The list of batches is truncated");
     return flat[at++] as T;
   };
 
@@ -60,12 +60,12 @@ export function unflatten(flat: Flat): Batch[] {
 }
 
 function times<T>(count: number, make: () => T): T[] {
-  const made: T[] = [];
-  for (let n = 0; n < count; n++) made.push(make());
-  return made;
+  const items: T[] = [];
+  for (let n = 0; n < count; n++) items.push(make());
+  return items;
 }
 
-/** Refuses what LMDB would refuse in the middle of a group. */
+/** Refuses keys that LMDB would refuse in the middle of a group. */
 export function checkSizes(batches: readonly Batch[]): void {
   for (const { writes } of batches) {
     for (const write of writes) {
@@ -76,8 +76,8 @@ export function checkSizes(batches: readonly Batch[]): void {
 }
 
 function checkKey(key: string): void {
-  // A character takes three bytes at most.
+  // A character takes at most three bytes.
   if (key !== "" && key.length <= MAX_KEY / 3) return;
   const size = Buffer.byteLength(key);
-  if (size === 0 || size > MAX_KEY) throw new RangeError(`A key of ${size} bytes: LMDB takes 1 to ${MAX_KEY}`);
+  if (size === 0 || size > MAX_KEY) throw new RangeError(`A key must have 1 to ${MAX_KEY} bytes in LMDB, not ${size}`);
 }

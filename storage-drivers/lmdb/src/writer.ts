@@ -1,70 +1,70 @@
-/** The thread of the write transactions. It holds nothing but LMDB: whoever asked waits in the other thread. */
+/** The writer thread, which runs all write transactions. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Version } from "@postern/core/storage";
 import { apply } from "./apply.ts";
+import { openDiskSpace } from "./disk-space.ts";
 import { type Failure, toFailure } from "./failure.ts";
 import { type Folder, type LmdbOptions, openFolder, type Store } from "./folder.ts";
-import { openRoom } from "./room.ts";
-import { begin, end, type Turn } from "./turn.ts";
 import { type Flat, unflatten } from "./wire.ts";
+import { begin, end, type WriterState } from "./writer-state.ts";
 
-/** What the thread is started with. */
+/** The worker data of the thread. */
 export interface Start {
   options: LmdbOptions;
-  turn: Turn;
+  state: WriterState;
 }
 
-/** A group to commit, or (null) the end. Groups are numbered from 1. */
+/** A group to commit, or null to stop. Groups are numbered from 1. */
 export type Order = { group: number; batches: Flat } | null;
 
 export type Answer = { group: number; answers: (Version | false)[] } | { group: number; failure: Failure };
 
-/** Dead processes leave their readers behind, and what those read is kept on disk: so many groups may pass. */
+/** Groups between removals of stale readers: crashed processes leave readers, whose pages are kept on disk. */
 const SWEEP_EVERY = 256;
 
-const { options, turn } = workerData as Start;
+const { options, state } = workerData as Start;
 const port = parentPort as MessagePort;
 const folder = open();
-const room = folder && openRoom(options.path);
+const space = folder && openDiskSpace(options.path);
 
 port.on("message", (order: Order) => {
   if (order === null) {
     port.close();
-    room?.close();
+    space?.close();
     void folder?.db.close();
     return;
   }
   const { group } = order;
   const batches = unflatten(order.batches);
-  if (!folder || !room || !begin(turn, group)) return;
-  const { db, assertThere } = folder;
+  if (!folder || !space || !begin(state, group)) return;
+  const { db, assertSameFiles } = folder;
   try {
-    assertThere();
+    assertSameFiles();
     if (group % SWEEP_EVERY === 0) db.readerCheck();
-    answer({ group, answers: apply(db, batches, room) });
+    answer({ group, answers: apply(db, batches, space) });
   } catch (error) {
     const failure = toFailure(error, options.path);
     answer({ group, failure: { ...failure, fatal: !isUsable(db) } });
   } finally {
-    // What counting the pages has read would keep them from being used again.
+    // The read transaction of the page count would keep pages from being reused.
     db.resetReadTxn();
-    end(turn);
+    end(state);
   }
 });
 
 const answer = (message: Answer): void => port.postMessage(message);
 
-/** Opening takes LMDB's lock for a moment, as a transaction does. */
+/** Opening briefly takes LMDB's lock, like a transaction. */
 function open(): Folder | undefined {
-  if (!begin(turn, 0)) return undefined;
+  if (!begin(state, 0)) return undefined;
   try {
     return openFolder(options);
   } finally {
-    end(turn);
+    end(state);
   }
 }
 
-/** Whether another transaction can begin: after a failed write of its own last page LMDB begins none. */
+/** Whether another transaction can start: after a failed write of its meta page LMDB starts none. */
 function isUsable(db: Store): boolean {
   try {
     db.transactionSync(() => {});

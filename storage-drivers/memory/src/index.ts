@@ -11,7 +11,7 @@ import {
   type Version,
 } from "@postern/core/storage";
 
-/** A store in this process, gone with it. All calls answer at once. */
+/** A store in memory, which is lost when the process ends. All calls are synchronous. */
 export default function memory(): StoreDriver & CompleteDriver {
   const values = new Map<string, string>();
   let keys = new SortedKeys();
@@ -23,8 +23,8 @@ export default function memory(): StoreDriver & CompleteDriver {
   const count: CompleteDriver["count"] = (query) => keys.count(query);
 
   const snapshots = createSnapshots({ getItem, range, count });
-  const standing = { read: getItem, keys: (query: Parameters<typeof range>[0]) => keys.range(query) };
-  const stands = (check: Check) => holds(check, standing);
+  const state = { read: getItem, keys: (query: Parameters<typeof range>[0]) => keys.range(query) };
+  const isCurrent = (check: Check) => holds(check, state);
 
   function write({ key, value }: Put): void {
     if (value === null) {
@@ -36,12 +36,12 @@ export default function memory(): StoreDriver & CompleteDriver {
   }
 
   function apply({ checks, writes, atLeast = 0 }: Batch, undo: Put[]): Version | false {
-    if (!checks.every(stands)) return false;
+    if (!checks.every(isCurrent)) return false;
     if (writes.length === 0) return number;
     const next = Math.max(number + 1, atLeast);
-    const settled = materialize(writes, next, getItem, { checksum: false });
-    if (snapshots.any()) snapshots.keep(settled, getItem);
-    for (const put of settled) {
+    const puts = materialize(writes, next, getItem, { checksum: false });
+    if (snapshots.any()) snapshots.keep(puts, getItem);
+    for (const put of puts) {
       undo.push({ key: put.key, value: getItem(put.key) });
       write(put);
     }
@@ -72,7 +72,7 @@ export default function memory(): StoreDriver & CompleteDriver {
       try {
         return batches.map((batch) => apply(batch, undo));
       } catch (error) {
-        // A batch that cannot be applied takes its group with it, and the group leaves nothing behind.
+        // A batch that cannot be applied fails its whole group, which is rolled back.
         for (const put of undo.reverse()) write(put);
         number = before;
         throw error;

@@ -14,7 +14,7 @@ const make = async (body: object = {}) => (await post("chats.create", body)).bod
 const missing = "chat_0123456789abcdef01234567";
 
 describe("a chat", () => {
-  it("is created with what was said, and nothing that was not", async () => {
+  it("is created with the given fields only", async () => {
     const { status, body } = await post("chats.create", { title: "Release", agentId: "main", tags: ["work"] });
     expect(status).toBe(200);
     const { id, createdAt, ...rest } = body.chat;
@@ -23,7 +23,7 @@ describe("a chat", () => {
     expect(body.disposition).toBe("created");
   });
 
-  it("is made once for each clientChatId, and a repeated call answers it as it is by then", async () => {
+  it("is created once per clientChatId, and a repeated call returns its current state", async () => {
     const asked = { title: "Once", clientChatId: "once" };
     const first = (await post("chats.create", asked)).body;
     await post("chats.update", { chatId: first.chat.id, title: "Twice" });
@@ -37,7 +37,7 @@ describe("a chat", () => {
     expect({ status, ...body }).toMatchObject({ status: 409, code: "chats.chat_conflict", chatId: chat.id });
   });
 
-  it("shows how many messages it has, and the last one", async () => {
+  it("shows the number of messages and the last message", async () => {
     const { id: chatId } = await make();
     expect((await post("chats.show", { chatId })).body.chat).toMatchObject({ messageCount: 0 });
     for (const n of [1, 2]) {
@@ -47,14 +47,14 @@ describe("a chat", () => {
     expect(chat).toMatchObject({ messageCount: 2, lastMessage: { content: { text: "text 2" } } });
   });
 
-  it("changes its title and tags, and loses a title that becomes empty", async () => {
+  it("updates its title and tags, and removes an empty title", async () => {
     const { id: chatId } = await make({ title: "A", tags: ["x"] });
     const renamed = (await post("chats.update", { chatId, tags: ["y", "z"] })).body.chat;
     expect(renamed).toMatchObject({ title: "A", tags: ["y", "z"] });
     expect((await post("chats.update", { chatId, title: "" })).body.chat).not.toHaveProperty("title");
   });
 
-  it("is archived and taken back, each once", async () => {
+  it("is archived and restored, with one event each", async () => {
     const { id: chatId } = await make();
     const archived = (await post("chats.archive", { chatId })).body.chat;
     expect(archived.archivedAt).toEqual(expect.any(Number));
@@ -62,14 +62,14 @@ describe("a chat", () => {
     expect((await post("chats.unarchive", { chatId })).body.chat).not.toHaveProperty("archivedAt");
   });
 
-  it("is 404 where there is none", async () => {
+  it("is 404 if it does not exist", async () => {
     for (const id of ["show", "update", "archive", "unarchive"]) {
       const { status, body } = await post(`chats.${id}`, { chatId: missing });
       expect({ id, status, code: body.code }).toEqual({ id, status: 404, code: "chats.chat_not_found" });
     }
   });
 
-  it("is out of reach for a key that is narrowed to another", async () => {
+  it("is not accessible with a key for another chat", async () => {
     const [mine, other] = [await make(), await make()];
     const narrow = await house.client([`chats:write@${mine.id}`]);
     expect((await narrow.post("chats.show", { chatId: mine.id })).status).toBe(200);
@@ -80,7 +80,7 @@ describe("a chat", () => {
 });
 
 describe("the list of chats", () => {
-  it("is newest first, and filters by each field alone and together", async () => {
+  it("is sorted newest first, and filtered by single and combined fields", async () => {
     const here = await start();
     const call = (id: string, body?: unknown) => here.admin.post(id, body);
     const made: string[] = [];

@@ -16,7 +16,7 @@ afterAll(() => {
 });
 const stores = { memory: () => ({}), lmdb: () => ({ storage: lmdb({ path: folder() }) }) };
 
-describe.each(Object.entries(stores))("many callers at once, on %s", (_name, store) => {
+describe.each(Object.entries(stores))("concurrent callers on %s", (_name, store) => {
   let house: Awaited<ReturnType<typeof testGateway>>;
   let admin: Client;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(Object.entries(stores))("many callers at once, on %s", (_name, sto
   const times = <T>(count: number, make: (n: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 
-  it("create one message out of 200 calls with the same id, and tell of it once", async () => {
+  it("create one message and one event from 200 calls with the same id", async () => {
     const chatId = await newChat();
     const told: unknown[] = [];
     const end = house.gateway.on(messageCreated, ({ data }) => told.push(data));
@@ -44,7 +44,7 @@ describe.each(Object.entries(stores))("many callers at once, on %s", (_name, sto
     expect((await admin.post("chats.show", { chatId })).body.chat.messageCount).toBe(1);
   });
 
-  it("let one of two contents win, and refuse the other with its id", async () => {
+  it("store one of two contents, and refuse the other with the id", async () => {
     const chatId = await newChat();
     const replies = await times(40, (n) => send(chatId, "race", "ann", n % 2 ? "odd" : "even"));
     const winner = replies.find(({ body }) => body.disposition === "created")?.body.message;
@@ -55,7 +55,7 @@ describe.each(Object.entries(stores))("many callers at once, on %s", (_name, sto
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(20);
   });
 
-  it("write into one chat of a list, 64 at a time, and each message counts once, in one order", async () => {
+  it("write 64 messages at a time into a chat, each counted once and in one order", async () => {
     const chatId = await newChat();
     const list = (await admin.post("chats.lists.create", { name: `hot ${chatId}` })).body.list.id;
     await admin.post("chats.lists.add", { list, chatId });
@@ -88,7 +88,7 @@ describe.each(Object.entries(stores))("many callers at once, on %s", (_name, sto
     expect(members[0]).toMatchObject({ messageCount: 512, unreadCount: unread });
   });
 
-  it("delete and restore a message, and its count comes out right", async () => {
+  it("delete and restore a message with correct counts", async () => {
     const chatId = await newChat();
     const { messageId } = (await send(chatId, "one")).body;
     const replies = await times(40, (n) => admin.post(`chats.messages.${n % 2 ? "delete" : "restore"}`, { messageId }));
@@ -100,7 +100,7 @@ describe.each(Object.entries(stores))("many callers at once, on %s", (_name, sto
     expect((await admin.post("chats.show", { chatId })).body.chat.messageCount).toBe(1);
   });
 
-  it("revise a message only from the revision that they expect", async () => {
+  it("update a message only from the expected revision", async () => {
     const chatId = await newChat();
     const { messageId } = (await send(chatId, "one")).body;
     const replies = await times(20, (n) =>
@@ -112,7 +112,7 @@ describe.each(Object.entries(stores))("many callers at once, on %s", (_name, sto
     );
   });
 
-  it("make one chat and one list out of many calls with the same name", async () => {
+  it("create one chat and one list from many calls with the same name", async () => {
     const made = await times(30, () => admin.post("chats.create", { clientChatId: "shared" }));
     expect(new Set(made.map(({ body }) => body.chat.id)).size).toBe(1);
     const lists = await times(30, () => admin.post("chats.lists.create", { name: "shared" }));
@@ -122,7 +122,7 @@ describe.each(Object.entries(stores))("many callers at once, on %s", (_name, sto
 });
 
 describe("after a restart", () => {
-  it("a repeated call still answers the stored message, for every key", async () => {
+  it("a repeated call returns the stored message, with any key", async () => {
     const path = folder();
     const open = () => testGateway({ plugins: [chats()], storage: lmdb({ path }) });
     const before = await open();

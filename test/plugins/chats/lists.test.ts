@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe("a reading list", () => {
-  it("is created for who calls, private and kept by hand unless said", async () => {
+  it("is created for the caller, private and static by default", async () => {
     const agent = await house.client(["chats:write"], "main");
     const { body } = await agent.post("chats.lists.create", { name: "mine" });
     const { id, createdAt, ...rest } = body.list;
@@ -43,7 +43,7 @@ describe("a reading list", () => {
     });
   });
 
-  it("has a name that its owner has no other list of", async () => {
+  it("has a unique name per owner", async () => {
     const first = (await post("chats.lists.create", { name: "double" })).body.list.id;
     expect((await post("chats.lists.create", { name: "double" })).body).toMatchObject({
       status: 409,
@@ -54,7 +54,7 @@ describe("a reading list", () => {
     expect((await post("chats.lists.create", { name: "double", owner: "agent:b" })).status).toBe(200);
   });
 
-  it("is found by id before name; a name of two lists is 409 with both, and the owner tells them apart", async () => {
+  it("is found by id before name; an ambiguous name is 409, and the owner resolves it", async () => {
     const [a, b] = [
       await newList({ name: "both", owner: "agent:a" }),
       await newList({ name: "both", owner: "agent:b" }),
@@ -70,7 +70,7 @@ describe("a reading list", () => {
     expect((await post("chats.lists.show", { list: a })).body.list.name).toBe("both");
   });
 
-  it("changes, and is archived and taken back", async () => {
+  it("is updated, archived and restored", async () => {
     const update = { list, name: `renamed ${list}`, description: "d", visibility: "team" };
     expect((await post("chats.lists.update", update)).body.list).toMatchObject({
       description: "d",
@@ -90,7 +90,7 @@ describe("a reading list", () => {
   });
 });
 
-describe("who sees and changes a list", () => {
+describe("access to a list", () => {
   let owner: Client;
   let other: Client;
   const listOf = async (visibility: string) =>
@@ -100,7 +100,7 @@ describe("who sees and changes a list", () => {
     other = await house.client(["chats:write"], "other");
   });
 
-  it("keeps a private list to its owner and to admins, also its name", async () => {
+  it("hides a private list and its name from all but its owner and admins", async () => {
     const id = await listOf("private");
     const { name } = (await owner.post("chats.lists.show", { list: id })).body.list;
     expect((await post("chats.lists.show", { list: id })).status).toBe(200);
@@ -118,7 +118,7 @@ describe("who sees and changes a list", () => {
     expect(seen).not.toContain(id);
   });
 
-  it.each(["team", "system"])("shows a %s list to all, and lets only its owner change it", async (visibility) => {
+  it.each(["team", "system"])("shows a %s list to all, but only its owner can change it", async (visibility) => {
     const id = await listOf(visibility);
     const chatId = await newChat();
     expect((await owner.post("chats.lists.add", { list: id, chatId })).status).toBe(200);
@@ -134,7 +134,7 @@ describe("who sees and changes a list", () => {
     }
   });
 
-  it("makes lists and moves cursors for others only as an admin", async () => {
+  it("allows only admins to create lists and change cursors for others", async () => {
     const foreign = await owner.post("chats.lists.create", { name: "x", owner: "agent:other" });
     expect(foreign.body.code).toBe("chats.list_not_yours");
     const id = await listOf("team");
@@ -147,7 +147,7 @@ describe("who sees and changes a list", () => {
 });
 
 describe("the members of a list", () => {
-  it("are added, moved and removed by hand, each change once", async () => {
+  it("are added, reprioritized and removed manually, with one event per change", async () => {
     const chatId = await newChat();
     const first = (await add(chatId)).body;
     expect(first).toMatchObject({ changed: true, member: { chatId, source: "manual", priority: 0, state: "active" } });
@@ -161,7 +161,7 @@ describe("the members of a list", () => {
     expect((await add("chat_0123456789abcdef01234567")).body.code).toBe("chats.chat_not_found");
   });
 
-  it("stand by priority, then by their last message", async () => {
+  it("are sorted by priority, then by their last message", async () => {
     const [a, b, c] = [await newChat(), await newChat(), await newChat()] as [string, string, string];
     for (const one of [c, a, b]) await add(one);
     expect(await order()).toEqual([c, b, a]);
@@ -172,7 +172,7 @@ describe("the members of a list", () => {
     expect(await order()).toEqual([b, c, a]);
   });
 
-  it("come with their chat, counts, last message and cursor", async () => {
+  it("contain the chat, counts, last message and cursor", async () => {
     const chatId = await newChat({ title: "T" });
     await add(chatId, { priority: "2" });
     await send(chatId);
@@ -203,7 +203,7 @@ describe("the members of a list", () => {
     expect((await members({ fields: "chatId,unreadCount" })).members).toEqual([{ chatId, unreadCount: 2 }]);
   });
 
-  it("are read by the current agent, unless said", async () => {
+  it("use the current agent as the default reader", async () => {
     const agent = await house.client(["*"], "me");
     const chatId = await newChat();
     await add(chatId);
@@ -212,7 +212,7 @@ describe("the members of a list", () => {
     expect({ reader, unread: members[0].unreadCount }).toEqual({ reader: "agent:me", unread: 0 });
   });
 
-  it("are paged without loss, and a page past the end is empty with its total", async () => {
+  it("are paged without loss, and a page after the end is empty with the total", async () => {
     const all: string[] = [];
     for (let n = 0; n < 7; n++) {
       all.unshift(await newChat());
@@ -252,7 +252,7 @@ describe("the members of a list", () => {
     expect((await post("chats.lists.members", { list: name })).body.code).toBe("chats.list_not_found");
   });
 
-  it("show raw provider ids only to a key with chats:raw", async () => {
+  it("include raw provider ids only for a key with chats:raw", async () => {
     const chatId = await newChat();
     await add(chatId);
     const said = { chatId, actorId: "c", clientMessageId: "raw", content: "hi", rawSenderId: "nick" };
@@ -277,7 +277,7 @@ describe("reading", () => {
     await add(chatId);
   });
 
-  it("counts what is new, not deleted and not the reader's own", async () => {
+  it("counts new messages without deleted ones and the reader's own", async () => {
     const ids = [await send(chatId), await send(chatId, "r"), await send(chatId), await send(chatId)];
     expect(await unread()).toBe(3);
     await post("chats.messages.delete", { messageId: ids[0] });
@@ -294,14 +294,14 @@ describe("reading", () => {
     expect(await read()).toMatchObject({ unreadCount: 0 });
   });
 
-  it("moves the cursor back only when told to", async () => {
+  it("moves the cursor back only with back", async () => {
     const ids = [await send(chatId), await send(chatId), await send(chatId)];
     expect(await read()).toMatchObject({ cursor: { messageId: ids[2] }, unreadCount: 0 });
     expect(await read({ upTo: ids[0] })).toMatchObject({ cursor: { messageId: ids[2] }, unreadCount: 0 });
     expect(await read({ upTo: ids[0], back: true })).toMatchObject({ cursor: { messageId: ids[0] }, unreadCount: 2 });
   });
 
-  it("keeps a cursor for each list and reader", async () => {
+  it("has one cursor per list and reader", async () => {
     await send(chatId);
     await read();
     expect((await members({ reader: "agent:s" })).members[0].unreadCount).toBe(1);
@@ -310,7 +310,7 @@ describe("reading", () => {
     expect(await unread()).toBe(1);
   });
 
-  it("shows what is new, oldest first, and where to go on", async () => {
+  it("shows unread messages, oldest first, and the next cursor", async () => {
     const ids = [await send(chatId), await send(chatId), await send(chatId, "r")];
     const first = await delta({ limit: "2" });
     expect(first).toMatchObject({ cursor: {}, unreadCount: 2, nextCursor: { messageId: ids[1] } });
@@ -325,7 +325,7 @@ describe("reading", () => {
     expect((await delta()).messages).toEqual([]);
   });
 
-  it("answers an empty chat with an empty cursor", async () => {
+  it("returns an empty cursor for an empty chat", async () => {
     expect(await read()).toEqual({ cursor: {}, unreadCount: 0 });
   });
 

@@ -20,7 +20,7 @@ const send = (content = "hello", more: object = {}) =>
 const list = async (more: object = {}) => (await post("chats.messages.list", { chatId, ...more })).body;
 
 describe("creating a message", () => {
-  it("answers exactly what the interface names", async () => {
+  it("returns exactly the documented fields", async () => {
     const { status, body } = await send("hello", { clientMessageId: "first" });
     expect(status).toBe(200);
     const { createdAt, id, sortKey } = body.message;
@@ -50,7 +50,7 @@ describe("creating a message", () => {
     });
   });
 
-  it("tells of it in one event that carries the message", async () => {
+  it("emits one event with the message", async () => {
     const told: unknown[] = [];
     const { messageCreated } = await import("@postern/chats");
     const end = house.gateway.on(messageCreated, (event) => told.push(event));
@@ -60,7 +60,7 @@ describe("creating a message", () => {
     expect(told).toEqual([expect.objectContaining({ subject: message.id, data: { message } })]);
   });
 
-  it("answers a repeated call with the stored message, also after a change and after deletion", async () => {
+  it("returns the stored message for a repeated call, even after a change or deletion", async () => {
     const again = () => send("hello", { clientMessageId: "same" });
     const { messageId, message } = (await again()).body;
     expect((await again()).body).toEqual({ clientMessageId: "same", disposition: "duplicate", messageId, message });
@@ -81,7 +81,7 @@ describe("creating a message", () => {
     expect((await post("chats.messages.show", { messageId })).body.message).toEqual(message);
   });
 
-  it("keeps the ids of two chats apart", async () => {
+  it("allows the same clientMessageId in two chats", async () => {
     const first = await send("hello", { clientMessageId: "both" });
     const other = (await post("chats.create")).body.chat.id;
     const second = await send("hello", { clientMessageId: "both", chatId: other });
@@ -89,7 +89,7 @@ describe("creating a message", () => {
     expect(second.body.messageId).not.toBe(first.body.messageId);
   });
 
-  it("is 404 in an unknown chat and 409 in an archived one, where a repeated call still gets its message", async () => {
+  it("is 404 in an unknown chat and 409 in an archived one, except for repeated calls", async () => {
     const { messageId } = (await send("hello", { clientMessageId: "before" })).body;
     await post("chats.archive", { chatId });
     expect((await send()).body).toMatchObject({ status: 409, code: "chats.chat_archived", chatId });
@@ -99,7 +99,7 @@ describe("creating a message", () => {
     expect(unknown.body).toMatchObject({ status: 404, code: "chats.chat_not_found" });
   });
 
-  it("takes a million code points of emoji, escaped as twelve megabytes, and one more not", async () => {
+  it("accepts a million escaped emoji (12 MB), but not one more", async () => {
     const escaped = "\\ud83d\\ude00".repeat(1_000_000);
     const body = (content: string) =>
       `{"chatId":"${chatId}","actorId":"ann","clientMessageId":"big","content":"${content}"}`;
@@ -145,7 +145,7 @@ describe("creating a message", () => {
 });
 
 describe("the messages of a chat", () => {
-  it("stand in the order in which they came in, whatever the clock does", async () => {
+  it("are sorted in the order they were received, independent of the clock", async () => {
     let now = 1_800_000_000_000;
     const here = await testGateway({ plugins: [chats()], now: () => now });
     const chat = (await here.admin.post("chats.create")).body.chat.id;
@@ -192,7 +192,7 @@ describe("the messages of a chat", () => {
 });
 
 describe("changing a message", () => {
-  it("counts revisions, hides what is deleted and brings it back", async () => {
+  it("increases the revision, hides a deleted message and restores it", async () => {
     const { messageId } = (await send("one")).body;
     const does = async (id: string, more: object = {}) =>
       (await post(`chats.messages.${id}`, { messageId, ...more })).body.message;
@@ -225,7 +225,7 @@ describe("changing a message", () => {
     expect((await post("chats.messages.restore", { messageId })).body.code).toBe("chats.chat_archived");
   });
 
-  it("is 404 for an id that no message has", async () => {
+  it("is 404 for an unknown id", async () => {
     const messageId = `msg_${chatId.slice(5)}1fffffffffffff`;
     for (const [id, more] of [
       ["show", {}],
@@ -238,14 +238,14 @@ describe("changing a message", () => {
   });
 });
 
-describe("what a provider knows of a message", () => {
+describe("provider data of a message", () => {
   const raw = { rawChatId: "#c", rawSenderId: "nick", rawProvenance: { network: "n" }, providerMessageId: "p1" };
   const taken = async () => {
     const said = { chatId, actorId: "c.7", clientMessageId: `i${++sent}`, content: "hi", messageType: "text", ...raw };
     return (await post("chats.messages.ingest", said)).body;
   };
 
-  it("is shown only on request, and only to a key with chats:raw", async () => {
+  it("is returned only on request, and only to a key with chats:raw", async () => {
     const { messageId, message } = await taken();
     expect(message).toMatchObject({ messageType: "text" });
     expect(Object.keys(message)).not.toEqual(expect.arrayContaining(["rawChatId"]));

@@ -19,7 +19,7 @@ interface ModelMember {
   excluded: boolean;
 }
 
-/** All of it, as one would write it down on paper: messages in order, members, and for each cursor the last message read. */
+/** The expected state: messages in order, members, and the last message read for each cursor. */
 class Model {
   chats: { id: string; tagged: boolean; touched: number }[] = [];
   messages: ModelMessage[] = [];
@@ -181,12 +181,12 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-it("chats and lists come out as on paper, whatever is done in whatever order", async () => {
+it("chats and lists match a model after random operations", async () => {
   const { admin, stop } = await testGateway({ plugins: [chats()] });
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 60, size: "max" }), async (sequence) => {
-      // Each run has an agent's tag of its own, since all share one store.
+      // Each run has its own agent's tag, because all runs share one store.
       const mine = `run-${++run}`;
       const own: Client = {
         ...admin,

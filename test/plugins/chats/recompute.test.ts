@@ -23,14 +23,14 @@ const onList = async (list: string) =>
   (await post("chats.lists.members", { list, limit: "500" })).body.members.map((one: { chatId: string }) => one.chatId);
 
 describe("recompute", () => {
-  it("answers the list beside the counts, and within them", async () => {
+  it("returns the list and the counts", async () => {
     const listId = await newList();
     const { list, recompute } = (await post("chats.lists.recompute", { listId })).body;
     expect(list.id).toBe(listId);
     expect(recompute.list).toEqual(list);
   });
 
-  it("adds what matches, keeps it, and removes what matches no longer", async () => {
+  it("adds and keeps matching chats, and removes chats that no longer match", async () => {
     const [a, b] = [await newChat({ tags: ["work"] }), await newChat({ tags: ["work"] })];
     await newChat();
     const list = await newList();
@@ -40,7 +40,7 @@ describe("recompute", () => {
     expect(await onList(list)).toEqual([b]);
   });
 
-  it("never touches what was added by hand, and never brings back what was excluded", async () => {
+  it("keeps manually added chats, and never adds excluded chats", async () => {
     const [hand, both, out] = [await newChat(), await newChat({ tags: ["work"] }), await newChat({ tags: ["work"] })];
     const list = await newList();
     for (const chatId of [hand, both]) await post("chats.lists.add", { list, chatId });
@@ -53,7 +53,7 @@ describe("recompute", () => {
     expect(await recompute(list)).toMatchObject({ added: 1 });
   });
 
-  it("excludes a chat that the selector has added, and forgets it with the exclusion lifted", async () => {
+  it("excludes a chat added by the selector, and removes the exclusion", async () => {
     const chatId = await newChat({ tags: ["work"] });
     const list = await newList(tagged, "dynamic");
     await recompute(list);
@@ -64,7 +64,7 @@ describe("recompute", () => {
     expect(await recompute(list)).toMatchObject({ added: 1 });
   });
 
-  it("takes a chat over into what was added by hand", async () => {
+  it("turns a chat added by the selector into a manually added one", async () => {
     const chatId = await newChat({ tags: ["work"] });
     const list = await newList();
     await recompute(list);
@@ -73,7 +73,7 @@ describe("recompute", () => {
     expect(await recompute(list)).toEqual({ added: 0, eligible: 0, kept: 0, preserved: 1, removed: 0 });
   });
 
-  it("places what it adds by its last message", async () => {
+  it("sorts added chats by their last message", async () => {
     const [a, b] = [await newChat({ tags: ["work"] }), await newChat({ tags: ["work"] })];
     await post("chats.messages.create", { chatId: a, actorId: "x", clientMessageId: "m", content: "t" });
     const list = await newList();
@@ -81,7 +81,7 @@ describe("recompute", () => {
     expect(await onList(list)).toEqual([a, b]);
   });
 
-  it("is refused for a list that is kept by hand, archived, unknown or ambiguous", async () => {
+  it("is refused for a static, archived, unknown or ambiguous list", async () => {
     const byHand = (await post("chats.lists.create", { name: "s" })).body.list.id;
     const list = await newList();
     await post("chats.lists.archive", { list });
@@ -96,7 +96,7 @@ describe("recompute", () => {
     expect((await post("chats.lists.add", { list: dynamic, chatId })).body.code).toBe("chats.list_dynamic");
   });
 
-  it("counts exactly while it runs twice and members change", async () => {
+  it("counts correctly while it runs twice and members change", async () => {
     const all: string[] = [];
     for (let n = 0; n < 60; n++) all.push(await newChat({ tags: n % 2 ? ["work"] : [] }));
     const list = await newList();
@@ -119,7 +119,7 @@ describe("recompute", () => {
 });
 
 describe("preview", () => {
-  it("shows what recompute would do, to which chats, and does nothing", async () => {
+  it("shows the changes of a recompute for each chat, without changing anything", async () => {
     const [a, b] = [await newChat({ tags: ["work"] }), await newChat({ tags: ["work"] })];
     const list = await newList();
     await recompute(list);
@@ -176,7 +176,7 @@ describe("a selector", () => {
     [{ match: "any", where: [...one("channel", "eq", "xmpp").where, ...one("agentId", "eq", "main").where] }, "ac"],
     [{ match: "any", where: [...one("channel", "eq", "irc").where, ...one("archived", "eq", true).where] }, "abd"],
     [one("tag", "eq", "nothing"), ""],
-  ])("%j finds %s", async (selector, found) => {
+  ])("%j matches %s", async (selector, found) => {
     const a = await newChat({ title: "a one", channel: "irc", agentId: "main", tags: ["x"] });
     const b = await newChat({ title: "b two", channel: "irc", kind: "room", instanceId: "i1", tags: ["x", "y"] });
     await newChat({ title: "c three", channel: "xmpp", kind: "room", tags: ["z"] });
@@ -218,7 +218,7 @@ describe("a selector", () => {
     }
   });
 
-  it("is needed by a list with a selector, and refused by one without", async () => {
+  it("is required for dynamic lists, and refused for static lists", async () => {
     expect((await post("chats.lists.create", { name: "d", mode: "dynamic" })).body.issues[0].path).toBe("/selector");
     expect((await post("chats.lists.create", { name: "s", selector: tagged })).body.issues[0].path).toBe("/selector");
   });

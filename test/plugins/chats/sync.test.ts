@@ -19,12 +19,12 @@ const textsOn = async (side: Side, chatId: string): Promise<string[]> =>
   (await side.post("chats.messages.list", { chatId })).messages.map(
     ({ content }: { content: { text?: string } }) => content.text ?? "",
   );
-/** The same message has another id on each gateway. */
+/** The same message has a different id on each gateway. */
 const idOn = async (side: Side, chatId: string, clientMessageId: string): Promise<string> =>
   (await side.post("chats.messages.show", { chatId, clientMessageId })).message.id;
 
 describe("chats on linked gateways", () => {
-  it("are the same on both, with all that happens to them", async () => {
+  it("are the same on both after all changes", async () => {
     const { a, b, settle, expectEqual } = await open();
     const chat = await chatOn(a, { title: "Release", kind: "room", channel: "irc", agentId: "main", tags: ["work"] });
     await settle();
@@ -42,7 +42,7 @@ describe("chats on linked gateways", () => {
     await expectSettled(b);
   });
 
-  it("have the same messages, with their counts, each told once", async () => {
+  it("have the same messages and counts, with one event per message", async () => {
     const { a, b, settle, expectEqual } = await open();
     const chat = await chatOn(a, { title: "Talk" });
     await settle();
@@ -79,7 +79,7 @@ describe("chats on linked gateways", () => {
     await expectSettled(b);
   });
 
-  it("count what is unread, and move up in lists, as if it had been said here", async () => {
+  it("count unread messages and move up in lists like local chats", async () => {
     const { a, b, settle } = await open();
     const [old, recent] = [await chatOn(a, { title: "old" }), await chatOn(a, { title: "new" })];
     await say(a, old, "first");
@@ -106,7 +106,7 @@ describe("chats on linked gateways", () => {
     expect((await shown(b))[0]).toEqual({ title: "new", unreadCount: 0, messageCount: 0 });
   });
 
-  it("have what was put on lists by hand, and not what selectors find", async () => {
+  it("share manually added members of lists, but not those of selectors", async () => {
     const { a, b, settle, expectEqual } = await open();
     const [one, two] = [await chatOn(a, { tags: ["x"] }), await chatOn(a)];
     const selector = { match: "all", where: [{ field: "tag", op: "eq", value: "x" }] };
@@ -131,7 +131,7 @@ describe("chats on linked gateways", () => {
     await expectNothing(b, b.domain, ["member", list.id, two], undefined);
   });
 
-  it("keep a caller's own id with the first chat by id, on both, and a name with the first list", async () => {
+  it("resolve duplicate clientChatIds and list names by the lower id", async () => {
     const { a, b, settle, expectEqual } = await open();
     const [first, second] = [await chatOn(a, { clientChatId: "own" }), await chatOn(b, { clientChatId: "own" })];
     const lists = [];
@@ -148,7 +148,7 @@ describe("chats on linked gateways", () => {
     for (const side of [a, b]) expect((await side.post("chats.create", { clientChatId: "own" })).chat.id).toBe(kept);
   });
 
-  it("have one text of a message that was changed apart, and a revision that nobody knows with another", async () => {
+  it("have one text and a new revision of a message that was changed on both", async () => {
     const { a, b, settle, expectEqual, conflicts } = await open();
     const chat = await chatOn(a);
     await say(a, chat, "one");
@@ -162,7 +162,7 @@ describe("chats on linked gateways", () => {
     expect(conflicts.length).toBeGreaterThan(0);
   });
 
-  it("keep the same message of two senders as one, and its counts right", async () => {
+  it("merge the same message of two senders with correct counts", async () => {
     const { a, b, settle, expectEqual } = await open();
     const chat = await chatOn(a);
     await settle();
@@ -179,7 +179,7 @@ describe("chats on linked gateways", () => {
       expect(await a.post("chats.lists.delta", { list: list.id, chatId: chat, reader })).toMatchObject({ unreadCount });
   });
 
-  it("wait for what they point at, and say for what", async () => {
+  it("wait for the records they refer to, and report them", async () => {
     const { a, b } = await open();
     const chat = await chatOn(a);
     await say(a, chat, "one");
@@ -198,7 +198,7 @@ describe("chats on linked gateways", () => {
     expect(await wanted(["message", chat, `m${sent}`])).toBeUndefined();
   });
 
-  it("leave a caller's own id of a chat to the gateway whose account carries it", async () => {
+  it("do not share the clientChatId of a chat with an instanceId", async () => {
     const { a, b, settle, expectEqual } = await open();
     const said = { channel: "irc", instanceId: "irc", clientChatId: "place.1" };
     const chat = await chatOn(a, said);
@@ -213,7 +213,7 @@ describe("chats on linked gateways", () => {
     expect((await a.post("chats.show", { chatId: chat })).chat).toMatchObject({ ...said, title: "Ours" });
   });
 
-  it("tell no raw ids, no account, no place of this store", async () => {
+  it("contain no raw ids, no account and no position", async () => {
     const { a, settle, expectEqual } = await open();
     const chat = await chatOn(a, { channel: "irc", instanceId: "canary-account", clientChatId: "canary-own" });
     await a.post("chats.messages.ingest", {
@@ -227,7 +227,7 @@ describe("chats on linked gateways", () => {
     expect(Object.keys(all[`message ${chat} irc.1`] as Wire)).not.toContain("number");
   });
 
-  it("take in one message of a chat with each commit, and say so", async () => {
+  it("accept one message per chat in each commit", async () => {
     const { a, b } = await open();
     const [one, two] = [await chatOn(a), await chatOn(a)];
     for (const chat of [one, one, two]) await say(a, chat, "x");
@@ -246,7 +246,7 @@ describe("chats on linked gateways", () => {
     expect((await b.post("chats.show", { chatId: two })).chat.messageCount).toBe(1);
   });
 
-  it("come in by the ten thousand, and are listed in portions", async () => {
+  it("are received by the ten thousand, and listed in portions", async () => {
     const { a } = await open();
     const chat = { kind: "dm", tags: [], createdAt: 1, updatedAt: 1 };
     const ids = Array.from({ length: 200 }, (_, n) => `chat_${n.toString(16).padStart(24, "0")}`);
@@ -271,7 +271,7 @@ describe("chats on linked gateways", () => {
   });
 });
 
-/** What users do, by chance: on which gateway, to which of the chats and messages. */
+/** Random actions of users: the gateway, the chat and the message. */
 type Step = (linked: Linked, state: { chats: string[]; list: string }) => Promise<unknown>;
 const at = fc.nat({ max: 20 });
 const sideOf = ({ a, b }: Linked, isA: boolean): Side => (isA ? a : b);
@@ -331,7 +331,7 @@ const step = fc.oneof(
   ),
 );
 
-it("whatever is done on both at once, both end equal and say so in their counts", async () => {
+it("both gateways are equal, including counts, after random concurrent changes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.boolean(), async (steps, shuffled) => {
       const linked = await open();

@@ -16,7 +16,7 @@ async function opened(options: Partial<GatewayOptions<readonly Plugin[]>> = {}):
   return test;
 }
 
-/** A client with a key that `from` derives. */
+/** A client with a key derived by `from`. */
 async function derive({ gateway }: TestGateway<Plugins>, from: Client, input: Record<string, unknown>) {
   const { status, body } = await from.post("context.derive", { label: "child", scopes: ["notes:read"], ...input });
   expect([status, body.detail]).toEqual([200, undefined]);
@@ -25,7 +25,7 @@ async function derive({ gateway }: TestGateway<Plugins>, from: Client, input: Re
 const works = async (client: Client) => (await client.post("notes.page")).status;
 
 describe("context.derive", () => {
-  it("answers a key that may do what it was given, and nothing else", async () => {
+  it("returns a key with exactly the given grants", async () => {
     const test = await opened();
     const child = await derive(test, test.admin, { label: "reader", agentId: "main", ttl: "60" });
     expect(child.key).toMatch(/^rctx_[A-Za-z0-9_-]{43}$/);
@@ -44,7 +44,7 @@ describe("context.derive", () => {
     expect([status, body.code, body.scope]).toEqual([403, "gateway.forbidden", "notes:write"]);
   });
 
-  it("keeps only a digest of the key", async () => {
+  it("stores only a digest of the key", async () => {
     const storage = memory();
     const test = await opened({ storage });
     const { key } = await derive(test, test.admin, {});
@@ -54,7 +54,7 @@ describe("context.derive", () => {
     expect(JSON.stringify(test.logged)).not.toContain(key.slice(5));
   });
 
-  it("shows the key once: an answer that is repeated comes without it", async () => {
+  it("shows the key only once: a repeated response does not contain it", async () => {
     const { admin } = await opened();
     const ask = () =>
       admin.post("context.derive", { label: "x", scopes: ["notes:read"] }, { "idempotency-key": "once" });
@@ -64,7 +64,7 @@ describe("context.derive", () => {
     expect(again.body).toEqual({ context: first.body.context });
   });
 
-  it("refuses a grant that the parent lacks, and names it", async () => {
+  it("refuses a grant that the parent does not have, and names it", async () => {
     const test = await opened();
     const parent = await test.client(["context:write", "notes:read", "notes:write@note_1"]);
     for (const grant of ["notes:write", "*", "notes:*", "notes:raw", "notes.add", "notes:write@note_2", "context:*"]) {
@@ -75,7 +75,7 @@ describe("context.derive", () => {
       await derive(test, parent, { scopes: [grant] });
   });
 
-  it("refuses a grant that nothing here asks for", async () => {
+  it("refuses an unknown grant", async () => {
     const { admin } = await opened();
     for (const grant of ["nots:read", "notes:reed", "notes.ad", "notes", "", "notes:read@", "NOTES:read", "*:*"]) {
       const { status, body } = await admin.post("context.derive", { label: "x", scopes: ["*", grant] });
@@ -85,7 +85,7 @@ describe("context.derive", () => {
       expect((await admin.post("context.derive", { label: "x", scopes })).status).toBe(400);
   });
 
-  it("lets nobody take the name of an agent, except who may do everything", async () => {
+  it("allows only admins to set another agent", async () => {
     const test = await opened();
     const parent = await test.client(["context:write", "notes:read"], "main");
     const stolen = await parent.post("context.derive", { label: "x", scopes: ["notes:read"], agentId: "other" });
@@ -95,7 +95,7 @@ describe("context.derive", () => {
     expect((await derive(test, test.admin, { agentId: "other" })).context.agentId).toBe("other");
   });
 
-  it("derives for another where the caller manages that other, and hides it where not", async () => {
+  it("accepts a parent that the caller manages, and hides others", async () => {
     const test = await opened();
     const parent = await test.client(["context:write", "notes:write"]);
     const below = await derive(test, parent, { scopes: ["notes:read"] });
@@ -106,7 +106,7 @@ describe("context.derive", () => {
     expect((await parent.post("context.derive", foreign)).body.code).toBe("context.context_not_found");
   });
 
-  it("lets no key outlive the one that it comes of", async () => {
+  it("refuses a key that outlives its parent", async () => {
     let time = 1_800_000_000_000;
     const test = await opened({ now: () => time });
     const parent = await derive(test, test.admin, { scopes: ["context:write", "notes:read"], ttl: "3600" });
@@ -121,7 +121,7 @@ describe("context.derive", () => {
       expect((await parent.post("context.derive", { label: "x", scopes: ["notes:read"], ttl })).status).toBe(400);
   });
 
-  it("goes down sixteen contexts and no further", async () => {
+  it("allows sixteen nested contexts and no more", async () => {
     const test = await opened();
     let last: Client = test.admin;
     for (let depth = 2; depth <= 16; depth++) last = await derive(test, last, { scopes: ["*"] });
@@ -130,14 +130,14 @@ describe("context.derive", () => {
     expect(await works(last)).toBe(200);
   });
 
-  it("makes a key at the top for whoever embeds the gateway", async () => {
+  it("creates a key without a parent for in-process callers", async () => {
     const { gateway } = await opened();
     const made = await gateway.call("context.derive", { label: "top", scopes: ["*"] });
     expect(made.context.parentId).toBeUndefined();
     expect((await gateway.call("context.whoami", {})).context).toMatchObject({ id: "ctx_local", scopes: ["*"] });
   });
 
-  it("runs exactly the plan that was shown, which holds no key", async () => {
+  it("executes exactly the shown plan, which contains no key", async () => {
     const { admin } = await opened();
     const input = { label: "x", scopes: ["notes:read"], ttl: "60" };
     const dry = await admin.post("context.derive", input, { "x-dry-run": "true" });
@@ -154,7 +154,7 @@ describe("context.derive", () => {
 });
 
 describe("context.rotate", () => {
-  it("gives a new key and ends the old one at once", async () => {
+  it("creates a new key and expires the old one immediately", async () => {
     const test = await opened();
     const old = await derive(test, test.admin, { scopes: ["context:write", "notes:read"] });
     const { body } = await old.post("context.rotate", { self: true });
@@ -163,7 +163,7 @@ describe("context.rotate", () => {
     expect(await works(createClient(test.gateway.fetch, body.key))).toBe(200);
   });
 
-  it("ends no key that was not named: neither a body without an id nor two different ones", async () => {
+  it("requires an explicit context: refuses no id and two different ids", async () => {
     const test = await opened();
     const old = await derive(test, test.admin, { scopes: ["context:write", "notes:read"] });
     const other = await derive(test, test.admin, {});
@@ -179,7 +179,7 @@ describe("context.rotate", () => {
     expect(await works(old)).toBe(200);
   });
 
-  it("lets the old key go on for its grace", async () => {
+  it("keeps the old key valid during its grace period", async () => {
     let time = 1_800_000_000_000;
     const test = await opened({ now: () => time });
     const old = await derive(test, test.admin, {});
@@ -191,7 +191,7 @@ describe("context.rotate", () => {
     expect([await works(old), await works(fresh)]).toEqual([401, 200]);
   });
 
-  it("leaves one living key, however many ask at once", async () => {
+  it("leaves one valid key after concurrent calls", async () => {
     const test = await opened();
     const old = await derive(test, test.admin, {});
     const replies = await Promise.all([1, 2].map(() => test.admin.post("context.rotate", { id: old.contextId })));
@@ -201,7 +201,7 @@ describe("context.rotate", () => {
     expect(await works(old)).toBe(401);
   });
 
-  it("leaves what was derived as it was", async () => {
+  it("does not change derived contexts", async () => {
     const test = await opened();
     const parent = await derive(test, test.admin, { scopes: ["context:write", "notes:read"] });
     const child = await derive(test, parent, {});
@@ -209,7 +209,7 @@ describe("context.rotate", () => {
     expect([await works(parent), await works(child)]).toEqual([401, 200]);
   });
 
-  it("is refused for a context that has ended, and hidden for one of another tree", async () => {
+  it("is refused for an ended context, and not found for one of another tree", async () => {
     const test = await opened();
     const [one, other] = [await test.client(["context:write"]), await test.client(["context:write"])];
     const hidden = await one.post("context.rotate", { id: other.contextId });
@@ -221,7 +221,7 @@ describe("context.rotate", () => {
 });
 
 describe("context.revoke", () => {
-  it("ends the whole tree at the next request", async () => {
+  it("revokes the whole tree from the next request", async () => {
     const test = await opened();
     const top = await derive(test, test.admin, { scopes: ["context:write", "notes:read"] });
     const middle = await derive(test, top, { scopes: ["context:write", "notes:read"] });
@@ -237,7 +237,7 @@ describe("context.revoke", () => {
     expect(shown.body.context).toMatchObject({ status: "revoked", revokedAt: body.context.revokedAt });
   });
 
-  it("counts only what it ends", async () => {
+  it("counts only active contexts", async () => {
     const test = await opened();
     const top = await derive(test, test.admin, { scopes: ["context:write", "notes:read"] });
     const middle = await derive(test, top, { scopes: ["context:write", "notes:read"] });
@@ -247,7 +247,7 @@ describe("context.revoke", () => {
     expect((await test.admin.post("context.revoke", { id: top.contextId })).body.revoked).toBe(2);
   });
 
-  it("lets a key end itself, and none above or beside it", async () => {
+  it("allows a key to revoke itself, but no ancestor or sibling", async () => {
     const test = await opened();
     const [one, other] = [await test.client(["context:write"]), await test.client(["context:write"])];
     for (const id of [other.contextId, test.admin.contextId, "ctx_none"])
@@ -268,7 +268,7 @@ describe("context.revoke", () => {
     const { body } = await test.admin.post("context.revoke", { id: top.contextId });
     const took = performance.now() - start;
     expect(body.revoked).toBe(10_001);
-    // The event, and the last use of the key that asks: nothing for each child.
+    // The event and the last use of the caller's key, but nothing per child.
     expect((await storage.getKeys("", {})).length - records).toBeLessThanOrEqual(2);
     expect(took).toBeLessThan(5_000);
     for (const child of [children[0], children[9_999]]) expect(await works(child as Client)).toBe(401);
@@ -276,7 +276,7 @@ describe("context.revoke", () => {
 });
 
 describe("the clock", () => {
-  it("ends a key with the first of those above it", async () => {
+  it("expires a key with the first of its ancestors", async () => {
     let time = 1_800_000_000_000;
     const test = await opened({ now: () => time });
     const parent = await derive(test, test.admin, { scopes: ["context:write", "notes:read"], ttl: "60" });
@@ -290,7 +290,7 @@ describe("the clock", () => {
     );
   });
 
-  it("ends nothing for good: one that was ten years ahead for a while does no harm", async () => {
+  it("does not expire keys permanently if it is temporarily ten years ahead", async () => {
     const now = 1_800_000_000_000;
     let time = now;
     const test = await opened({ now: () => time });
@@ -303,7 +303,7 @@ describe("the clock", () => {
 });
 
 describe("an event", () => {
-  it("tells of each change to a key, and never the key", async () => {
+  it("reports each change of a key, but never the key", async () => {
     const { gateway, admin } = await opened();
     const told: GatewayEvent[] = [];
     const listen = (one: GatewayEvent) => told.push(one);

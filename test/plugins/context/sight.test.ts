@@ -4,7 +4,7 @@ import { createClient, testGateway } from "@postern/core/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { notesPlugin } from "../../core/fixtures/notes.ts";
 
-/** Changes what a context may do, as an operator who repairs a store would. */
+/** Changes the grants of a context directly in the store. */
 const group = defineGroup("repair", { title: "Repair" });
 const regrant = defineCommand(group, {
   id: "repair.regrant",
@@ -31,7 +31,7 @@ async function opened() {
 const idsIn = (body: { contexts: { id: string }[] }) => body.contexts.map(({ id }) => id);
 
 describe("context.whoami", () => {
-  it("tells who calls and what the key may do", async () => {
+  it("shows the caller and its grants", async () => {
     const { client } = await opened();
     const reader = await client(["notes:read", "context.whoami"], "main");
     const { body } = await reader.post("context.whoami");
@@ -42,7 +42,7 @@ describe("context.whoami", () => {
     });
   });
 
-  it("loses what a context above it loses, and gets no more than it was given when that comes back", async () => {
+  it("loses the grants that an ancestor loses, and gets back only its own", async () => {
     const { gateway, admin, client } = await opened();
     const parent = await client(["context:write", "notes:*"]);
     const { body } = await parent.post("context.derive", { label: "x", scopes: ["notes:*", "context:read"] });
@@ -61,7 +61,7 @@ describe("context.whoami", () => {
 });
 
 describe("context.list", () => {
-  it("shows a key its own tree, and one with * every context", async () => {
+  it("shows a key its own tree, and a key with * all contexts", async () => {
     const { admin, client } = await opened();
     const [one, other] = [await client(["context:write"]), await client(["context:write"])];
     const derived = await one.post("context.derive", { label: "x", scopes: ["context:read"] });
@@ -75,7 +75,7 @@ describe("context.list", () => {
     expect((await one.post("context.show", { id: mine[1] })).body.context.parentId).toBe(one.contextId);
   });
 
-  it("shows the living, or those of one standing", async () => {
+  it("shows active contexts, or those with a given status", async () => {
     const { client } = await opened();
     const one = await client(["context:write"]);
     const { body } = await one.post("context.derive", { label: "x", scopes: ["context:read"] });
@@ -87,7 +87,7 @@ describe("context.list", () => {
     expect((await one.post("context.list", { status: "dead" })).status).toBe(400);
   });
 
-  it("pages through a tree without missing or doubling one", async () => {
+  it("pages through a tree without gaps or duplicates", async () => {
     const { client } = await opened();
     const one = await client(["context:write"]);
     for (let count = 0; count < 4; count++)
@@ -107,7 +107,7 @@ describe("context.list", () => {
     expect((await one.post("context.list", { fields: "id,key" })).status).toBe(400);
   });
 
-  it("tells when a key was last used, and never a key", async () => {
+  it("shows the last use of a key, but never a key", async () => {
     const { admin } = await opened();
     await expect
       .poll(async () => (await admin.post("context.show", { id: admin.contextId })).body.context.lastUsedAt)
@@ -118,7 +118,7 @@ describe("context.list", () => {
 });
 
 describe("context.scopes", () => {
-  it("tells what each operation asks for, and what else a grant may name", async () => {
+  it("shows the scope of each operation, and additional scopes", async () => {
     const { admin, gateway } = await opened();
     const { body } = await admin.post("context.scopes");
     expect(body.operations).toHaveLength(gateway.manifest.operations.length);
@@ -131,8 +131,8 @@ describe("context.scopes", () => {
   });
 });
 
-describe("a request without a right", () => {
-  it("is refused before anything of it is told", async () => {
+describe("a request without the required scope", () => {
+  it("is refused without revealing anything", async () => {
     const { admin, client } = await opened();
     const reader = await client(["context:read"]);
     for (const id of [admin.contextId, "ctx_none"]) {
@@ -141,7 +141,7 @@ describe("a request without a right", () => {
     }
   });
 
-  it("is recognised by its header and by nothing else", async () => {
+  it("is authenticated only by its header", async () => {
     const { gateway, admin } = await opened();
     const ask = async (headers: Record<string, string>, query = "") => {
       const at = `http://localhost/api/v1/context/whoami${query}`;

@@ -50,7 +50,7 @@ describe("npm create @postern/plugin", () => {
     expect(readFileSync(join(folder, "here/src/group.ts"), "utf8")).toContain('"Beds & co"');
     expect(run(folder, "beds", "--dir", "there").code).toBe(0);
     expect(existsSync(join(folder, "there/package.json"))).toBe(true);
-    expect(run(folder, "beds", "--name", "@ada/rows").text).toContain("Made @ada/rows in rows");
+    expect(run(folder, "beds", "--name", "@ada/rows").text).toContain("Created @ada/rows in rows");
   });
 
   it("shows its flags and its version", () => {
@@ -59,13 +59,13 @@ describe("npm create @postern/plugin", () => {
   });
 
   it.each([
-    [[], "Name the group, like: npm create @postern/plugin my-group"],
-    [["Garden"], '"Garden" cannot be the name of a group'],
+    [[], "The name of the group is required, as in: npm create @postern/plugin my-group"],
+    [["Garden"], '"Garden" is not a valid group name'],
     [["garden", "a", "b"], 'nothing to do with "b"'],
-    [["garden", "a", "--dir", "b"], 'named twice: "a" and "b"'],
-    [["garden", "--name", "Garden"], '"Garden" cannot be the name of an npm package'],
-    [["garden", "--name", "../garden"], "cannot be the name of an npm package"],
-    [["garden", "--title", 'a"b'], "cannot be the title of a group"],
+    [["garden", "a", "--dir", "b"], 'given twice: "a" and "b"'],
+    [["garden", "--name", "Garden"], '"Garden" is not a valid npm package name'],
+    [["garden", "--name", "../garden"], "is not a valid npm package name"],
+    [["garden", "--title", 'a"b'], "is not a valid title"],
     [["chats"], "a name of Postern itself. Choose another, like my-chats"],
     [["garden", "--colour", "green"], "--colour"],
   ])("refuses %j with the reason, and writes nothing", (args, reason) => {
@@ -114,7 +114,7 @@ describe("the names", () => {
       expect(defineGroup(namesOf({ group }).group, { title: "x" }).name).toBe(group);
     for (const group of ["", "A", "1a", "a_b", "a.b", "x".repeat(33)]) {
       expect(() => defineGroup(group, { title: "x" })).toThrow();
-      expect(() => namesOf({ group })).toThrow("cannot be the name of a group");
+      expect(() => namesOf({ group })).toThrow("is not a valid group name");
     }
   });
 

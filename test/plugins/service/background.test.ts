@@ -14,7 +14,7 @@ import { notes, notesPlugin } from "../../core/fixtures/notes.ts";
 const DAY = 86_400_000;
 
 describe("the store of a running gateway", () => {
-  it("is verified again after its period, and what is damaged is logged and shown", async () => {
+  it("is verified after each interval, and damaged records are logged and shown", async () => {
     const storage = memory() as StoreDriver;
     let time = Date.UTC(2026, 10, 22);
     const plugins = [service({ verifyEveryMs: 50 }), notesPlugin()];
@@ -27,7 +27,7 @@ describe("the store of a running gateway", () => {
     const keys = await storage.getKeys("", {});
     const key = keys.find((one) => one.startsWith(notes.head)) as string;
     await storage.setItem?.(key, "not what was written", {});
-    // Nothing is due before the clock has moved on, however often it is looked.
+    // Nothing is due until the clock advances, even after several checks.
     await wait(300);
     expect(damage()).toBe(0);
     time += DAY;
@@ -37,13 +37,13 @@ describe("the store of a running gateway", () => {
   });
 });
 
-describe("what backups have left that were cut short", () => {
-  it("is removed at start; finished backups and one that is being written stay", async () => {
+describe("files of interrupted backups", () => {
+  it("are removed at startup, but not completed backups or one in progress", async () => {
     const data = mkdtempSync(join(tmpdir(), "postern-sweep-"));
     onTestFinished(() => rmSync(data, { recursive: true, force: true }));
     const folder = join(data, "backups");
     mkdirSync(folder);
-    // The id of a process that has ended.
+    // The pid of a process that has exited.
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     const left = join(folder, `.postern-1.backup.${pid}.abc123`);
     const running = join(folder, `.postern-2.backup.${process.pid}.abc123`);

@@ -44,7 +44,7 @@ async function recordsIn(file: string): Promise<Map<string, unknown>> {
 }
 
 describe("service.backup", () => {
-  it("holds one moment, while writes go on: every message that is counted is there, with its event", async () => {
+  it("contains a consistent snapshot during writes, with all counted messages and events", async () => {
     const { admin, data, say } = await start();
     for (let n = 0; n < 200; n++) await say();
     let writing = true;
@@ -79,7 +79,7 @@ describe("service.backup", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it("is named by its moment, replaces nothing, and tells of itself", async () => {
+  it("is named after its time, replaces no file, and emits an event", async () => {
     const { admin } = await start();
     const { body } = await admin.post("service.backup");
     expect(body.path).toMatch(/^backups\/postern-\d{8}T\d{9}Z\.backup$/);
@@ -90,18 +90,18 @@ describe("service.backup", () => {
     });
   });
 
-  it.each(["../x", "/etc/passwd", ".hidden", "a/b", "a\u0000b", ""])("takes no path: %j", async (path) => {
+  it.each(["../x", "/etc/passwd", ".hidden", "a/b", "a\u0000b", ""])("refuses a path: %j", async (path) => {
     const { admin } = await start();
     expect((await admin.post("service.backup", { path })).status).toBe(400);
   });
 
-  it("says what is missing where there is no data folder", async () => {
+  it("is refused without a data folder", async () => {
     const { admin, stop } = await testGateway({ plugins: [service()] });
     onTestFinished(stop);
     expect(await admin.post("service.backup")).toMatchObject({ status: 409, body: { code: "service.no_data_folder" } });
   });
 
-  it("leaves nothing behind where it fails", async () => {
+  it("leaves no files behind if it fails", async () => {
     const { admin, data } = await start();
     writeFileSync(join(data, "backups"), "in the way");
     expect(await admin.post("service.backup")).toMatchObject({ status: 503, body: { code: "service.backup_failed" } });
@@ -110,7 +110,7 @@ describe("service.backup", () => {
 });
 
 describe("a backup file", () => {
-  it("that is cut short or changed anywhere is known by it", async () => {
+  it("is refused if it is truncated or changed", async () => {
     const { admin, data, say } = await start();
     for (let n = 0; n < 5; n++) await say();
     await admin.post("service.backup", { path: "good" });
@@ -131,7 +131,7 @@ describe("a backup file", () => {
 });
 
 describe("service.verify", () => {
-  it("reads every record, and names the damaged", async () => {
+  it("reads every record, and lists damaged ones", async () => {
     const { admin, say } = await start();
     await say();
     const { body } = await admin.post("service.verify");
@@ -139,7 +139,7 @@ describe("service.verify", () => {
     expect(body.checked).toBeGreaterThan(5);
   });
 
-  it("reads the store at most twice for callers who ask at once", async () => {
+  it("reads the store at most twice for concurrent callers", async () => {
     let runs = 0;
     const storage = memory();
     const verify = async () => {

@@ -26,7 +26,7 @@ async function start(data = newFolder()) {
 }
 
 describe("a backup", () => {
-  it("is signed with a key that is made at the first use, for its owner alone", async () => {
+  it("is signed with a private key that is created on first use", async () => {
     const { admin, data, file, verify } = await start();
     const { body } = await admin.post("service.backup", { path: "one" });
     expect(body).toMatchObject({ signer: expect.stringMatching(/^SHA256:[\w-]{43}$/), encrypted: false });
@@ -43,7 +43,7 @@ describe("a backup", () => {
     await backup.close();
   });
 
-  it("of another installation is known by its signer", async () => {
+  it("shows the signer of another installation", async () => {
     const [house, other] = [await start(), await start()];
     await house.admin.post("service.backup", { path: "own" });
     const { body } = await other.admin.post("service.backup", { path: "theirs" });
@@ -51,14 +51,14 @@ describe("a backup", () => {
     expect((await house.verify("theirs")).body.signer).toEqual({ fingerprint: body.signer, isOwn: false });
   });
 
-  it("whose content was changed, also with the right checksums, is refused", async () => {
+  it("is refused if its content was changed, even with valid checksums", async () => {
     const { admin, file, verify } = await start();
     await admin.post("service.backup", { path: "good" });
     const good = readFileSync(file("good"));
     const other = await start();
     await other.admin.post("service.backup", { path: "good" });
     const foreign = readFileSync(other.file("good"));
-    // The end of one backup behind the content of another: each frame is sound by itself.
+    // The end of one backup after the content of another: each frame alone is valid.
     const signatureAt = (bytes: Buffer) => bytes.lastIndexOf(Buffer.from('{"publicKey"')) - 9;
     const mixed = Buffer.concat([foreign.subarray(0, signatureAt(foreign)), good.subarray(signatureAt(good))]);
     writeFileSync(file("mixed"), mixed);
@@ -70,7 +70,7 @@ describe("a backup", () => {
     expect(await verify("stripped")).toMatchObject({ status: 409, body: { code: "service.backup_damaged" } });
   });
 
-  it("that becomes another one after it was checked is not restored", async () => {
+  it("is not restored if it changes after it was checked", async () => {
     const [house, other] = [await start(), await start()];
     for (const { admin } of [house, other]) await admin.post("service.backup", { path: "one" });
     let bytes = readFileSync(house.file("one"));
@@ -91,7 +91,7 @@ describe("a backup", () => {
     }).rejects.toThrow("was changed while it was read");
   });
 
-  it("is not made with a key that others can read", async () => {
+  it("is not created with a signing key that other users can read", async () => {
     const { admin, data, file } = await start();
     await admin.post("service.backup", { path: "one" });
     chmodSync(join(data, "signing-key.pem"), 0o644);
@@ -104,7 +104,7 @@ describe("a backup", () => {
 });
 
 describe("an encrypted backup", () => {
-  it("is opened by each of its recipients and by nobody else", async () => {
+  it("can be opened only by its recipients", async () => {
     const { admin, file, verify } = await start();
     const [one, two, stranger] = await Promise.all([1, 2, 3].map(() => generateX25519Identity()));
     const recipients = await Promise.all([one!, two!].map((identity) => identityToRecipient(identity)));
@@ -123,7 +123,7 @@ describe("an encrypted backup", () => {
       expect(await verify(name, said)).toMatchObject({ status: 409, body: { code: "service.backup_not_opened" } });
   });
 
-  it("with a passphrase is opened by that, which is in no log, event or plan", async () => {
+  it("can be opened with its passphrase, which is in no log, event or plan", async () => {
     const { admin, file, gateway, logged, verify } = await start();
     const passphrase = "correct horse battery";
     const events: unknown[] = [];
@@ -146,7 +146,7 @@ describe("an encrypted backup", () => {
     expect(inspect([events, logged, planned.body], { depth: 20 })).not.toContain(passphrase);
   });
 
-  it("that was cut short or changed is noticed", async () => {
+  it("is refused if it is truncated or changed", async () => {
     const { admin, file, verify } = await start();
     const identity = await generateX25519Identity();
     await admin.post("service.backup", { path: "good", recipients: [await identityToRecipient(identity)] });
@@ -188,7 +188,7 @@ describe("an encrypted backup", () => {
     }
   })();
 
-  it.skipIf(!age)("is opened by the program age, and what age encrypts is opened here", async () => {
+  it.skipIf(!age)("is compatible with the program age in both directions", async () => {
     const { admin, data, file, verify } = await start();
     const keyFile = join(data, "me.key");
     execFileSync("age-keygen", ["-o", keyFile], { stdio: "ignore" });

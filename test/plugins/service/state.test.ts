@@ -25,7 +25,7 @@ let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
 describe("service.status", () => {
-  it("tells that all is well, and on what", async () => {
+  it("shows the status and the store", async () => {
     const test = await testGateway({ plugins: [service(), notesPlugin()], storage: memory() });
     stop = test.stop;
     const { body } = await test.admin.post("service.status");
@@ -49,7 +49,7 @@ describe("service.status", () => {
     });
   });
 
-  it("tells how long the gateway runs, and never less than nothing", async () => {
+  it("shows the uptime, which is never negative", async () => {
     let time = 1_800_000_000_000;
     const test = await testGateway({ plugins: [service()], now: () => time });
     stop = test.stop;
@@ -59,7 +59,7 @@ describe("service.status", () => {
     expect((await test.admin.post("service.status")).body.uptime).toBe(0);
   });
 
-  it("tells which plugin did not start, and why, as health tells that something is wrong", async () => {
+  it("shows which plugin failed to start and why, and health is degraded", async () => {
     const test = await testGateway({ plugins: [service(), broken()] });
     stop = test.stop;
     const { body } = await test.admin.post("service.status");
@@ -69,7 +69,7 @@ describe("service.status", () => {
     expect((await test.admin.post("broken.look")).status).toBe(503);
   });
 
-  it("and doctor answer where the newest record of the journal is damaged", async () => {
+  it("and doctor work if the newest record of the journal is damaged", async () => {
     const storage = memory();
     const test = await testGateway({ plugins: [service(), notesPlugin()], storage });
     stop = test.stop;
@@ -81,7 +81,7 @@ describe("service.status", () => {
     expect(again.body.findings).toContainEqual(expect.objectContaining({ id: "store.damaged" }));
   });
 
-  it("and doctor answer with a finding for what cannot be looked at", async () => {
+  it("and doctor report a failed check as a finding", async () => {
     const test = await testGateway({ plugins: [service({ data: "no-such-folder-at-all" })] });
     stop = test.stop;
     const { status, body } = await test.admin.post("service.doctor");
@@ -94,7 +94,7 @@ describe("service.status", () => {
     });
   });
 
-  it("tells of records that were found damaged", async () => {
+  it("shows the number of damaged records", async () => {
     const storage = memory();
     const test = await testGateway({ plugins: [service(), notesPlugin()], storage });
     stop = test.stop;

@@ -1,4 +1,4 @@
-/** Fills the disk of its store, run after run: with records, with a file beside them, with both. One line a run. */
+/** Repeatedly fills the disk of its store with records, with a file, or with both. Prints one line per run. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeKey, encodeRecord, rangeOf } from "@postern/core/storage";
@@ -10,11 +10,11 @@ const store = lmdb({ path: join(disk, "store") });
 const key = (n) => encodeKey(["record", n]);
 const put = (n, size) => ({ checks: [], writes: [{ key: key(n), value: encodeRecord("x".repeat(size)) }] });
 const SIZES = [10_000, 3_000, 3_900, 2_000];
-/** Records that are removed one by one, each with an event that reports it, as a command does. */
+/** Removes records one by one, each with an event, as a command does. */
 const SINGLY = 200;
 let at = 0;
 
-/** Commits until the disk is full; a group that has no room is sent again one by one, as the commit queue does. */
+/** Commits until the disk is full; the batches of a failed group are retried separately, as by the commit queue. */
 async function fill(size, group) {
   for (;;) {
     const batches = Array.from({ length: group }, (_, n) => put(at + n, size));
@@ -28,7 +28,7 @@ async function fill(size, group) {
   }
 }
 
-/** Leaves not a byte on the disk. */
+/** Fills the disk to the last byte. */
 function overfill() {
   for (const size of [2 ** 24, 2 ** 20, 2 ** 16, 2 ** 12]) {
     try {

@@ -1,4 +1,4 @@
-/** Commits until the disk is full, then tells how that went. To be run under a limit on the size of files. */
+/** Commits until the disk is full, then reports the result. Must run with a file size limit. */
 import { encodeKey, encodeRecord } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 
@@ -22,7 +22,7 @@ const { reason, outcomeUnknown } = error;
 const trouble = store.trouble()?.reason;
 const readable = store.getItem(encodeKey(["record", last])) !== null;
 const absent = store.getItem(encodeKey(["record", last + 1])) === null;
-// What is removed makes room.
+// Removals free space.
 const removed = await store.commit([{ checks: [], writes: [{ key: encodeKey(["record", 0]), value: null }] }]);
 await new Promise((resolve) => setTimeout(resolve, 3_100));
 await store.commit([{ checks: [], writes: [{ key: encodeKey(["record", 1]), value: encodeRecord("small") }] }]);

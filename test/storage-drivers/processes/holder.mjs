@@ -1,4 +1,4 @@
-/** Holds LMDB's write lock, as another process may, until its standard input ends. */
+/** Holds LMDB's write lock until its standard input ends. */
 import { readSync, writeSync } from "node:fs";
 import { open } from "lmdb";
 

@@ -1,4 +1,4 @@
-/** Ends in the middle of many commits, in the way that its last argument says. */
+/** Exits during many commits, in the way given by its last argument. */
 import { encodeKey, encodeRecord } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 
@@ -10,7 +10,7 @@ const batches = Array.from({ length: 256 }, (_, n) => ({
 }));
 await store.commit(batches);
 
-// Without an open commit nothing keeps the process.
+// Without a pending commit nothing keeps the process alive.
 if (manner !== "leave open") {
   (async () => {
     for (;;) await store.commit(batches);

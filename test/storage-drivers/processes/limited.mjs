@@ -1,4 +1,4 @@
-/** Asks for 300 commits where the process may write no file as far as the store goes, and reads in between. */
+/** Makes 300 commits with a file size limit below the size of the store, and reads in between. */
 import { encodeKey, encodeRecord } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 

@@ -1,4 +1,4 @@
-/** Opens a store over plain files, and holds it until its standard input ends; then it takes half a second to leave. */
+/** Opens a store on plain files until its standard input ends, then takes half a second to exit. */
 import { complete } from "@postern/core/storage";
 import fsLite from "unstorage/drivers/fs-lite";
 

@@ -2,31 +2,31 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 export interface Child {
-  /** The whole lines that it has written so far; a line cut by its death is none. */
+  /** The complete lines of its output so far. */
   lines(): string[];
-  /** What it has written to its standard error. */
+  /** Its standard error output. */
   errors(): string;
-  /** Resolves with the exit code, or null when it was killed. */
+  /** Resolves with the exit code, or null if it was killed. */
   ended: Promise<number | null>;
   kill(): void;
   /** Ends its standard input. */
   release(): void;
-  /** Waits until there are so many lines. */
+  /** Waits for this number of lines. */
   told(count: number): Promise<void>;
 }
 
-/** Runs a file of this folder in a process of its own. It uses the built packages, as a user does. */
+/** Runs a file of this folder in a separate process, with the built packages. */
 export function start(file: string, ...args: (string | number)[]): Child {
   return run(process.execPath, [pathOf(file), ...args.map(String)]);
 }
 
-/** The same in a shell that limits the size of files, in KiB. */
+/** Like `spawn`, with a file size limit in KiB. */
 export function startLimited(kib: number, file: string, ...args: string[]): Child {
   const script = `ulimit -f ${kib}; exec "$0" "$@"`;
   return run("bash", ["-c", script, process.execPath, pathOf(file), ...args]);
 }
 
-/** The same on a disk of its own, of so many MiB: in memory, at this path, for this process alone and gone with it. */
+/** Like `spawn`, with a private disk in memory at this path, with a size in MiB. */
 export function startOnSmallDisk(path: string, mib: number, file: string, ...args: (string | number)[]): Child {
   const script = `mount -t tmpfs -o size=${mib}m tmpfs "$0" && exec "$@"`;
   const command = [process.execPath, pathOf(file), path, ...args.map(String)];

@@ -1,9 +1,9 @@
-/** Opens the folder as a user who may only read it. */
+/** Opens the folder as a user with read permission only. */
 import { encodeKey, encodeRecord } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 
 const store = lmdb({ path: process.argv[2] });
-// Root may write everywhere, so it becomes nobody; whoever runs this as a user has taken the right from himself.
+// Root can write everywhere, so root becomes nobody; other users have removed their own permission.
 if (process.getuid() === 0) process.setuid(65534);
 
 const key = encodeKey(["greeting"]);

@@ -1,6 +1,6 @@
 /**
- * Commits groups on a folder until it is killed or done, and tells each commit once it is acknowledged:
- * `<number> <what it did, as JSON>` on a line of its own.
+ * Commits groups to a folder until it is killed or done, and prints each acknowledged commit:
+ * `<number> <change as JSON>` per line.
  */
 import { writeSync } from "node:fs";
 import { commitNumber, decodeRecord, encodeKey, encodeRecord } from "@postern/core/storage";
@@ -11,7 +11,7 @@ const store = lmdb({ path });
 const total = encodeKey(["total"]);
 const journal = encodeKey(["journal", commitNumber]);
 
-/** One that depends on what it read, and `width` that do not. */
+/** A commit that depends on its reads, and `width` independent ones. */
 function gather(group) {
   store.refresh();
   const text = store.getItem(total);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openGateway } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 import { fetcher, programs } from "./programs.ts";
 
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-/** Makes a client, compiles a program that uses it, and answers what the program has seen. */
+/** Generates a client, compiles a program that uses it, and returns the output of the program. */
 async function seenBy(client: keyof typeof programs, generate: (folder: string) => Promise<unknown>): Promise<unknown> {
   const cwd = join(house.folder, client);
   mkdirSync(cwd);
@@ -43,17 +43,17 @@ const SEEN = [
   ...["chats.chat_not_found", true, true, "RIFF"],
 ];
 
-it("openapi-typescript makes types that openapi-fetch calls operations by", async () => {
+it("openapi-typescript generates types for openapi-fetch", async () => {
   const options = ["../openapi.json", "-o", "schema.ts", "--default-non-nullable", "false"];
   expect(await seenBy("openapi-fetch", (cwd) => run(generator("openapi-typescript"), options, { cwd }))).toEqual(SEEN);
 });
 
-it("@hey-api/openapi-ts makes a client that calls operations", async () => {
+it("@hey-api/openapi-ts generates a working client", async () => {
   const options = ["-i", "../openapi.json", "-o", "client", "-c", "@hey-api/client-fetch"];
   expect(await seenBy("hey-api", (cwd) => run(generator("openapi-ts"), options, { cwd }))).toEqual(SEEN);
 });
 
-it.skipIf(!has("orval"))("orval makes a client that calls operations", async () => {
+it.skipIf(!has("orval"))("orval generates a working client", async () => {
   const output = {
     target: "./client.ts",
     client: "fetch",

@@ -1,15 +1,15 @@
-/** How one generated client spells what a program needs of it. */
+/** The parts of a program that differ between generated clients. */
 interface Spelling {
-  /** Imports and what is made once; `url` and `headers` are there. */
+  /** Imports and setup; `url` and `headers` are defined. */
   readonly start: string;
   call(operation: string, body: string): string;
   readonly error: (operation: string, body: string) => string;
-  /** The bytes of the sound of the request `id`, as something that `new Response` takes. */
+  /** The audio of the request `id`, as a body for `new Response`. */
   readonly sound: string;
   readonly types: { readonly chat: string; readonly speech: string };
 }
 
-/** The folder of a program, beside its client. */
+/** The folder of a program and its client. */
 const here = ".";
 const camel = (id: string) => id.replaceAll(/\.([a-z])/g, (_, first: string) => first.toUpperCase());
 const pathOf = (id: string) => `/api/v1/${id.replaceAll(".", "/")}`;
@@ -61,7 +61,7 @@ const orval: Spelling = {
   types: { chat: "api.Chat", speech: "api.SpeechRequestDetails" },
 };
 
-/** Orval's own requests take every answer for JSON; this is the place that it has for another way. */
+/** A mutator for orval, whose own requests parse every response as JSON. */
 export const fetcher = `
 export async function fetcher<T>(path: string, options: RequestInit): Promise<T> {
   const response = await fetch(process.argv[2] + path, options);
@@ -72,7 +72,7 @@ export async function fetcher<T>(path: string, options: RequestInit): Promise<T>
 declare const process: { argv: string[] };
 `;
 
-/** Calls of operations, one of them refused and one of them a plan, and of a route; it prints what it has seen, as JSON. */
+/** Calls operations (including an error and a plan) and a route, and prints the results as JSON. */
 const spelled = ({ start, call, error, sound, types }: Spelling) => `
 const [url = "", key = ""] = process.argv.slice(2);
 const headers = { authorization: \`Bearer \${key}\` };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Client, Reply } from "@postern/core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { openGateway } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 const isThere = spawnSync("prism", ["--version"]).status === 0;
 
@@ -19,14 +19,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts Prism, which says at each answer what of the request and of the answer is not as the document says. */
+/** Starts Prism, which reports violations of the document in each request and response. */
 async function startProxy(document: unknown, url: string, folder: string) {
   const file = join(folder, "openapi.json");
   writeFileSync(file, JSON.stringify(document));
   const port = await freePort();
   const child = spawn("prism", ["proxy", file, url, "--port", String(port)], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  // What it prints is read to the end, or it would end by the first line that nobody takes.
+  // Its output must be read, or it would fail when writing.
   child.stdout.on("data", (text) => (output += text));
   child.stderr.on("data", (text) => (output += text));
   await until(() => expect(output).toContain("Prism is listening"));
@@ -60,12 +60,12 @@ describe.skipIf(!isThere)("Prism between a client and a gateway (needs prism)", 
     return reply.body;
   }
 
-  it("sees what does not fit", async () => {
+  it("detects violations", async () => {
     const reply = await client.post("chats.list", { limit: 5 });
     expect([reply.status, violations(reply)]).toEqual([400, [expect.objectContaining({ code: "type" })]]);
   });
 
-  it("sees no violation in operations of many groups, a failure, a plan and a sound", async () => {
+  it("detects no violation in operations of many groups, an error, a plan and audio", async () => {
     await post("context.whoami");
     const { chat } = await post("chats.create", { kind: "room", title: "Lobby" });
     const message = { chatId: chat.id, actorId: "ann", content: "Hello", clientMessageId: "first" };

@@ -8,9 +8,9 @@ const Reminders = listOf("reminders", Reminder);
 
 export const list = defineQuery(group, {
   id: "reminders.list",
-  summary: "List reminders, the next one first",
+  summary: "List reminders, the next due first",
   input: T.Object({ ...Reminders.fields }),
   output: Reminders.output,
-  examples: [{ title: "The next ten", input: { limit: "10" } }],
+  examples: [{ title: "The ten next reminders", input: { limit: "10" } }],
   run: ({ store }, input) => Reminders.answer(input, within(store, reminders, { by: "byDue" }), (found) => found),
 });

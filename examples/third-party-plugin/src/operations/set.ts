@@ -10,12 +10,12 @@ export const set = defineCommand(group, {
   id: "reminders.set",
   summary: "Set a reminder in a chat",
   dryRunByDefault: true,
-  input: T.Object({ chatId: ChatId, text: Text, dueAt: numeric({ description: "When, in Unix milliseconds" }) }),
+  input: T.Object({ chatId: ChatId, text: Text, dueAt: numeric({ description: "Due time, Unix milliseconds" }) }),
   output: T.Object({ reminder: Reminder }),
   errors: [ChatUnknown],
   examples: [
     {
-      title: "In the new year",
+      title: "A reminder in the new year",
       input: { chatId: "chat_0123456789abcdef01234567", text: "Wish them well", dueAt: "1798761600000" },
     },
   ],
@@ -23,7 +23,7 @@ export const set = defineCommand(group, {
   async plan({ services }, { chatId, dueAt }) {
     const chat = await services.chats.chat(chatId);
     if (!chat) throw ChatUnknown({ chatId });
-    return { summary: `Remind in ${chat.title ?? chatId} at ${new Date(dueAt).toISOString()}` };
+    return { summary: `Set a reminder in ${chat.title ?? chatId} at ${new Date(dueAt).toISOString()}` };
   },
   async execute(ctx, _plan, { chatId, text, dueAt }) {
     const reminder = { id: ctx.id("reminder_"), chatId, text, dueAt };

@@ -10,36 +10,36 @@ import { Chat, ClientChatId, Kind, Tags, Title, Word } from "../schemas.ts";
 export const create = defineCommand(group, {
   id: "chats.create",
   summary: "Create a chat",
-  description: "With a clientChatId the same call makes it once: a repeated one answers the chat, as it is by then.",
+  description: "With `clientChatId`, a repeated call returns the existing chat instead of creating another one.",
   input: T.Object({
     title: T.Optional(Title),
-    kind: withDefault(described(Kind, "Its kind"), "dm"),
-    channel: T.Optional(described(Word, "Where it takes place, like irc")),
-    instanceId: T.Optional(described(Word, "Which account or instance of the channel")),
-    agentId: T.Optional(described(Word, "The agent that answers in it")),
+    kind: withDefault(described(Kind, "Kind of the chat"), "dm"),
+    channel: T.Optional(described(Word, "Platform, such as irc")),
+    instanceId: T.Optional(described(Word, "Id of the account or adapter on the platform")),
+    agentId: T.Optional(described(Word, "Id of the agent that answers in the chat")),
     tags: withDefault(described(Tags, "Tags"), []),
     clientChatId: T.Optional(ClientChatId),
   }),
   output: T.Object({
     chat: described(Chat, "The chat"),
-    disposition: described(oneOf("created", "duplicate"), "Whether it was created now, or was there already"),
+    disposition: described(oneOf("created", "duplicate"), "Whether the chat was created or already existed"),
   }),
   errors: [ChatConflict],
   examples: [
     { title: "A chat with an agent", input: { title: "Release", agentId: "main", tags: ["work"] } },
-    { title: "Once, however often it is sent", input: { kind: "room", channel: "irc", clientChatId: "irc.postern" } },
+    { title: "Create a room only once", input: { kind: "room", channel: "irc", clientChatId: "irc.postern" } },
   ],
   async plan({ store }, input) {
     const { clientChatId } = input;
-    const made = clientChatId === undefined ? undefined : await store.one(chats, "byClient", clientChatId);
-    if (made === undefined) return { summary: "Create a chat", disposition: "created" as const };
-    if (made.asked !== digestOf(input)) throw ChatConflict({ chatId: made.id });
-    return { summary: `Answer ${made.id}, which is there already`, disposition: "duplicate" as const };
+    const existing = clientChatId === undefined ? undefined : await store.one(chats, "byClient", clientChatId);
+    if (existing === undefined) return { summary: "Create a chat", disposition: "created" as const };
+    if (existing.asked !== digestOf(input)) throw ChatConflict({ chatId: existing.id });
+    return { summary: `Return the existing chat ${existing.id}`, disposition: "duplicate" as const };
   },
   async execute({ store, number, now, id, emit }, { disposition }, input) {
     const { clientChatId, title, ...rest } = input;
-    const made = clientChatId === undefined ? undefined : await store.one(chats, "byClient", clientChatId);
-    if (made) return { chat: showChat(made), disposition };
+    const existing = clientChatId === undefined ? undefined : await store.one(chats, "byClient", clientChatId);
+    if (existing) return { chat: showChat(existing), disposition };
     const record: ChatRecord = omitUndefined({
       id: id("chat_"),
       number,

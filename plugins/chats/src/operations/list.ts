@@ -12,13 +12,13 @@ export const list = defineQuery(group, {
   id: "chats.list",
   summary: "List chats, newest first",
   description:
-    "Filter by channel, agent, kind or tag. With `archived`, the archived chats are listed instead of the others.",
+    "Filter by channel, agent, kind or tag. With `archived`, archived chats are listed instead of open chats.",
   input: T.Object({
-    channel: T.Optional(described(Word, "Kind of the platform, such as irc")),
-    agent: T.Optional(described(Word, "Only chats of this agent, by its id")),
-    kind: T.Optional(described(Kind, "Its kind")),
-    tag: T.Optional(described(Word, "A tag")),
-    archived: T.Optional(T.Boolean({ description: "The archived chats instead of the others" })),
+    channel: T.Optional(described(Word, "Only chats on this platform, such as irc")),
+    agent: T.Optional(described(Word, "Only chats of the agent with this id")),
+    kind: T.Optional(described(Kind, "Only chats of this kind")),
+    tag: T.Optional(described(Word, "Only chats with this tag")),
+    archived: T.Optional(T.Boolean({ description: "List archived chats instead of open chats" })),
     ...Chats.fields,
   }),
   narrowed: true,
@@ -26,7 +26,7 @@ export const list = defineQuery(group, {
   examples: [{ title: "The newest chats of an agent", input: { agent: "main", limit: "10" } }],
   run({ store, caller }, input) {
     const { channel, agent, kind, tag, archived = false } = input;
-    const standing = archived ? "archived" : "open";
+    const state = archived ? "archived" : "open";
     const filters = [
       { by: "byTag", value: tag, fits: (chat: ChatRecord) => tag !== undefined && chat.tags.includes(tag) },
       { by: "byAgent", value: agent, fits: (chat: ChatRecord) => chat.agentId === agent },
@@ -35,9 +35,9 @@ export const list = defineQuery(group, {
     ] as const;
     const [first, ...rest] = filters.filter(({ value }) => value !== undefined);
     const place = first
-      ? { by: first.by, prefix: [standing, first.value as string], reverse: true }
-      : { by: "byStanding" as const, prefix: [standing], reverse: true };
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+      ? { by: first.by, prefix: [state, first.value as string], reverse: true }
+      : { by: "byStanding" as const, prefix: [state], reverse: true };
+    // A query reads one snapshot and commits nothing, so unchecked reads are exact and can skip the offset.
     const source =
       rest.length === 0
         ? within(store.unchecked, chats, place)

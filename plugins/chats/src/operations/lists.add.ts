@@ -11,8 +11,9 @@ import { ChatId, ListRef, Membership, Owner, Priority } from "../schemas.ts";
 
 export const listsAdd = defineCommand(group, {
   id: "chats.lists.add",
-  summary: "Put a chat on a reading list, or give it another priority there",
-  description: "What was added by hand stays whatever the selector says, and an exclusion ends.",
+  summary: "Add a chat to a reading list, or change its priority",
+  description:
+    "A manually added chat stays on the list even if the selector does not match. Adding a chat ends its exclusion.",
   input: T.Object({ list: ListRef, chatId: ChatId, owner: T.Optional(Owner), priority: T.Optional(Priority) }),
   output: T.Object({
     member: described(Membership, "The chat as a member of the list"),
@@ -20,7 +21,7 @@ export const listsAdd = defineCommand(group, {
   }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ListDynamic, ChatNotFound],
   examples: [
-    { title: "Before all others", input: { list: "today", chatId: "chat_0123456789abcdef01234567", priority: "9" } },
+    { title: "With a high priority", input: { list: "today", chatId: "chat_0123456789abcdef01234567", priority: "9" } },
   ],
   resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],
   async plan({ store, caller }, { chatId, priority, ...ref }) {
@@ -31,7 +32,7 @@ export const listsAdd = defineCommand(group, {
     const stays =
       member?.source === "manual" && !member.excluded && (priority === undefined || priority === member.priority);
     return {
-      summary: stays ? `${chatId} is on ${listId} already` : `Put ${chatId} on ${listId}`,
+      summary: stays ? `Chat ${chatId} is already on list ${listId}` : `Add chat ${chatId} to list ${listId}`,
       listId,
       changed: !stays,
     };

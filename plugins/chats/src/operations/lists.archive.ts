@@ -4,8 +4,8 @@ import { group } from "../group.ts";
 
 export const listsArchive = defineCommand(group, {
   id: "chats.lists.archive",
-  summary: "Archive a reading list: its members stay as they are",
-  description: "Lists leave an archived reading list out by default. Restore it with `chats.lists.unarchive`.",
+  summary: "Archive a reading list",
+  description: "An archived list keeps its chats and is hidden by default. Restore it with `chats.lists.unarchive`.",
   ...archivingList(true),
   examples: [{ title: "By name", input: { list: "today" } }],
 });

@@ -12,22 +12,25 @@ export const listsCreate = defineCommand(group, {
   id: "chats.lists.create",
   summary: "Create a reading list",
   description:
-    "A static list is kept by hand, a dynamic one takes its chats from its selector, a hybrid one does both. " +
-    "A private list is seen by its owner, a team or system list by everyone who may read chats; only its owner changes it.",
+    "Chats are added manually to a static list, by the selector to a dynamic list, and in both ways to a hybrid list. " +
+    "A private list is visible to its owner, a team or system list to everyone who may read chats. Only the owner can change a list.",
   input: T.Object({
-    name: described(ListName, "Its name"),
-    mode: withDefault(described(Mode, "How chats come onto it: by hand, by its selector, or both"), "static"),
-    selector: T.Optional(described(Selector, "Which chats belong to it")),
+    name: described(ListName, "Name of the list, unique for its owner"),
+    mode: withDefault(
+      described(Mode, "How chats are added: manually (static), by the selector (dynamic) or both (hybrid)"),
+      "static",
+    ),
+    selector: T.Optional(described(Selector, "Selector of the chats on the list; required unless the list is static")),
     description: T.Optional(Description),
     owner: T.Optional(Principal),
-    visibility: withDefault(described(Visibility, "Who sees it"), "private"),
+    visibility: withDefault(described(Visibility, "Who can see the list"), "private"),
   }),
   output: T.Object({ list: described(ReadingList, "The reading list") }),
   errors: [ListNameTaken, ListNotYours],
   examples: [
-    { title: "Kept by hand", input: { name: "today" } },
+    { title: "A static list", input: { name: "today" } },
     {
-      title: "By a selector",
+      title: "A dynamic list",
       input: {
         name: "work",
         mode: "dynamic",

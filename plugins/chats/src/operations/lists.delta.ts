@@ -13,24 +13,27 @@ import { countUnread, showCursor } from "../unread.ts";
 
 export const listsDelta = defineQuery(group, {
   id: "chats.lists.delta",
-  summary: "Show the messages of a chat that a reader has not read",
+  summary: "Show the unread messages of a chat on a reading list",
   description:
-    "The oldest first, the reader's own included and deleted ones left out. nextCursor is the place after them: give its messageId to chats.lists.read as upTo.",
+    "Oldest first, including the reader's own messages and without deleted ones. To mark the returned messages as read, pass the messageId of nextCursor to chats.lists.read as upTo.",
   input: T.Object({
     list: ListRef,
     chatId: ChatId,
     owner: T.Optional(Owner),
     reader: T.Optional(Reader),
-    limit: withDefault(numeric({ minimum: 1, maximum: 500, description: "Most messages" }), "50"),
+    limit: withDefault(
+      numeric({ minimum: 1, maximum: 500, description: "Maximum number of messages to return" }),
+      "50",
+    ),
   }),
   output: T.Object({
-    cursor: described(Cursor, "The place up to which it was read"),
-    messages: T.Array(Message, { description: "The messages of this page" }),
-    unreadCount: T.Integer({ description: "How many messages are unread" }),
-    nextCursor: described(Cursor, "The place to continue at"),
+    cursor: described(Cursor, "Read position"),
+    messages: T.Array(Message, { description: "Unread messages" }),
+    unreadCount: T.Integer({ description: "Number of unread messages" }),
+    nextCursor: described(Cursor, "Read position after the returned messages"),
   }),
   errors: [ListNotFound, ListAmbiguous, MemberNotFound],
-  examples: [{ title: "What is new", input: { list: "today", chatId: "chat_0123456789abcdef01234567" } }],
+  examples: [{ title: "Unread messages of a chat", input: { list: "today", chatId: "chat_0123456789abcdef01234567" } }],
   resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],
   async run({ store, caller }, { chatId, reader = caller.principal, limit, ...ref }) {
     const list = await listOfRef(store, caller, ref);

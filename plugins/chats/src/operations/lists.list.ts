@@ -9,20 +9,20 @@ const Lists = listOf("lists", ReadingList);
 
 export const listsList = defineQuery(group, {
   id: "chats.lists.list",
-  summary: "List the reading lists that you may see",
-  description: "With `archived`, the archived lists are listed instead of the others.",
+  summary: "List the reading lists you can see",
+  description: "With `archived`, archived lists are listed instead of open lists.",
   input: T.Object({
-    owner: T.Optional({ ...Principal, description: "Only lists of this owner: type:id" }),
-    archived: T.Optional(T.Boolean({ description: "The archived lists instead of the others" })),
+    owner: T.Optional({ ...Principal, description: "Only lists of this owner, as type:id" }),
+    archived: T.Optional(T.Boolean({ description: "List archived lists instead of open lists" })),
     ...Lists.fields,
   }),
   narrowed: true,
   output: Lists.output,
-  examples: [{ title: "All of them", input: {} }],
+  examples: [{ title: "All reading lists", input: {} }],
   run({ store, caller }, { owner, archived = false, ...page }) {
     const place = owner === undefined ? {} : { by: "byOwner" as const, prefix: [owner] };
     const source = filtered(
-      store.unchecked, // A query reads one moment and commits nothing.
+      store.unchecked, // A query reads one snapshot and commits nothing.
       lists,
       place,
       (list) => maySee(caller, list) && (list.archivedAt !== undefined) === archived,

@@ -19,7 +19,7 @@ export const listsMembers = defineQuery(group, {
   id: "chats.lists.members",
   summary: "List the chats of a reading list with their unread counts",
   description:
-    "By priority, then by their last message, newest first. Unread are the messages after the reader's cursor that are neither deleted nor the reader's own.",
+    "Sorted by priority, then by the last message, newest first. Messages after the reader's cursor are unread, except deleted ones and the reader's own.",
   input: T.Object({
     list: ListRef,
     includeRaw: T.Optional(IncludeRaw),
@@ -29,17 +29,17 @@ export const listsMembers = defineQuery(group, {
   }),
   output: T.Object({
     list: described(ReadingList, "The reading list"),
-    reader: T.String({ description: "Whose place it is: agent:<id> or user:<id>" }),
+    reader: T.String({ description: "Reader, as type:id" }),
     ...Members.output.properties,
   }),
   errors: [ListNotFound, ListAmbiguous],
-  examples: [{ title: "What is new", input: { list: "today", fields: "chatId,unreadCount", limit: "20" } }],
+  examples: [{ title: "Unread counts", input: { list: "today", fields: "chatId,unreadCount", limit: "20" } }],
   resource: ({ list }) => listIdIn(list),
   async run({ store, caller }, { reader = caller.principal, includeRaw, limit, offset, fields, ...ref }) {
     const raw = mayShowRaw(caller, includeRaw);
     const list = await listOfRef(store, caller, ref);
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    // A query reads one snapshot and commits nothing, so unchecked reads are exact and can skip the offset.
     const { unchecked } = store;
     const answer = await Members.answer(page, onList(unchecked, list.id), (member) =>
       show(unchecked, member, reader, raw),
@@ -48,10 +48,10 @@ export const listsMembers = defineQuery(group, {
   },
 });
 
-/** Totals are exact up to here, as in every list. */
-const MOST_COUNTED = 10_000;
+/** Totals are exact up to this number, as in every list. */
+const TOTAL_LIMIT = 10_000;
 
-/** The members of a list in order: the newest of the highest priority first. */
+/** The members of a list, by priority and then by the last message. */
 function onList(store: Store, listId: string): Source<MemberRecord> {
   return async (offset, limit) => {
     const total = await store.sum(memberCount, listId);
@@ -61,7 +61,7 @@ function onList(store: Store, listId: string): Source<MemberRecord> {
       const member = await store.get(members, ...key);
       if (member) items.push(member);
     }
-    return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
+    return { items, total: Math.min(total, TOTAL_LIMIT), totalCapped: total > TOTAL_LIMIT };
   };
 }
 

@@ -11,18 +11,18 @@ const Changes = listOf(
   "chats",
   T.Object({
     chatId: T.String({ description: "Id of the chat" }),
-    change: described(oneOf("added", "kept", "preserved", "removed"), "What a recompute would do with the chat"),
+    change: described(oneOf("added", "kept", "preserved", "removed"), "What a recompute would change"),
   }),
 );
 
 export const listsPreview = defineQuery(group, {
   id: "chats.lists.preview",
-  summary: "Show what recompute would do to a reading list, and to which chats",
-  description: "Changes nothing. Run `chats.lists.recompute` to apply the changes.",
+  summary: "Preview the changes of a recompute",
+  description: "Shows which chats `chats.lists.recompute` would add, keep and remove, without changing the list.",
   input: T.Object({ list: ListRef, owner: T.Optional(Owner), ...Changes.fields }),
   output: T.Object({
     list: described(ReadingList, "The reading list"),
-    recompute: described(ListRecompute, "What was changed"),
+    recompute: described(ListRecompute, "Summary of the changes"),
     ...Changes.output.properties,
   }),
   errors: [ListNotFound, ListAmbiguous, ListNotDynamic],

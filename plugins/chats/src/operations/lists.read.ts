@@ -12,22 +12,23 @@ import { countUnread, lastPosition, positionAt, showCursor } from "../unread.ts"
 
 export const listsRead = defineCommand(group, {
   id: "chats.lists.read",
-  summary: "Mark the messages of a chat as read, up to the latest or to a given one",
-  description: "The cursor belongs to the list, the chat and the reader. It moves back only with back.",
+  summary: "Mark the messages of a chat as read",
+  description:
+    "Marks all messages as read, or with `upTo` those up to a given message. Each reader has a cursor per list and chat. The cursor moves back only with `back`.",
   input: T.Object({
     list: ListRef,
     chatId: ChatId,
     owner: T.Optional(Owner),
     reader: T.Optional(Reader),
-    upTo: T.Optional(described(MessageId, "The last message that was read; the latest by default")),
+    upTo: T.Optional(described(MessageId, "Id of the last message to mark as read (default: the latest message)")),
     back: withDefault(T.Boolean({ description: "Allow the cursor to move back" }), false),
   }),
   output: T.Object({
-    cursor: described(Cursor, "The place up to which it was read"),
-    unreadCount: T.Integer({ description: "How many messages are unread" }),
+    cursor: described(Cursor, "Read position"),
+    unreadCount: T.Integer({ description: "Number of unread messages" }),
   }),
   errors: [ListNotFound, ListAmbiguous, MemberNotFound, MessageNotFound, ReaderNotYours],
-  examples: [{ title: "All of it", input: { list: "today", chatId: "chat_0123456789abcdef01234567" } }],
+  examples: [{ title: "All messages of a chat", input: { list: "today", chatId: "chat_0123456789abcdef01234567" } }],
   resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],
   async plan({ store, caller }, { chatId, reader = caller.principal, upTo, back: _, ...ref }) {
     const list = await listOfRef(store, caller, ref);
@@ -37,7 +38,7 @@ export const listsRead = defineCommand(group, {
       if (chatIdIn(upTo) !== chatId) throw MessageNotFound({ messageId: upTo });
       await messageOf(store, upTo);
     }
-    return { summary: `Mark ${chatId} as read by ${reader}`, listId: list.id, reader };
+    return { summary: `Mark chat ${chatId} as read by ${reader}`, listId: list.id, reader };
   },
   async execute({ store, now, emit }, { listId, reader }, { chatId, upTo, back }) {
     const before = await store.get(cursors, listId, chatId, reader);
@@ -49,7 +50,7 @@ export const listsRead = defineCommand(group, {
       if (last === undefined) return before;
       const number = upTo === undefined ? last.number : (await messageOf(store, upTo)).number;
       if (before && (number === before.number || (number < before.number && !back))) return before;
-      // By a unchecked: which messages stand between the two, and who wrote them, never changes.
+      // Unchecked, because the messages between two positions and their authors never change.
       const position = number === last.number ? last : await positionAt(store.unchecked, chatId, reader, number, last);
       const cursor = { listId, chatId, reader, ...position, readAt: now };
       await store.put(cursors, cursor);

@@ -13,31 +13,32 @@ import { ListRecompute, ListRef, Owner, ReadingList } from "../schemas.ts";
 
 export const listsRecompute = defineCommand(group, {
   id: "chats.lists.recompute",
-  summary: "Bring the members of a reading list in line with its selector",
-  description: "One commit. What was added by hand stays, what was excluded stays away.",
-  input: T.Object({ listId: described(ListRef, "The list"), owner: T.Optional(Owner) }),
+  summary: "Update a reading list from its selector",
+  description:
+    "Adds matching chats and removes chats that no longer match, in one commit. Manually added chats stay on the list, and excluded chats are not added.",
+  input: T.Object({ listId: described(ListRef, "Id or name of the list"), owner: T.Optional(Owner) }),
   output: T.Object({
     list: described(ReadingList, "The reading list"),
-    recompute: described(ListRecompute, "What was changed"),
+    recompute: described(ListRecompute, "Summary of the changes"),
   }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ListNotDynamic],
-  examples: [{ title: "One list", input: { listId: "list_0123456789abcdef01234567" } }],
+  examples: [{ title: "By id", input: { listId: "list_0123456789abcdef01234567" } }],
   resource: ({ listId }) => listId,
   async plan({ store, caller }, { listId, ...ref }) {
     const list = await openListOf(store, caller, { list: listId, ...ref });
     const { recompute, changes } = await evaluate(store, list);
     const moves = changes.filter(({ change }) => change === "added" || change === "removed");
-    const summary = `Add ${recompute.added} chats to ${list.id} and remove ${recompute.removed}`;
+    const summary = `Add ${recompute.added} chats to list ${list.id} and remove ${recompute.removed}`;
     return { summary, list, recompute, moves };
   },
   async execute({ store, now, emit }, { list, recompute, moves }) {
     const { id: listId } = list;
-    // All is read before anything is staged: a range that is read later is compared with all that is staged by then.
+    // Read everything before staging writes: a range that is read later is compared with all staged writes.
     const found: { chatId: string; before?: MemberRecord; last: number }[] = [];
     for await (const { chatId } of inTurns(moves)) {
       const before = await store.unchecked.get(members, listId, chatId);
-      // By a unchecked, since every new message would end a run over a thousand chats: one that comes in this very moment
-      // moves its chat up with the next message only.
+      // Unchecked, because otherwise any new message would abort a run over a thousand chats. A chat that receives a
+      // message during the run moves up with its next message.
       const last = before ? 0 : await lastNumberOf(store.unchecked, await chatOf(store.unchecked, chatId));
       found.push({ chatId, ...(before && { before }), last });
     }

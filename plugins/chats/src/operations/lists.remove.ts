@@ -11,21 +11,23 @@ import { ChatId, ListRef, Membership, Owner } from "../schemas.ts";
 
 export const listsRemove = defineCommand(group, {
   id: "chats.lists.remove",
-  summary: "Take a chat off a reading list",
+  summary: "Remove a chat from a reading list",
   description:
-    "With exclude the selector does not add it back. Removing it again without exclude ends the exclusion, so that the next recompute may add it.",
+    "With `exclude`, the selector does not add the chat back. Removing the chat again without `exclude` ends the exclusion.",
   input: T.Object({
     list: ListRef,
     chatId: ChatId,
     owner: T.Optional(Owner),
-    exclude: withDefault(T.Boolean({ description: "Keep the selector from adding it back" }), false),
+    exclude: withDefault(T.Boolean({ description: "Prevent the selector from adding the chat back" }), false),
   }),
   output: T.Object({
     member: T.Optional(described(Membership, "The chat as a member of the list")),
     changed: T.Boolean({ description: "Whether anything was changed" }),
   }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ChatNotFound],
-  examples: [{ title: "For good", input: { list: "today", chatId: "chat_0123456789abcdef01234567", exclude: true } }],
+  examples: [
+    { title: "Permanently", input: { list: "today", chatId: "chat_0123456789abcdef01234567", exclude: true } },
+  ],
   resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],
   async plan({ store, caller }, { chatId, exclude, ...ref }) {
     const { id: listId } = await openListOf(store, caller, ref);
@@ -33,7 +35,9 @@ export const listsRemove = defineCommand(group, {
     const before = await store.get(members, listId, chatId);
     const changed = exclude ? before?.excluded !== true : before !== undefined;
     return {
-      summary: changed ? `Take ${chatId} off ${listId}` : `${chatId} is off ${listId} already`,
+      summary: changed
+        ? `Remove chat ${chatId} from list ${listId}`
+        : `Chat ${chatId} is already removed from list ${listId}`,
       listId,
       changed,
     };

@@ -12,7 +12,7 @@ export const listsShow = defineQuery(group, {
   input: T.Object({ list: ListRef, owner: T.Optional(Owner) }),
   output: T.Object({
     list: T.Object(
-      { ...ReadingList.properties, memberCount: T.Integer({ description: "How many chats are on it" }) },
+      { ...ReadingList.properties, memberCount: T.Integer({ description: "Number of chats on the list" }) },
       { description: "The reading list" },
     ),
   }),

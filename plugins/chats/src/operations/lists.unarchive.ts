@@ -4,8 +4,8 @@ import { group } from "../group.ts";
 
 export const listsUnarchive = defineCommand(group, {
   id: "chats.lists.unarchive",
-  summary: "Take a reading list back from the archive",
-  description: "The reading list keeps its members.",
+  summary: "Restore an archived reading list",
+  description: "The list still has its chats.",
   ...archivingList(false),
   examples: [{ title: "By name", input: { list: "today" } }],
 });

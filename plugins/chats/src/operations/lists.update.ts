@@ -10,25 +10,25 @@ import { Selector } from "../selector/grammar.ts";
 
 export const listsUpdate = defineCommand(group, {
   id: "chats.lists.update",
-  summary: "Change a reading list",
-  description: "A new selector takes effect with the next recompute. The mode of a list stays what it is.",
+  summary: "Update a reading list",
+  description: "A new selector takes effect with the next recompute. The mode of a list cannot be changed.",
   input: T.Object({
     list: ListRef,
     owner: T.Optional(Owner),
-    name: T.Optional(described(ListName, "Its name")),
+    name: T.Optional(described(ListName, "New name of the list, unique for its owner")),
     description: T.Optional(Description),
-    selector: T.Optional(described(Selector, "Which chats belong to it")),
-    visibility: T.Optional(described(Visibility, "Who sees it")),
+    selector: T.Optional(described(Selector, "New selector of the chats on the list")),
+    visibility: T.Optional(described(Visibility, "Who can see the list")),
   }),
   output: T.Object({ list: described(ReadingList, "The reading list") }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListNameTaken],
-  examples: [{ title: "Another name", input: { list: "today", name: "this week" } }],
+  examples: [{ title: "Rename a list", input: { list: "today", name: "this week" } }],
   resource: ({ list }) => listIdIn(list),
   async plan({ store, caller }, { list: ref, owner, name, selector }) {
     const list = await ownListOf(store, caller, { list: ref, ...(owner !== undefined && { owner }) });
     if (selector) assertSelector(list.mode, selector);
     if (name !== undefined && name !== list.name) await assertNameIsFree(store, name, ownerOf(list));
-    return { summary: `Change ${list.id}`, listId: list.id };
+    return { summary: `Update list ${list.id}`, listId: list.id };
   },
   async execute({ store, caller, now, emit }, { listId }, { name, description, selector, visibility }) {
     const before = await ownListOf(store, caller, { list: listId });

@@ -6,16 +6,16 @@ import { planMessage, sendMessage } from "../sending.ts";
 
 export const messagesCreate = defineCommand(group, {
   id: "chats.messages.create",
-  summary: "Create a message in a chat, once for each clientMessageId",
+  summary: "Create a message",
   description:
-    "A repeated call answers the stored message with disposition duplicate, for good: after restarts, changes and deletion. " +
-    "The same clientMessageId with another actor or content is refused.",
+    "A repeated call with the same clientMessageId returns the existing message with the disposition duplicate, " +
+    "even after it was changed or deleted. The same clientMessageId with another actor or content is refused.",
   input: T.Object({ actorId: ActorId, chatId: ChatId, clientMessageId: ClientMessageId, content: Content }),
   output: Sending,
   errors: [ChatNotFound, ChatArchived, MessageConflict],
   examples: [
     {
-      title: "A message of an agent",
+      title: "A message from an agent",
       input: {
         actorId: "main",
         chatId: "chat_0123456789abcdef01234567",

@@ -6,8 +6,9 @@ import { planMessage, sendMessage } from "../sending.ts";
 
 export const messagesIngest = defineCommand(group, {
   id: "chats.messages.ingest",
-  summary: "Take in a message from a provider, with what the provider knows of it",
-  description: "As chats.messages.create; the raw ids and the provenance are shown only with the scope chats:raw.",
+  summary: "Ingest a message from a provider",
+  description:
+    "Like `chats.messages.create`, with the provider's ids and provenance. These are only shown with the scope chats:raw.",
   input: T.Object({
     actorId: ActorId,
     chatId: ChatId,

@@ -14,19 +14,22 @@ const Messages = listOf("messages", Message);
 export const messagesList = defineQuery(group, {
   id: "chats.messages.list",
   summary: "List the messages of a chat",
-  description: "Deleted ones stand in their place, without content.",
+  description: "Deleted messages are listed without content.",
   input: T.Object({
     chatId: ChatId,
     after: T.Optional(described(SortKey, "Only messages after this sortKey")),
     before: T.Optional(described(SortKey, "Only messages before this sortKey")),
-    order: withDefault(described(oneOf("asc", "desc"), "Oldest or newest first"), "asc"),
+    order: withDefault(described(oneOf("asc", "desc"), "asc for the oldest first, desc for the newest first"), "asc"),
     includeRaw: T.Optional(IncludeRaw),
     ...Messages.fields,
   }),
   output: Messages.output,
   errors: [ChatNotFound],
   examples: [
-    { title: "The newest ten", input: { chatId: "chat_0123456789abcdef01234567", order: "desc", limit: "10" } },
+    {
+      title: "The ten newest messages",
+      input: { chatId: "chat_0123456789abcdef01234567", order: "desc", limit: "10" },
+    },
   ],
   resource: ({ chatId }) => chatId,
   async run({ store, caller }, { chatId, after, before, order, includeRaw, ...page }) {
@@ -40,8 +43,8 @@ export const messagesList = defineQuery(group, {
     };
     const isWhole = after === undefined && before === undefined;
     const counted = isWhole ? () => store.sum(ingested, chatId) : undefined;
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    // A query reads one snapshot and commits nothing, so unchecked reads are exact and can skip the offset.
     const source = within(store.unchecked, messages, place, counted);
-    return Messages.answer(page, source, (one) => showMessage(one, chat, { raw }));
+    return Messages.answer(page, source, (message) => showMessage(message, chat, { raw }));
   },
 });

@@ -6,7 +6,7 @@ import { ExpectedRevision, MessageId } from "../schemas.ts";
 export const messagesRestore = defineCommand(group, {
   id: "chats.messages.restore",
   summary: "Restore a deleted message",
-  description: "It stands in its old place and counts again. A message that is not deleted stays as it is.",
+  description: "The message keeps its position in the chat and is counted again.",
   input: T.Object({ messageId: MessageId, expectedRevision: T.Optional(ExpectedRevision) }),
   ...deleting(false),
   examples: [{ title: "One message", input: { messageId: "msg_0123456789abcdef0123456700000000000001" } }],

@@ -11,7 +11,7 @@ import { ChatId, ClientMessageId, IncludeRaw, Message, MessageId } from "../sche
 export const messagesShow = defineQuery(group, {
   id: "chats.messages.show",
   summary: "Show a message",
-  description: "By its messageId, or by chatId and clientMessageId.",
+  description: "Use messageId, or chatId and clientMessageId.",
   input: T.Object(
     {
       messageId: T.Optional(MessageId),
@@ -24,9 +24,9 @@ export const messagesShow = defineQuery(group, {
   output: T.Object({ message: described(Message, "The message") }),
   errors: [ChatNotFound, MessageNotFound],
   examples: [
-    { title: "By its id", input: { messageId: "msg_0123456789abcdef0123456700000000000001" } },
+    { title: "By id", input: { messageId: "msg_0123456789abcdef0123456700000000000001" } },
     {
-      title: "By the sender's own id",
+      title: "By clientMessageId",
       input: { chatId: "chat_0123456789abcdef01234567", clientMessageId: "run-42.1" },
     },
   ],
@@ -38,7 +38,7 @@ export const messagesShow = defineQuery(group, {
       return { message: showMessage(message, await chatOf(store, message.chatId), { raw }) };
     }
     if (messageId !== undefined || chatId === undefined || clientMessageId === undefined) {
-      const message = "takes messageId, or chatId and clientMessageId";
+      const message = "must have either messageId, or chatId and clientMessageId";
       throw gatewayErrors.InvalidInput({ issues: [{ path: "", code: "either", message }] });
     }
     const raw = mayShowRaw(caller, includeRaw, chatId);

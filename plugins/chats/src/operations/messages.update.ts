@@ -11,7 +11,7 @@ import { digestOfText } from "../sending.ts";
 
 export const messagesUpdate = defineCommand(group, {
   id: "chats.messages.update",
-  summary: "Change the content of a message",
+  summary: "Update the content of a message",
   description:
     "The revision increases by one. With `expectedRevision`, the update is refused if the message has another revision.",
   input: T.Object({ messageId: MessageId, content: Content, expectedRevision: T.Optional(ExpectedRevision) }),
@@ -19,7 +19,7 @@ export const messagesUpdate = defineCommand(group, {
   errors: [MessageNotFound, MessageDeleted, RevisionMismatch, ChatArchived],
   examples: [
     {
-      title: "A correction",
+      title: "Correct a message",
       input: { messageId: "msg_0123456789abcdef0123456700000000000001", content: "The build is red." },
     },
   ],
@@ -28,7 +28,7 @@ export const messagesUpdate = defineCommand(group, {
   async plan({ store }, input) {
     const { message } = await changeableOf(store, input);
     if (message.deletedAt !== undefined) throw MessageDeleted({ messageId: input.messageId });
-    return { summary: `Change the content of ${input.messageId}` };
+    return { summary: `Update the content of message ${input.messageId}` };
   },
   async execute({ store, now, emit }, _plan, input) {
     const { message: before, chat } = await changeableOf(store, input);

@@ -9,13 +9,13 @@ import { Chat, ChatId, Message } from "../schemas.ts";
 export const show = defineQuery(group, {
   id: "chats.show",
   summary: "Show a chat",
-  description: "The answer has the number of messages and the last message.",
+  description: "Includes the number of messages and the last message.",
   input: T.Object({ chatId: ChatId }),
   output: T.Object({
     chat: T.Object(
       {
         ...Chat.properties,
-        messageCount: T.Integer({ description: "How many messages it has" }),
+        messageCount: T.Integer({ description: "Number of messages" }),
         lastMessage: T.Optional(described(Message, "The newest message")),
       },
       { description: "The chat" },

@@ -9,16 +9,16 @@ import { Chat, ChatId, Tags, Title } from "../schemas.ts";
 
 export const update = defineCommand(group, {
   id: "chats.update",
-  summary: "Change the title or the tags of a chat",
-  description: "Fields that are left out keep their value; an empty title removes the title.",
+  summary: "Update the title or the tags of a chat",
+  description: "Omitted fields keep their value. An empty title removes the title.",
   input: T.Object({ chatId: ChatId, title: T.Optional(Title), tags: T.Optional(described(Tags, "Tags")) }),
   output: T.Object({ chat: described(Chat, "The chat") }),
   errors: [ChatNotFound],
-  examples: [{ title: "Another title", input: { chatId: "chat_0123456789abcdef01234567", title: "Release 2" } }],
+  examples: [{ title: "Rename a chat", input: { chatId: "chat_0123456789abcdef01234567", title: "Release 2" } }],
   resource: ({ chatId }) => chatId,
   async plan({ store }, { chatId }) {
     await chatOf(store, chatId);
-    return { summary: `Change ${chatId}` };
+    return { summary: `Update chat ${chatId}` };
   },
   async execute({ store, now, emit }, _plan, { chatId, title, tags }) {
     const before = await chatOf(store, chatId);

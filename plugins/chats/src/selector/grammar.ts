@@ -4,7 +4,7 @@ import { described } from "@postern/core/fields";
 const Field = oneOf("channel", "instanceId", "kind", "agentId", "actorId", "tag", "title", "lastActivity", "archived");
 const Op = oneOf("eq", "ne", "in", "contains", "before", "after");
 
-/** Text, a flag, a time (Unix milliseconds or ISO 8601), or for `in` a list of texts. */
+/** A string, a flag, a time (Unix milliseconds or ISO 8601), or for `in` a list of strings. */
 const Value = T.Unsafe<string | number | boolean | string[]>({
   type: ["string", "number", "boolean", "array"],
   items: { type: "string", minLength: 1, maxLength: 500 },
@@ -16,19 +16,19 @@ const Value = T.Unsafe<string | number | boolean | string[]>({
 
 export const Condition = T.Object(
   {
-    field: described(Field, "The field"),
-    op: described(Op, "How the field is compared"),
-    value: described(Value, "What the field is compared with: a word, a number, true or false, or a list for `in`"),
+    field: described(Field, "Field of the chat"),
+    op: described(Op, "Operator"),
+    value: described(Value, "Value to compare with: a string, a number, true or false, or a list for `in`"),
   },
   { additionalProperties: false },
 );
 export type Condition = Static<typeof Condition>;
 
-/** Which chats belong on a list. A chat that is archived matches only where a condition names `archived`. */
+/** Selects the chats of a list. An archived chat matches only if a condition names `archived`. */
 export const Selector = T.Object(
   {
-    match: described(oneOf("all", "any"), "Whether all conditions have to hold, or any"),
-    where: T.Array(Condition, { description: "The conditions", minItems: 1, maxItems: 50 }),
+    match: described(oneOf("all", "any"), "Whether all conditions must match, or any"),
+    where: T.Array(Condition, { description: "Conditions", minItems: 1, maxItems: 50 }),
   },
   { additionalProperties: false },
 );
@@ -36,7 +36,7 @@ export type Selector = Static<typeof Selector>;
 
 type Shape = "text" | "texts" | "flag" | "time";
 
-/** The operators of each field, and what each is compared with. */
+/** The operators of each field, and the type of the value. */
 const OPERATORS: Readonly<Record<Condition["field"], Readonly<Partial<Record<Condition["op"], Shape>>>>> = {
   channel: { eq: "text", ne: "text", in: "texts", contains: "text" },
   instanceId: { eq: "text", ne: "text", in: "texts", contains: "text" },
@@ -49,14 +49,14 @@ const OPERATORS: Readonly<Record<Condition["field"], Readonly<Partial<Record<Con
   archived: { eq: "flag", ne: "flag" },
 };
 
-const FITS: Readonly<Record<Shape, { says: string; test(value: Condition["value"]): boolean }>> = {
-  text: { says: "a text", test: (value) => typeof value === "string" },
-  texts: { says: "an array of texts", test: (value) => Array.isArray(value) },
-  flag: { says: "true or false", test: (value) => typeof value === "boolean" },
-  time: { says: "Unix milliseconds or an ISO 8601 time", test: (value) => !Number.isNaN(timeOf(value)) },
+const FITS: Readonly<Record<Shape, { label: string; test(value: Condition["value"]): boolean }>> = {
+  text: { label: "a string", test: (value) => typeof value === "string" },
+  texts: { label: "an array of strings", test: (value) => Array.isArray(value) },
+  flag: { label: "true or false", test: (value) => typeof value === "boolean" },
+  time: { label: "Unix milliseconds or an ISO 8601 time", test: (value) => !Number.isNaN(timeOf(value)) },
 };
 
-/** Unix milliseconds; NaN for what is no time. */
+/** Unix milliseconds; NaN if the value is not a time. */
 export function timeOf(value: Condition["value"]): number {
   if (typeof value === "number") return value;
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
@@ -69,24 +69,24 @@ export interface Fault {
   readonly message: string;
 }
 
-/** What is wrong with a selector that fits its schema. */
+/** The faults of a selector that is valid by its schema. */
 export function faultsOf({ match, where }: Selector): Fault[] {
   const faults = where.flatMap(({ field, op, value }, at): Fault[] => {
     const operators = OPERATORS[field];
     const shape = operators[op];
     if (shape === undefined) {
-      const message = `${field} takes ${Object.keys(operators).join(", ")}`;
+      const message = `must be one of ${Object.keys(operators).join(", ")} for the field ${field}`;
       return [{ path: `/where/${at}/op`, code: "operator", message }];
     }
     if (FITS[shape].test(value)) return [];
-    return [{ path: `/where/${at}/value`, code: "value", message: `must be ${FITS[shape].says}` }];
+    return [{ path: `/where/${at}/value`, code: "value", message: `must be ${FITS[shape].label}` }];
   });
-  // Nearly every chat differs from something: such a list would hold all there is, which nobody means.
+  // Such a selector would match nearly every chat, which is a mistake.
   if (match === "any" && where.every(({ op }) => op === "ne")) {
     faults.push({
       path: "/where",
       code: "negative",
-      message: 'with "any", at least one condition must be other than ne',
+      message: 'must contain a condition with another operator than ne, if match is "any"',
     });
   }
   return faults;

@@ -1,18 +1,18 @@
 import type { ChatRecord } from "../collections.ts";
 import { type Condition, type Selector, timeOf } from "./grammar.ts";
 
-/** What a condition may ask of a chat beyond its record; looked up only where one asks. */
+/** Data of a chat that is not in its record; looked up only for conditions that need it. */
 export interface Lookups {
-  /** Unix milliseconds of the last message, or of the chat. */
+  /** Time of the last message, or else of the chat, Unix milliseconds. */
   lastActivity(chat: ChatRecord): Promise<number>;
-  /** Whether the actor has a message there that is not deleted. */
+  /** Whether the actor has a message in the chat that is not deleted. */
   hasWritten(chat: ChatRecord, actorId: string): Promise<boolean>;
 }
 type Test = (chat: ChatRecord) => boolean | Promise<boolean>;
 
 export const asksForArchived = ({ where }: Selector): boolean => where.some(({ field }) => field === "archived");
 
-/** The selector as a test of a chat. It must fit the grammar. */
+/** A function that tests a chat against a valid selector. */
 export function matching(selector: Selector, lookups: Lookups): (chat: ChatRecord) => Promise<boolean> {
   const tests = selector.where.map((condition) => testOf(condition, lookups));
   const isAll = selector.match === "all";

@@ -5,15 +5,15 @@ import { type ChatRecord, chats } from "../collections.ts";
 import { chatArchived, chatCreated, chatUnarchived, chatUpdated } from "../events.ts";
 import { Chat, ChatId, ClientChatId, Tags, Title, Word } from "../schemas.ts";
 
-const { instanceId: _instanceId, ...travels } = Chat.properties;
+const { instanceId: _instanceId, ...synced } = Chat.properties;
 
 /**
- * All of a chat but the account of the channel that it stands on, which is this gateway's own. The caller's own id of such
- * a chat stays too: an adapter of the same name elsewhere must not take it for a chat that it carries itself.
+ * A chat without its `instanceId`, which belongs to this gateway. The `clientChatId` of a chat with an `instanceId` is
+ * not synced either: an adapter with the same name on another gateway must not mistake the chat for its own.
  */
-const Travelling = T.Object(
+const SyncRecord = T.Object(
   {
-    ...travels,
+    ...synced,
     id: ChatId,
     title: T.Optional(Title),
     channel: T.Optional(Word),
@@ -24,49 +24,49 @@ const Travelling = T.Object(
   },
   { additionalProperties: false },
 );
-type Travelling = Static<typeof Travelling>;
+type SyncRecord = Static<typeof SyncRecord>;
 
 export const syncedChats = defineSyncKind({
   name: ["id"],
-  schema: Travelling,
+  schema: SyncRecord,
   async read(store, id = "") {
     const record = await store.get(chats, id);
     if (!record) return undefined;
-    const { number: _number, instanceId, ...travelling } = record;
-    return instanceId === undefined ? travelling : withoutClientId(travelling);
+    const { number: _number, instanceId, ...synced } = record;
+    return instanceId === undefined ? synced : withoutClientId(synced);
   },
   list: (store, portion) => portionOf(store, chats, portion, ({ id }) => [id]),
   put,
 });
 
-async function put(ctx: Transacting, said: Travelling): Promise<void> {
+async function put(ctx: Transacting, incoming: SyncRecord): Promise<void> {
   const { store, number, emit } = ctx;
-  const before = await store.get(chats, said.id);
+  const before = await store.get(chats, incoming.id);
   const { instanceId, clientChatId, asked } = before ?? {};
-  const kept = await withItsClientId(ctx, said);
+  const kept = await withUniqueClientId(ctx, incoming);
   const record: ChatRecord = omitUndefined({
     ...kept,
     ...(instanceId !== undefined && { instanceId, clientChatId, asked }),
     number: before?.number ?? number,
   });
   await store.put(chats, record);
-  const told = { chat: showChat(record) };
+  const data = { chat: showChat(record) };
   const [was, is] = [before?.archivedAt !== undefined, record.archivedAt !== undefined];
-  if (!before) emit(chatCreated, told);
-  else if (was !== is) emit(is ? chatArchived : chatUnarchived, told);
-  else emit(chatUpdated, told);
+  if (!before) emit(chatCreated, data);
+  else if (was !== is) emit(is ? chatArchived : chatUnarchived, data);
+  else emit(chatUpdated, data);
 }
 
-/** A caller's own id leads to one chat: of two that were made with the same one, the first by id keeps it. */
-async function withItsClientId(ctx: Transacting, said: Travelling): Promise<Travelling> {
-  const { clientChatId } = said;
+/** A `clientChatId` is unique: of two chats with the same one, the chat with the lower id keeps it. */
+async function withUniqueClientId(ctx: Transacting, incoming: SyncRecord): Promise<SyncRecord> {
+  const { clientChatId } = incoming;
   const other = clientChatId === undefined ? undefined : await ctx.store.one(chats, "byClient", clientChatId);
-  if (!other || other.id === said.id) return said;
-  if (other.id < said.id) return withoutClientId(said);
-  const yielding = withoutClientId(other);
-  await ctx.store.put(chats, yielding);
-  ctx.emit(chatUpdated, { chat: showChat(yielding) });
-  return said;
+  if (!other || other.id === incoming.id) return incoming;
+  if (other.id < incoming.id) return withoutClientId(incoming);
+  const changed = withoutClientId(other);
+  await ctx.store.put(chats, changed);
+  ctx.emit(chatUpdated, { chat: showChat(changed) });
+  return incoming;
 }
 
-const withoutClientId = <C extends Travelling>({ clientChatId: _id, asked: _asked, ...chat }: C) => chat;
+const withoutClientId = <C extends SyncRecord>({ clientChatId: _id, asked: _asked, ...chat }: C) => chat;

@@ -5,19 +5,19 @@ import { syncedLists } from "./lists.ts";
 import { syncedMembers } from "./members.ts";
 import { syncedMessages } from "./messages.ts";
 
-interface Told {
+interface EventData {
   readonly chat: { id: string };
   readonly message: { chatId: string; clientMessageId: string };
   readonly list: { id: string };
 }
-const chat = ({ chat }: Pick<Told, "chat">): RecordName[] => [["chat", chat.id]];
-const message = ({ message: { chatId, clientMessageId } }: Pick<Told, "message">): RecordName[] => [
+const chat = ({ chat }: Pick<EventData, "chat">): RecordName[] => [["chat", chat.id]];
+const message = ({ message: { chatId, clientMessageId } }: Pick<EventData, "message">): RecordName[] => [
   ["message", chatId, clientMessageId],
 ];
-const list = ({ list }: Pick<Told, "list">): RecordName[] => [["list", list.id]];
+const list = ({ list }: Pick<EventData, "list">): RecordName[] => [["list", list.id]];
 const member = ({ listId, chatId }: { listId: string; chatId: string }): RecordName[] => [["member", listId, chatId]];
 
-/** Chats, their messages and reading lists, as linked gateways have them too. */
+/** The synced records of chats. */
 export const chatsDomain = defineSyncDomain("chats", {
   kinds: { chat: syncedChats, message: syncedMessages, list: syncedLists, member: syncedMembers },
   touched: {

@@ -6,7 +6,7 @@ import { actsFor, ownerOf } from "../reading-list.ts";
 import { Description, ListName, ReadingList } from "../schemas.ts";
 import { faultsOf } from "../selector/grammar.ts";
 
-const Travelling = T.Object(
+const SyncRecord = T.Object(
   {
     ...ReadingList.properties,
     id: T.String({ pattern: "^list_[0-9a-f]{24}$" }),
@@ -17,32 +17,32 @@ const Travelling = T.Object(
   },
   { additionalProperties: false },
 );
-type Travelling = Static<typeof Travelling>;
+type SyncRecord = Static<typeof SyncRecord>;
 
-/** Reading lists. How far somebody has read is not among what travels: messages stand in another order on each gateway. */
+/** Reading lists. Cursors are not synced, because the order of messages differs between gateways. */
 export const syncedLists = defineSyncKind({
   name: ["id"],
-  schema: Travelling,
+  schema: SyncRecord,
   read: (store, id = "") => store.get(lists, id),
   list: (store, portion) => portionOf(store, lists, portion, ({ id }) => [id]),
   visible: (who, id = "") => mayExchange(who, id),
   put,
 });
 
-/** Whoever may change a list may have it travel. */
+/** A list is synced with the permissions of a caller that may change it. */
 export async function mayExchange({ store, caller }: { store: Reads; caller: Caller }, id: string): Promise<boolean> {
   const list = await store.get(lists, id);
   return !list || actsFor(caller, ownerOf(list));
 }
 
-async function put(ctx: Transacting, said: Travelling): Promise<void> {
+async function put(ctx: Transacting, incoming: SyncRecord): Promise<void> {
   const { store, emit } = ctx;
-  const [fault] = said.selector ? faultsOf(said.selector) : [];
-  if (fault) throw new Error(`Its selector is wrong: ${fault.path} ${fault.message}`);
-  const before = await store.get(lists, said.id);
-  // Whose it is never changes: what says otherwise takes it from its owner.
-  const { ownerId, ownerType } = before ?? said;
-  const list = await withItsName(ctx, { ...said, ownerId, ownerType });
+  const [fault] = incoming.selector ? faultsOf(incoming.selector) : [];
+  if (fault) throw new Error(`The selector is invalid: ${fault.path} ${fault.message}`);
+  const before = await store.get(lists, incoming.id);
+  // The owner never changes, so that a peer cannot take a list from its owner.
+  const { ownerId, ownerType } = before ?? incoming;
+  const list = await withUniqueName(ctx, { ...incoming, ownerId, ownerType });
   await store.put(lists, list);
   const [was, is] = [before?.archivedAt !== undefined, list.archivedAt !== undefined];
   if (!before) emit(listCreated, { list });
@@ -50,21 +50,21 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
   else emit(listUpdated, { list });
 }
 
-/** Names are unique with their owner: of two lists that were made with one name, the first by id keeps it. */
-async function withItsName(ctx: Transacting, said: Travelling): Promise<ListRecord> {
-  const other = await ctx.store.one(lists, "byName", said.name, ownerOf(said));
-  if (!other || other.id === said.id) return said;
-  if (other.id < said.id) return renamed(said);
-  const yielding = renamed(other);
-  await ctx.store.put(lists, yielding);
-  ctx.emit(listUpdated, { list: yielding });
-  return said;
+/** Names are unique per owner: of two lists with the same name, the list with the lower id keeps it. */
+async function withUniqueName(ctx: Transacting, incoming: SyncRecord): Promise<ListRecord> {
+  const other = await ctx.store.one(lists, "byName", incoming.name, ownerOf(incoming));
+  if (!other || other.id === incoming.id) return incoming;
+  if (other.id < incoming.id) return renamed(incoming);
+  const changed = renamed(other);
+  await ctx.store.put(lists, changed);
+  ctx.emit(listUpdated, { list: changed });
+  return incoming;
 }
 
-const MOST = 190;
+const NAME_LENGTH = 190;
 
-/** The same name on every gateway, and one that no other list has: it ends in the list's own digits. */
+/** The same new name on every gateway, unique because it ends with digits of the list's id. */
 const renamed = (list: ListRecord): ListRecord => ({
   ...list,
-  name: `${[...list.name].slice(0, MOST).join("")} ${list.id.slice(-8)}`,
+  name: `${[...list.name].slice(0, NAME_LENGTH).join("")} ${list.id.slice(-8)}`,
 });

@@ -6,7 +6,7 @@ import { dropMember, lastNumberOf, putMember } from "../member.ts";
 import { ChatId } from "../schemas.ts";
 import { mayExchange } from "./lists.ts";
 
-const Travelling = T.Object(
+const SyncRecord = T.Object(
   {
     listId: T.String({ pattern: "^list_[0-9a-f]{24}$" }),
     chatId: ChatId,
@@ -16,18 +16,18 @@ const Travelling = T.Object(
   },
   { additionalProperties: false },
 );
-type Travelling = Static<typeof Travelling>;
+type SyncRecord = Static<typeof SyncRecord>;
 
-/** Chats that were put on a list by hand, or are kept off it. What a selector finds, it finds on each gateway by itself. */
+/** Manually added and excluded chats. Each gateway runs the selector itself. */
 export const syncedMembers = defineSyncKind({
   name: ["listId", "chatId"],
-  schema: Travelling,
+  schema: SyncRecord,
   async read(store, listId = "", chatId = "") {
     const member = await store.get(members, listId, chatId);
-    return member && isSaid(member) ? travelling(member) : undefined;
+    return member && isManual(member) ? syncRecordOf(member) : undefined;
   },
   list: (store, portion) =>
-    portionOf(store, members, portion, (member) => (isSaid(member) ? [member.listId, member.chatId] : undefined)),
+    portionOf(store, members, portion, (member) => (isManual(member) ? [member.listId, member.chatId] : undefined)),
   visible: (who, listId = "") => mayExchange(who, listId),
   put,
   async remove({ store, emit }, listId = "", chatId = "") {
@@ -37,19 +37,19 @@ export const syncedMembers = defineSyncKind({
   },
 });
 
-const isSaid = ({ source, excluded }: MemberRecord): boolean => source === "manual" || excluded === true;
+const isManual = ({ source, excluded }: MemberRecord): boolean => source === "manual" || excluded === true;
 
-const travelling = ({ listId, chatId, addedAt, priority, excluded }: MemberRecord): Travelling =>
+const syncRecordOf = ({ listId, chatId, addedAt, priority, excluded }: MemberRecord): SyncRecord =>
   omitUndefined({ listId, chatId, addedAt, priority, excluded: excluded || undefined });
 
-async function put({ store, emit }: Transacting, said: Travelling): Promise<void> {
-  const { listId, chatId, priority } = said;
+async function put({ store, emit }: Transacting, incoming: SyncRecord): Promise<void> {
+  const { listId, chatId, priority } = incoming;
   if (!(await store.get(lists, listId))) throw notYet(["list", listId]);
   const chat = await store.get(chats, chatId);
   if (!chat) throw notYet(["chat", chatId]);
   const before = await store.get(members, listId, chatId);
-  const member: MemberRecord = { ...said, source: "manual" };
-  if (said.excluded) {
+  const member: MemberRecord = { ...incoming, source: "manual" };
+  if (incoming.excluded) {
     await dropMember(store, member, before, member);
     emit(memberRemoved, { listId, chatId, excluded: true });
   } else {

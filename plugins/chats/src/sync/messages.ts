@@ -1,14 +1,17 @@
 import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { chats, ingested, type MessageRecord, messages } from "../collections.ts";
-import { countIn, countOut } from "../deletion.ts";
+import { markDeleted, unmarkDeleted } from "../deletion.ts";
 import { messageDeleted, messageRestored, messageUpdated } from "../events.ts";
 import { showMessage } from "../message.ts";
 import { ActorId, ChatId, ClientMessageId, Content, Origin } from "../schemas.ts";
 import { placeMessage } from "../sending.ts";
 
-/** All of a message but its place here, and the raw ids that only its own gateway may know. A deleted one has its text, for it may be restored. */
-const Travelling = T.Object(
+/**
+ * A message without its position and its raw provider ids. A deleted message keeps its text, because it can be
+ * restored.
+ */
+const SyncRecord = T.Object(
   {
     chatId: ChatId,
     clientMessageId: ClientMessageId,
@@ -23,17 +26,17 @@ const Travelling = T.Object(
   },
   { additionalProperties: false },
 );
-type Travelling = Static<typeof Travelling>;
+type SyncRecord = Static<typeof SyncRecord>;
 
-/** Messages may have a million characters each. */
+/** Maximum messages in a portion: each can have a million characters. */
 const PORTION = 100;
 
 export const syncedMessages = defineSyncKind({
   name: ["chatId", "clientMessageId"],
-  schema: Travelling,
+  schema: SyncRecord,
   async read(store, chatId = "", clientMessageId = "") {
     const record = await store.one(messages, "byClient", chatId, clientMessageId);
-    return record && travelling(record);
+    return record && syncRecordOf(record);
   },
   list: (store, portion) =>
     portionOf(store, messages, { ...portion, limit: Math.min(portion.limit, PORTION) }, (record) => [
@@ -41,52 +44,52 @@ export const syncedMessages = defineSyncKind({
       record.clientMessageId,
     ]),
   put,
-  // The commit's number is a message's place in its chat, where two cannot stand.
+  // The commit's number is the position of a message in its chat, so a commit can create only one message per chat.
   apart: (chatId = "") => chatId,
 });
 
-function travelling({ number: _number, raw: _raw, ...record }: MessageRecord): Travelling {
+function syncRecordOf({ number: _number, raw: _raw, ...record }: MessageRecord): SyncRecord {
   return { ...record, updatedAt: record.updatedAt ?? record.createdAt, revision: record.revision ?? 1 };
 }
 
-async function put(ctx: Transacting, said: Travelling): Promise<void> {
+async function put(ctx: Transacting, incoming: SyncRecord): Promise<void> {
   const { store, number } = ctx;
-  const { chatId, clientMessageId } = said;
+  const { chatId, clientMessageId } = incoming;
   const chat = await store.get(chats, chatId);
   if (!chat) throw notYet(["chat", chatId]);
   const before = await store.one(messages, "byClient", chatId, clientMessageId);
-  if (before) return change(ctx, before, said);
-  const record = recordOf(said, number);
+  if (before) return change(ctx, before, incoming);
+  const record = recordOf(incoming, number);
   await placeMessage(ctx, chat, record);
-  if (record.deletedAt !== undefined) await countOut(store, record);
+  if (record.deletedAt !== undefined) await markDeleted(store, record);
 }
 
-async function change({ store, emit }: Transacting, before: MessageRecord, said: Travelling): Promise<void> {
-  const { chatId, actorId } = said;
+async function change({ store, emit }: Transacting, before: MessageRecord, incoming: SyncRecord): Promise<void> {
+  const { chatId, actorId } = incoming;
   const chat = await store.get(chats, chatId);
   if (!chat) throw notYet(["chat", chatId]);
   const { revision = 1, raw } = before;
-  // Who knows a revision is never shown another text under it.
+  // A revision never gets another text after it was shown.
   const after: MessageRecord = {
-    ...recordOf({ ...said, revision: Math.max(said.revision, revision + 1) }, before.number),
+    ...recordOf({ ...incoming, revision: Math.max(incoming.revision, revision + 1) }, before.number),
     ...(raw && { raw }),
   };
   const [was, is] = [before.deletedAt !== undefined, after.deletedAt !== undefined];
-  if (was) await countIn(store, before);
+  if (was) await unmarkDeleted(store, before);
   if (actorId !== before.actorId) {
     store.add(ingested, -1, chatId, before.actorId);
     store.add(ingested, 1, chatId, actorId);
   }
   await store.put(messages, after);
-  if (is) await countOut(store, after);
+  if (is) await markDeleted(store, after);
   const event = was === is ? messageUpdated : is ? messageDeleted : messageRestored;
   emit(event, { message: showMessage(after, chat) });
 }
 
-/** A message as it is kept: what says nothing is left out. */
-function recordOf({ updatedAt, revision, ...said }: Travelling, number: number): MessageRecord {
+/** The stored form of a message, without default values. */
+function recordOf({ updatedAt, revision, ...rest }: SyncRecord, number: number): MessageRecord {
   return omitUndefined({
-    ...said,
+    ...rest,
     number,
     updatedAt: revision === 1 ? undefined : updatedAt,
     revision: revision === 1 ? undefined : revision,

@@ -8,7 +8,7 @@ import { problemText } from "../output/problem.ts";
 import { readable } from "../output/readable.ts";
 import type { Connection, Reply } from "../remote.ts";
 
-/** Flags that every operation's command has. */
+/** Flags of all operation commands. */
 export interface CallFlags {
   json?: boolean;
   input?: string;
@@ -18,7 +18,7 @@ export interface CallFlags {
   idempotencyKey?: string;
 }
 
-/** Calls one operation and prints what it answers; answers the exit code. */
+/** Calls an operation, prints its response and returns the exit code. */
 export async function call(
   connection: Connection,
   operation: OperationEntry,
@@ -30,7 +30,7 @@ export async function call(
   return show(reply, operation, flags, io);
 }
 
-/** Prints what an operation answered; answers the exit code. */
+/** Prints a response and returns the exit code. */
 export function show(
   { status, text }: Reply,
   operation: OperationEntry,
@@ -44,19 +44,19 @@ export function show(
   return exitOf(status, answer);
 }
 
-/** The whole body in a file, or (`-`) on standard input. */
+/** Reads the input from a file or standard input (`-`). */
 export async function readInput(file: string, io: Io): Promise<Record<string, unknown>> {
   const text = await (file === "-" ? io.input() : readFile(resolve(io.cwd, file), "utf8")).catch((error: unknown) => {
-    throw new Refusal(`--input ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    throw new Refusal(`Cannot read --input ${file}: ${(error as NodeJS.ErrnoException).code}`);
   });
-  const refused = `--input ${file} does not hold a JSON object`;
+  const refused = `--input ${file} is not a JSON object`;
   const body = await readJson(text, refused);
   if (isObject(body)) return body;
   throw new Refusal(refused);
 }
 
 function headersOf({ dryRun, execute, plan, idempotencyKey }: CallFlags): Record<string, string> {
-  if (dryRun && execute) throw new Refusal("--dry-run and --execute contradict each other");
+  if (dryRun && execute) throw new Refusal("--dry-run and --execute cannot be used together");
   return {
     "content-type": "application/json",
     ...(dryRun && { "x-dry-run": "true" }),
@@ -67,10 +67,10 @@ function headersOf({ dryRun, execute, plan, idempotencyKey }: CallFlags): Record
 
 function headerText(flag: string, text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
-  throw new Refusal(`${flag} takes one word of plain letters, not ${JSON.stringify(text)}`);
+  throw new Refusal(`${flag} must be printable ASCII without spaces, not ${JSON.stringify(text)}`);
 }
 
-/** The JSON object in an answer; undefined where there is none. */
+/** The JSON object in a response; undefined if it is not one. */
 export function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

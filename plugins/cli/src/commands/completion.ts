@@ -5,15 +5,15 @@ import type { Io } from "../io.ts";
 
 const SHELLS = ["bash", "zsh", "fish"];
 
-/** Prints the script that a shell loads; the script asks `postern complete -- <words>` for what may come next. */
+/** Prints the completion script, which calls `postern complete -- <words>` for suggestions. */
 export async function completionScript(shell: string, io: Io): Promise<ExitCode> {
-  if (!SHELLS.includes(shell)) throw new Refusal(`postern completion takes ${SHELLS.join(", ")}, not ${shell}`);
+  if (!SHELLS.includes(shell)) throw new Refusal(`Unknown shell "${shell}". Use one of ${SHELLS.join(", ")}.`);
   const { script } = await import("@bomb.sh/tab");
   await printedBy(() => script(shell, "postern", "postern"), io);
   return Exit.done;
 }
 
-/** Answers what may come next after the words of a command line. */
+/** Prints the suggestions for a command line. */
 export async function complete(program: Command, args: readonly string[], io: Io): Promise<ExitCode> {
   shorten(program);
   createCompletion(program);
@@ -21,13 +21,13 @@ export async function complete(program: Command, args: readonly string[], io: Io
   return Exit.done;
 }
 
-/** A suggestion is one line, and so is what is said of it. */
+/** A suggestion and its description take one line. */
 function shorten(command: Command): void {
   if (command.summary()) command.description(command.summary());
   for (const below of command.commands) shorten(below);
 }
 
-/** The library prints by console.log; what it prints goes where this command prints. */
+/** The library prints with console.log; redirects it to `io`. */
 async function printedBy(work: () => unknown, io: Io): Promise<void> {
   const { log } = console;
   console.log = (text: unknown) => io.out(`${text}\n`);

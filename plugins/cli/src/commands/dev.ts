@@ -3,8 +3,8 @@ import { verifyAfterCrash } from "../after-crash.ts";
 import type { GlobalFlags } from "../args.ts";
 import { type CertificateFlags, readCertificate } from "../certificate.ts";
 import { configPath, portOf } from "../config.ts";
+import { openDevFolder } from "../dev/dev-folder.ts";
 import { openListener } from "../dev/listener.ts";
-import { openPlace } from "../dev/place.ts";
 import { createRestarts } from "../dev/restarts.ts";
 import { createSession } from "../dev/session.ts";
 import { findSource } from "../dev/source.ts";
@@ -15,7 +15,7 @@ import { Exit, type ExitCode } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { readSettings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
-import { watchOver } from "../watch-over.ts";
+import { watchProcess } from "../watch-process.ts";
 
 export interface DevFlags extends CertificateFlags {
   host?: string;
@@ -26,20 +26,22 @@ export interface DevFlags extends CertificateFlags {
   json?: boolean;
 }
 
-/** Serves a plugin for its author until a signal, and restarts the gateway when its source or the configuration changes. */
+/**
+ * Serves a plugin in development until a signal, and restarts the gateway when its source or the configuration changes.
+ */
 export async function dev(named: string | undefined, given: GlobalFlags, flags: DevFlags, io: Io): Promise<ExitCode> {
   refuseUnknownVariables(io.env);
   const first = await readSettings(given, io);
   const source = findSource(named, configPath(given.configFile, io.cwd), io.cwd);
   const certificate = readCertificate(first, flags, io);
   const signal = awaitSignal();
-  const place = await openPlace(first, given);
-  const unwatch = watchOver(createLog());
+  const place = await openDevFolder(first, given);
+  const unwatch = watchProcess(createLog());
   const session = createSession();
-  /** Undoes what was done, the last first. */
+  /** Cleanup steps, run in reverse order. */
   const undo: (() => unknown)[] = [place.remove, unwatch, session.stop];
   try {
-    await verifyAfterCrash(place.settle(first), createLog());
+    await verifyAfterCrash(place.resolve(first), createLog());
     const listener = await openListener(session.handle, {
       port: flags.port === undefined ? first.port : portOf(flags.port),
       host: flags.host ?? "127.0.0.1",
@@ -49,7 +51,7 @@ export async function dev(named: string | undefined, given: GlobalFlags, flags: 
     undo.push(listener.close);
     const restarts = createRestarts({
       ...{ source, place, listener, session, io },
-      read: async () => place.settle(await readSettings(given, io)),
+      read: async () => place.resolve(await readSettings(given, io)),
       onFirst: (gateway, settings) => welcome(gateway, settings, { listener, place, certificate, flags, io }),
     });
     undo.push(restarts.end);

@@ -23,12 +23,15 @@ export interface StreamFlags {
   json?: boolean;
 }
 
-/** Before it connects again, in milliseconds. */
+/** Delays before reconnecting, in milliseconds. */
 const WAITS = { first: 500, longest: 30_000 };
-/** Without a sign of life for so long a connection is dead; the gateway gives one every 15 s unless configured. */
+/**
+ * A connection without data for this long, in milliseconds, is dead: the gateway sends a heartbeat every 15 s by
+ * default.
+ */
 const SILENCE = 330_000;
 
-/** Follows what happens until a signal, and comes again by itself where it was cut off, at the event where it was. */
+/** Prints events until a signal. After an interruption it reconnects and continues after the last event. */
 export async function streamEvents(
   settings: Settings,
   flags: StreamFlags,
@@ -50,7 +53,7 @@ export async function streamEvents(
         response.resume();
         throw new Error("the gateway is not ready");
       }
-      if (!isFirst) io.note("Connected again\n");
+      if (!isFirst) io.note("Reconnected\n");
       isFirst = false;
       failures = 0;
       await read(response, flags, io, (id) => {
@@ -61,19 +64,20 @@ export async function streamEvents(
       if (signal.aborted) break;
       if (error instanceof Refusal && isFirst) throw error;
       const wait = retryDelay(++failures, WAITS);
-      io.note(`Not connected: ${(error as Error).message}; again in ${(wait / 1000).toFixed(1)} s\n`);
+      io.note(`Disconnected: ${(error as Error).message}. Reconnecting in ${(wait / 1000).toFixed(1)} s.\n`);
       await pause(wait, undefined, { signal }).catch(() => {});
     }
   }
   return Exit.done;
 }
 
-/** Looked up each time: a gateway that was started again may listen elsewhere. */
+/** Looked up for each attempt: a restarted gateway may listen on another port. */
 function addressOf(settings: Settings): string {
   if (settings.gateway !== undefined) return settings.gateway;
   const running = runningGateway(settings.data);
   if (!running) assertInitialised(settings);
-  if (!running) throw new Refusal("No gateway serves this data folder: run postern serve first", Exit.failed);
+  if (!running)
+    throw new Refusal('No gateway is serving this data folder. Start one with "postern serve".', Exit.failed);
   return running.url;
 }
 
@@ -85,10 +89,10 @@ function ask(base: string, flags: StreamFlags, authorization: string, given: Req
   }
   return new Promise((resolve, reject) => {
     const options = { ...given, headers: { authorization, accept: "text/event-stream" } };
-    const asked = (url.protocol === "https:" ? secureRequest : request)(url, options, resolve);
-    asked.setTimeout(SILENCE, () => asked.destroy(new Error("the gateway gives no sign of life")));
-    asked.on("error", (error: NodeJS.ErrnoException) => reject(new Error(reasonOf(error))));
-    asked.end();
+    const sent = (url.protocol === "https:" ? secureRequest : request)(url, options, resolve);
+    sent.setTimeout(SILENCE, () => sent.destroy(new Error("the gateway does not respond")));
+    sent.on("error", (error: NodeJS.ErrnoException) => reject(new Error(reasonOf(error))));
+    sent.end();
   });
 }
 
@@ -108,11 +112,11 @@ interface Shown {
 function show({ event, data }: ServerSent, { json }: StreamFlags, io: Io): void {
   if (event === "gap") {
     const { after, first } = JSON.parse(data) as { after: string; first: string };
-    io.note(`Events after ${after} and before ${first} are no longer kept\n`);
+    io.note(`Events after ${after} and before ${first} are no longer available\n`);
   } else if (json) io.out(`${data}\n`);
   else {
-    const told = JSON.parse(data) as Shown;
-    const line = [told.time, told.type, told.subject ?? "", JSON.stringify(told.data)].filter(Boolean).join("  ");
+    const shown = JSON.parse(data) as Shown;
+    const line = [shown.time, shown.type, shown.subject ?? "", JSON.stringify(shown.data)].filter(Boolean).join("  ");
     io.out(`${plain(line.length > io.columns ? `${line.slice(0, io.columns - 1)}…` : line)}\n`);
   }
 }
@@ -122,7 +126,7 @@ function refused(body: string, status: number, { json }: StreamFlags, io: Io): E
   try {
     problem = JSON.parse(body) as Record<string, unknown>;
   } catch {
-    // What is no JSON comes from something else than a gateway.
+    // A response that is not JSON does not come from a gateway.
   }
   if (json) io.out(`${body}\n`);
   else io.note(problemText(problem, status));

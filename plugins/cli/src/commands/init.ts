@@ -14,24 +14,24 @@ export interface InitFlags {
   json?: boolean;
 }
 
-/** Makes the store and its first key, which may do everything. The key is shown here and never again. */
+/** Creates the store and its first key, an admin key. The key is shown only once. */
 export async function init(
   settings: Settings,
   { force = false, yes = false, json }: InitFlags,
   io: Io,
 ): Promise<ExitCode> {
-  if (isInMemory(settings)) throw new Refusal("A store in memory begins anew with each process: nothing to init");
+  if (isInMemory(settings))
+    throw new Refusal("A store in memory cannot be initialised: it is lost when the process ends");
   prepareFolder(settings);
   const gateway = await openGateway(settings, []);
   try {
     const isAnother = force && (await gateway.keys.admins()).length > 0;
-    if (isAnother && !yes)
-      await confirm(`${settings.data} has a key that may do everything. Make another?`, "--yes", io);
+    if (isAnother && !yes) await confirm(`${settings.data} already has an admin key. Create another?`, "--yes", io);
     const { key, contextId } = await firstKey(gateway, settings, force);
     if (json) io.out(`${JSON.stringify({ key, context: contextId, data: settings.data })}\n`);
     else {
       io.note(
-        `${settings.data} is ready. Its key may do everything; it is saved for this command line and shown once:\n`,
+        `Initialised ${settings.data}. The admin key below is saved for this command line and shown only once:\n`,
       );
       io.out(`${key}\n`);
     }
@@ -41,14 +41,16 @@ export async function init(
   }
 }
 
-/** The first key of a data folder, saved for the command line; refuses where one that may do everything is alive. */
+/**
+ * Creates the first key of a data folder and saves it for the command line; refuses if there is an active admin key.
+ */
 export async function firstKey(
   gateway: Gateway,
   settings: Settings,
   force: boolean,
 ): Promise<{ key: string; contextId: string }> {
   if (!force && (await gateway.keys.admins()).length > 0) {
-    throw new Refusal(`${settings.data} has a key that may do everything; --force makes another`, Exit.conflict);
+    throw new Refusal(`${settings.data} already has an admin key. Use --force to create another.`, Exit.conflict);
   }
   const { key, context } = await gateway.keys.issue({ label: "admin", scopes: ["*"] });
   if (!isInMemory(settings)) {

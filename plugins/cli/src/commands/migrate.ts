@@ -1,7 +1,7 @@
 import { portionsOf } from "@postern/core/backup";
+import { buildStore, withStore } from "../build-store.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
-import { refill, withStore } from "../refill.ts";
 import { refuseWhileServed } from "../running.ts";
 import type { Settings } from "../settings.ts";
 import { isInMemory } from "../store.ts";
@@ -12,12 +12,13 @@ export interface MigrateFlags {
   json?: boolean;
 }
 
-/** Copies a store into an empty one of any driver, and compares the two record by record. The first stays as it is. */
+/** Copies a store into an empty one of any driver, and compares every record. The source is not changed. */
 export async function migrate({ data }: Settings, { from, to, json }: MigrateFlags, io: Io): Promise<ExitCode> {
   if (from === undefined || to === undefined)
-    throw new Refusal("Name both stores: --from lmdb:<folder> --to fs:<folder>");
+    throw new Refusal("--from and --to are required, such as --from lmdb:<folder> --to fs:<folder>");
   for (const store of [from, to])
-    if (isInMemory({ store })) throw new Refusal("A store in memory is gone with this command: nothing to migrate");
+    if (isInMemory({ store }))
+      throw new Refusal("A store in memory cannot be migrated: it is lost when the process ends");
   refuseWhileServed(data);
   return withStore({ data, store: from }, async (driver) => {
     const snapshot = driver.snapshot();
@@ -26,11 +27,12 @@ export async function migrate({ data }: Settings, { from, to, json }: MigrateFla
       const damaged: string[] = [];
       for await (const portion of portionsOf(snapshot)) damaged.push(...portion.damaged);
       const source = { number, isPast: false, portions: () => portionsOf(snapshot) };
-      const { records } = await refill({ data, store: to }, source, false);
+      const { records } = await buildStore({ data, store: to }, source, false);
       if (json) io.out(`${JSON.stringify({ records, damaged })}\n`);
-      else io.out(`Copied ${records} records, and found each of them again as it was\n`);
-      for (const key of json ? [] : damaged) io.note(`The record ${key} is damaged, and was left out\n`);
-      if (!json) io.note(`Serve the new store with --store ${to}, after postern init --store ${to}\n`);
+      else io.out(`Copied and verified ${records} records\n`);
+      for (const key of json ? [] : damaged) io.note(`Skipped the damaged record ${key}\n`);
+      if (!json)
+        io.note(`To use the new store, run "postern init --store ${to}" and then "postern serve --store ${to}"\n`);
       return damaged.length > 0 ? Exit.failed : Exit.done;
     } finally {
       snapshot.release();

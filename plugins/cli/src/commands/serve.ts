@@ -1,6 +1,7 @@
 import { createLog, type Gateway } from "@postern/core";
 import { type Listening, type ListenOptions, listen } from "@postern/core/server";
 import { verifyAfterCrash } from "../after-crash.ts";
+import type { Catalog } from "../catalog.ts";
 import { type Certificate, type CertificateFlags, readCertificate } from "../certificate.ts";
 import { portOf } from "../config.ts";
 import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
@@ -8,15 +9,14 @@ import { refuseUnknownVariables } from "../environment.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
-import type { Offer } from "../offer.ts";
 import { openGateway } from "../open-gateway.ts";
 import { announce } from "../running.ts";
-import { noting, reachedAt } from "../serving.ts";
+import { collectConfigFaults, withAddress } from "../serving.ts";
 import { addressFor, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
-import { watchOver } from "../watch-over.ts";
-import { watchPlace } from "../watch-place.ts";
+import { watchDataFolder } from "../watch-data-folder.ts";
+import { watchProcess } from "../watch-process.ts";
 import { firstKey } from "./init.ts";
 
 export interface ServeFlags extends CertificateFlags {
@@ -26,58 +26,60 @@ export interface ServeFlags extends CertificateFlags {
   json?: boolean;
 }
 
-/** Serves a data folder until a signal; then answers what it accepted. */
-export async function serve(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
+/** Serves a data folder until a signal; then completes the accepted requests. */
+export async function serve(settings: Settings, catalog: Catalog, flags: ServeFlags, io: Io): Promise<ExitCode> {
   assertInitialised(settings);
-  return run(settings, offer, flags, io);
+  return run(settings, catalog, flags, io);
 }
 
-/** `serve` for a first try: makes the data folder where there is none, and shows a call that works. */
-export async function start(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
-  if (isInitialised(settings)) return serve(settings, offer, flags, io);
+/** Like `serve`, but creates the data folder if it does not exist, and prints an example call. */
+export async function start(settings: Settings, catalog: Catalog, flags: ServeFlags, io: Io): Promise<ExitCode> {
+  if (isInitialised(settings)) return serve(settings, catalog, flags, io);
   prepareFolder(settings);
-  return run(settings, offer, flags, io);
+  return run(settings, catalog, flags, io);
 }
 
-async function run(settings: Settings, offer: Offer, flags: ServeFlags, io: Io): Promise<ExitCode> {
+async function run(settings: Settings, catalog: Catalog, flags: ServeFlags, io: Io): Promise<ExitCode> {
   refuseUnknownVariables(io.env);
   const certificate = readCertificate(settings, flags, io);
   const signal = awaitSignal();
   await verifyAfterCrash(settings, createLog());
-  const unwatch = watchOver(createLog());
+  const unwatch = watchProcess(createLog());
   const refused: string[] = [];
   const options = listenOptions(settings, flags, certificate);
   const gateway = await openGateway(
     settings,
-    reachedAt(await offer.plugins(), settings, addressOf(settings, options)),
+    withAddress(await catalog.plugins(), settings, addressOf(settings, options)),
     {
-      log: noting(refused),
+      log: collectConfigFaults(refused),
       background: true,
     },
   );
   const listening = await open(gateway, options);
   let leave = () => {};
-  const place = isInMemory(settings) ? undefined : watchPlace(settings);
+  const place = isInMemory(settings) ? undefined : watchDataFolder(settings);
   let exit: ExitCode = Exit.done;
   try {
     if (refused.length > 0) throw new Refusal(refused.join("; "));
     const isNew = isInMemory(settings) || !isInitialised(settings);
     const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
-    const told = {
+    const announced = {
       data: settings.data,
       workspace: workspaceIn(settings),
       certificate: certificate?.cert,
     };
-    if (!isInMemory(settings)) leave = announce(told, listening.url, gateway.manifest, io.note);
+    if (!isInMemory(settings)) leave = announce(announced, listening.url, gateway.manifest, io.note);
     welcome(listening, key, certificate, flags, io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
     if (gone !== undefined) {
       exit = Exit.failed;
-      io.note(`${gone}: what is written from now on would be lost. Put it back, and start the gateway again\n`);
+      io.note(
+        `${gone}. The gateway stops, because further changes would be lost. Restore the folder and start the gateway again.\n`,
+      );
     }
-    // Commands that come now open the store themselves; those under way get their answers.
+    // New commands open the store themselves; those in progress are still answered.
     leave();
-    io.note("Stopping: what was accepted is answered first; a second signal ends at once\n");
+    io.note("Stopping after the requests in progress. Press Ctrl-C again to stop immediately.\n");
   } finally {
     leave();
     place?.stop();
@@ -99,10 +101,10 @@ function welcome(
     io.out(`${JSON.stringify({ url, pid: process.pid, ...(key && { key }) })}\n`);
     return;
   }
-  io.out(`Postern listens on ${url}\n`);
+  io.out(`Postern is listening on ${url}\n`);
   if (key === undefined) return;
   io.out(`
-Your key may do everything. It is shown once:
+Your admin key, which is shown only once:
   ${key}
 
 Try it in another terminal:
@@ -118,7 +120,7 @@ async function open(gateway: Gateway, options: ListenOptions): Promise<Listening
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE") {
       throw new Refusal(
-        `Port ${options.port} is taken; choose another with --port, or 0 for any free one`,
+        `Port ${options.port} is already in use. Choose another with --port, or 0 for any free port.`,
         Exit.failed,
       );
     }

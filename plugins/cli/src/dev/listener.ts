@@ -5,29 +5,29 @@ import type { Certificate } from "../certificate.ts";
 import { Exit, Refusal } from "../exit.ts";
 
 export interface DevListener {
-  /** Where this machine reaches it, without a slash at its end. */
+  /** Its URL on this machine, without a trailing slash. */
   readonly url: string;
-  /** The certificate that it shows, as PEM text; undefined over plain HTTP. */
+  /** Its certificate in PEM format; undefined for HTTP. */
   readonly certificate: string | undefined;
-  /** Whom the gateway answers: all names that it is reached by. */
+  /** The host names that the gateway accepts. */
   readonly admission: Admission;
-  /** Prints where it is reached, with a QR code of the first network address where one is asked for. */
+  /** Prints its URLs, optionally with a QR code of the first network address. */
   show(qr: boolean): Promise<void>;
-  /** Accepts nothing more, and waits up to two seconds for what is under way. */
+  /** Accepts no more connections, and waits up to two seconds for requests in progress. */
   close(): Promise<void>;
 }
 
 interface ListenerOptions {
   port: number;
   host: string;
-  /** A certificate, or true for one that is made for this run. */
+  /** A certificate, or true to generate one for this run. */
   https: Certificate | boolean;
-  /** Further names that it is called by. */
+  /** Additional host names. */
   hosts: readonly string[];
 }
 
 const ANY = ["0.0.0.0", "::"];
-/** Days that a certificate of its own is valid. */
+/** Validity of a generated certificate, in days. */
 const VALIDITY = 30;
 const GRACE = 2_000;
 
@@ -38,7 +38,7 @@ export async function openListener(
   const hostname = host === "localhost" ? "127.0.0.1" : host.replace(/^\[(.*)\]$/, "$1");
   const names = ["localhost", "127.0.0.1", "::1", ...hosts.map((name) => name.replace(/:\d+$/, ""))];
   const listener = await listen(handle, {
-    // Without these it would take another port where this one is taken.
+    // Without these options it would choose another port if this one is in use.
     port:
       port === 0
         ? { port, random: true, verbose: false }
@@ -59,19 +59,22 @@ export async function openListener(
     baseURL: "",
   }).catch((error: Error) => {
     if (error.name !== "GetPortError") throw error;
-    const reason = "the port is taken or not permitted, or this machine has no such address";
-    throw new Refusal(`Cannot listen on ${host} port ${port}: ${reason}. Choose another with --port`, Exit.failed);
+    const reason = "the port is in use or not permitted, or the address is not available on this machine";
+    throw new Refusal(
+      `Cannot listen on ${host} port ${port}: ${reason}. Choose another port with --port.`,
+      Exit.failed,
+    );
   });
   const bound = listener.address.port;
   if (port !== 0 && bound !== port) {
     await listener.close();
-    throw new Refusal(`Browsers refuse port ${port}; choose another with --port`, Exit.failed);
+    throw new Refusal(`Browsers block port ${port}. Choose another port with --port.`, Exit.failed);
   }
   return {
     url: urlOf(listener, hostname),
     certificate: listener.https ? listener.https.cert : undefined,
     admission: {
-      hosts: [...new Set([...names.flatMap((name) => at(name, bound)), ...hosts, ...(await shown(listener))])],
+      hosts: [...new Set([...names.flatMap((name) => at(name, bound)), ...hosts, ...(await printedHosts(listener))])],
     },
     show: (qr) => listener.showURL({ qr }),
     async close() {
@@ -82,8 +85,8 @@ export async function openListener(
   };
 }
 
-/** Hosts of the addresses that are printed. */
-async function shown(listener: Listener): Promise<string[]> {
+/** The hosts of the printed URLs. */
+async function printedHosts(listener: Listener): Promise<string[]> {
   return (await listener.getURLs()).map(({ url }) => new URL(url).host);
 }
 

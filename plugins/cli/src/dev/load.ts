@@ -11,17 +11,20 @@ import type { Source } from "./source.ts";
 
 type Factory = (config?: Readonly<Record<string, unknown>>) => unknown;
 
-/** Loads plugins again and again, each time from the text that their modules have then. */
+/** Loads plugins repeatedly, each time from the current source of their modules. */
 export interface Loader {
   load(settings: Settings): Promise<Plugin[]>;
 }
 
-/** Loads the configured plugins, and the one of the source in place of one of its name, TypeScript without a build. */
+/**
+ * Loads the configured plugins and the plugin in development, which replaces one with the same name. TypeScript needs
+ * no build.
+ */
 export function createLoader({ entry, folder }: Source): Loader {
   const generation = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const data: FreshModules = { folder: pathToFileURL(folder + sep).href, generation };
   register(new URL("./fresh-modules.js", import.meta.url), { data });
-  // Errors name the lines of the source.
+  // Errors report the lines of the source.
   process.setSourceMapsEnabled(true);
 
   function forget(): void {
@@ -43,11 +46,11 @@ export function createLoader({ entry, folder }: Source): Loader {
 async function pluginOf(entry: string, { plugins }: Settings): Promise<Plugin> {
   const jiti = createJiti(entry, { fsCache: false, moduleCache: false, sourceMaps: true });
   const exported = await jiti.import(entry, { default: true });
-  const made = typeof exported === "function" ? (exported as Factory)() : exported;
-  if (!isPlugin(made)) {
-    throw new Refusal(`${entry} does not export a plugin. Write "export default definePlugin(…)" in it`);
+  const plugin = typeof exported === "function" ? (exported as Factory)() : exported;
+  if (!isPlugin(plugin)) {
+    throw new Refusal(`${entry} does not export a plugin. Add "export default definePlugin(…)".`);
   }
-  const setting = plugins?.[made.name];
+  const setting = plugins?.[plugin.name];
   const isConfig = typeof setting === "object" && !isPlugin(setting);
-  return isConfig && typeof exported === "function" ? ((exported as Factory)(setting) as Plugin) : made;
+  return isConfig && typeof exported === "function" ? ((exported as Factory)(setting) as Plugin) : plugin;
 }

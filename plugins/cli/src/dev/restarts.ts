@@ -4,25 +4,25 @@ import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
 import { openGateway } from "../open-gateway.ts";
 import { announce } from "../running.ts";
-import { noting, reachedAt } from "../serving.ts";
+import { collectConfigFaults, withAddress } from "../serving.ts";
 import type { Settings } from "../settings.ts";
-import { faultOf } from "./fault.ts";
+import type { DevFolder } from "./dev-folder.ts";
+import { describeFault } from "./fault.ts";
 import type { DevListener } from "./listener.ts";
 import { createLoader } from "./load.ts";
-import type { Place } from "./place.ts";
 import type { Session } from "./session.ts";
 import type { Source } from "./source.ts";
 
 export interface Restarts {
-  /** Restarts the gateway because these files changed, after a restart that is under way. None for the first start. */
+  /** Restarts the gateway because these files changed, after a restart in progress. Empty for the first start. */
   request(paths: readonly string[]): void;
-  /** Resolves when nothing is under way, and takes back what commands were told. */
+  /** Waits for a restart in progress and withdraws the announcement to commands. */
   end(): Promise<void>;
 }
 
 interface Setting {
   readonly source: Source;
-  readonly place: Place;
+  readonly place: DevFolder;
   readonly listener: DevListener;
   readonly session: Session;
   readonly io: Io;
@@ -30,49 +30,49 @@ interface Setting {
   onFirst(gateway: Gateway, settings: Settings): Promise<void>;
 }
 
-/** Restarts the gateway with its plugins as they are now; where they cannot be loaded, the one before goes on. */
+/** Restarts the gateway with the current plugins; if they cannot be loaded, the previous gateway keeps running. */
 export function createRestarts({ source, place, listener, session, io, read, onFirst }: Setting): Restarts {
   const loader = createLoader(source);
-  let wanted: readonly string[] | undefined;
+  let pending: readonly string[] | undefined;
   let working: Promise<void> | undefined;
   let hasStarted = false;
   let leave = () => {};
 
   async function restart(): Promise<void> {
     const settings = await read();
-    const plugins = reachedAt(await loader.load(settings), settings, listener.url);
-    // What does not go together is refused here, while the gateway before still serves.
+    const plugins = withAddress(await loader.load(settings), settings, listener.url);
+    // Conflicts between plugins are reported here, while the previous gateway still serves.
     createGateway({ plugins });
     const refused: string[] = [];
     const gateway = await session.replace(
-      () => openGateway(settings, plugins, { log: noting(refused), background: true, store: place.store }),
+      () => openGateway(settings, plugins, { log: collectConfigFaults(refused), background: true, store: place.store }),
       listener.admission,
     );
     for (const fault of refused) io.note(`${fault}\n`);
     const { data } = place;
-    const told = { data, workspace: workspaceIn(settings), certificate: listener.certificate };
-    leave = announce(told, listener.url, gateway.manifest, io.note);
+    const announced = { data, workspace: workspaceIn(settings), certificate: listener.certificate };
+    leave = announce(announced, listener.url, gateway.manifest, io.note);
     if (!hasStarted) await onFirst(gateway, settings);
     hasStarted = true;
   }
 
   async function attempt(paths: readonly string[]): Promise<void> {
-    const began = performance.now();
+    const started = performance.now();
     try {
       await restart();
-      const took = Math.round(performance.now() - began);
+      const took = Math.round(performance.now() - started);
       const names = paths.map((path) => relative(io.cwd, path)).join(", ");
       if (paths.length > 0) io.note(`Restarted in ${took} ms: ${names} changed\n`);
     } catch (error) {
-      io.note(`${faultOf(error, source.folder, io.cwd)}\n`);
+      io.note(`${describeFault(error, source.folder, io.cwd)}\n`);
       io.note(`${session.isServing ? "The gateway keeps running without this change" : "Waiting for a change"}\n`);
     }
   }
 
   async function work(): Promise<void> {
-    while (wanted) {
-      const paths = wanted;
-      wanted = undefined;
+    while (pending) {
+      const paths = pending;
+      pending = undefined;
       await attempt(paths);
     }
     working = undefined;
@@ -80,11 +80,11 @@ export function createRestarts({ source, place, listener, session, io, read, onF
 
   return {
     request(paths) {
-      wanted = [...new Set([...(wanted ?? []), ...paths])];
+      pending = [...new Set([...(pending ?? []), ...paths])];
       working ??= work();
     },
     async end() {
-      wanted = undefined;
+      pending = undefined;
       await working;
       leave();
     },

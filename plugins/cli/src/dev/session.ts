@@ -2,16 +2,16 @@ import type { ServerResponse } from "node:http";
 import type { Gateway } from "@postern/core";
 import { type Admission, type NodeListener, toNodeHandler } from "@postern/core/server";
 
-/** One gateway after another behind one server. */
+/** A server whose gateway can be replaced. */
 export interface Session {
   readonly handle: NodeListener;
-  /** Stops the gateway that serves, then opens and starts the next. Requests that come meanwhile wait for it. */
+  /** Stops the current gateway, then opens and starts the next. Requests in the meantime wait for it. */
   replace(open: () => Promise<Gateway>, admission: Admission): Promise<Gateway>;
   readonly isServing: boolean;
   stop(): Promise<void>;
 }
 
-/** How long, in milliseconds, a change waits for calls that are under way. */
+/** How long, in milliseconds, a restart waits for calls in progress. */
 const PATIENCE = 2_000;
 
 export function createSession(): Session {
@@ -37,7 +37,7 @@ export function createSession(): Session {
   return {
     handle(req, res) {
       answer.then((listener) => {
-        // What is only read may be a stream of events, which ends with its gateway.
+        // A GET request may be an event stream, which ends with its gateway.
         if (req.method !== "GET") {
           calls.add(res);
           res.once("close", () => {
@@ -73,9 +73,9 @@ export function createSession(): Session {
   };
 }
 
-/** Why it is so stands in the terminal, for its author alone. */
+/** The reason is only shown in the terminal, to the author of the plugin. */
 const unavailable: NodeListener = (_req, res) => {
-  const detail = "The plugin cannot be loaded: see the output of postern dev";
+  const detail = 'The plugin cannot be loaded. See the output of "postern dev".';
   const problem = { type: "about:blank", title: "Unavailable", status: 503, code: "gateway.unavailable", detail };
   res.writeHead(503, { "content-type": "application/problem+json" }).end(JSON.stringify(problem));
 };

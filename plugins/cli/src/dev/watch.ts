@@ -2,14 +2,14 @@ import { dirname, extname, relative, sep } from "node:path";
 import { watch } from "chokidar";
 import type { Source } from "./source.ts";
 
-/** Files that make a plugin or a configuration. */
+/** Extensions of source files. */
 const CODE = new Set([".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx", ".json"]);
-/** An editor writes a file in several steps, and often several files at a time: so long, in milliseconds. */
+/** How long, in milliseconds, to wait for further changes: an editor writes a file in several steps. */
 const PAUSE = 30;
 
 /**
- * Reports changed files of code until it is ended, several at once as one. Packages that are installed, hidden folders
- * and the data folder are left out.
+ * Reports changed source files, in batches, until the returned function is called. Installed packages, hidden folders
+ * and the data folder are ignored.
  */
 export async function watchSource(
   { folder, deep, config }: Source,
@@ -39,7 +39,7 @@ export async function watchSource(
       },
     });
     watcher.on("all", (_event, path) => counts(path) && note(path));
-    // What cannot be read is not part of a plugin that can be loaded.
+    // A file that cannot be read is not part of a working plugin.
     watcher.on("error", () => {});
     await new Promise<void>((ready) => watcher.once("ready", ready));
     return watcher;

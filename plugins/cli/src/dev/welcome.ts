@@ -5,18 +5,18 @@ import type { Certificate } from "../certificate.ts";
 import { firstKey } from "../commands/init.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../settings.ts";
+import type { DevFolder } from "./dev-folder.ts";
 import type { DevListener } from "./listener.ts";
-import type { Place } from "./place.ts";
 
 interface Setting {
   readonly listener: DevListener;
-  readonly place: Place;
+  readonly place: DevFolder;
   readonly certificate: Certificate | undefined;
   readonly flags: { open?: boolean; qr?: boolean; json?: boolean };
   readonly io: Io;
 }
 
-/** Says where the gateway is reached, and makes and shows its key where it has none. */
+/** Prints the URLs of the gateway, and creates and prints a key if it has none. */
 export async function welcome(gateway: Gateway, settings: Settings, setting: Setting): Promise<void> {
   const { listener, place, flags, io } = setting;
   const { url } = listener;
@@ -27,7 +27,7 @@ export async function welcome(gateway: Gateway, settings: Settings, setting: Set
   } else {
     await listener.show(flags.qr === true);
     if (key !== undefined) {
-      io.out(`Your key may do everything. It is shown once:
+      io.out(`Your admin key, which is shown only once:
   ${key}
 
 Try it in another terminal:
@@ -39,7 +39,7 @@ Try it in another terminal:
   if (flags.open) await openBrowser(`${url}/health`, io);
 }
 
-/** Programs like curl take it from a file. */
+/** Clients such as curl read the certificate from a file. */
 function certificateFile({ listener, certificate, place }: Setting): string | undefined {
   if (certificate || listener.certificate === undefined) return certificate?.file;
   const file = join(place.data, "certificate.pem");
@@ -47,7 +47,7 @@ function certificateFile({ listener, certificate, place }: Setting): string | un
   return file;
 }
 
-/** Not by listhen, which runs a script of a known name in the folder of temporary files that all users share. */
+/** Not with listhen, which runs a script with a known name in the temporary folder shared by all users. */
 async function openBrowser(url: string, io: Io): Promise<void> {
   const { default: open } = await import("open");
   const browser = await open(url);

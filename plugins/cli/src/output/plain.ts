@@ -1,19 +1,19 @@
-/** Text from elsewhere without what a terminal would take for a command. Line ends and tabs stay. */
+/** Replaces control characters in untrusted text. Line breaks and tabs are kept. */
 export const plain = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are replaced
   text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 
 /**
- * The same text, with what a terminal takes for a command beside the common control characters written as JSON does: also
- * JSON stays what it is. For all that is printed, whoever made it.
+ * Escapes further characters that control a terminal in JSON notation, so that JSON keeps its meaning. Applied to all
+ * output.
  */
-export const harmless = (text: string): string =>
+export const escapeControlCharacters = (text: string): string =>
   text.replace(
     /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** A value in a line; a moment in time as its date. */
+/** A value on one line; a time as a date. */
 export function textOf(name: string, value: unknown): string {
   if (value === undefined) return "";
   if (isMoment(name, value)) return new Date(value).toISOString();

@@ -1,6 +1,6 @@
 import { plain } from "./plain.ts";
 
-interface Told {
+interface Problem {
   detail?: string;
   title?: string;
   issues?: readonly { path: string; message: string }[];
@@ -8,20 +8,20 @@ interface Told {
   requestId?: string;
 }
 
-/** A problem document as a person reads it: what is wrong, where, and what helps. */
-export function problemText(body: Told | undefined, status: number): string {
-  if (!body) return `What answered ${status} is no gateway\n`;
+/** A problem document as text. */
+export function problemText(body: Problem | undefined, status: number): string {
+  if (!body) return `The response (status ${status}) does not come from a gateway\n`;
   const { detail, title, issues = [], fix, requestId } = body;
   const lines =
     issues.length > 0
       ? issues.map(({ path, message }) => `${flagAt(path)} ${message}`)
-      : [detail ?? title ?? `The gateway answered ${status}`];
+      : [detail ?? title ?? `The gateway responded with status ${status}`];
   if (fix !== undefined) lines.push(`Try: ${fix}`);
   if (requestId !== undefined) lines.push(`(request ${requestId})`);
   return `${lines.map(plain).join("\n")}\n`;
 }
 
-/** The flag that a JSON pointer leads into. */
+/** The flag of a JSON pointer. */
 function flagAt(path: string): string {
   const [field = "", ...deeper] = path.slice(1).split("/");
   const inside = deeper.length > 0 ? `, at ${deeper.join("/")},` : "";

@@ -2,12 +2,12 @@ import type { OperationEntry } from "@postern/core";
 import { plain, textOf } from "./plain.ts";
 import { tableOf } from "./table.ts";
 
-/** Texts that stand together are a line each where one is longer than so many characters, and no mere word. */
-const MOST_WORD = 40;
+/** A list of strings is printed one per line if one of them is longer than this and has spaces. */
+const LONGEST_WORD = 40;
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** An answer as a person reads it: a list as a table, a thing as a block, a plan with the way to do it. */
+/** Formats a response: a list as a table, an object as a block, a plan with the way to execute it. */
 export function readable(answer: Thing, operation: Pick<OperationEntry, "dryRun">, columns: number): string {
   if (answer.dryRun === true) return planText(answer as { plan: Thing; digest: string }, operation);
   const list = listIn(answer);
@@ -17,7 +17,7 @@ export function readable(answer: Thing, operation: Pick<OperationEntry, "dryRun"
   return block(others.length === 0 && isThing(only) ? only : answer, "");
 }
 
-/** The only list of things in an answer, which is what was asked for. */
+/** The only list of objects in a response. */
 function listIn(answer: Thing): { name: string; items: readonly Thing[] } | undefined {
   const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value) && value.every(isThing));
   const [[name, items] = []] = lists;
@@ -26,7 +26,7 @@ function listIn(answer: Thing): { name: string; items: readonly Thing[] } | unde
 
 function listText(answer: Thing, { name, items }: { name: string; items: readonly Thing[] }, columns: number): string {
   const { [name]: _, total, totalCapped, limit, offset, nextOffset, ...rest } = answer;
-  const more = nextOffset === undefined ? "" : `; more with --offset ${nextOffset}`;
+  const more = nextOffset === undefined ? "" : ` (for more, use --offset ${nextOffset})`;
   const count = total === undefined ? "" : `${items.length} of ${total}${totalCapped ? " or more" : ""}${more}\n`;
   return `${block(rest, "")}${tableOf(items, columns)}${count}`;
 }
@@ -38,12 +38,12 @@ function planText(
   const { summary, ...rest } = plan;
   const how =
     dryRun === "never"
-      ? `without --dry-run, or exactly this with --plan ${digest}`
-      : `with --execute, or exactly this with --execute --plan ${digest}`;
-  return `Plan: ${plain(String(summary))}\n${block(rest, "  ")}Nothing was done. Do it ${how}\n`;
+      ? `Remove --dry-run to execute, or replace it with --plan ${digest} to execute exactly this plan`
+      : `Add --execute to execute, or --execute --plan ${digest} to execute exactly this plan`;
+  return `Plan: ${plain(String(summary))}\n${block(rest, "  ")}Nothing was changed. ${how}\n`;
 }
 
-/** Names and values below each other; what has several lines stays under its name. */
+/** Names and values, one per line; a value with several lines is indented below its name. */
 function block(thing: Thing, indent: string): string {
   const deeper = `${indent}  `;
   return Object.entries(thing)
@@ -61,23 +61,23 @@ function block(thing: Thing, indent: string): string {
     .join("");
 }
 
-/** A member of which nothing is known: an answer has it for programs, and it says nothing to a person. */
+/** Empty values are meant for programs and are not shown. */
 function isEmpty(name: string, value: unknown): boolean {
   if (value === "" || (value === 0 && name.endsWith("At"))) return true;
   const members = isThing(value) ? Object.entries(value) : [];
-  return members.length > 0 && members.every(([inner, one]) => isEmpty(inner, one));
+  return members.length > 0 && members.every(([inner, nested]) => isEmpty(inner, nested));
 }
 
-/** The first line of an item tells where it begins. */
+/** Marks the first line of an item. */
 const marked = (text: string, indent: string): string => `${indent}- ${text.slice(indent.length + 2)}`;
 
 const isThings = (value: unknown): value is readonly Thing[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => isThing(item) && Object.keys(item).length > 0);
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
-/** Texts that are lines rather than words. */
+/** Strings that are lines rather than words. */
 const isLong = (value: unknown): value is readonly string[] =>
-  isTexts(value) && value.length > 1 && value.some((item) => item.length > MOST_WORD && item.includes(" "));
+  isTexts(value) && value.length > 1 && value.some((item) => item.length > LONGEST_WORD && item.includes(" "));
 
 const isThing = (value: unknown): value is Thing =>
   typeof value === "object" && value !== null && !Array.isArray(value);

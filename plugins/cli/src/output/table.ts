@@ -7,7 +7,7 @@ const NARROWEST = 8;
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** Items as rows: the columns that fit the terminal, none wider than a third of it. */
+/** Items as rows, with the columns that fit the terminal, none wider than a third of it. */
 export function tableOf(things: readonly Thing[], columns: number): string {
   if (things.length === 0) return "(none)\n";
   const items = things.map(spread);
@@ -29,24 +29,24 @@ export function tableOf(things: readonly Thing[], columns: number): string {
   return `${[names.map(plain), ...rows].map(line).join("\n")}\n`;
 }
 
-/** What an item holds within comes after what it is, under names like `values.company`. */
+/** Members of nested objects come last, with names such as `values.company`. */
 function spread(item: Thing): Thing {
   const inner = Object.entries(item).filter(([, value]) => isThing(value));
   if (inner.length === 0) return item;
   const members = inner.flatMap(([name, value]) =>
-    Object.entries(value as Thing).map(([member, one]) => [`${name}.${member}`, one] as const),
+    Object.entries(value as Thing).map(([member, nested]) => [`${name}.${member}`, nested] as const),
   );
   return { ...item, ...Object.fromEntries(members) };
 }
 
 const isThing = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The widths of the columns that there is room for. */
+/** The widths of the columns that fit. */
 function fitting(widths: readonly number[], columns: number): number[] {
   const shown: number[] = [];
   let left = columns;
   for (const width of widths) {
-    // The first column names the thing: cut short it would be of no use.
+    // The first column is usually an id, which is useless if truncated.
     const wanted = shown.length === 0 ? width : Math.min(width, Math.floor(columns / 3));
     if (left < Math.min(wanted, NARROWEST)) break;
     const taken = Math.min(wanted, left);

@@ -5,39 +5,48 @@ import { keyDerived } from "../events.ts";
 import { rightsIn } from "../grants.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
-import { show } from "../standing.ts";
+import { show } from "../status.ts";
 import { assertCurrent, findManaged } from "../tree.ts";
 
 const CENTURY = 100 * 365 * 24 * 60 * 60;
 
 export const derive = defineCommand(group, {
   id: "context.derive",
-  summary: "Derive a key with some of the rights of another",
+  summary: "Create a key with some of the grants of another",
   description:
-    "The new key holds what it is given here, as long as all above it hold that too. It cannot outlive its parent, ends with it, and is shown this once.",
+    "Creates a child context. Its key has the given grants as long as all its ancestors have them too. It expires and is revoked together with its parent. The key is shown only once.",
   input: T.Object({
-    label: T.String({ minLength: 1, maxLength: 200, description: "What the key is for" }),
-    scopes: T.Array(T.String({ maxLength: 256, pattern: GRANT.source, "x-must": "is not a grant, like chats:read" }), {
-      minItems: 1,
-      maxItems: 200,
-      uniqueItems: true,
-      description:
-        "Grants: `*`, `chats:*`, `chats:read`, `chats:write`, an operation's id; each may end in `@` and the id of one resource",
-    }),
-    ttl: T.Optional(
-      numeric({ minimum: 1, maximum: CENTURY, description: "Seconds until it ends; as its parent when left out" }),
+    label: T.String({ minLength: 1, maxLength: 200, description: "Name of the key" }),
+    scopes: T.Array(
+      T.String({ maxLength: 256, pattern: GRANT.source, "x-must": "must be a grant, such as chats:read" }),
+      {
+        minItems: 1,
+        maxItems: 200,
+        uniqueItems: true,
+        description:
+          "Grants: `*`, `chats:*`, `chats:read`, `chats:write` or the id of an operation, each optionally followed by `@` and the id of a resource",
+      },
     ),
-    agentId: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "The agent that it stands for" })),
-    parent: T.Optional(described(ContextId, "The context to derive from; the caller's own when left out")),
+    ttl: T.Optional(
+      numeric({
+        minimum: 1,
+        maximum: CENTURY,
+        description: "Seconds until the key expires (default: when its parent expires)",
+      }),
+    ),
+    agentId: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "Id of the agent that uses the key" })),
+    parent: T.Optional(described(ContextId, "Id of the parent context (default: the caller's context)")),
   }),
   output: T.Object({
     context: described(Context, "The context"),
-    key: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
+    key: T.Optional(
+      secret(T.String({ description: "The key. It is shown only once: a repeated response does not contain it" })),
+    ),
   }),
   errors: [KeyRetiring, ContextNotFound, ContextEnded, ChainTooLong],
   examples: [
     {
-      title: "A key that reads this gateway's state, for an hour",
+      title: "A read-only key for an hour",
       input: { label: "monitor", scopes: ["context:read"], ttl: "3600" },
     },
   ],
@@ -52,12 +61,12 @@ export const derive = defineCommand(group, {
     const end = above && Number.isFinite(above.until) ? above.until : undefined;
     if (ttl !== undefined && end !== undefined) assertWithin(ttl, end, now);
     return {
-      summary: `Derive the key ${JSON.stringify(label)} with ${scopes.join(", ")}`,
+      summary: `Create the key ${JSON.stringify(label)} with ${scopes.join(", ")}`,
       label,
       scopes,
       ...(agentId !== undefined && { agentId }),
       ...(above && { parentId: above.contexts[0].id }),
-      // No moment that depends on now: the plan shown would be stale at once.
+      // The plan must not depend on the current time, or it would be stale immediately.
       ...(ttl !== undefined && { ttl }),
       ...(ttl === undefined && end !== undefined && { expiresAt: end }),
     };
@@ -65,14 +74,14 @@ export const derive = defineCommand(group, {
   async execute({ store, id, now, emit }, { label, scopes, agentId, parentId, ttl, expiresAt: end }) {
     const parent = parentId === undefined ? undefined : await store.get(keys.contexts, parentId);
     const expiresAt = ttl === undefined ? end : now + ttl * 1000;
-    const made = await keys.issue(store, { id: id("ctx_"), label, scopes, agentId, parent, expiresAt, now });
-    const { createdAt: _, id: contextId, ...told } = made.context;
-    emit(keyDerived, { contextId, ...told });
-    return { context: await show(store, { ...made.context, ancestors: [] }, now), key: made.key };
+    const issued = await keys.issue(store, { id: id("ctx_"), label, scopes, agentId, parent, expiresAt, now });
+    const { createdAt: _, id: contextId, ...details } = issued.context;
+    emit(keyDerived, { contextId, ...details });
+    return { context: await show(store, { ...issued.context, ancestors: [] }, now), key: issued.key };
   },
 });
 
-/** The context to derive from, with all above it; none for whoever embeds the gateway, whose keys stand at the top. */
+/** The parent context with its ancestors; undefined for in-process callers, whose keys have no parent. */
 async function parentOf(
   store: Reads,
   caller: Caller,
@@ -89,7 +98,7 @@ async function parentOf(
   return chain;
 }
 
-/** An agent is somebody: a key that could take any agent's name would see what is that agent's alone. */
+/** Only admins can set another agent: a key for an agent can read that agent's private data. */
 function assertAgent(caller: Caller, agentId: string | undefined): void {
   if (agentId !== undefined && agentId !== caller.agentId && !caller.isAdmin)
     throw gatewayErrors.Forbidden({ scope: "*" });
@@ -98,6 +107,6 @@ function assertAgent(caller: Caller, agentId: string | undefined): void {
 function assertWithin(ttl: number, end: number, now: number): void {
   const most = Math.floor((end - now) / 1000);
   if (ttl <= most) return;
-  const message = `must be at most ${most}: what it is derived from ends at ${new Date(end).toISOString()}`;
+  const message = `must be at most ${most}, because its parent expires at ${new Date(end).toISOString()}`;
   throw gatewayErrors.InvalidInput({ issues: [{ path: "/ttl", code: "range", message }] });
 }

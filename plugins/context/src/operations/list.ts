@@ -3,26 +3,29 @@ import { described } from "@postern/core/fields";
 import { reached } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Contexts } from "../schemas.ts";
-import { type Stored, show, standingOf } from "../standing.ts";
+import { type Stored, show, statusOf } from "../status.ts";
 import { managedBy } from "../tree.ts";
 
 export const list = defineQuery(group, {
   id: "context.list",
-  summary: "List the contexts that this key manages",
-  description: "Its own and all derived from it; with `*`, every context. Oldest first.",
+  summary: "List contexts",
+  description: "Lists the caller's context and its descendants, oldest first. A key with `*` lists all contexts.",
   input: T.Object({
-    status: withDefault(described(oneOf("active", "revoked", "expired", "all"), "Its status"), "active"),
+    status: withDefault(
+      described(oneOf("active", "revoked", "expired", "all"), "Only contexts with this status"),
+      "active",
+    ),
     ...Contexts.fields,
   }),
   narrowed: true,
   output: Contexts.output,
   examples: [
-    { title: "Keys that are taken at present", input: {} },
-    { title: "Who holds keys that have ended", input: { status: "revoked", fields: "id,label,revokedAt" } },
+    { title: "Active contexts", input: {} },
+    { title: "Revoked contexts", input: { status: "revoked", fields: "id,label,revokedAt" } },
   ],
   async run({ store, caller, now }, input) {
     const isAsked = async (context: Stored) =>
-      input.status === "all" || (await standingOf(store, context, now)).status === input.status;
+      input.status === "all" || (await statusOf(store, context, now)).status === input.status;
     return Contexts.answer(
       input,
       reached(managedBy(store, caller, isAsked), caller, "context.list", ({ id }) => id),

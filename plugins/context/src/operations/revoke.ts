@@ -4,29 +4,29 @@ import { ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRevoked } from "../events.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
-import { show } from "../standing.ts";
+import { show } from "../status.ts";
 import { assertCurrent, countActive, findManaged } from "../tree.ts";
 
 export const revoke = defineCommand(group, {
   id: "context.revoke",
-  summary: "End a context and all that was derived from it",
-  description: "None of their keys is taken from the next request on. There is no way back.",
+  summary: "Revoke a context and its descendants",
+  description: "Their keys are refused from the next request. This cannot be undone.",
   effect: "destroy",
   input: T.Object({ id: ContextId }),
   output: T.Object({
     context: described(Context, "The context"),
-    revoked: T.Integer({ description: "How many contexts of the tree ended; 0 when they all had before" }),
+    revoked: T.Integer({ description: "Number of revoked contexts; 0 if all were already revoked" }),
   }),
   errors: [KeyRetiring, ContextNotFound],
-  examples: [{ title: "End a key that has leaked", input: { id: "ctx_019dae3ff8d2c84a1e6b7f05" } }],
+  examples: [{ title: "Revoke a leaked key", input: { id: "ctx_019dae3ff8d2c84a1e6b7f05" } }],
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id }) {
     assertCurrent(caller);
     const context = await findManaged(store, caller, id);
-    // Told, and decides nothing: the tree ends with its root, however many are derived meanwhile.
+    // For information only: all descendants are revoked with the context, including those created in the meantime.
     const revoked = await countActive(store.unchecked, context, now);
     const below = revoked > 1 ? ` and ${revoked - 1} derived from it` : "";
-    return { summary: `End ${JSON.stringify(context.label)}${below}`, contextId: id, revoked };
+    return { summary: `Revoke ${JSON.stringify(context.label)}${below}`, contextId: id, revoked };
   },
   async execute({ store, caller, now, emit }, { contextId, revoked }) {
     const before = await findManaged(store, caller, contextId);

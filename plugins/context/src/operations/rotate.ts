@@ -4,36 +4,37 @@ import { ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRotated } from "../events.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
-import { isActive, show } from "../standing.ts";
+import { isActive, show } from "../status.ts";
 import { assertCurrent, findManaged } from "../tree.ts";
 
 const MONTH = 30 * 24 * 60 * 60;
 
 export const rotate = defineCommand(group, {
   id: "context.rotate",
-  summary: "Give a context a new key",
+  summary: "Rotate the key of a context",
   description:
-    "The old key is dead at the next request, or after the grace. What the context is, may do and has derived stays as it is.",
+    "Creates a new key. The old key is refused from the next request, or after the grace period. The context keeps its id, its grants and its descendants.",
   input: T.Object(
     {
-      id: T.Optional(described(ContextId, "The context; this or `self` is required")),
+      id: T.Optional(described(ContextId, "Id of the context; this or `self` is required")),
       self: T.Optional(
         T.Boolean({
-          description: "True for the caller's own context: its present key ends, and only the answer has the new one",
+          description:
+            "True for the caller's own context. Its current key stops working, and the new key is only in the response",
         }),
       ),
-      grace: withDefault(numeric({ maximum: MONTH, description: "Seconds that the old key stays valid" }), "0"),
+      grace: withDefault(numeric({ maximum: MONTH, description: "Seconds that the old key remains valid" }), "0"),
     },
     needsAny(["id"], ["self"]),
   ),
   output: T.Object({
     context: described(Context, "The context"),
-    key: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
+    key: T.Optional(
+      secret(T.String({ description: "The key. It is shown only once: a repeated response does not contain it" })),
+    ),
   }),
   errors: [KeyRetiring, ContextNotFound, ContextEnded],
-  examples: [
-    { title: "A new key for the caller, who has a minute to put it in place", input: { self: true, grace: "60" } },
-  ],
+  examples: [{ title: "Rotate the caller's key, with a minute to replace it", input: { self: true, grace: "60" } }],
   resource: ({ id }) => id,
   async plan({ store, caller, now }, input) {
     assertCurrent(caller);
@@ -41,9 +42,9 @@ export const rotate = defineCommand(group, {
     const id = chosenIn(input, caller.contextId);
     const context = await findManaged(store, caller, id);
     if (!(await isActive(store, context, now))) throw ContextEnded({ contextId: id });
-    const end = grace === 0 ? "at once" : `after ${grace} s`;
+    const end = grace === 0 ? "immediately" : `in ${grace} s`;
     return {
-      summary: `Give ${JSON.stringify(context.label)} a new key and end the old one ${end}`,
+      summary: `Rotate the key of ${JSON.stringify(context.label)}; the old key expires ${end}`,
       contextId: id,
       grace,
     };
@@ -56,10 +57,10 @@ export const rotate = defineCommand(group, {
   },
 });
 
-/** A key ends for good: which one is never guessed. */
+/** Requires an explicit context, because the old key is lost permanently. */
 function chosenIn({ id, self = false }: { id?: string; self?: boolean }, own: string): string {
   if (id === undefined ? !self : self && id !== own) {
-    const message = `name the context, or send self: true for the one that calls (${own})`;
+    const message = `must be set, or self must be true for the caller's own context (${own})`;
     throw gatewayErrors.InvalidInput({ issues: [{ path: "/id", code: "required", message }] });
   }
   return id ?? own;

@@ -3,13 +3,13 @@ import { described } from "@postern/core/fields";
 import { ContextNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
-import { show as shown } from "../standing.ts";
+import { show as shown } from "../status.ts";
 import { findManaged } from "../tree.ts";
 
 export const show = defineQuery(group, {
   id: "context.show",
   summary: "Show a context",
-  description: "The answer has the scopes, the status and the expiry of the context, and never its key.",
+  description: "Shows the scopes, the status and the expiry of a context, but never its key.",
   input: T.Object({ id: ContextId }),
   output: T.Object({ context: described(Context, "The context") }),
   errors: [ContextNotFound],

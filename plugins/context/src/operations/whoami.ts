@@ -3,24 +3,24 @@ import { described } from "@postern/core/fields";
 import { rightsIn } from "../grants.ts";
 import { group } from "../group.ts";
 import { Context } from "../schemas.ts";
-import { show } from "../standing.ts";
+import { show } from "../status.ts";
 
 export const whoami = defineQuery(group, {
   id: "context.whoami",
-  summary: "Show whom the key stands for and what it may do",
+  summary: "Show the caller's context and grants",
   description: "`operations` lists the operations that the key may call.",
   input: T.Object({}),
   output: T.Object({
     context: described(Context, "The context"),
-    scopes: T.Array(T.String(), { description: "Grants that it holds, and all above it too" }),
-    operations: T.Array(T.String(), { description: "Ids of the operations that it may call" }),
+    scopes: T.Array(T.String(), { description: "Effective grants: those that all ancestors have too" }),
+    operations: T.Array(T.String(), { description: "Ids of the operations that the key may call" }),
   }),
-  examples: [{ title: "Who am I", input: {} }],
+  examples: [{ title: "The current key", input: {} }],
   async run({ store, caller, now, services }) {
     const { manifest, startedAt } = services.gateway;
     const { contextId: id, label, agentId, chain } = caller;
     const own = await store.get(keys.contexts, id);
-    // Whoever embeds the gateway calls without a key, and is there for as long as the gateway is.
+    // In-process callers have no key and no stored context.
     const here = { id, label, scopes: [...(chain[0] ?? [])], status: "active" as const, createdAt: startedAt };
     const operations = manifest.operations.filter((operation) => {
       const reach = caller.reach(operation.scope, operation.id);

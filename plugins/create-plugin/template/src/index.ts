@@ -10,7 +10,7 @@ export * from "./events.ts";
 export type { Item } from "./schemas.ts";
 export { create, list };
 
-/** My group: items that are created and listed. */
+/** My group: create and list items. */
 export default definePlugin(group, {
   version: "0.1.0",
   data: 1,

@@ -2,7 +2,7 @@ import { type TestGateway, testGateway, testOperations } from "@postern/core/tes
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import plugin, { itemCreated } from "../src/index.ts";
 
-// Keys, scopes, missing and unknown fields, dry runs and the shape of each answer.
+// Tests keys, scopes, missing and unknown fields, dry runs and the response schema of each operation.
 testOperations(() => ({ plugins: [plugin()] }), { describe, it });
 
 const tea = { text: "tea" };
@@ -14,14 +14,14 @@ describe("an item", () => {
   });
   afterEach(() => test.stop());
 
-  it("is shown as a plan first, which writes nothing", async () => {
+  it("shows a plan in a dry run without writing anything", async () => {
     const { admin } = test;
     const { body } = await admin.post("my-group.create", tea, { "x-dry-run": "true" });
     expect(body.plan.summary).toBe('Create the item "tea"');
     expect((await admin.post("my-group.list", {})).body.items).toEqual([]);
   });
 
-  it("is listed and reported when it was created", async () => {
+  it("is listed and emits an event when it is created", async () => {
     const { admin, gateway } = test;
     const reported = new Promise<string>((resolve) => gateway.on(itemCreated, ({ data }) => resolve(data.item.text)));
     const { item } = (await admin.post("my-group.create", tea)).body;
@@ -29,7 +29,7 @@ describe("an item", () => {
     expect(await reported).toBe("tea");
   });
 
-  it("is refused where another one says the same", async () => {
+  it("is refused if another item has the same text", async () => {
     const { admin } = test;
     await admin.post("my-group.create", tea);
     const { status, body } = await admin.post("my-group.create", tea);

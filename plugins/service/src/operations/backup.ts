@@ -11,40 +11,40 @@ import { BackupName, Passphrase } from "../schemas.ts";
 
 export const backup = defineCommand(group, {
   id: "service.backup",
-  summary: "Back up the store, with the large values beside it",
+  summary: "Create a backup of the store",
   description:
-    "One consistent moment in one file, while writes go on, signed with the key of this installation. The file holds everything, digests of keys and stored secrets included: name age recipients or a passphrase to encrypt it. `postern restore` takes it back.",
+    "Writes a consistent snapshot of all records and large values into one file, signed with the key of this installation, without blocking writes. The file contains all data, including key digests and stored secrets. Encrypt it with age recipients or a passphrase. Restore it with `postern restore`.",
   input: T.Object({
     path: T.Optional(
       T.String({
         ...{ pattern: BackupName.pattern as string },
-        description: "A name below the folder `backups` of the data folder; the moment when left out",
+        description: "File name in the folder `backups` of the data folder (default: named after the current time)",
       }),
     ),
     recipients: T.Optional(
       T.Array(T.String({ pattern: "^age1[0-9a-z]{50,4000}$", "x-must": "must be an age recipient: age1…" }), {
         minItems: 1,
         maxItems: 20,
-        description: "Encrypt for the holders of these age keys: age1…",
+        description: "Encrypt for these age recipients: age1…",
       }),
     ),
     passphrase: T.Optional(Passphrase),
   }),
   output: T.Object({
-    path: T.String({ description: "Below the data folder" }),
-    records: T.Integer({ description: "How many records" }),
-    blobs: T.Integer({ description: "Large values that were copied" }),
+    path: T.String({ description: "Path of the backup, relative to the data folder" }),
+    records: T.Integer({ description: "Number of records" }),
+    blobs: T.Integer({ description: "Number of large values" }),
     bytes: T.Integer({ description: "Size, in bytes" }),
-    damaged: T.Integer({ description: "Records that were found damaged, and left out" }),
-    signer: T.String({ description: "Fingerprint of the key that signed it: SHA256:…" }),
-    encrypted: T.Boolean({ description: "Whether it is encrypted, in the age format" }),
+    damaged: T.Integer({ description: "Number of damaged records, which were skipped" }),
+    signer: T.String({ description: "Fingerprint of the signing key: SHA256:…" }),
+    encrypted: T.Boolean({ description: "Whether the backup is encrypted, in the age format" }),
   }),
   errors: [NoDataFolder, BackupExists, BackupFailed],
   examples: [
-    { title: "Under a name of its own", input: {} },
+    { title: "With a generated name", input: {} },
     { title: "Before an upgrade", input: { path: "before-upgrade.backup" } },
     {
-      title: "For the holder of an age key only",
+      title: "Encrypted for an age recipient",
       input: { recipients: ["age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"] },
     },
   ],
@@ -52,41 +52,41 @@ export const backup = defineCommand(group, {
     if (config.data === undefined) throw NoDataFolder({});
     if (path !== undefined && existsSync(join(folderOf(config.data), path)))
       throw BackupExists({ path: `backups/${path}` });
-    const encrypted = (await encryptionIn(keys)) === undefined ? "" : `, encrypted for ${whom(keys)}`;
-    return { summary: `Back up the store${path === undefined ? "" : ` as backups/${path}`}${encrypted}` };
+    const encrypted = (await encryptionIn(keys)) === undefined ? "" : `, encrypted ${encryptionText(keys)}`;
+    return { summary: `Create a backup of the store${path === undefined ? "" : ` as backups/${path}`}${encrypted}` };
   },
-  async execute({ config, services, now, signal, emit }, _plan, { path: said, ...keys }) {
+  async execute({ config, services, now, signal, emit }, _plan, { path: name, ...keys }) {
     const { version } = services.gateway;
     const data = config.data as string;
     const encrypt = await encryptionIn(keys);
-    const path = said ?? `${nameOf(now)}${encrypt ? ".age" : ""}`;
+    const path = name ?? `${nameOf(now)}${encrypt ? ".age" : ""}`;
     const about = { version, now, signal, ...(encrypt && { encrypt }) };
     const counts = await backUp(services.store, data, path, about);
-    const told = { path: `backups/${path}`, records: counts.records, blobs: counts.blobs, bytes: counts.bytes };
-    emit(backupMade, told);
+    const result = { path: `backups/${path}`, records: counts.records, blobs: counts.blobs, bytes: counts.bytes };
+    emit(backupMade, result);
     const signer = (await ownFingerprint(data)) as string;
-    return { ...told, damaged: counts.damaged, signer, encrypted: encrypt !== undefined };
+    return { ...result, damaged: counts.damaged, signer, encrypted: encrypt !== undefined };
   },
 });
 
 const wrong = (path: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path, code: "recipients", message }] });
 
-/** Undefined where nothing is to be encrypted. The library of age is loaded only where it is. */
+/** Undefined without encryption. The age library is loaded on demand. */
 async function encryptionIn({ recipients, passphrase }: EncryptFor): Promise<BackupOptions["encrypt"]> {
   if (recipients === undefined && passphrase === undefined) return undefined;
   if (recipients !== undefined && passphrase !== undefined)
-    throw wrong("/passphrase", "must not be given together with recipients: a file of age has one or the other");
+    throw wrong("/passphrase", "must not be used together with recipients");
   const { encryptionFor } = await import("../age.ts");
   try {
     return encryptionFor({ ...(recipients && { recipients }), ...(passphrase !== undefined && { passphrase }) });
   } catch {
-    throw wrong("/recipients", "must be age recipients (age1…), as age-keygen shows them: one of them is not");
+    throw wrong("/recipients", "must contain only age recipients (age1…), as printed by age-keygen");
   }
 }
 
-const whom = ({ recipients }: EncryptFor): string =>
-  recipients ? `${recipients.length} ${recipients.length === 1 ? "recipient" : "recipients"}` : "a passphrase";
+const encryptionText = ({ recipients }: EncryptFor): string =>
+  recipients ? `for ${recipients.length} ${recipients.length === 1 ? "recipient" : "recipients"}` : "with a passphrase";
 
 /** `postern-20261121T064500123Z.backup` */
 const nameOf = (now: number): string => `postern-${new Date(now).toISOString().replace(/[-:.]/g, "")}.backup`;

@@ -11,25 +11,25 @@ import { BackupName, Passphrase, Signer } from "../schemas.ts";
 
 export const backupsVerify = defineQuery(group, {
   id: "service.backups.verify",
-  summary: "Check a backup: whether it is whole, and who signed it",
+  summary: "Verify a backup and its signature",
   description:
-    "Reads all of the file. A backup that another installation signed, or nobody, is whole as well: look at `signer`.",
+    "Reads the whole file. A valid backup can be unsigned or signed by another installation: check `signer`.",
   input: T.Object({
-    path: described(BackupName, "Its name below the folder `backups` of the data folder"),
+    path: described(BackupName, "File name in the folder `backups` of the data folder"),
     identity: T.Optional(
-      secret(T.String({ maxLength: 65_536, description: "The age identities that open it, one a line" })),
+      secret(T.String({ maxLength: 65_536, description: "age identities to decrypt the backup, one per line" })),
     ),
     passphrase: T.Optional(Passphrase),
   }),
   output: T.Object({
-    createdAt: T.Integer({ description: "When it was made, Unix milliseconds" }),
-    version: T.String({ description: "Of the kernel that wrote it" }),
-    records: T.Integer({ description: "How many records" }),
-    blobs: T.Integer({ description: "How many large values" }),
-    signer: T.Optional(described(Signer, "Who signed it; absent where nobody did")),
+    createdAt: T.Integer({ description: "Creation time, Unix milliseconds" }),
+    version: T.String({ description: "Version of Postern that wrote it" }),
+    records: T.Integer({ description: "Number of records" }),
+    blobs: T.Integer({ description: "Number of large values" }),
+    signer: T.Optional(described(Signer, "Signer of the backup; absent if it is not signed")),
   }),
   errors: [NoDataFolder, BackupNotFound, BackupDamaged, BackupNotOpened],
-  examples: [{ title: "Can this one be restored", input: { path: "before-upgrade.backup" } }],
+  examples: [{ title: "Verify a backup before an upgrade", input: { path: "before-upgrade.backup" } }],
   async run({ config, signal }, { path, ...given }) {
     if (config.data === undefined) throw NoDataFolder({});
     try {

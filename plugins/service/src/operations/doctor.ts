@@ -5,11 +5,11 @@ import { Finding } from "../schemas.ts";
 
 export const doctor = defineQuery(group, {
   id: "service.doctor",
-  summary: "Look for what is not as it should be, and for the command that helps",
-  description: "Each finding has its severity, the evidence and a command that fixes it or shows more.",
+  summary: "Diagnose problems and suggest fixes",
+  description: "Each finding has a severity, the evidence and a command that fixes the problem or shows details.",
   input: T.Object({}),
-  output: T.Object({ findings: T.Array(Finding, { description: "What was found" }) }),
-  examples: [{ title: "Is there anything to do", input: {} }],
+  output: T.Object({ findings: T.Array(Finding, { description: "Findings, the most severe first" }) }),
+  examples: [{ title: "Find problems", input: {} }],
   async run({ services: { gateway, journal }, store, config: { data }, now }) {
     return { findings: await findingsIn({ gateway, journal, store, data, now }) };
   },

@@ -7,17 +7,17 @@ import { Plugins, State } from "../schemas.ts";
 
 export const plugins = defineQuery(group, {
   id: "service.plugins",
-  summary: "List the plugins and how they stand",
-  description: "A plugin that could not start has the status `failed` and an error.",
-  input: T.Object({ status: T.Optional(described(State, "Its status")), ...Plugins.fields }),
+  summary: "List plugins and their states",
+  description: "A plugin that could not start has the state `failed` and an error.",
+  input: T.Object({ status: T.Optional(described(State, "Only plugins in this state")), ...Plugins.fields }),
   output: Plugins.output,
   examples: [
-    { title: "Every plugin", input: {} },
-    { title: "What did not start, and why", input: { status: "failed", fields: "id,error" } },
+    { title: "All plugins", input: {} },
+    { title: "Plugins that failed to start", input: { status: "failed", fields: "id,error" } },
   ],
   async run({ services }, input) {
     const { status } = input;
-    const asked = pluginsIn(services.gateway).filter(({ state }) => status === undefined || state === status);
-    return Plugins.answer(input, all(asked), (plugin) => plugin);
+    const selected = pluginsIn(services.gateway).filter(({ state }) => status === undefined || state === status);
+    return Plugins.answer(input, all(selected), (plugin) => plugin);
   },
 });

@@ -2,40 +2,42 @@ import { defineQuery, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { pluginsIn } from "../plugin-state.ts";
-import { Duty, IndexBuild, State, Store, Streams } from "../schemas.ts";
+import { IndexBuild, QueueStatus, State, Store, Streams } from "../schemas.ts";
 
 export const status = defineQuery(group, {
   id: "service.status",
-  summary: "Tell how the gateway is doing",
-  description: "The answer covers the store, plugins, queues and event streams.",
+  summary: "Show the status of the gateway",
+  description: "Includes the store, plugins, queues and event streams.",
   input: T.Object({}),
   output: T.Object({
-    status: described(oneOf("ok", "degraded"), "Its status"),
-    version: T.String({ description: "Of the kernel" }),
-    interface: T.String({ description: "Changes whenever an operation, an event or an error does" }),
-    startedAt: T.Integer({ description: "Unix milliseconds" }),
-    uptime: T.Integer({ description: "Milliseconds since the start" }),
-    store: described(Store, "The store"),
-    queues: T.Array(Duty, { description: "Work that goes on by itself: queues, and followers of events" }),
-    indexes: T.Array(IndexBuild, { description: "Indexes that had to be built at this start" }),
-    streams: T.Optional(described(Streams, "Clients that follow events")),
+    status: described(oneOf("ok", "degraded"), "Status of the gateway"),
+    version: T.String({ description: "Version of Postern" }),
+    interface: T.String({
+      description: "Digest of the interface, which changes with every change of an operation, event or error",
+    }),
+    startedAt: T.Integer({ description: "Start time, Unix milliseconds" }),
+    uptime: T.Integer({ description: "Time since the start, in milliseconds" }),
+    store: described(Store, "Store"),
+    queues: T.Array(QueueStatus, { description: "Queues and event consumers" }),
+    indexes: T.Array(IndexBuild, { description: "Indexes built since the start" }),
+    streams: T.Optional(described(Streams, "Event streams")),
     plugins: T.Array(
       T.Object({
-        id: T.String({ description: "Its id" }),
-        state: described(State, "Its state"),
-        reason: T.Optional(T.String({ description: "Why, in one sentence" })),
+        id: T.String({ description: "Id of the plugin" }),
+        state: described(State, "State of the plugin"),
+        reason: T.Optional(T.String({ description: "Reason for the state" })),
       }),
-      { description: "The plugins of this page" },
+      { description: "Plugins" },
     ),
   }),
-  examples: [{ title: "Is all well", input: {} }],
+  examples: [{ title: "Status of the gateway", input: {} }],
   async run({ services: { gateway, streams }, now }) {
     const store = { ...gateway.store(), damaged: gateway.damaged().length };
     const plugins = pluginsIn(gateway).map(({ id, state, error }) => ({ id, state, ...(error && { reason: error }) }));
-    const isWell =
+    const isHealthy =
       store.degraded === undefined && store.damaged === 0 && plugins.every(({ state }) => state === "running");
     return {
-      status: isWell ? ("ok" as const) : ("degraded" as const),
+      status: isHealthy ? ("ok" as const) : ("degraded" as const),
       version: gateway.version,
       interface: gateway.manifest.digest,
       startedAt: gateway.startedAt,

@@ -11,6 +11,6 @@ export const list = defineQuery(group, {
   summary: "List items, newest first",
   input: T.Object({ ...Items.fields }),
   output: Items.output,
-  examples: [{ title: "The newest ten", input: { limit: "10" } }],
+  examples: [{ title: "The ten newest items", input: { limit: "10" } }],
   run: ({ store }, page) => Items.answer(page, within(store, items, { reverse: true }), (item) => item),
 });

@@ -5,38 +5,38 @@ import { beginEpoch, type CompleteDriver, complete } from "@postern/core/storage
 import { Exit, Refusal } from "./exit.ts";
 import { openStore, type Placed, readStore } from "./store.ts";
 
-/** Where records come from, as often as they are asked for. */
+/** The records to copy, which can be read more than once. */
 export interface Source {
   readonly number: number;
-  /** Whether it is a state of the past, which others know more of: the store that is made of it begins a new epoch. */
+  /** Whether it is an earlier state, so that the new store must begin a new epoch. */
   readonly isPast: boolean;
   portions(): AsyncIterable<Portion>;
 }
 
 /**
- * Makes a store of records from elsewhere, reads it back record by record, and only then gives it its place. A store
- * that stands there is refused, or (`replace`) kept beside under the name that is answered.
+ * Builds a store from a source, compares it record by record, and only then moves it into place. An existing store is
+ * refused, or with `replace` kept under the name that is returned.
  */
-export async function refill(
+export async function buildStore(
   target: Placed,
   source: Source,
   replace: boolean,
 ): Promise<{ records: number; kept?: string }> {
   const { name, place } = readStore(target);
   if (!isAbsolute(place)) {
-    // A server's store has no folder to build a new one beside.
-    if (replace) throw new Refusal(`A store of ${name} is not replaced: name one that is empty`);
-    return { records: await filled(target, source) };
+    // A store on a server has no folder to build a new store next to.
+    if (replace) throw new Refusal(`A ${name} store cannot be replaced. Use an empty store.`);
+    return { records: await fillStore(target, source) };
   }
-  // Never opened: it may be broken, and take this process with it.
+  // Never open the existing store: a damaged one may crash this process.
   const isTaken = existsSync(place) && (!statSync(place).isDirectory() || readdirSync(place).length > 0);
   if (isTaken && !replace)
-    throw new Refusal(`There is a store at ${place}: name another place, or use --force`, Exit.conflict);
+    throw new Refusal(`A store already exists at ${place}. Use another location or --force.`, Exit.conflict);
   const fresh = `${place}.new`;
   rmSync(fresh, { recursive: true, force: true });
   try {
-    const records = await filled({ ...target, store: `${name}:${fresh}` }, source);
-    const kept = isTaken ? asideOf(place) : undefined;
+    const records = await fillStore({ ...target, store: `${name}:${fresh}` }, source);
+    const kept = isTaken ? keptPathOf(place) : undefined;
     if (kept !== undefined) renameSync(place, kept);
     else rmSync(place, { recursive: true, force: true });
     renameSync(fresh, place);
@@ -47,20 +47,21 @@ export async function refill(
   }
 }
 
-async function filled(target: Placed, source: Source): Promise<number> {
+async function fillStore(target: Placed, source: Source): Promise<number> {
   return withStore(target, async (driver) => {
     if (!(await isEmpty(driver)))
-      throw new Refusal("The store to fill holds records: name an empty one", Exit.conflict);
+      throw new Refusal("The destination contains records. Use an empty store.", Exit.conflict);
     const records = await fill(driver, source.portions(), source.number);
     driver.refresh?.();
     const difference = await differenceOf(source.portions(), portionsOf(driver));
-    if (difference !== undefined) throw new Refusal(`The record ${difference} did not arrive as it was`, Exit.failed);
+    if (difference !== undefined)
+      throw new Refusal(`The copy of record ${difference} differs from the original`, Exit.failed);
     if (source.isPast) await beginEpoch(driver, Date.now());
     return records;
   });
 }
 
-/** A store that is open for as long as `work` takes. */
+/** Opens a store for the duration of `work`. */
 export async function withStore<T>(placed: Placed, work: (driver: CompleteDriver) => Promise<T>): Promise<T> {
   const driver = await complete(await openStore(placed));
   try {
@@ -70,7 +71,7 @@ export async function withStore<T>(placed: Placed, work: (driver: CompleteDriver
   }
 }
 
-function asideOf(place: string): string {
-  const stamp = new Date().toISOString().replace(/[-:.]/g, "");
-  return `${place}.before-${stamp}`;
+function keptPathOf(place: string): string {
+  const timestamp = new Date().toISOString().replace(/[-:.]/g, "");
+  return `${place}.before-${timestamp}`;
 }

@@ -1,8 +1,8 @@
-/** The two pages that a data file begins with, read before LMDB maps the file: what is missing there ends the process. */
+/** Checks the two meta pages of a data file before LMDB maps it: a truncated file would crash the process. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { StoreUnavailable } from "@postern/core/storage";
 
-/** In bytes from the start of each of the two pages. */
+/** Offsets in bytes from the start of each meta page. */
 const MAGIC_AT = 24;
 const FORMAT_AT = 28;
 const PAGE_SIZE_AT = 48;
@@ -12,41 +12,42 @@ const LENGTH = 160;
 
 const MAGIC = 0xbeefc0de;
 const FORMAT = 2;
-/** Pages that a commit counted and never wrote, since it did not need them in the end, may be missing behind the last one. */
+/** Pages at the end of the file that a commit allocated but did not need may be missing. */
 const UNWRITTEN = 2;
-/** How long another process may take to write the first two pages, in milliseconds. */
+/** How long another process may take to write the meta pages, in milliseconds. */
 const CREATION_MS = 500;
-const LOOK_MS = 20;
+const INTERVAL_MS = 20;
 
-const ADVICE = 'Restore a backup with "postern restore --force <backup>", which keeps this file aside';
+const ADVICE = 'Restore a backup with "postern restore --force <backup>", which keeps this file under another name';
 
-/** Throws StoreUnavailable where the file is not LMDB's, or shorter than what it says of itself. One that does not exist is fine. */
+/** Throws StoreUnavailable if the file is not an LMDB file or is truncated. A missing file is valid. */
 export function checkData(file: string): void {
   const size = writtenSize(file);
   if (size === undefined) return;
-  if (size === 0) refuse(`${file} is empty, and a store never is. ${ADVICE}; delete it only if nothing was stored yet`);
+  if (size === 0)
+    refuse(`${file} is empty, which a valid store never is. ${ADVICE}. Delete it only if nothing was stored yet.`);
   const fd = openSync(file, "r");
   try {
-    const first = readHead(fd, 0);
-    const pageSize = isHead(first) ? first.readUInt32LE(PAGE_SIZE_AT) : 0;
-    const second = readHead(fd, pageSize);
-    if (!isHead(first) || !isHead(second))
-      refuse(`${file} is not a data file of LMDB, or its first pages are damaged. ${ADVICE}`);
+    const first = readMeta(fd, 0);
+    const pageSize = isMeta(first) ? first.readUInt32LE(PAGE_SIZE_AT) : 0;
+    const second = readMeta(fd, pageSize);
+    if (!isMeta(first) || !isMeta(second))
+      refuse(`${file} is not an LMDB data file, or its first pages are damaged. ${ADVICE}.`);
     const [newest] = [first, second].sort((a, b) => Number(commitOf(b) - commitOf(a)));
     const expected = (Number(newest?.readBigUInt64LE(LAST_PAGE_AT)) + 1) * pageSize;
     if (size + UNWRITTEN * pageSize >= expected) return;
-    refuse(`${file} was cut short: it has ${size} of ${expected} bytes. ${ADVICE}`);
+    refuse(`${file} is truncated: it has ${size} of ${expected} bytes. ${ADVICE}.`);
   } finally {
     closeSync(fd);
   }
 }
 
-/** Undefined where there is no file. One that is empty may be about to be written by the process that makes it. */
+/** Undefined if there is no file. Waits for an empty file, which another process may be creating. */
 function writtenSize(file: string): number | undefined {
-  for (let waited = 0; ; waited += LOOK_MS) {
+  for (let waited = 0; ; waited += INTERVAL_MS) {
     const size = sizeOf(file);
     if (size !== 0 || waited >= CREATION_MS) return size;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, INTERVAL_MS);
   }
 }
 
@@ -65,14 +66,14 @@ function sizeOf(file: string): number | undefined {
   }
 }
 
-/** Zeros where the file ends before. */
-function readHead(fd: number, at: number): Buffer {
+/** Filled with zeros if the file is shorter. */
+function readMeta(fd: number, at: number): Buffer {
   const head = Buffer.alloc(LENGTH);
   readSync(fd, head, 0, LENGTH, at);
   return head;
 }
 
-const isHead = (head: Buffer): boolean =>
+const isMeta = (head: Buffer): boolean =>
   head.readUInt32LE(MAGIC_AT) === MAGIC && head.readUInt16LE(FORMAT_AT) === FORMAT;
 
 const commitOf = (head: Buffer): bigint => head.readBigUInt64LE(COMMIT_AT);

@@ -2,8 +2,8 @@ import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { standingOf } from "@postern/core/process";
 
-/** Writes a JSON file for its owner alone. Who reads it meanwhile sees the old text or the new, never a part. */
-export function writeWhole(path: string, value: object): void {
+/** Writes a JSON file atomically, with mode 0600. A reader sees the old content or the new, never a part. */
+export function writeAtomic(path: string, value: object): void {
   const next = `${path}.${process.pid}`;
   try {
     writeFileSync(next, `${JSON.stringify(value)}\n`, { mode: 0o600 });
@@ -14,8 +14,8 @@ export function writeWhole(path: string, value: object): void {
   }
 }
 
-/** Removes what processes that were killed while they wrote have left in the folder. */
-export function sweepUnfinished(folder: string): void {
+/** Removes temporary files of processes that were killed while they wrote. */
+export function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, pid] = /^(?:gateway|manifest|postern)\.json\.(\d+)$/.exec(name) ?? [];
     if (pid !== undefined && standingOf({ pid: Number(pid) }) === "gone") rmSync(join(folder, name), { force: true });

@@ -3,13 +3,13 @@ import { isAbsolute } from "node:path";
 import type { Settings } from "./settings.ts";
 import { readStore } from "./store.ts";
 
-const LOOK = 250;
+const INTERVAL = 250;
 
 /**
- * Resolves with what has happened when the data folder or the store in it is no longer the one that is served: to files
- * that were deleted or replaced one writes in vain. Never resolves otherwise; `stop` ends the watching.
+ * Resolves with a message when the data folder or its store is deleted or replaced: later writes would be lost. Never
+ * resolves otherwise; `stop` ends the watch.
  */
-export function watchPlace(settings: Settings): { readonly gone: Promise<string>; stop(): void } {
+export function watchDataFolder(settings: Settings): { readonly gone: Promise<string>; stop(): void } {
   const { place } = readStore(settings);
   const paths = [settings.data, ...(isAbsolute(place) ? [place] : [])];
   const known = paths.map(identityOf);
@@ -20,10 +20,10 @@ export function watchPlace(settings: Settings): { readonly gone: Promise<string>
         const now = identityOf(path);
         if (known[at] === undefined || now === known[at] || now === UNKNOWN) continue;
         clearInterval(timer);
-        resolve(`${path} was ${now === undefined ? "deleted or moved" : "replaced"} while it was served`);
+        resolve(`${path} was ${now === undefined ? "deleted or moved" : "replaced"} while the gateway was running`);
         return;
       }
-    }, LOOK);
+    }, INTERVAL);
     timer.unref();
   });
   return { gone, stop: () => clearInterval(timer) };
@@ -31,7 +31,7 @@ export function watchPlace(settings: Settings): { readonly gone: Promise<string>
 
 const UNKNOWN = "unknown";
 
-/** Undefined where there is no file. One that may not be looked at, as after a change of user, is not therefore gone. */
+/** Undefined if there is no file. A file that cannot be read, as after a change of user, still exists. */
 function identityOf(path: string): string | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -23,14 +23,14 @@ import sync from "@postern/sync";
 import tasks from "@postern/tasks";
 import widgets from "@postern/widgets";
 
-/** Every group that comes with Postern. */
+/** All groups of Postern. */
 export const allGroups = () =>
   [
     ...[context(), service(), events(), hooks(), projects(), agents(), credentials(), chats(), audio(), calendars()],
     ...[widgets(), tasks(), bases(), prox(), meetings(), channels(), agentx(), sync(), openapi()],
   ] as const;
 
-/** A gateway with every group that answers over HTTP, its OpenAPI document and a folder to work in. */
+/** A gateway with all groups over HTTP, its OpenAPI document and a working folder. */
 export async function openGateway() {
   const folder = mkdtempSync(join(tmpdir(), "postern-clients-"));
   const workspace = join(folder, "workspace");
@@ -42,10 +42,10 @@ export async function openGateway() {
     url,
     key: admin.key,
     document: openapiOf(gateway.manifest, { url }),
-    /** A client whose requests really travel, to this address or to what stands before it. */
+    /** An HTTP client for the gateway or a proxy. */
     clientAt: (address: string) =>
       createClient(async ({ url, method, headers, body }) => {
-        // Prism passes a body on only where its length is known.
+        // Prism forwards a body only if its length is known.
         const text = body === null ? null : await new Response(body).text();
         return fetch(url.replace("http://localhost", address), { method, headers, body: text });
       }, admin.key),

@@ -1,29 +1,29 @@
 import { type Collection, keys, type Reads, type Records } from "@postern/core";
 import type { Context } from "./schemas.ts";
 
-/** A context as it is stored: `ancestors` are the ids of all above it, the topmost first. */
+/** A stored context: `ancestors` are the ids of its ancestors, starting at the root. */
 export type Stored = typeof keys.contexts extends Collection<infer T> ? T : never;
 
-/** How a context stands. It ends with the first of those above it, of which its own record tells nothing. */
-export async function standingOf(
+/** The status of a context, which is not only in its own record: a context ends when an ancestor ends. */
+export async function statusOf(
   store: Reads,
   context: Stored,
   now: number,
 ): Promise<Pick<Context, "status" | "revokedAt">> {
   const above = await Promise.all(context.ancestors.map((id) => store.get(keys.contexts, id)));
-  const chain = [context, ...above.filter((one) => one !== undefined)];
-  const revokedAt = Math.min(...chain.map((one) => one.revokedAt ?? Number.POSITIVE_INFINITY));
+  const chain = [context, ...above.filter((ancestor) => ancestor !== undefined)];
+  const revokedAt = Math.min(...chain.map((link) => link.revokedAt ?? Number.POSITIVE_INFINITY));
   if (Number.isFinite(revokedAt)) return { status: "revoked", revokedAt };
   return { status: chain.some(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now) ? "expired" : "active" };
 }
 
 export const isActive = async (store: Reads, context: Stored, now: number): Promise<boolean> =>
-  (await standingOf(store, context, now)).status === "active";
+  (await statusOf(store, context, now)).status === "active";
 
-/** A context as the interface shows it. */
+/** A context as returned to callers. */
 export async function show(store: Records, context: Stored, now: number): Promise<Context> {
-  // The last use is shown and decides nothing: a key in use must not make a command on its context run again.
+  // Read unchecked, so that a command on the context is not retried whenever one of its keys is used.
   const use = await store.unchecked.get(keys.uses, context.id);
-  const standing = await standingOf(store, context, now);
-  return { ...keys.shown(context), ...standing, ...(use && { lastUsedAt: use.at }) };
+  const status = await statusOf(store, context, now);
+  return { ...keys.shown(context), ...status, ...(use && { lastUsedAt: use.at }) };
 }

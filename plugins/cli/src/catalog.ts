@@ -1,0 +1,37 @@
+import type { Manifest, Plugin } from "@postern/core";
+import { Refusal } from "./exit.ts";
+import { manifestOf, runningGateway } from "./running.ts";
+import type { Settings } from "./settings.ts";
+
+/** The available operations, and their plugins, which are loaded on first use. */
+export interface Catalog {
+  readonly manifest: Manifest;
+  plugins(): Promise<readonly Plugin[]>;
+}
+
+/**
+ * Reads the manifest of the gateway that serves the data folder, which loads no plugin; otherwise that of the
+ * configured plugins. For a gateway elsewhere the commands are those of the plugins installed here.
+ */
+export async function readCatalog(settings: Settings): Promise<Catalog> {
+  const running = runningGateway(settings.data);
+  const manifest = running && (settings.gateway ?? running.url) === running.url && manifestOf(settings.data, running);
+  return manifest ? { manifest, plugins: () => loadConfigured(settings) } : buildCatalog(settings);
+}
+
+/** The operations of the configured plugins. */
+export async function buildCatalog(settings: Settings): Promise<Catalog> {
+  const plugins = await loadConfigured(settings);
+  const { createGateway } = await import("@postern/core");
+  try {
+    return { manifest: createGateway({ plugins }).manifest, plugins: async () => plugins };
+  } catch (error) {
+    // The plugins conflict with each other: the configuration has to change.
+    throw new Refusal((error as Error).message);
+  }
+}
+
+async function loadConfigured(settings: Settings): Promise<readonly Plugin[]> {
+  const { loadPlugins } = await import("./groups.ts");
+  return loadPlugins(settings);
+}
