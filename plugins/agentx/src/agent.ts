@@ -1,7 +1,7 @@
 import { AgentNotFound } from "./errors.ts";
 import type { AgentSetting } from "./group.ts";
 
-/** How an agent is started, or 404 with the names of those that can be. */
+/** The configuration of an agent. Throws 404 with the names of the configured agents. */
 export function agentSettingOf(
   { agents }: { agents: Readonly<Record<string, AgentSetting>> },
   agent: string,

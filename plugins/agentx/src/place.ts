@@ -7,20 +7,20 @@ interface Workspaces {
   readonly workspaces: Readonly<Record<string, string>>;
 }
 
-/** A folder that a session works in: as it is shown, and where that is. */
+/** Working folder of a session: `cwd` is the public form, `folder` the absolute path. */
 export interface Place {
   readonly cwd: string;
   readonly folder: string;
 }
 
 /**
- * The folder that is meant: a path below the workspace, `name:path` below a further one, or an absolute path. It must be
- * there, and links must not lead out.
+ * Resolves a path relative to the workspace, `name:path` in an additional workspace, or an absolute path. The folder must
+ * exist, and symbolic links must not lead out of the workspaces.
  */
 export async function placeOf(said: string, { workspace = process.cwd(), workspaces }: Workspaces): Promise<Place> {
   const roots = [["", workspace], ...Object.entries(workspaces)] as const;
   const [, name = "", rest = said] = said.match(/^([A-Za-z0-9][A-Za-z0-9._-]*):(.*)$/s) ?? [];
-  // Not by `in`: every object has a `constructor`.
+  // `in` would also find inherited members such as `constructor`.
   const root = Object.hasOwn(workspaces, name) ? workspaces[name] : undefined;
   const folder = await real(root === undefined ? resolve(workspace, said) : join(root, rest));
   if (folder === undefined) throw wrong("must be an existing folder");
@@ -30,18 +30,18 @@ export async function placeOf(said: string, { workspace = process.cwd(), workspa
     const cwd = below === "" ? "." : below;
     return { cwd: name === "" ? cwd : `${name}:${cwd}`, folder };
   }
-  throw wrong("must lie in the workspace");
+  throw wrong("must be inside the workspace");
 
   function wrong(what: string): Error {
     const further = Object.keys(workspaces).map((name) => `${name}:`);
-    const ways = ["a path below the workspace such as . or web/app", ...further.map((name) => `one below ${name}`)];
+    const ways = ["a path in the workspace such as . or web/app", ...further.map((name) => `a path in ${name}`)];
     return gatewayErrors.InvalidInput({
-      issues: [{ path: "/cwd", code: "folder", message: `${what}: ${ways.join(", or ")}` }],
+      issues: [{ path: "/cwd", code: "folder", message: `${what}: use ${ways.join(", or ")}` }],
     });
   }
 }
 
-/** A folder without links in its path; undefined where there is none, or no folder. */
+/** The path of an existing folder with symbolic links resolved; otherwise undefined. */
 async function real(path: string): Promise<string | undefined> {
   if (path.includes("\0")) return undefined;
   const found = await realpath(path).catch(() => undefined);

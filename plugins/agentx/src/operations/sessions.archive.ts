@@ -11,11 +11,11 @@ export const sessionsArchive = defineCommand(group, {
   id: "agentx.sessions.archive",
   summary: "Archive a coding-agent session",
   description:
-    "At the agent where it can archive, else here, which the answer tells apart; everything is kept, and comes back with agentx.sessions.unarchive. One that is at work is archived only by an agent that can. An archived one stays as it is.",
+    "The agent archives the session itself if it supports archiving; otherwise only Postern does. `at` says which. Nothing is deleted: restore the session with agentx.sessions.unarchive. A session with running or waiting turns can be archived only if its agent supports archiving; its turns are cancelled. Archiving an archived session has no effect.",
   input: Named,
   output: Archived,
   errors: [SessionNotFound, SessionAmbiguous, SessionRunning],
-  examples: [{ title: "One session", input: { session: "agentx-0123456789abcdef01234567" } }],
+  examples: [{ title: "Archive a session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named }) {
     const session = await sessionOf(store, named);
@@ -23,7 +23,8 @@ export const sessionsArchive = defineCommand(group, {
     const isAtWork = archivedAt === undefined && (turn !== undefined || waiting > 0);
     if (isAtWork && !can?.archive) throw SessionRunning({ session: id });
     const at = can?.archive ? "agent" : "here";
-    const summary = at === "agent" ? `Archive a session at ${agent}` : `Archive a session of ${agent} here`;
+    const summary =
+      at === "agent" ? `Archive a session of ${agent} at the agent` : `Archive a session of ${agent} in Postern`;
     return { summary, session: id, at };
   },
   async execute(ctx, _plan, { session: named }) {
@@ -37,7 +38,7 @@ export const sessionsArchive = defineCommand(group, {
     };
     if (archivedAt !== undefined) return answer(false);
     for (const turn of await waitingIn(store, id)) {
-      await finishTurn(ctx, turn, { state: "cancelled", reason: "The session was archived before it began" });
+      await finishTurn(ctx, turn, { state: "cancelled", reason: "The session was archived before the turn started" });
     }
     const after = await keepSession(ctx, before, { archivedAt: now, waiting: 0, attention: true });
     emit(sessionArchived, { session: showSession(after) });

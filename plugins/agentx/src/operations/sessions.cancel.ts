@@ -9,25 +9,29 @@ import { finishTurn, showTurn } from "../turn.ts";
 
 export const sessionsCancel = defineCommand(group, {
   id: "agentx.sessions.cancel",
-  summary: "Stop what a coding agent does",
+  summary: "Cancel a turn of a coding-agent session",
   description:
-    "The turn that is under way, or the one that is named, also where it waits. The agent is told to stop; one that does not is ended. Where nothing is under way, nothing changes.",
+    "Cancels the running turn by default, or the running or waiting turn given as `turn`. The agent is asked to stop; if it does not stop in time, its process is killed. If no turn is running, nothing changes.",
   input: T.Object({
     session: SessionName,
-    turn: T.Optional(T.String({ minLength: 1, maxLength: 64, description: "This turn, rather than the one at work" })),
+    turn: T.Optional(
+      T.String({ minLength: 1, maxLength: 64, description: "Turn to cancel; by default the running turn" }),
+    ),
   }),
   output: T.Object({
-    session: T.String({ description: "Id of the session" }),
-    turn: T.Optional(described(Turn, "The turn")),
-    changed: T.Boolean({ description: "Whether anything was changed" }),
+    session: T.String({ description: "Session id" }),
+    turn: T.Optional(described(Turn, "Turn that was or is being cancelled")),
+    changed: T.Boolean({
+      description: "Whether a turn was cancelled, or its cancellation was requested, by this call",
+    }),
   }),
   errors: [SessionNotFound, SessionAmbiguous, TurnNotFound],
-  examples: [{ title: "What is under way", input: { session: "agentx-0123456789abcdef01234567" } }],
+  examples: [{ title: "Cancel the running turn", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named, turn }) {
     const session = await sessionOf(store, named);
     const meant = await turnOf(store, session, turn);
-    const summary = meant && isOpen(meant) ? `Cancel a turn of ${session.agent}` : "Nothing is under way";
+    const summary = meant && isOpen(meant) ? `Cancel a turn of ${session.agent}` : "No turn to cancel";
     return { summary, session: session.id, ...(meant && { turn: meant.id }) };
   },
   async execute(ctx, _plan, { session: named, turn }) {
@@ -38,7 +42,10 @@ export const sessionsCancel = defineCommand(group, {
     if (!isOpen(meant)) return { session: session.id, turn: showTurn(meant), changed: false };
     if (meant.state === "waiting") {
       await keepSession(ctx, session, { waiting: session.waiting - 1, attention: true });
-      const over = await finishTurn(ctx, meant, { state: "cancelled", reason: "It was cancelled before it began" });
+      const over = await finishTurn(ctx, meant, {
+        state: "cancelled",
+        reason: "The turn was cancelled before it started",
+      });
       return { session: session.id, turn: showTurn(over), changed: true };
     }
     const asked = { ...meant, cancelAt: now };
@@ -48,7 +55,7 @@ export const sessionsCancel = defineCommand(group, {
   },
 });
 
-/** Whether it can still be cancelled, and was not. */
+/** Whether the turn can still be cancelled. */
 const isOpen = ({ state, cancelAt }: TurnRecord) =>
   state === "waiting" || (state === "running" && cancelAt === undefined);
 

@@ -8,16 +8,17 @@ import { idOf, keepSession, sessionOf, showSession } from "../session.ts";
 
 export const sessionsUnarchive = defineCommand(group, {
   id: "agentx.sessions.unarchive",
-  summary: "Take a coding-agent session back from the archive",
-  description: "At the agent, where it was archived there. One that is not archived stays as it is.",
+  summary: "Restore a coding-agent session from the archive",
+  description:
+    "If the agent archived the session, it also restores it. Restoring a session that is not archived has no effect.",
   input: Named,
   output: Archived,
   errors: [SessionNotFound, SessionAmbiguous],
-  examples: [{ title: "One session", input: { session: "agentx-0123456789abcdef01234567" } }],
+  examples: [{ title: "Restore a session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named }) {
     const { id, agent, agentArchived } = await sessionOf(store, named);
-    return { summary: `Unarchive a session of ${agent}`, session: id, at: agentArchived ? "agent" : "here" };
+    return { summary: `Restore a session of ${agent}`, session: id, at: agentArchived ? "agent" : "here" };
   },
   async execute(ctx, _plan, { session: named }) {
     const before = await sessionOf(ctx.store, named);

@@ -4,27 +4,27 @@ import type { AnyMessage, Stream } from "@agentclientprotocol/sdk/unstable";
 import type { Child } from "../work/child.ts";
 import { createLines } from "./lines.ts";
 
-/** The longest message that is taken, in bytes. */
+/** Maximum length of a message, in bytes. */
 const MOST_LINE = 4 * 1024 * 1024;
-/** Lines that are no message, as of a program that writes its log there, are passed over; so many are too many. */
+/** Lines that are not messages, such as log output, are ignored up to this number. */
 const MOST_GARBAGE = 1_000;
-/** Requests of the agent that may be open at a time. */
+/** Maximum number of open requests from an agent. */
 const MOST_OPEN = 50;
-/** One that floods leaves the others their turn after so many milliseconds. */
+/** After this many ms of parsing, the event loop gets a turn, so that a flood cannot block other work. */
 const AT_A_TIME = 8;
 
 export interface Hearing {
-  /** What the agent tells of a session, in order and as it came. */
+  /** Receives each session update, in order. */
   update(params: unknown): void;
-  /** Resolves when there is room again for what is told; undefined while there is. */
+  /** Resolves when updates can be received again; undefined if they can be now. */
   room(): Promise<void> | undefined;
 }
 
 type Loose = Record<string, unknown>;
 
 /**
- * The messages of a process as the protocol's own library takes them. What agents do wrong ends here: lines that are none,
- * answers to what nobody asked, answers given twice, and notifications that nobody knows.
+ * Adapts the pipes of a process to the stream of the SDK. Filters out what agents send in error: lines that are not
+ * messages, unexpected or repeated responses, and unknown notifications.
  */
 export function streamOf({ input, output }: Pick<Child, "input" | "output">, { update, room }: Hearing): Stream {
   const asked = new Set<unknown>();
@@ -43,13 +43,13 @@ export function streamOf({ input, output }: Pick<Child, "input" | "output">, { u
     },
   });
 
-  /** The message of a line, if it is one that somebody waits for. */
+  /** Parses a line; undefined if the SDK must not see it. */
   function messageIn(line: Buffer): AnyMessage | undefined {
     const text = line.toString("utf8").trim();
     if (text === "") return undefined;
     const message = parsed(text);
     if (message === undefined) {
-      if (++garbage > MOST_GARBAGE) throw new Error("It writes what is not the Agent Client Protocol");
+      if (++garbage > MOST_GARBAGE) throw new Error("The output of the agent is not the Agent Client Protocol");
       return undefined;
     }
     const { id, method } = message;
@@ -58,7 +58,8 @@ export function streamOf({ input, output }: Pick<Child, "input" | "output">, { u
       if (method === "session/update") update(message.params);
       return method === "$/cancel_request" ? (message as AnyMessage) : undefined;
     }
-    if (open.size >= MOST_OPEN || open.has(id)) throw new Error(`It has asked more than ${MOST_OPEN} things at a time`);
+    if (open.size >= MOST_OPEN || open.has(id))
+      throw new Error(`The agent sent more than ${MOST_OPEN} requests at a time, or repeated a request id`);
     open.add(id);
     return message as AnyMessage;
   }

@@ -1,13 +1,13 @@
 import { isAbsolute, relative } from "node:path";
 import type { Option, Piece, PlanEntry, Tool } from "../schemas.ts";
 
-/** What an agent tells while it works, of what is kept. */
+/** Updates of an agent that are stored. */
 export type Heard =
   | { readonly kind: "agent" | "thought"; readonly text: string; readonly messageId?: string }
   | { readonly kind: "tool"; readonly tool: Tool }
   | { readonly kind: "plan"; readonly plan: readonly PlanEntry[] };
 
-/** The longest text of one piece of a tool call, in UTF-16 units, and how many pieces are kept. */
+/** Maximum text length of a tool call's content item in UTF-16 code units, and maximum number of items. */
 const MOST_PIECE = 8_000;
 const MOST_PIECES = 16;
 const MOST_ENTRIES = 100;
@@ -18,7 +18,7 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const text = (value: unknown, most: number): string | undefined =>
   typeof value === "string" && value !== "" ? value.slice(0, most) : undefined;
 
-/** Reads what came as generously as can be: agents are of many versions. Undefined where it is nothing that is kept. */
+/** Parses leniently, because agents implement many versions. Returns undefined for updates that are not stored. */
 export function heardIn(params: unknown, folder: string): Heard | undefined {
   const update = object(object(params).update);
   switch (update.sessionUpdate) {
@@ -41,7 +41,7 @@ export function heardIn(params: unknown, folder: string): Heard | undefined {
   }
 }
 
-/** What an agent asks permission for; undefined where that is no request that could be answered. */
+/** Parses a permission request; undefined if it cannot be answered. */
 export function requestIn(params: unknown, folder: string) {
   const { toolCall, options: offered } = object(params);
   const options = list(offered)
@@ -56,7 +56,7 @@ export function requestIn(params: unknown, folder: string) {
     });
   if (options.length === 0) return undefined;
   const tool = toolIn(object(toolCall), folder);
-  const { title = "Something that it does not name", kind, content } = tool ?? {};
+  const { title = "Unnamed action", kind, content } = tool ?? {};
   return { title, ...(kind !== undefined && { kind }), ...(content && { content }), options };
 }
 
@@ -101,7 +101,7 @@ const piecesIn =
 const cutMark = (...texts: unknown[]): { cut?: true } =>
   texts.some((one) => typeof one === "string" && one.length > MOST_PIECE) ? { cut: true } : {};
 
-/** A path as seen from the session's folder. */
+/** A path relative to the session's folder. */
 const below = (folder: string, path: string): string => (isAbsolute(path) ? relative(folder, path) || "." : path);
 
 const entryIn = (value: unknown): PlanEntry => {
@@ -114,7 +114,7 @@ const entryIn = (value: unknown): PlanEntry => {
   };
 };
 
-/** What a block of content says; of what is no text, what it is. */
+/** The text of a content block; for other content, a placeholder with its type. */
 function contentText(value: unknown, most = Number.MAX_SAFE_INTEGER): string | undefined {
   const block = object(value);
   if (block.type === "text") return text(block.text, most);
@@ -124,11 +124,11 @@ function contentText(value: unknown, most = Number.MAX_SAFE_INTEGER): string | u
   return undefined;
 }
 
-/** A title that the agent gave the session by itself; undefined where that is not what it told. */
+/** The session title in an update; undefined for other updates. */
 export function titleIn(params: unknown): string | undefined {
   const { sessionUpdate, title } = object(object(params).update);
   return sessionUpdate === "session_info_update" ? text(title, 200) : undefined;
 }
 
-/** The session that an agent tells of, by its own id; it may have others beside. */
+/** The agent's id of the session in an update. An agent may have several sessions. */
 export const ofSession = (params: unknown): unknown => object(params).sessionId;

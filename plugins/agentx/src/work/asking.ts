@@ -4,15 +4,15 @@ import { keepSession } from "../session.ts";
 import { requestIn } from "../wire/updates.ts";
 import type { Seat } from "./seat.ts";
 
-/** What an agent may ask at a time; more is answered as cancelled. */
+/** Open permission requests per agent. Further requests are answered as cancelled. */
 const MOST_OPEN = 20;
 
 export interface Asking {
-  /** Puts a question of the agent to people; resolves with the option that somebody chose, or undefined where nobody will. */
+  /** Records a permission request. Resolves with the chosen option, or undefined if the request is cancelled. */
   ask(params: unknown, from: { turn: string; folder: string }, signal: AbortSignal): Promise<string | undefined>;
-  /** Looks for answers. */
+  /** Reads the store for answers. */
   look(): Promise<void>;
-  /** Tells the agent of each question that nobody will answer it. */
+  /** Answers all open requests as cancelled. */
   drop(): void;
 }
 
@@ -35,7 +35,7 @@ export function createAsking({ host, own }: Seat): Asking {
     }
   }
 
-  /** The agent does not want to know any more. */
+  /** The agent has withdrawn its request. */
   async function withdraw(id: string): Promise<void> {
     settle(id);
     await own(async (ctx, session) => {
@@ -68,7 +68,7 @@ export function createAsking({ host, own }: Seat): Asking {
     return new Promise((resolve) => {
       open.set(id, resolve);
       signal.addEventListener("abort", () => void withdraw(id).catch(() => {}), { once: true });
-      // It may have been answered between the commit and now.
+      // An answer may have been committed before the entry was added above.
       void look().catch(() => {});
     });
   }

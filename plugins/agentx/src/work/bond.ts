@@ -8,19 +8,19 @@ import { Lost, type Seat } from "./seat.ts";
 import { createTranscript, type Transcript } from "./transcript.ts";
 import { writeMessages } from "./turn-records.ts";
 
-/** A session and the process of its agent, which may come and go. */
+/** Manages the agent's process of one session. The process may end and be started again. */
 export interface Bond {
   process(): Process | undefined;
   transcript(): Transcript | undefined;
-  /** Starts the agent, unless it runs. Undefined where that failed, which `ended` was told of. */
+  /** Starts the agent unless it is running. On failure, calls `ended` and returns undefined. */
   connect(session: SessionRecord): Promise<Process | undefined>;
-  /** The same, and begins the session at the agent, or comes back to it: for a turn that follows, or to be idle. */
+  /** Starts the agent as `connect` does, then creates or resumes the session. */
   open(session: SessionRecord, isForTurn: boolean): Promise<Process | undefined>;
-  /** Ends an agent that can come back to its session. */
+  /** Ends the process of an agent that can resume its session later. */
   rest(): Promise<void>;
-  /** Ends the agent for what went wrong with it, or with us. */
+  /** Ends the agent because of an error. */
   fail(error: unknown): Promise<void>;
-  /** Ends the agent without telling. */
+  /** Ends the agent without calling `ended`. */
   drop(limit: number): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ interface Given {
   readonly seat: Seat;
   readonly places: Places;
   readonly permission: (params: unknown, folder: string, signal: AbortSignal) => Promise<string | undefined>;
-  /** The agent has ended, or could not be started. */
+  /** Called when the agent has ended or could not be started. */
   readonly ended: (reason: string) => Promise<void>;
-  /** The session is in other hands. */
+  /** Called when another process owns the session. */
   readonly lost: () => Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
   }
 
   const waitsForPlace = () =>
-    seat.own((ctx, now) => keepSession(ctx, now, { reason: "It waits until another agent ends or rests" }));
+    seat.own((ctx, now) => keepSession(ctx, now, { reason: "Waiting until another agent ends or becomes idle" }));
 
   async function createScript(): Promise<Transcript> {
     const { items } = await host.store.find(messages, { prefix: [id], reverse: true, limit: 1 });
@@ -96,12 +96,12 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
     void child.ended.then((reason) => over(own, reason));
     line.broken.catch(async (error: Error) => {
       own.fault ??= line.wasClosed(error) ? undefined : error.message;
-      // Who only closes its end is most likely about to end by itself, and says why.
+      // A process that only closed its pipes is probably exiting; its exit status explains more.
       await child.end(own.fault === undefined ? 500 : grace);
     });
   }
 
-  /** Whoever finds the session after us must know which process to end. */
+  /** After a crash of this gateway, another one uses this record to end the orphaned process. */
   async function noteStart({ child: { pid } }: Process): Promise<void> {
     if (pid === undefined) return;
     const running = await identityOf(pid);
@@ -130,8 +130,8 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
 
   async function comeBack({ line }: Process, known: string, folder: string, can: SessionRecord["can"]): Promise<void> {
     if (can?.resume) return line.comeBack("resume", known, folder, startTimeout);
-    if (!can?.load) throw new Error("The agent cannot come back to a session once it has ended");
-    // It tells all that was said before; we have that.
+    if (!can?.load) throw new Error("The agent cannot resume a session after its process has ended");
+    // While loading, the agent repeats the whole conversation, which is already stored.
     isDeaf = true;
     await line.comeBack("load", known, folder, startTimeout);
     isDeaf = false;
@@ -145,7 +145,7 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
     if (heard) transcript?.hear(heard);
   }
 
-  /** However often an agent names its session, one name is being written. */
+  /** Debounces titles, so that frequent changes cause few commits. */
   function nameLater(title: string): void {
     const isNaming = named !== undefined;
     named = title;
@@ -157,7 +157,7 @@ export function createBond({ seat, places, permission, ended, lost }: Given): Bo
     }, NAMED_AFTER).unref();
   }
 
-  /** The agent may name a session that nobody here has named. */
+  /** The agent's title is used unless a caller has set one. */
   const takeTitle = (title: string) =>
     seat.own(async (ctx, now) => {
       const isTheirs = now.title === undefined || (now.title === now.told?.title && now.title !== title);

@@ -1,13 +1,13 @@
 import { homedir } from "node:os";
 
 const MOST = 300;
-/** Things that look like keys, wherever they come from. */
+/** Text that looks like a secret. */
 const KEYS =
   /\b(?:rctx_|sk-|ghp_|gho_|xox[a-z]-)[\w-]{6,}|\b(?:bearer|token|key|secret|password)\b\s*(?:[:=]\s*)?["']?[\w.+/=-]{12,}/gi;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what moves the cursor is not for a log
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences must not reach a log
 const CONTROLS = /\u001b\[[0-9;]*[A-Za-z]|[\u0000-\u001f\u007f-\u009f]+/g;
 
-/** Makes words of an agent fit to be told: one short line, without keys, without where things lie on this machine. */
+/** Reduces agent output to one short line without secrets and without machine paths. */
 export function discreetFor(folder: string, secrets: readonly string[]): (text: string) => string {
   const home = homedir();
   return (text) => {

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 
-/** A process as it can be told apart from a later one that got its number. */
+/** Identifies a process even after its id was reused. */
 export interface Identity {
   readonly pid: number;
   readonly machine: string;
-  /** When it began, in the system's own measure; absent where the system does not tell. */
+  /** Start time in the system's own unit; absent if the system does not report it. */
   readonly began?: string;
 }
 
@@ -14,23 +14,23 @@ export async function identityOf(pid: number): Promise<Identity> {
   return { pid, machine: hostname(), ...(began !== undefined && { began }) };
 }
 
-/** Whether it is still there; undefined where that cannot be known from here. */
+/** Whether the process is still running; undefined if this cannot be determined. */
 export async function isThere({ pid, machine, began }: Identity): Promise<boolean | undefined> {
   if (machine !== hostname() || began === undefined) return undefined;
   return (await beginningOf(pid)) === began;
 }
 
-/** Ends a process that nobody looks after any more, with all of its group; a reused number is never signalled. */
+/** Kills an orphaned process and its group. A reused process id is never signalled. */
 export async function endOrphan(process: Identity): Promise<void> {
   if ((await isThere(process)) !== true) return;
   try {
     globalThis.process.kill(-process.pid, "SIGKILL");
   } catch {
-    // It has ended by itself meanwhile.
+    // It has ended meanwhile.
   }
 }
 
-/** The 22nd field of what Linux tells of a process; a name may hold spaces and brackets, so it is counted from its end. */
+/** The 22nd field of /proc/<pid>/stat. The name field may contain spaces and parentheses, so parsing starts after it. */
 async function beginningOf(pid: number): Promise<string | undefined> {
   const told = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const fields = told.slice(told.lastIndexOf(")") + 2).split(" ");

@@ -13,15 +13,15 @@ import { type End, settle } from "./settle.ts";
 import { type Pending, tellAgent } from "./tell.ts";
 import { beginTurn, endTurn } from "./turn-records.ts";
 
-/** A session in the hands of this process: what it asks for is done, one thing after another. */
+/** A session owned by this process. Its work is done one step at a time. */
 export interface Live {
-  /** Looks what is asked of it. */
+  /** Checks for new work. */
   attend(): void;
-  /** Since when nothing is asked of it and its agent could be ended; undefined while something is. */
+  /** When the session became idle with an agent that could be ended; undefined while it has work. */
   idleSince(): number | undefined;
-  /** Ends its agent, which can come back, where nothing is asked of it. */
+  /** Ends the agent if the session is idle and can be resumed. */
   rest(): void;
-  /** Ends its agent because the gateway stops. */
+  /** Ends the agent because the gateway is stopping. */
   stop(): Promise<void>;
 }
 
@@ -34,8 +34,8 @@ interface Given {
 
 const AGAIN = 1_000;
 const MOST_TRIES = 5;
-const STOPPED: End = { how: "stopped", reason: "It was stopped" };
-/** A gateway that stops waits so long for an agent that it has told to end. */
+const STOPPED: End = { how: "stopped", reason: "The session was stopped" };
+/** How long a stopping gateway waits for an agent to end, in ms. */
 const LAST_GRACE = 3_000;
 
 export function createLive(id: string, { host, runner, places, gone }: Given): Live {
@@ -78,7 +78,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     if (isStepping) void heed().catch(() => {});
   }
 
-  /** An agent that has yet to start, or waits for its place, is stopped without waiting for that. */
+  /** A stop request takes effect even while the agent is starting or waits for a slot. */
   async function heed(): Promise<void> {
     const session = await host.store.get(sessions, id);
     if (session?.owner === runner && session.isUnwanted) await end(STOPPED, grace);
@@ -98,7 +98,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     }
   }
 
-  /** The next thing that is asked; what goes on by itself calls `attend` when it is done. */
+  /** Does the next piece of work. A running turn calls `attend` when it has ended. */
   async function step(): Promise<void> {
     const session = await host.store.get(sessions, id);
     if (session?.owner !== runner) throw new Lost();
@@ -117,7 +117,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     } else await calmDown(session, isArchived);
   }
 
-  /** Nothing is asked: an agent that can come back is not kept for ever. */
+  /** Nothing to do: starts the idle timer, or ends the agent and releases the session. */
   async function calmDown(session: SessionRecord, isArchived: boolean): Promise<void> {
     const process = bond.process();
     if (process && isResumable(session)) {
@@ -147,7 +147,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
           (stopReason) => ({ stopReason }),
           (error: unknown) => ({ reason: process.discreet(plainly(error)) }),
         );
-        // How its process ended says more than that it did.
+        // The end of the process is reported elsewhere, with a better reason.
         if (process.line.isClosed()) return;
         asking.drop();
         await said.flush();
@@ -160,7 +160,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     }
   }
 
-  /** What is asked of a session whose turn is under way. */
+  /** Handles answers, cancellation and archiving during a turn. */
   async function signal(session: SessionRecord, current: NonNullable<typeof turn>): Promise<void> {
     await asking.look();
     const isArchived = session.archivedAt !== undefined;
@@ -171,7 +171,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     asking.drop();
     later(grace, () => {
       if (turn !== current) return;
-      process.fault = `The agent did not stop within ${grace / 1000} s of being told to, and was ended`;
+      process.fault = `The agent did not stop within ${grace / 1000} seconds and was killed`;
       void process.child.end(0);
     });
     if (isArchived) await tell(session, "archive");
@@ -182,7 +182,7 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     if (await tellAgent(seat, bond, session, what)) attend();
   }
 
-  /** Gives the session out of our hands, unless something is asked of it, which is then noted as known. */
+  /** Releases the session unless it has work; in that case only marks the work as seen. */
   const release = () =>
     seat.own(async (ctx, session) => {
       const isFree = !loop.isWoken() && !isAskedOf(session);
@@ -195,14 +195,14 @@ export function createLive(id: string, { host, runner, places, gone }: Given): L
     asking.drop();
     const left = bond.transcript()?.left();
     const told = { ...end, ...(left !== undefined && { left }) };
-    // Nobody else may tell it while the session is in our hands.
+    // Only the owner may record the end, so a failed commit is retried here.
     for (let tries = 1, isTold = false; !isTold; tries++) {
       try {
         await seat.own((ctx, session) => settle(ctx, session, told));
         isTold = true;
       } catch (error) {
         if (error instanceof Lost || tries === MOST_TRIES) break;
-        host.log.warn({ session: id, error: String(error) }, "The end of a coding agent could not be kept");
+        host.log.warn({ session: id, error: String(error) }, "Could not record the end of a coding agent");
         await pause(AGAIN);
       }
     }

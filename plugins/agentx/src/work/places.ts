@@ -1,11 +1,11 @@
 export interface Places {
-  /** Resolves with what gives the place back, once there is one; `waits` is called where there is none yet. */
+  /** Resolves with a release function when a slot is free. Calls `waits` first if none is free yet. */
   take(waits: () => void): Promise<() => void>;
-  /** Whether somebody waits for one. */
+  /** Whether a session is waiting for a slot. */
   areWanted(): boolean;
 }
 
-/** So many places; those who wait get theirs in order. `makeRoom` is called when somebody has to wait. */
+/** Limits the number of agent processes, first come first served. `makeRoom` is called when a session has to wait. */
 export function createPlaces(count: number, makeRoom: () => void): Places {
   let free = count;
   const queue: (() => void)[] = [];

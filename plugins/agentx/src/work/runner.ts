@@ -11,11 +11,11 @@ import { createPlaces } from "./places.ts";
 import { settle } from "./settle.ts";
 
 const LONGEST_SLEEP = 1_000;
-/** Our lease is renewed, and those of others are looked at, this often. */
+/** Interval in ms for renewing this lease and checking the others. */
 const BEAT = 5_000;
 const PORTION = 100;
 
-/** Runs the agents of sessions, in each process that serves: a session is in the hands of one of them. */
+/** Runs agents in every serving process. Each session is owned by one process at a time. */
 export const runAgents: Worker<readonly []> = {
   name: "agentx.runner",
   operations: [],
@@ -39,7 +39,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
   let own: Identity | undefined;
   let isStopping = false;
   let lastBeat = Number.NEGATIVE_INFINITY;
-  /** What others last said of themselves, and since when, by our own steady clock. */
+  /** The last lease seen of each other runner, and when it was first seen by the monotonic clock. */
   const heard = new Map<string, { until: number; since: number }>();
 
   const loop = createLoop({ name: "agentx.runner", log: host.log, step: lookOnce });
@@ -55,7 +55,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
     return LONGEST_SLEEP;
   }
 
-  /** Sessions that ask for attention and are in these hands, as far as their agents are known here. */
+  /** Sessions of an owner that need attention. Without an owner, only those whose agent is configured here. */
   async function asking(owner: string): Promise<SessionRecord[]> {
     const found: SessionRecord[] = [];
     for await (const one of everyOf(host.store, sessions, { by: "byAttention", prefix: [owner], portion: PORTION })) {
@@ -66,7 +66,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
     return found;
   }
 
-  /** Takes a session into our hands, if it is in nobody's, and looks what it asks for. */
+  /** Acquires a session if it has no owner, and starts its work. */
   async function attendTo(id: string): Promise<void> {
     const isOurs = await host.transact(async ({ store }) => {
       const session = await store.get(sessions, id);
@@ -86,7 +86,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
     loop.wake();
   }
 
-  /** Somebody waits for a place: the agent that has been idle for longest gives way. */
+  /** Frees a slot by ending the agent that has been idle the longest. */
   function makeRoom(): void {
     const idle = [...lives.values()].flatMap((live) => {
       const since = live.idleSince();
@@ -103,11 +103,11 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
       await store.put(runners, { id, until: now + LEASE, process: own as Identity });
       return before !== undefined;
     });
-    // We were thought gone: what we held may be in other hands.
+    // Our lease had expired, so other processes may own our sessions now.
     if (!known && wasThere) for (const live of lives.values()) live.attend();
   }
 
-  /** Settles the sessions that are in the hands of gateways which are gone. */
+  /** Closes the sessions of gateways that have ended. */
   async function takeOver(): Promise<void> {
     const there = new Set<string>([runner]);
     const isNew = async (owner: string) => (await host.store.get(runners, owner)) !== undefined;
@@ -116,7 +116,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
       if (other.id !== runner && (await isGone(other))) gone.push(other);
       else there.add(other.id);
     }
-    // Whoever takes a session has told of itself before, so one that is not known is gone as well.
+    // A runner registers before it acquires sessions, so an unknown owner has ended as well.
     for await (const { id, owner, process: left } of everyOf(host.store, sessions, { by: "byOwner" })) {
       if (isStopping || owner === undefined || there.has(owner)) continue;
       if (!gone.some((other) => other.id === owner) && (await isNew(owner))) continue;
@@ -124,7 +124,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
       await host.transact(async (ctx) => {
         const now = await ctx.store.get(sessions, id);
         if (now?.owner !== owner) return;
-        await settle(ctx, now, { how: "left", reason: "The gateway that ran it has ended" });
+        await settle(ctx, now, { how: "left", reason: "The gateway that ran the agent has ended" });
       });
     }
     for (const other of gone) {
@@ -136,7 +136,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
     }
   }
 
-  /** Not by the clock on the wall, which may be set, and which goes on while a machine sleeps. */
+  /** Uses the monotonic clock: the wall clock may be changed, and advances while the machine sleeps. */
   async function isGone({ id, until, process: other }: RunnerRecord): Promise<boolean> {
     if ((await isThere(other)) === false) return true;
     const before = heard.get(id);

@@ -4,17 +4,17 @@ import { sessionGone } from "../events.ts";
 import { isResumable, keepSession, showSession } from "../session.ts";
 import { closeRequests, finishTurn, waitingIn } from "../turn.ts";
 
-/** `ended`: the agent's process is gone. `stopped`: somebody wanted that. `left`: the gateway that ran it is, or stops. */
+/** `ended`: the agent's process ended. `stopped`: a caller requested it. `left`: the gateway that ran it ended. */
 export interface End {
   readonly how: "ended" | "stopped" | "left";
   readonly reason: string;
-  /** Messages of its turn that were left out. */
+  /** Number of dropped messages of the turn. */
   readonly left?: number;
 }
 
 /**
- * Stages how a session stands once its agent no longer runs: what was under way has failed, what it asked is no longer
- * asked. What waits goes on where the gateway left and the agent can come back.
+ * Stages the state of a session whose agent no longer runs: the running turn and open permission requests are closed.
+ * Waiting turns are kept only if the gateway ended and the agent can resume.
  */
 export async function settle(ctx: Transacting, session: SessionRecord, { how, reason, left }: End): Promise<void> {
   const { store } = ctx;
@@ -32,7 +32,7 @@ export async function settle(ctx: Transacting, session: SessionRecord, { how, re
   if (waiting === 0) {
     const state = how === "stopped" ? "cancelled" : "failed";
     for (const one of await waitingIn(store, id)) {
-      await finishTurn(ctx, one, { state, reason: `It had not begun. ${reason}` });
+      await finishTurn(ctx, one, { state, reason: `The turn had not started. ${reason}` });
     }
   }
   const after = await keepSession(ctx, session, {

@@ -4,10 +4,12 @@ import { keepSession } from "../session.ts";
 import { type Bond, plainly } from "./bond.ts";
 import type { Seat } from "./seat.ts";
 
-/** Something that was changed here, and that the agent has yet to be told. */
+/** A change that the agent has not been notified of yet. */
 export type Pending = NonNullable<Session["pending"]>[number];
 
-/** Tells the agent; one that refuses is not asked again. Answers whether there is an agent to go on with. */
+const VERBS: Record<Pending, string> = { archive: "archive", unarchive: "restore", title: "rename" };
+
+/** Notifies the agent once, even if it refuses. Returns whether the agent is still connected. */
 export async function tellAgent(seat: Seat, bond: Bond, session: SessionRecord, what: Pending): Promise<boolean> {
   const { agentSession = "", title = "", archivedAt } = session;
   const { grace } = seat.host.config;
@@ -24,10 +26,10 @@ export async function tellAgent(seat: Seat, bond: Bond, session: SessionRecord, 
     keepSession(ctx, now, {
       told: { ...now.told, ...(what === "title" ? { title } : { archived }) },
       ...(what !== "title" && isDone && { agentArchived: archived || undefined }),
-      reason: isDone ? now.reason : process.discreet(`The agent refused to ${what} it: ${refusal}`),
+      reason: isDone ? now.reason : process.discreet(`The agent refused to ${VERBS[what]} the session: ${refusal}`),
     }),
   );
-  // Whoever has archived a session has let go of it, and comes back to it by loading it.
+  // After archiving or restoring, the agent has closed the session and must load it again.
   if (what !== "title" && isDone) process.isOpen = false;
   return true;
 }

@@ -1,18 +1,18 @@
 import type { MessageRecord } from "../collections.ts";
 import type { Heard } from "../wire/updates.ts";
 
-/** What is heard is gathered for so long: ten thousand pieces of a sentence are not ten thousand commits. */
+/** Updates are buffered for this many ms, so that a stream of small pieces causes few commits. */
 const GATHER = 100;
-/** The longest text of one message, in UTF-16 units; what is more goes on in the next. */
+/** Maximum text length of one message in UTF-16 code units. Longer text continues in the next message. */
 const MOST_TEXT = 32_000;
-/** What one turn may say: beyond that it is counted and left out. */
+/** Limits per turn: messages, and UTF-16 code units. Messages beyond them are counted and dropped. */
 const MOST_MESSAGES = 2_000;
 const MOST_OF_TURN = 8_000_000;
-/** What is gathered at most before the agent has to wait, and what one commit takes. */
+/** Buffer size at which reading from the agent pauses, and messages per commit. */
 const MOST_GATHERED = 250_000;
 const PORTION = 100;
 
-/** A message that is new, or stands otherwise than before; `from` is how long its text was. */
+/** A new or changed message. `from` is the length of its text that is already stored. */
 export interface Change {
   readonly message: MessageRecord;
   readonly isNew: boolean;
@@ -26,21 +26,21 @@ interface Draft {
 }
 
 export interface Transcript {
-  /** From now on what is heard belongs to this turn, which begins with what was asked. */
+  /** Assigns all following messages to this turn. */
   begin(turn: string): void;
-  /** Takes the number of the next message, and gives it back where it was not used. */
+  /** Reserves the next message number; `giveBack` releases it if it was not used. */
   take(): number;
   giveBack(number: number): void;
   hear(heard: Heard): void;
-  /** Writes what is gathered, after what is being written. */
+  /** Writes the buffer after any write in progress. */
   flush(): Promise<void>;
-  /** Resolves when there is room for more; undefined while there is. */
+  /** Resolves when the buffer has capacity again; undefined if it has. */
   room(): Promise<void> | undefined;
-  /** How many messages of the turn were left out. */
+  /** Number of dropped messages of the turn. */
   left(): number;
 }
 
-/** Gathers what an agent says into messages, and hands them over to be written, in order. */
+/** Buffers agent updates as messages and writes them in order. */
 export function createTranscript(given: {
   session: string;
   last: number;
@@ -113,7 +113,7 @@ export function createTranscript(given: {
     if (!draft) return;
     tools.set(tool.id, draft);
     const known = draft.record.tool;
-    // However often its content changes, how it stands is told to the end.
+    // Status changes are kept even when the limit for content is reached.
     const news = known && isFull ? { id: tool.id, ...(tool.status !== undefined && { status: tool.status }) } : tool;
     if (!known || !isFull || (tool.status ?? known.status) !== known.status)
       note(draft, { tool: { ...known, ...news } });
@@ -161,7 +161,7 @@ export function createTranscript(given: {
   };
 }
 
-/** So much of the beginning of a text, without half a character at its end. */
+/** The start of a text, cut so that no surrogate pair is split. */
 function whole(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);

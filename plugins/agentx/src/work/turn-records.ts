@@ -6,7 +6,7 @@ import { keepSession } from "../session.ts";
 import { closeRequests, finishTurn, showTurn } from "../turn.ts";
 import type { Change } from "./transcript.ts";
 
-/** Stages that a turn begins, with what was asked as its first message; undefined where it was cancelled meanwhile. */
+/** Stages the start of a turn, with its prompt as the first message. Returns undefined if it was cancelled meanwhile. */
 export async function beginTurn(
   ctx: Transacting,
   session: SessionRecord,
@@ -28,7 +28,7 @@ export async function beginTurn(
   return { agentSession };
 }
 
-/** Stages what became of a turn whose agent has answered. */
+/** Stages the outcome of a turn after the agent has answered. */
 export async function endTurn(
   ctx: Transacting,
   session: SessionRecord,
@@ -45,7 +45,7 @@ export async function endTurn(
   await keepSession(ctx, session, { status: "idle", turn: undefined });
 }
 
-/** Stages messages as they stand now, and tells what is new of them. */
+/** Stages messages, with events for new messages and appended text. */
 export async function writeMessages({ store, emit }: Transacting, changes: readonly Change[]): Promise<void> {
   for (const { message, isNew, from } of changes) {
     await store.put(messages, message);
