@@ -38,7 +38,7 @@ const SessionRecord = T.Object({
 export type SessionRecord = Static<typeof SessionRecord>;
 
 const ANY = "*";
-const standing = ({ archivedAt }: SessionRecord) => (archivedAt === undefined ? "no" : "yes");
+const archivedFilter = ({ archivedAt }: SessionRecord) => (archivedAt === undefined ? "no" : "yes");
 
 export const sessions = defineCollection("agentx.session", {
   schema: SessionRecord,
@@ -46,7 +46,7 @@ export const sessions = defineCollection("agentx.session", {
   indexes: {
     /** One entry per combination of the list's filters (archived, status, agent); `*` matches any value. */
     byView: (one) =>
-      [standing(one), "all"].flatMap((archived) =>
+      [archivedFilter(one), "all"].flatMap((archived) =>
         [one.status, ANY].flatMap((status) => [one.agent, ANY].map((agent) => [archived, status, agent, one.id])),
       ),
     byAgentSession: ({ agentSession }) => (agentSession === undefined ? undefined : [agentSession]),
@@ -58,7 +58,7 @@ export const sessions = defineCollection("agentx.session", {
 /** Key prefix of a filtered list. */
 export const viewOf = (archived: string, status = ANY, agent = ANY) => [archived, status, agent];
 /** Stands for the owner of sessions that have none. */
-export const NOBODY = ANY;
+export const NO_OWNER = ANY;
 
 const TurnRecord = T.Object({
   ...Turn.properties,

@@ -89,7 +89,7 @@ export const group = defineGroup("agentx", {
 });
 
 /** Configuration of one agent. */
-export interface AgentSetting {
+export interface AgentSettings {
   readonly command: string;
   readonly args?: readonly string[];
   readonly env?: readonly string[];

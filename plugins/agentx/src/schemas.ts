@@ -12,7 +12,7 @@ export const SessionName = T.String({
   description: "Session id, with or without the prefix agentx-, or the agent's own session id",
 });
 /** Input of an operation on one session. */
-export const Named = T.Object({ session: SessionName });
+export const SessionInput = T.Object({ session: SessionName });
 export const Title = T.String({ minLength: 1, maxLength: 200, pattern: "\\S", description: "Title of the session" });
 /** `maxLength` counts code points. */
 export const Prompt = T.String({
@@ -78,7 +78,7 @@ export const Turn = T.Object({
 });
 export type Turn = Static<typeof Turn>;
 
-export const Piece = T.Object({
+export const Content = T.Object({
   type: described(oneOf("text", "diff", "terminal"), "Content type"),
   text: T.Optional(T.String({ description: "Text of the content" })),
   path: T.Optional(T.String({ description: "Path of the changed file" })),
@@ -86,14 +86,14 @@ export const Piece = T.Object({
   after: T.Optional(T.String({ description: "Text after the change" })),
   cut: T.Optional(T.Boolean({ description: "True if text was truncated" })),
 });
-export type Piece = Static<typeof Piece>;
+export type Content = Static<typeof Content>;
 
 export const Tool = T.Object({
   id: T.String({ description: "Tool call id" }),
   title: T.Optional(T.String({ description: "Title of the tool call" })),
   kind: T.Optional(T.String({ description: "Kind of tool, such as read, edit or execute" })),
   status: T.Optional(T.String({ description: "Status of the tool call, such as pending or completed" })),
-  content: T.Optional(T.Array(Piece, { description: "Content of the tool call" })),
+  content: T.Optional(T.Array(Content, { description: "Content of the tool call" })),
   left: T.Optional(T.Integer({ description: "Number of content items that were dropped" })),
 });
 export type Tool = Static<typeof Tool>;
@@ -133,7 +133,7 @@ export const Permission = T.Object({
   turn: T.String({ description: "Turn id" }),
   title: T.String({ description: "Action that the agent asks permission for" }),
   kind: T.Optional(T.String({ description: "Kind of tool, such as edit or execute" })),
-  content: T.Optional(T.Array(Piece, { description: "Content of the tool call, such as a diff" })),
+  content: T.Optional(T.Array(Content, { description: "Content of the tool call, such as a diff" })),
   options: T.Array(Option, { description: "Possible answers" }),
   state: described(oneOf("open", "answered", "cancelled", "expired"), "State of the request"),
   option: T.Optional(T.String({ description: "Id of the chosen option" })),

@@ -7,10 +7,10 @@ import type { Session } from "./schemas.ts";
 export const PREFIX = "agentx-";
 
 /** The full session id for a name with or without its prefix, for grants that are narrowed to one session. */
-export const idOf = (named: string): string => (/^[0-9a-f]{24}$/.test(named) ? PREFIX + named : named);
+export const idOf = (name: string): string => (/^[0-9a-f]{24}$/.test(name) ? PREFIX + name : name);
 
 /** Finds a session by any of its ids. Throws 404 if none matches and 409 if several do. */
-export async function sessionOf(store: Reads, named: string): Promise<SessionRecord> {
+export async function findSession(store: Reads, named: string): Promise<SessionRecord> {
   const own = await store.get(sessions, idOf(named));
   const { items } = await store.find(sessions, { by: "byAgentSession", prefix: [named], limit: 20 });
   const others = items.filter(({ id }) => id !== own?.id);
@@ -37,7 +37,7 @@ export function pendingOf(session: SessionRecord): Session["pending"] {
 }
 
 /** Whether a session has work left. `attention` alone is not enough: the owner clears it before the work is done. */
-export function isAskedOf(session: SessionRecord): boolean {
+export function hasWork(session: SessionRecord): boolean {
   const { attention, isUnwanted, waiting, archivedAt } = session;
   const isWaiting = waiting > 0 && archivedAt === undefined;
   return attention === true || isUnwanted === true || isWaiting || pendingOf(session) !== undefined;
@@ -77,7 +77,7 @@ const withoutTimes = (session: SessionRecord) => {
 };
 
 /** Stages a change of a session, with an event if the public form changed. */
-export async function keepSession(
+export async function saveSession(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   before: SessionRecord,
   change: { [K in keyof SessionRecord]?: SessionRecord[K] | undefined },

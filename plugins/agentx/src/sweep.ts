@@ -5,14 +5,17 @@ import { messages, permissions, removed, turns } from "./collections.ts";
 import { sessionRemoved } from "./events.ts";
 
 /** Records deleted per commit. With the largest messages this is several megabytes. */
-const PORTION = 50;
+const BATCH_SIZE = 50;
 /** Sessions read per page. */
-const MOST_SESSIONS = 100;
+const PAGE_SIZE = 100;
 /** Interval in ms for finding sessions that another process deleted, or whose cleanup failed. */
-const EVERY = 10_000;
+const SWEEP_INTERVAL = 10_000;
 
 /** Stages the cleanup of the records of a deleted session. */
-export async function leaveToSweep({ store, now }: Pick<Transacting, "store" | "now">, session: string): Promise<void> {
+export async function scheduleSweep(
+  { store, now }: Pick<Transacting, "store" | "now">,
+  session: string,
+): Promise<void> {
   await store.put(removed, { session, removedAt: now });
 }
 
@@ -39,7 +42,7 @@ function startSweep(host: PluginContext): () => Promise<void> {
       });
   };
   const off = host.on(sessionRemoved, sweep);
-  const timer = setInterval(sweep, EVERY);
+  const timer = setInterval(sweep, SWEEP_INTERVAL);
   timer.unref();
   sweep();
   return () => {
@@ -51,10 +54,10 @@ function startSweep(host: PluginContext): () => Promise<void> {
 }
 
 async function sweepAll(host: PluginContext, isStopping: () => boolean): Promise<void> {
-  for await (const { session } of everyOf(host.store, removed, { portion: MOST_SESSIONS })) {
+  for await (const { session } of everyOf(host.store, removed, { portion: PAGE_SIZE })) {
     try {
       for (let isLeft = true; isLeft && !isStopping(); ) {
-        isLeft = await host.transact((ctx) => sweepPortion(ctx, session));
+        isLeft = await host.transact((ctx) => sweepBatch(ctx, session));
         // An in-memory store never waits for I/O, so let callers run between two batches.
         await breathe();
       }
@@ -68,8 +71,8 @@ async function sweepAll(host: PluginContext, isStopping: () => boolean): Promise
 }
 
 /** Stages the deletion of one batch; returns whether more may be left. The cleanup entry itself is deleted last. */
-async function sweepPortion({ store }: Transacting, session: string): Promise<boolean> {
-  const some = { prefix: [session], limit: PORTION };
+async function sweepBatch({ store }: Transacting, session: string): Promise<boolean> {
+  const some = { prefix: [session], limit: BATCH_SIZE };
   // Unchecked reads are safe here: nothing is added to a deleted session.
   const said = await store.unchecked.find(messages, some);
   for (const { number } of said.items) await store.delete(messages, session, number);

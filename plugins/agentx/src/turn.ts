@@ -4,7 +4,7 @@ import { permissionClosed, turnAdded, turnFinished } from "./events.ts";
 import type { Turn } from "./schemas.ts";
 
 /** Maximum number of waiting turns per session. */
-export const MOST_WAITING = 100;
+export const MAX_WAITING = 100;
 
 /** The public form of a turn. The prompt is left out because it is stored as a message. */
 export function showTurn({ prompt: _, number: __, ...turn }: TurnRecord): Turn {
@@ -24,7 +24,7 @@ export async function addTurn(
 }
 
 /** The waiting turns of a session, in order. */
-export async function waitingIn(store: Reads, session: string, limit = MOST_WAITING): Promise<readonly TurnRecord[]> {
+export async function waitingIn(store: Reads, session: string, limit = MAX_WAITING): Promise<readonly TurnRecord[]> {
   return (await store.find(turns, { by: "byState", prefix: [session, "waiting"], limit })).items;
 }
 

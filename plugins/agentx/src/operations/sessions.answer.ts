@@ -5,7 +5,7 @@ import { RequestClosed, RequestNotFound, SessionAmbiguous, SessionNotFound } fro
 import { permissionAnswered } from "../events.ts";
 import { group } from "../group.ts";
 import { Permission, SessionName } from "../schemas.ts";
-import { idOf, keepSession, sessionOf } from "../session.ts";
+import { findSession, idOf, saveSession } from "../session.ts";
 
 export const sessionsAnswer = defineCommand(group, {
   id: "agentx.sessions.answer",
@@ -34,7 +34,7 @@ export const sessionsAnswer = defineCommand(group, {
   ],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named, request, option }) {
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const permission = await store.get(permissions, request);
     if (permission?.session !== session.id) throw RequestNotFound({ session: session.id, request });
     const { state, option: chosen, options } = permission;
@@ -55,7 +55,7 @@ export const sessionsAnswer = defineCommand(group, {
   },
   async execute(ctx, _plan, { session: named, request, option }) {
     const { store, now, caller, emit } = ctx;
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const before = await store.get(permissions, request);
     if (!before) throw RequestNotFound({ session: session.id, request });
     if (before.state !== "open") return { permission: before, changed: false };
@@ -63,7 +63,7 @@ export const sessionsAnswer = defineCommand(group, {
     await store.put(permissions, permission);
     const { items } = await store.find(permissions, { by: "byState", prefix: [session.id, "open"], limit: 2 });
     const isLast = !items.some(({ id }) => id !== request);
-    await keepSession(ctx, session, {
+    await saveSession(ctx, session, {
       attention: true,
       ...(isLast && session.status === "waiting" && { status: "running" }),
     });

@@ -3,8 +3,8 @@ import { Archived } from "../archive.ts";
 import { SessionAmbiguous, SessionNotFound, SessionRunning } from "../errors.ts";
 import { sessionArchived } from "../events.ts";
 import { group } from "../group.ts";
-import { Named } from "../schemas.ts";
-import { archiveOf, idOf, keepSession, sessionOf, showSession } from "../session.ts";
+import { SessionInput } from "../schemas.ts";
+import { archiveOf, findSession, idOf, saveSession, showSession } from "../session.ts";
 import { finishTurn, waitingIn } from "../turn.ts";
 
 export const sessionsArchive = defineCommand(group, {
@@ -12,13 +12,13 @@ export const sessionsArchive = defineCommand(group, {
   summary: "Archive a coding-agent session",
   description:
     "The agent archives the session itself if it supports archiving; otherwise only Postern does. `at` says which. Nothing is deleted: restore the session with agentx.sessions.unarchive. A session with running or waiting turns can be archived only if its agent supports archiving; its turns are cancelled. Archiving an archived session has no effect.",
-  input: Named,
+  input: SessionInput,
   output: Archived,
   errors: [SessionNotFound, SessionAmbiguous, SessionRunning],
   examples: [{ title: "Archive a session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named }) {
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const { id, can, turn, waiting, archivedAt, agent } = session;
     const isAtWork = archivedAt === undefined && (turn !== undefined || waiting > 0);
     if (isAtWork && !can?.archive) throw SessionRunning({ session: id });
@@ -29,7 +29,7 @@ export const sessionsArchive = defineCommand(group, {
   },
   async execute(ctx, _plan, { session: named }) {
     const { store, now, emit } = ctx;
-    const before = await sessionOf(store, named);
+    const before = await findSession(store, named);
     const { id, archivedAt } = before;
     const answer = (changed: boolean, record = before) => {
       const session = showSession(record);
@@ -40,7 +40,7 @@ export const sessionsArchive = defineCommand(group, {
     for (const turn of await waitingIn(store, id)) {
       await finishTurn(ctx, turn, { state: "cancelled", reason: "The session was archived before the turn started" });
     }
-    const after = await keepSession(ctx, before, { archivedAt: now, waiting: 0, attention: true });
+    const after = await saveSession(ctx, before, { archivedAt: now, waiting: 0, attention: true });
     emit(sessionArchived, { session: showSession(after) });
     return answer(true, after);
   },

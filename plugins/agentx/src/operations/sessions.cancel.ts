@@ -4,7 +4,7 @@ import { type SessionRecord, type TurnRecord, turns } from "../collections.ts";
 import { SessionAmbiguous, SessionNotFound, TurnNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { SessionName, Turn } from "../schemas.ts";
-import { idOf, keepSession, sessionOf } from "../session.ts";
+import { findSession, idOf, saveSession } from "../session.ts";
 import { finishTurn, showTurn } from "../turn.ts";
 
 export const sessionsCancel = defineCommand(group, {
@@ -29,19 +29,19 @@ export const sessionsCancel = defineCommand(group, {
   examples: [{ title: "Cancel the running turn", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named, turn }) {
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const meant = await turnOf(store, session, turn);
     const summary = meant && isOpen(meant) ? `Cancel a turn of ${session.agent}` : "No turn to cancel";
     return { summary, session: session.id, ...(meant && { turn: meant.id }) };
   },
   async execute(ctx, _plan, { session: named, turn }) {
     const { store, now } = ctx;
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const meant = await turnOf(store, session, turn);
     if (!meant) return { session: session.id, changed: false };
     if (!isOpen(meant)) return { session: session.id, turn: showTurn(meant), changed: false };
     if (meant.state === "waiting") {
-      await keepSession(ctx, session, { waiting: session.waiting - 1, attention: true });
+      await saveSession(ctx, session, { waiting: session.waiting - 1, attention: true });
       const over = await finishTurn(ctx, meant, {
         state: "cancelled",
         reason: "The turn was cancelled before it started",
@@ -50,7 +50,7 @@ export const sessionsCancel = defineCommand(group, {
     }
     const asked = { ...meant, cancelAt: now };
     await store.put(turns, asked);
-    await keepSession(ctx, session, { attention: true });
+    await saveSession(ctx, session, { attention: true });
     return { session: session.id, turn: showTurn(asked), changed: true };
   },
 });
@@ -59,7 +59,7 @@ export const sessionsCancel = defineCommand(group, {
 const isOpen = ({ state, cancelAt }: TurnRecord) =>
   state === "waiting" || (state === "running" && cancelAt === undefined);
 
-type Reading = Parameters<typeof sessionOf>[0];
+type Reading = Parameters<typeof findSession>[0];
 
 async function turnOf(store: Reading, { id, turn: current }: SessionRecord, named?: string) {
   const wanted = named ?? current;

@@ -1,15 +1,15 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { agentSettingOf } from "../agent.ts";
+import { findAgent } from "../agent.ts";
 import { type SessionRecord, sessions } from "../collections.ts";
 import { AgentNotFound, NoRunner } from "../errors.ts";
 import { sessionCreated } from "../events.ts";
 import { group } from "../group.ts";
-import { placeOf } from "../place.ts";
 import { assertRunner } from "../runners.ts";
 import { AgentName, Prompt, Session, Title, Turn } from "../schemas.ts";
 import { PREFIX, showSession } from "../session.ts";
 import { addTurn, showTurn } from "../turn.ts";
+import { resolveFolder } from "../working-folder.ts";
 
 export const sessionsCreate = defineCommand(group, {
   id: "agentx.sessions.create",
@@ -45,9 +45,9 @@ export const sessionsCreate = defineCommand(group, {
     },
   ],
   async plan({ config, services, state, store, now }, { agent, cwd, title, prompt }) {
-    const setting = agentSettingOf(config, agent);
+    const setting = findAgent(config, agent);
     const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
-    const place = await placeOf(known, config);
+    const place = await resolveFolder(known, config);
     await assertRunner({ store, state, now });
     const what = prompt === undefined ? `Start ${agent}` : `Start ${agent} with a prompt`;
     return {
@@ -60,13 +60,13 @@ export const sessionsCreate = defineCommand(group, {
   },
   async execute(ctx, _plan, { agent, cwd, title, prompt }) {
     const { config, services, store, now, id, emit } = ctx;
-    const setting = agentSettingOf(config, agent);
+    const setting = findAgent(config, agent);
     const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
     const fresh: SessionRecord = omitUndefined({
       id: id(PREFIX),
       agent,
       title,
-      ...(await placeOf(known, config)),
+      ...(await resolveFolder(known, config)),
       status: "starting" as const,
       waiting: 0,
       createdAt: now,

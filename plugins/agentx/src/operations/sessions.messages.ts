@@ -4,7 +4,7 @@ import { messages } from "../collections.ts";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Message, Position, SessionName } from "../schemas.ts";
-import { idOf, sessionOf } from "../session.ts";
+import { findSession, idOf } from "../session.ts";
 
 const Messages = listOf("messages", Message);
 
@@ -23,7 +23,7 @@ export const sessionsMessages = defineQuery(group, {
   examples: [{ title: "Messages after the fourth", input: { session: "agentx-0123456789abcdef01234567", after: "4" } }],
   resource: ({ session }) => idOf(session),
   async run({ store }, { session: named, after = 0, ...page }) {
-    const { id } = await sessionOf(store, named);
+    const { id } = await findSession(store, named);
     const place = { prefix: [id], from: [after + 1] };
     return Messages.answer(page, within(store.unchecked, messages, place), (message) => message);
   },

@@ -5,9 +5,9 @@ import { messages, sessions, turns } from "../collections.ts";
 import { SessionAmbiguous, SessionLive, SessionNotFound } from "../errors.ts";
 import { sessionRemoved } from "../events.ts";
 import { group } from "../group.ts";
-import { Named, Session } from "../schemas.ts";
-import { idOf, sessionOf, showSession } from "../session.ts";
-import { leaveToSweep } from "../sweep.ts";
+import { Session, SessionInput } from "../schemas.ts";
+import { findSession, idOf, showSession } from "../session.ts";
+import { scheduleSweep } from "../sweep.ts";
 import { finishTurn, waitingIn } from "../turn.ts";
 
 export const sessionsRemove = defineCommand(group, {
@@ -17,13 +17,13 @@ export const sessionsRemove = defineCommand(group, {
     "The session is deleted permanently and immediately; its storage is freed in the background. The agent's own copy of the session is kept, and past events stay in the journal until they are trimmed. Stop the session first if its agent is running. Waiting turns are cancelled.",
   effect: "destroy",
   dryRunByDefault: true,
-  input: Named,
+  input: SessionInput,
   output: T.Object({ session: described(Session, "Session that was deleted") }),
   errors: [SessionNotFound, SessionAmbiguous, SessionLive],
   examples: [{ title: "Show what would be deleted", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named }) {
-    const { id, agent, owner, process } = await sessionOf(store, named);
+    const { id, agent, owner, process } = await findSession(store, named);
     if (owner !== undefined || process !== undefined) throw SessionLive({ session: id });
     // The counts are only for information: everything is deleted, even if it has grown since.
     const limit = MOST_COUNTED + 1;
@@ -39,12 +39,12 @@ export const sessionsRemove = defineCommand(group, {
   },
   async execute(ctx, { session: id }) {
     const { store, emit } = ctx;
-    const removed = await sessionOf(store, id);
+    const removed = await findSession(store, id);
     for (const turn of await waitingIn(store, id)) {
       await finishTurn(ctx, turn, { state: "cancelled", reason: "The session was deleted before the turn started" });
     }
     await store.delete(sessions, id);
-    await leaveToSweep(ctx, id);
+    await scheduleSweep(ctx, id);
     const session = showSession({ ...removed, waiting: 0 });
     emit(sessionRemoved, { session });
     return { session };

@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Session, SessionName, Status, Title } from "../schemas.ts";
-import { idOf, keepSession, sessionOf, showSession } from "../session.ts";
+import { findSession, idOf, saveSession, showSession } from "../session.ts";
 
 export const sessionsRename = defineCommand(group, {
   id: "agentx.sessions.rename",
@@ -20,13 +20,13 @@ export const sessionsRename = defineCommand(group, {
   examples: [{ title: "Rename a session", input: { session: "agentx-0123456789abcdef01234567", title: "Tests" } }],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named }) {
-    const { id, agent } = await sessionOf(store, named);
+    const { id, agent } = await findSession(store, named);
     return { summary: `Rename a session of ${agent}`, session: id };
   },
   async execute(ctx, _plan, { session: named, title }) {
-    const before = await sessionOf(ctx.store, named);
+    const before = await findSession(ctx.store, named);
     const changed = before.title !== title;
-    const session = showSession(changed ? await keepSession(ctx, before, { title, attention: true }) : before);
+    const session = showSession(changed ? await saveSession(ctx, before, { title, attention: true }) : before);
     const pending = session.pending?.includes("title");
     return { session, status: session.status, changed, ...(pending && { pending }) };
   },

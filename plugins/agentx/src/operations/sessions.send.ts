@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { agentSettingOf } from "../agent.ts";
+import { findAgent } from "../agent.ts";
 import {
   AgentNotFound,
   NoRunner,
@@ -13,8 +13,8 @@ import {
 import { group } from "../group.ts";
 import { assertRunner } from "../runners.ts";
 import { Prompt, SessionName, Turn } from "../schemas.ts";
-import { idOf, isResumable, keepSession, sessionOf } from "../session.ts";
-import { addTurn, MOST_WAITING, showTurn } from "../turn.ts";
+import { findSession, idOf, isResumable, saveSession } from "../session.ts";
+import { addTurn, MAX_WAITING, showTurn } from "../turn.ts";
 
 export const sessionsSend = defineCommand(group, {
   id: "agentx.sessions.send",
@@ -32,12 +32,12 @@ export const sessionsSend = defineCommand(group, {
   ],
   resource: ({ session }) => idOf(session),
   async plan({ config, state, store, now }, { session: named }) {
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const { id, agent, status, reason = "its agent has ended", archivedAt, waiting, turn } = session;
     if (archivedAt !== undefined) throw SessionArchived({ session: id });
     if (status === "gone" && !isResumable(session)) throw SessionGone({ session: id, agent, reason });
-    if (waiting >= MOST_WAITING) throw QueueFull({ session: id, most: MOST_WAITING });
-    agentSettingOf(config, agent);
+    if (waiting >= MAX_WAITING) throw QueueFull({ session: id, most: MAX_WAITING });
+    findAgent(config, agent);
     await assertRunner({ store, state, now });
     const isAtOnce = turn === undefined && waiting === 0;
     return {
@@ -47,9 +47,9 @@ export const sessionsSend = defineCommand(group, {
     };
   },
   async execute(ctx, _plan, { session: named, prompt }) {
-    const session = await sessionOf(ctx.store, named);
+    const session = await findSession(ctx.store, named);
     const turn = await addTurn(ctx, session.id, prompt);
-    await keepSession(ctx, session, { waiting: session.waiting + 1, attention: true });
+    await saveSession(ctx, session, { waiting: session.waiting + 1, attention: true });
     return { turn: showTurn(turn) };
   },
 });

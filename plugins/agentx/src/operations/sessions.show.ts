@@ -3,7 +3,7 @@ import { permissions } from "../collections.ts";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Permission, Session, SessionName } from "../schemas.ts";
-import { idOf, sessionOf, showSession } from "../session.ts";
+import { findSession, idOf, showSession } from "../session.ts";
 
 export const sessionsShow = defineQuery(group, {
   id: "agentx.sessions.show",
@@ -20,7 +20,7 @@ export const sessionsShow = defineQuery(group, {
   examples: [{ title: "Show a session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
   async run({ store }, { session: named }) {
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const open = { by: "byState" as const, prefix: [session.id, "open"], limit: 100 };
     const { items } = await store.find(permissions, open);
     return { session: { ...showSession(session), requests: [...items] } };

@@ -4,7 +4,7 @@ import { turns } from "../collections.ts";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { SessionName, Turn } from "../schemas.ts";
-import { idOf, sessionOf } from "../session.ts";
+import { findSession, idOf } from "../session.ts";
 import { showTurn } from "../turn.ts";
 
 const Turns = listOf("turns", Turn);
@@ -19,7 +19,7 @@ export const turnsList = defineQuery(group, {
   examples: [{ title: "Waiting turns", input: { session: "agentx-0123456789abcdef01234567", state: "waiting" } }],
   resource: ({ session }) => idOf(session),
   async run({ store }, { session: named, state, ...page }) {
-    const { id } = await sessionOf(store, named);
+    const { id } = await findSession(store, named);
     const place =
       state === undefined
         ? { by: "bySession" as const, prefix: [id] }

@@ -2,10 +2,10 @@
 import { client, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk/unstable";
 import type { SessionRecord } from "../collections.ts";
 import type { Child } from "../work/child.ts";
-import { type Hearing, streamOf } from "./stream.ts";
+import { streamOf, type UpdateReceiver } from "./stream.ts";
 
 /** Capabilities that an agent reports. */
-export type Abilities = NonNullable<SessionRecord["can"]>;
+export type Capabilities = NonNullable<SessionRecord["can"]>;
 
 /** Error codes of the protocol: unknown session, and login required. */
 const NOT_FOUND = -32002;
@@ -14,12 +14,12 @@ const LOGIN = -32000;
 /** Error codes of a write to an agent that has just exited. */
 const CLOSED = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
-export interface Line {
-  initialize(limit: number): Promise<Abilities>;
+export interface AgentConnection {
+  initialize(limit: number): Promise<Capabilities>;
   /** Creates a session in a folder and returns the agent's session id. */
-  begin(folder: string, limit: number): Promise<string>;
+  createSession(folder: string, limit: number): Promise<string>;
   /** Resumes a session. Updates that arrive before it resolves repeat the earlier conversation. */
-  comeBack(how: "load" | "resume", session: string, folder: string, limit: number): Promise<void>;
+  resume(how: "load" | "resume", session: string, folder: string, limit: number): Promise<void>;
   /** Resolves with the agent's reason for the end of the turn. */
   prompt(session: string, text: string): Promise<string>;
   cancel(session: string): Promise<void>;
@@ -33,13 +33,13 @@ export interface Line {
   readonly broken: Promise<never>;
 }
 
-export interface Asking extends Hearing {
+export interface AgentHandlers extends UpdateReceiver {
   /** Resolves with the chosen option, or undefined if the request is cancelled. */
   permission(params: unknown, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** Connects to a process over the Agent Client Protocol. Offers no file or terminal access: agents have their own. */
-export function speakTo(child: Child, { permission, ...hearing }: Asking): Line {
+export function connectAgent(child: Child, { permission, ...receiver }: AgentHandlers): AgentConnection {
   const app = client({ name: "postern" }).onRequest(
     "session/request_permission",
     (params: unknown) => params,
@@ -52,38 +52,38 @@ export function speakTo(child: Child, { permission, ...hearing }: Asking): Line 
       return { outcome };
     },
   );
-  const connection: ReturnType<typeof app.connect> = app.connect(streamOf(child, hearing));
+  const connection: ReturnType<typeof app.connect> = app.connect(streamOf(child, receiver));
   const { agent } = connection;
 
   const ask = async (method: string, params: object, limit?: number): Promise<Record<string, unknown>> => {
     const asked = agent.request<unknown>(method, params).catch((error: unknown) => {
-      throw plain(error);
+      throw readableError(error);
     });
-    const answer = await (limit === undefined ? asked : within(limit, asked, method));
+    const answer = await (limit === undefined ? asked : withTimeout(limit, asked, method));
     return typeof answer === "object" && answer !== null ? (answer as Record<string, unknown>) : {};
   };
 
   return {
     async initialize(limit) {
       const clientInfo = { name: "postern", title: "Postern", version: "1.0.0" };
-      const told = await ask(
+      const answer = await ask(
         "initialize",
         { protocolVersion: PROTOCOL_VERSION, clientCapabilities: {}, clientInfo },
         limit,
       );
-      const { protocolVersion: version } = told;
+      const { protocolVersion: version } = answer;
       if (version !== PROTOCOL_VERSION) {
         const said = typeof version === "number" ? `uses protocol version ${version}` : "reported no protocol version";
         throw new Error(`The agent ${said}, but Postern supports only version ${PROTOCOL_VERSION}`);
       }
-      return abilitiesIn(told.agentCapabilities);
+      return parseCapabilities(answer.agentCapabilities);
     },
-    async begin(folder, limit) {
+    async createSession(folder, limit) {
       const { sessionId } = await ask("session/new", { cwd: folder, mcpServers: [] }, limit);
       if (typeof sessionId === "string" && sessionId !== "" && sessionId.length <= 500) return sessionId;
       throw new Error("The agent created a session without a valid id");
     },
-    async comeBack(how, sessionId, cwd, limit) {
+    async resume(how, sessionId, cwd, limit) {
       await ask(`session/${how}`, { sessionId, cwd, mcpServers: [] }, limit);
     },
     async prompt(sessionId, text) {
@@ -102,13 +102,13 @@ export function speakTo(child: Child, { permission, ...hearing }: Asking): Line 
     wasClosed: ({ message, code }) => message === "ACP connection closed" || CLOSED.has(code ?? ""),
     broken: new Promise((_, reject) => {
       const { signal } = connection;
-      signal.addEventListener("abort", () => reject(plain(signal.reason)), { once: true });
+      signal.addEventListener("abort", () => reject(readableError(signal.reason)), { once: true });
     }),
   };
 }
 
-function abilitiesIn(told: unknown): Abilities {
-  const { loadSession, sessionCapabilities } = (told ?? {}) as Record<string, unknown>;
+function parseCapabilities(reported: unknown): Capabilities {
+  const { loadSession, sessionCapabilities } = (reported ?? {}) as Record<string, unknown>;
   const session = (sessionCapabilities ?? {}) as Record<string, unknown>;
   const has = (name: string) => typeof session[name] === "object" && session[name] !== null;
   return {
@@ -119,14 +119,14 @@ function abilitiesIn(told: unknown): Abilities {
   };
 }
 
-function plain(error: unknown): Error {
+function readableError(error: unknown): Error {
   if (!(error instanceof RequestError)) return error instanceof Error ? error : new Error(String(error));
   if (error.code === NOT_FOUND) return new Error("The agent no longer knows the session");
   if (error.code === LOGIN) return new Error("The agent requires a login. Log in with the agent's own program first");
   return new Error(`The agent returned an error: ${error.message}`);
 }
 
-async function within<T>(limit: number, work: Promise<T>, what: string): Promise<T> {
+async function withTimeout<T>(limit: number, work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(

@@ -5,35 +5,38 @@ import type { Child } from "../work/child.ts";
 import { createLines } from "./lines.ts";
 
 /** Maximum length of a message, in bytes. */
-const MOST_LINE = 4 * 1024 * 1024;
+const MAX_LINE = 4 * 1024 * 1024;
 /** Lines that are not messages, such as log output, are ignored up to this number. */
-const MOST_GARBAGE = 1_000;
+const MAX_GARBAGE = 1_000;
 /** Maximum number of open requests from an agent. */
-const MOST_OPEN = 50;
+const MAX_OPEN = 50;
 /** After this many ms of parsing, the event loop gets a turn, so that a flood cannot block other work. */
-const AT_A_TIME = 8;
+const MAX_BLOCK_MS = 8;
 
-export interface Hearing {
+export interface UpdateReceiver {
   /** Receives each session update, in order. */
   update(params: unknown): void;
   /** Resolves when updates can be received again; undefined if they can be now. */
-  room(): Promise<void> | undefined;
+  whenWritable(): Promise<void> | undefined;
 }
 
-type Loose = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /**
  * Adapts the pipes of a process to the stream of the SDK. Filters out what agents send in error: lines that are not
  * messages, unexpected or repeated responses, and unknown notifications.
  */
-export function streamOf({ input, output }: Pick<Child, "input" | "output">, { update, room }: Hearing): Stream {
+export function streamOf(
+  { input, output }: Pick<Child, "input" | "output">,
+  { update, whenWritable }: UpdateReceiver,
+): Stream {
   const asked = new Set<unknown>();
   const open = new Set<unknown>();
   let garbage = 0;
 
   const writable = new WritableStream<AnyMessage>({
     async write(message) {
-      const { id, method } = message as Loose;
+      const { id, method } = message as JsonObject;
       if (method === undefined) open.delete(id);
       else if (id !== undefined) asked.add(id);
       if (input.destroyed || input.writableEnded) throw new Error("The agent has ended");
@@ -44,12 +47,12 @@ export function streamOf({ input, output }: Pick<Child, "input" | "output">, { u
   });
 
   /** Parses a line; undefined if the SDK must not see it. */
-  function messageIn(line: Buffer): AnyMessage | undefined {
+  function parseLine(line: Buffer): AnyMessage | undefined {
     const text = line.toString("utf8").trim();
     if (text === "") return undefined;
-    const message = parsed(text);
+    const message = parseObject(text);
     if (message === undefined) {
-      if (++garbage > MOST_GARBAGE) throw new Error("The output of the agent is not the Agent Client Protocol");
+      if (++garbage > MAX_GARBAGE) throw new Error("The output of the agent is not the Agent Client Protocol");
       return undefined;
     }
     const { id, method } = message;
@@ -58,26 +61,26 @@ export function streamOf({ input, output }: Pick<Child, "input" | "output">, { u
       if (method === "session/update") update(message.params);
       return method === "$/cancel_request" ? (message as AnyMessage) : undefined;
     }
-    if (open.size >= MOST_OPEN || open.has(id))
-      throw new Error(`The agent sent more than ${MOST_OPEN} requests at a time, or repeated a request id`);
+    if (open.size >= MAX_OPEN || open.has(id))
+      throw new Error(`The agent sent more than ${MAX_OPEN} requests at a time, or repeated a request id`);
     open.add(id);
     return message as AnyMessage;
   }
 
   const readable = new ReadableStream<AnyMessage>({
     async start(controller) {
-      const cut = createLines(MOST_LINE);
+      const cut = createLines(MAX_LINE);
       try {
         for await (const chunk of output as AsyncIterable<Buffer>) {
           let begun = performance.now();
           for (const line of cut(chunk)) {
-            const message = messageIn(line);
+            const message = parseLine(line);
             if (message) controller.enqueue(message);
-            if (performance.now() - begun < AT_A_TIME) continue;
+            if (performance.now() - begun < MAX_BLOCK_MS) continue;
             await turn();
             begun = performance.now();
           }
-          await room();
+          await whenWritable();
           await turn();
         }
         controller.close();
@@ -89,10 +92,10 @@ export function streamOf({ input, output }: Pick<Child, "input" | "output">, { u
   return { readable, writable };
 }
 
-function parsed(text: string): Loose | undefined {
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Loose) : undefined;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined;
   }

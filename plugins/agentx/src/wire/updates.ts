@@ -1,25 +1,26 @@
 import { isAbsolute, relative } from "node:path";
-import type { Option, Piece, PlanEntry, Tool } from "../schemas.ts";
+import type { Content, Option, PlanEntry, Tool } from "../schemas.ts";
 
 /** Updates of an agent that are stored. */
-export type Heard =
+export type AgentUpdate =
   | { readonly kind: "agent" | "thought"; readonly text: string; readonly messageId?: string }
   | { readonly kind: "tool"; readonly tool: Tool }
   | { readonly kind: "plan"; readonly plan: readonly PlanEntry[] };
 
 /** Maximum text length of a tool call's content item in UTF-16 code units, and maximum number of items. */
-const MOST_PIECE = 8_000;
-const MOST_PIECES = 16;
-const MOST_ENTRIES = 100;
+const MAX_CONTENT_TEXT = 8_000;
+const MAX_CONTENT_ITEMS = 16;
+const MAX_PLAN_ENTRIES = 100;
 
-type Loose = Record<string, unknown>;
-const object = (value: unknown): Loose => (typeof value === "object" && value !== null ? (value as Loose) : {});
+type JsonObject = Record<string, unknown>;
+const object = (value: unknown): JsonObject =>
+  typeof value === "object" && value !== null ? (value as JsonObject) : {};
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown, most: number): string | undefined =>
   typeof value === "string" && value !== "" ? value.slice(0, most) : undefined;
 
 /** Parses leniently, because agents implement many versions. Returns undefined for updates that are not stored. */
-export function heardIn(params: unknown, folder: string): Heard | undefined {
+export function parseUpdate(params: unknown, folder: string): AgentUpdate | undefined {
   const update = object(object(params).update);
   switch (update.sessionUpdate) {
     case "agent_message_chunk":
@@ -31,18 +32,18 @@ export function heardIn(params: unknown, folder: string): Heard | undefined {
     }
     case "tool_call":
     case "tool_call_update": {
-      const tool = toolIn(update, folder);
+      const tool = parseTool(update, folder);
       return tool && { kind: "tool", tool };
     }
     case "plan":
-      return { kind: "plan", plan: list(update.entries).slice(0, MOST_ENTRIES).map(entryIn) };
+      return { kind: "plan", plan: list(update.entries).slice(0, MAX_PLAN_ENTRIES).map(parsePlanEntry) };
     default:
       return undefined;
   }
 }
 
 /** Parses a permission request; undefined if it cannot be answered. */
-export function requestIn(params: unknown, folder: string) {
+export function parsePermissionRequest(params: unknown, folder: string) {
   const { toolCall, options: offered } = object(params);
   const options = list(offered)
     .slice(0, 50)
@@ -55,17 +56,18 @@ export function requestIn(params: unknown, folder: string) {
         : [{ option, name: text(name, 200) ?? option, ...(said !== undefined && { kind: said }) }];
     });
   if (options.length === 0) return undefined;
-  const tool = toolIn(object(toolCall), folder);
+  const tool = parseTool(object(toolCall), folder);
   const { title = "Unnamed action", kind, content } = tool ?? {};
   return { title, ...(kind !== undefined && { kind }), ...(content && { content }), options };
 }
 
-function toolIn(update: Loose, folder: string): Tool | undefined {
+function parseTool(update: JsonObject, folder: string): Tool | undefined {
   const id = text(update.toolCallId, 200);
   if (id === undefined) return undefined;
   const [title, kind, status] = [text(update.title, 500), text(update.kind, 50), text(update.status, 50)];
-  const left = list(update.content).length - MOST_PIECES;
-  const content = Array.isArray(update.content) && update.content.slice(0, MOST_PIECES).flatMap(piecesIn(folder));
+  const left = list(update.content).length - MAX_CONTENT_ITEMS;
+  const content =
+    Array.isArray(update.content) && update.content.slice(0, MAX_CONTENT_ITEMS).flatMap(parseContent(folder));
   return {
     id,
     ...(title !== undefined && { title }),
@@ -76,21 +78,21 @@ function toolIn(update: Loose, folder: string): Tool | undefined {
   };
 }
 
-const piecesIn =
+const parseContent =
   (folder: string) =>
-  (value: unknown): Piece[] => {
+  (value: unknown): Content[] => {
     const piece = object(value);
     if (piece.type === "terminal") return [{ type: "terminal" }];
     if (piece.type === "content") {
       const said = contentText(piece.content) ?? "";
-      return [{ type: "text", text: said.slice(0, MOST_PIECE), ...cutMark(said) }];
+      return [{ type: "text", text: said.slice(0, MAX_CONTENT_TEXT), ...cutMark(said) }];
     }
     if (piece.type !== "diff") return [];
-    const [before, after] = [text(piece.oldText, MOST_PIECE), text(piece.newText, MOST_PIECE)];
+    const [before, after] = [text(piece.oldText, MAX_CONTENT_TEXT), text(piece.newText, MAX_CONTENT_TEXT)];
     return [
       {
         type: "diff",
-        path: below(folder, text(piece.path, 1_000) ?? ""),
+        path: relativePath(folder, text(piece.path, 1_000) ?? ""),
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),
         ...cutMark(piece.oldText, piece.newText),
@@ -99,12 +101,13 @@ const piecesIn =
   };
 
 const cutMark = (...texts: unknown[]): { cut?: true } =>
-  texts.some((one) => typeof one === "string" && one.length > MOST_PIECE) ? { cut: true } : {};
+  texts.some((one) => typeof one === "string" && one.length > MAX_CONTENT_TEXT) ? { cut: true } : {};
 
 /** A path relative to the session's folder. */
-const below = (folder: string, path: string): string => (isAbsolute(path) ? relative(folder, path) || "." : path);
+const relativePath = (folder: string, path: string): string =>
+  isAbsolute(path) ? relative(folder, path) || "." : path;
 
-const entryIn = (value: unknown): PlanEntry => {
+const parsePlanEntry = (value: unknown): PlanEntry => {
   const { content, status, priority } = object(value);
   const said = text(priority, 20);
   return {
@@ -125,10 +128,10 @@ function contentText(value: unknown, most = Number.MAX_SAFE_INTEGER): string | u
 }
 
 /** The session title in an update; undefined for other updates. */
-export function titleIn(params: unknown): string | undefined {
+export function parseTitle(params: unknown): string | undefined {
   const { sessionUpdate, title } = object(object(params).update);
   return sessionUpdate === "session_info_update" ? text(title, 200) : undefined;
 }
 
 /** The agent's id of the session in an update. An agent may have several sessions. */
-export const ofSession = (params: unknown): unknown => object(params).sessionId;
+export const sessionIdIn = (params: unknown): unknown => object(params).sessionId;

@@ -13,9 +13,9 @@ export interface Child {
 }
 
 /** Maximum length of a line on standard error. */
-const MOST_LINE = 2_000;
+const MAX_LINE = 2_000;
 /** How long to wait for the remaining output of an exited process, in ms. */
-const LAST_WORDS = 200;
+const OUTPUT_GRACE = 200;
 
 interface Start {
   readonly command: string;
@@ -23,20 +23,20 @@ interface Start {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** Removes secrets and machine paths from a line. */
-  readonly discreet: (text: string) => string;
+  readonly redact: (text: string) => string;
   /** Receives each line of standard error. */
-  readonly hear: (line: string) => void;
+  readonly onLine: (line: string) => void;
 }
 
 /** Starts a program without a shell, in its own process group, so that its children end with it. */
-export function startChild({ command, args, cwd, env, discreet, hear }: Start): Child {
+export function startChild({ command, args, cwd, env, redact, onLine }: Start): Child {
   const child = spawnProgram(command, [...args], { cwd, env, stdio: "pipe", detached: true, windowsHide: true });
   let lastLine = "";
   eachLine(child.stderr, (line) => {
-    const said = discreet(line);
-    if (said === "") return;
-    lastLine = said;
-    hear(said);
+    const text = redact(line);
+    if (text === "") return;
+    lastLine = text;
+    onLine(text);
   });
   // The end of the process reports the failure; without a listener the error would crash the gateway.
   child.stdin.on("error", () => {});
@@ -61,7 +61,7 @@ export function startChild({ command, args, cwd, env, discreet, hear }: Start): 
     });
     child.once("exit", async (code, signal) => {
       isOver = true;
-      await Promise.race([new Promise((done) => child.once("close", done)), pause(LAST_WORDS)]);
+      await Promise.race([new Promise((done) => child.once("close", done)), pause(OUTPUT_GRACE)]);
       killAll("SIGKILL");
       const how = signal === null ? `exited with code ${code}` : `was terminated by ${signal}`;
       resolve(`The agent ${how}${lastLine === "" ? "" : `: ${lastLine}`}`);
@@ -92,8 +92,8 @@ function eachLine(stream: Readable, take: (line: string) => void): void {
   stream.on("error", () => {});
   stream.on("data", (text: string) => {
     const lines = (part + text).split("\n");
-    part = (lines.pop() ?? "").slice(0, MOST_LINE);
-    for (const line of lines) take(line.slice(0, MOST_LINE));
+    part = (lines.pop() ?? "").slice(0, MAX_LINE);
+    for (const line of lines) take(line.slice(0, MAX_LINE));
   });
   stream.on("end", () => take(part));
 }

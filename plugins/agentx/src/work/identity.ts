@@ -10,19 +10,19 @@ export interface Identity {
 }
 
 export async function identityOf(pid: number): Promise<Identity> {
-  const began = await beginningOf(pid);
+  const began = await startTimeOf(pid);
   return { pid, machine: hostname(), ...(began !== undefined && { began }) };
 }
 
 /** Whether the process is still running; undefined if this cannot be determined. */
-export async function isThere({ pid, machine, began }: Identity): Promise<boolean | undefined> {
+export async function isAlive({ pid, machine, began }: Identity): Promise<boolean | undefined> {
   if (machine !== hostname() || began === undefined) return undefined;
-  return (await beginningOf(pid)) === began;
+  return (await startTimeOf(pid)) === began;
 }
 
 /** Kills an orphaned process and its group. A reused process id is never signalled. */
 export async function endOrphan(process: Identity): Promise<void> {
-  if ((await isThere(process)) !== true) return;
+  if ((await isAlive(process)) !== true) return;
   try {
     globalThis.process.kill(-process.pid, "SIGKILL");
   } catch {
@@ -31,9 +31,9 @@ export async function endOrphan(process: Identity): Promise<void> {
 }
 
 /** The 22nd field of /proc/<pid>/stat. The name field may contain spaces and parentheses, so parsing starts after it. */
-async function beginningOf(pid: number): Promise<string | undefined> {
-  const told = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  const fields = told.slice(told.lastIndexOf(")") + 2).split(" ");
+async function startTimeOf(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const isDead = fields[0] === "Z" || fields[0] === "X";
-  return told === "" || isDead ? undefined : fields[19];
+  return stat === "" || isDead ? undefined : fields[19];
 }

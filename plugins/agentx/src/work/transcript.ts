@@ -1,16 +1,16 @@
 import type { MessageRecord } from "../collections.ts";
-import type { Heard } from "../wire/updates.ts";
+import type { AgentUpdate } from "../wire/updates.ts";
 
 /** Updates are buffered for this many ms, so that a stream of small pieces causes few commits. */
-const GATHER = 100;
+const FLUSH_DELAY = 100;
 /** Maximum text length of one message in UTF-16 code units. Longer text continues in the next message. */
-const MOST_TEXT = 32_000;
+const MAX_TEXT = 32_000;
 /** Limits per turn: messages, and UTF-16 code units. Messages beyond them are counted and dropped. */
-const MOST_MESSAGES = 2_000;
-const MOST_OF_TURN = 8_000_000;
+const MAX_MESSAGES = 2_000;
+const MAX_TURN_TEXT = 8_000_000;
 /** Buffer size at which reading from the agent pauses, and messages per commit. */
-const MOST_GATHERED = 250_000;
-const PORTION = 100;
+const MAX_BUFFERED = 250_000;
+const BATCH_SIZE = 100;
 
 /** A new or changed message. `from` is the length of its text that is already stored. */
 export interface Change {
@@ -29,15 +29,15 @@ export interface Transcript {
   /** Assigns all following messages to this turn. */
   begin(turn: string): void;
   /** Reserves the next message number; `giveBack` releases it if it was not used. */
-  take(): number;
-  giveBack(number: number): void;
-  hear(heard: Heard): void;
+  reserve(): number;
+  release(number: number): void;
+  receive(heard: AgentUpdate): void;
   /** Writes the buffer after any write in progress. */
   flush(): Promise<void>;
   /** Resolves when the buffer has capacity again; undefined if it has. */
-  room(): Promise<void> | undefined;
+  whenWritable(): Promise<void> | undefined;
   /** Number of dropped messages of the turn. */
-  left(): number;
+  dropped(): number;
 }
 
 /** Buffers agent updates as messages and writes them in order. */
@@ -55,14 +55,14 @@ export function createTranscript(given: {
   let plan: Draft | undefined;
   let tools = new Map<string, Draft>();
   let spent = { messages: 0, text: 0, left: 0 };
-  let gathered = 0;
+  let buffered = 0;
   const dirty = new Set<Draft>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
   function start(members: Pick<MessageRecord, "kind"> & Partial<MessageRecord>): Draft | undefined {
     if (turn === undefined) return undefined;
-    if (spent.messages >= MOST_MESSAGES || spent.text >= MOST_OF_TURN) {
+    if (spent.messages >= MAX_MESSAGES || spent.text >= MAX_TURN_TEXT) {
       spent.left++;
       return undefined;
     }
@@ -70,42 +70,42 @@ export function createTranscript(given: {
     return { record: { session, number: ++last, turn, at: now(), ...members }, isNew: true, stored: 0 };
   }
 
-  function touch(draft: Draft, size: number): void {
+  function markDirty(draft: Draft, size: number): void {
     if (!draft.isNew) draft.record.updatedAt = now();
     dirty.add(draft);
-    gathered += size;
+    buffered += size;
     spent.text += size;
-    timer ??= setTimeout(() => flush().catch(failed), GATHER);
+    timer ??= setTimeout(() => flush().catch(failed), FLUSH_DELAY);
   }
 
-  function say(kind: "agent" | "thought", text: string, messageId: string | undefined): void {
+  function appendText(kind: "agent" | "thought", text: string, messageId: string | undefined): void {
     for (let rest = text; rest !== ""; ) {
       const isSame = current?.draft.record.kind === kind && current.messageId === messageId;
-      const length = isSame ? (current?.draft.record.text?.length ?? 0) : MOST_TEXT;
-      if (length >= MOST_TEXT - 1 || !isSame || spent.text >= MOST_OF_TURN) {
+      const length = isSame ? (current?.draft.record.text?.length ?? 0) : MAX_TEXT;
+      if (length >= MAX_TEXT - 1 || !isSame || spent.text >= MAX_TURN_TEXT) {
         const draft = start({ kind, text: "" });
         current = draft && { draft, messageId };
         if (!current) return;
       }
       const { draft } = current as { draft: Draft };
       const before = draft.record.text ?? "";
-      const piece = whole(rest, MOST_TEXT - before.length);
+      const piece = truncateWhole(rest, MAX_TEXT - before.length);
       draft.record = { ...draft.record, text: before + piece };
-      touch(draft, piece.length);
+      markDirty(draft, piece.length);
       rest = rest.slice(piece.length);
     }
   }
 
-  function hear(heard: Heard): void {
+  function receive(heard: AgentUpdate): void {
     if (heard.kind !== "tool" && heard.kind !== "plan") {
-      say(heard.kind, heard.text, heard.messageId);
+      appendText(heard.kind, heard.text, heard.messageId);
       return;
     }
     current = undefined;
-    const isFull = spent.text >= MOST_OF_TURN;
+    const isFull = spent.text >= MAX_TURN_TEXT;
     if (heard.kind === "plan") {
       plan ??= start({ kind: "plan" });
-      if (plan && !isFull) note(plan, { plan: [...heard.plan] });
+      if (plan && !isFull) setMembers(plan, { plan: [...heard.plan] });
       return;
     }
     const { tool } = heard;
@@ -116,12 +116,12 @@ export function createTranscript(given: {
     // Status changes are kept even when the limit for content is reached.
     const news = known && isFull ? { id: tool.id, ...(tool.status !== undefined && { status: tool.status }) } : tool;
     if (!known || !isFull || (tool.status ?? known.status) !== known.status)
-      note(draft, { tool: { ...known, ...news } });
+      setMembers(draft, { tool: { ...known, ...news } });
   }
 
-  function note(draft: Draft, members: Partial<MessageRecord>): void {
+  function setMembers(draft: Draft, members: Partial<MessageRecord>): void {
     draft.record = { ...draft.record, ...members };
-    touch(draft, JSON.stringify(members).length);
+    markDirty(draft, JSON.stringify(members).length);
   }
 
   function flush(): Promise<void> {
@@ -130,14 +130,14 @@ export function createTranscript(given: {
     writing = writing.then(async () => {
       const drafts = [...dirty];
       dirty.clear();
-      gathered = 0;
+      buffered = 0;
       const changes = drafts.map((draft) => {
         const change = { message: draft.record, isNew: draft.isNew, from: draft.stored };
         draft.isNew = false;
         draft.stored = draft.record.text?.length ?? 0;
         return change;
       });
-      for (let at = 0; at < changes.length; at += PORTION) await write(changes.slice(at, at + PORTION));
+      for (let at = 0; at < changes.length; at += BATCH_SIZE) await write(changes.slice(at, at + BATCH_SIZE));
     });
     return writing;
   }
@@ -150,19 +150,19 @@ export function createTranscript(given: {
       tools = new Map();
       spent = { messages: 0, text: 0, left: 0 };
     },
-    take: () => ++last,
-    giveBack(number) {
+    reserve: () => ++last,
+    release(number) {
       if (number === last) last--;
     },
-    hear,
+    receive,
     flush,
-    room: () => (gathered > MOST_GATHERED || dirty.size > PORTION ? flush().catch(failed) : undefined),
-    left: () => spent.left,
+    whenWritable: () => (buffered > MAX_BUFFERED || dirty.size > BATCH_SIZE ? flush().catch(failed) : undefined),
+    dropped: () => spent.left,
   };
 }
 
 /** The start of a text, cut so that no surrogate pair is split. */
-function whole(text: string, most: number): string {
+function truncateWhole(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 && most > 1 ? most - 1 : most);

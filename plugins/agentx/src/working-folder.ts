@@ -8,7 +8,7 @@ interface Workspaces {
 }
 
 /** Working folder of a session: `cwd` is the public form, `folder` the absolute path. */
-export interface Place {
+export interface WorkingFolder {
   readonly cwd: string;
   readonly folder: string;
 }
@@ -17,22 +17,25 @@ export interface Place {
  * Resolves a path relative to the workspace, `name:path` in an additional workspace, or an absolute path. The folder must
  * exist, and symbolic links must not lead out of the workspaces.
  */
-export async function placeOf(said: string, { workspace = process.cwd(), workspaces }: Workspaces): Promise<Place> {
+export async function resolveFolder(
+  path: string,
+  { workspace = process.cwd(), workspaces }: Workspaces,
+): Promise<WorkingFolder> {
   const roots = [["", workspace], ...Object.entries(workspaces)] as const;
-  const [, name = "", rest = said] = said.match(/^([A-Za-z0-9][A-Za-z0-9._-]*):(.*)$/s) ?? [];
+  const [, name = "", rest = path] = path.match(/^([A-Za-z0-9][A-Za-z0-9._-]*):(.*)$/s) ?? [];
   // `in` would also find inherited members such as `constructor`.
   const root = Object.hasOwn(workspaces, name) ? workspaces[name] : undefined;
-  const folder = await real(root === undefined ? resolve(workspace, said) : join(root, rest));
-  if (folder === undefined) throw wrong("must be an existing folder");
+  const folder = await realFolder(root === undefined ? resolve(workspace, path) : join(root, rest));
+  if (folder === undefined) throw invalid("must be an existing folder");
   for (const [name, path] of roots) {
-    const below = relative((await real(path)) ?? path, folder);
+    const below = relative((await realFolder(path)) ?? path, folder);
     if (below === ".." || below.startsWith(`..${sep}`) || isAbsolute(below)) continue;
     const cwd = below === "" ? "." : below;
     return { cwd: name === "" ? cwd : `${name}:${cwd}`, folder };
   }
-  throw wrong("must be inside the workspace");
+  throw invalid("must be inside the workspace");
 
-  function wrong(what: string): Error {
+  function invalid(what: string): Error {
     const further = Object.keys(workspaces).map((name) => `${name}:`);
     const ways = ["a path in the workspace such as . or web/app", ...further.map((name) => `a path in ${name}`)];
     return gatewayErrors.InvalidInput({
@@ -42,7 +45,7 @@ export async function placeOf(said: string, { workspace = process.cwd(), workspa
 }
 
 /** The path of an existing folder with symbolic links resolved; otherwise undefined. */
-async function real(path: string): Promise<string | undefined> {
+async function realFolder(path: string): Promise<string | undefined> {
   if (path.includes("\0")) return undefined;
   const found = await realpath(path).catch(() => undefined);
   return found !== undefined && (await stat(found).catch(() => undefined))?.isDirectory() ? found : undefined;
