@@ -5,22 +5,22 @@ import { agentUpdated } from "./events.ts";
 import type { Agent } from "./schemas.ts";
 import { retime } from "./turns/retime.ts";
 
-/** The agent, or 404. */
+/** Finds an agent or throws 404. */
 export async function agentOf(store: Reads, agentId: string): Promise<AgentRecord> {
   const agent = await store.get(agents, agentId);
   if (agent === undefined) throw AgentNotFound({ agentId });
   return agent;
 }
 
-/** An agent as callers see it. */
+/** The public form of an agent. */
 export function showAgent({ hearing: _hearing, ...agent }: AgentRecord): Agent {
   return agent;
 }
 
-/** What a caller may say of an agent. */
+/** Fields of an agent that callers can set. */
 type Said = Partial<Pick<AgentRecord, "name" | "description" | "cwd" | "model" | "debounceMs" | "defaults">>;
 
-/** What was said, with empty values for those that are to have none. */
+/** Merges given fields into an agent. Empty values clear a field. */
 export function membersOf({ name, description, cwd, model, debounceMs, defaults }: Said, before: Said = {}) {
   const speech = (defaults ?? before.defaults)?.speech ?? {};
   return {
@@ -33,7 +33,7 @@ export function membersOf({ name, description, cwd, model, debounceMs, defaults 
   };
 }
 
-/** Changes what was said of an agent; `changed` tells whether that is anything new. What waits is timed by the new rule. */
+/** Updates an agent. A new `debounceMs` also reschedules its pending turns. */
 export async function changeAgent(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   before: AgentRecord,

@@ -8,18 +8,15 @@ import { closed, reopened } from "./hearing.ts";
 import { Agent, AgentId } from "./schemas.ts";
 import { retime } from "./turns/retime.ts";
 
-/**
- * What archiving an agent and taking it back have in common: an archived one hears nothing. Nothing is told where
- * nothing changes.
- */
+/** The shared part of the archive and unarchive operations. An archived agent receives no messages. */
 export const archiving = (isArchived: boolean) => ({
   input: T.Object({ id: AgentId }),
-  output: T.Object({ agent: described(Agent, "The agent") }),
+  output: T.Object({ agent: described(Agent, "Agent after the change") }),
   errors: [AgentNotFound],
   resource: ({ id }: { id: string }) => id,
   async plan({ store }: { store: Reads }, { id }: { id: string }) {
     await agentOf(store, id);
-    return { summary: `${isArchived ? "Archive" : "Unarchive"} the agent ${id}` };
+    return { summary: `${isArchived ? "Archive" : "Restore"} the agent ${id}` };
   },
   async execute({ store, now, number, emit }: Transacting, _plan: unknown, { id }: { id: string }) {
     const before = await agentOf(store, id);

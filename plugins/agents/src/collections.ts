@@ -3,12 +3,12 @@ import { Agent, Message } from "./schemas.ts";
 
 const AgentRecord = T.Object({
   ...Agent.properties,
-  /** Numbers of the commits from which on, and up to which, what is said in its chats is for it. */
+  /** Ranges of commit numbers in which the agent was active and receives messages. */
   hearing: T.Array(T.Object({ since: T.Integer(), until: T.Optional(T.Integer()) })),
 });
 export type AgentRecord = Static<typeof AgentRecord>;
 
-/** Apart from the archived ones, so that each filter of a list is one range. */
+/** First part of index keys, so that each filter of a list reads one range. */
 export const standing = ({ archivedAt }: { archivedAt?: number }) => (archivedAt === undefined ? "open" : "archived");
 
 export const agents = defineCollection("agents.agent", {
@@ -20,18 +20,18 @@ export const agents = defineCollection("agents.agent", {
   },
 });
 
-/** A message that waits for an agent. */
+/** A message of a pending turn. */
 const GatheredRecord = T.Object({
   agentId: T.String(),
   chatId: T.String(),
-  /** The id of the event that told of it is `number.place`: its place in the order. */
+  /** The two parts of the event id `number.place`, which define the order. */
   number: T.Integer(),
   place: T.Integer(),
   messageId: T.String(),
-  /** Bytes of it as JSON. */
+  /** Size of the message as JSON, in bytes. */
   size: T.Integer(),
   message: Message,
-  /** It stays until the others go, for it may be restored. */
+  /** A deleted message is kept until the turn is delivered, because it may be restored. */
   isDeleted: T.Optional(T.Boolean()),
 });
 export type GatheredRecord = Static<typeof GatheredRecord>;
@@ -42,22 +42,22 @@ export const gathered = defineCollection("agents.gathered", {
   indexes: { byMessage: ({ chatId, messageId }) => [chatId, messageId] },
 });
 
-/** What is gathered of one chat, apart from the messages themselves. Times are Unix milliseconds. */
+/** A pending turn: one agent and one chat, without the messages. Times are in Unix milliseconds. */
 const GatheringRecord = T.Object({
   agentId: T.String(),
   chatId: T.String(),
-  /** Deleted ones left out. */
+  /** Number of messages that are not deleted. */
   messages: T.Integer(),
   firstAt: T.Number(),
   lastAt: T.Number(),
   /** Absent while the agent is archived. */
   dueAt: T.Optional(T.Number()),
-  /** Due whatever the rule says: somebody asked for it, or it is the rest of a turn that was too big. */
+  /** Due immediately: it was flushed, or it is the rest of a turn that exceeded the limits. */
   isHurried: T.Optional(T.Boolean()),
 });
 export type GatheringRecord = Static<typeof GatheringRecord>;
 
-/** Where those stand that are not due before something changes. */
+/** Index value of turns without a due time. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
 export const gatherings = defineCollection("agents.gathering", {
@@ -70,10 +70,10 @@ export const gatherings = defineCollection("agents.gathering", {
   },
 });
 
-/** What waits for an agent: below its id `messages`, and the `chats` that they are of. */
+/** Counts the pending `messages` and `chats` of each agent. */
 export const waiting = defineCounter("agents.waiting");
 
-/** Agents whose gatherings are to be timed anew, and how far that has come. */
+/** Agents whose pending turns must be rescheduled, with the progress of that work. */
 export const retimings = defineCollection("agents.retiming", {
   schema: T.Object({ agentId: T.String(), isHurried: T.Optional(T.Boolean()), after: T.Optional(T.String()) }),
   key: ({ agentId }) => [agentId],

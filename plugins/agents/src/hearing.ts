@@ -1,21 +1,21 @@
 import type { AgentRecord } from "./collections.ts";
 
-/** Archiving and taking back that is remembered: only what was said meanwhile and not taken up yet depends on it. */
+/** Maximum number of active ranges that are kept. Only messages that were not consumed yet depend on them. */
 const MOST = 20;
 
 type Hearing = AgentRecord["hearing"];
 
-/** Whether what the commit `number` told was for the agent, whenever that is asked. */
+/** Whether the agent was active at the commit `number`, regardless of its state now. */
 export const hears = ({ hearing }: AgentRecord, number: number): boolean =>
   hearing.some(({ since, until = Number.POSITIVE_INFINITY }) => since <= number && number < until);
 
-/** The agent hears no more from the commit `number` on. */
+/** Ends the last active range at the commit `number`. */
 export const closed = (hearing: Hearing, number: number): Hearing =>
   hearing.map((span, at) => (at === hearing.length - 1 ? { ...span, until: number } : span));
 
-/** The agent hears again from the commit `number` on. */
+/** Starts a new active range at the commit `number`. */
 export const reopened = (hearing: Hearing, number: number): Hearing => [...hearing, { since: number }].slice(-MOST);
 
-/** Whether the agent itself wrote it. */
+/** Whether the agent itself wrote the message. */
 export const isOwn = ({ id }: AgentRecord, { actorId }: { actorId: string }): boolean =>
   actorId === id || actorId === `agent:${id}`;

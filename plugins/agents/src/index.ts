@@ -26,7 +26,7 @@ export type { Agent, Turn, Waiting } from "./schemas.ts";
 export type { Speech } from "./speech.ts";
 export { archive, create, debounce, list, show, turnsDiscard, turnsFlush, turnsList, turnsShow, unarchive, update };
 
-/** Agents, how they speak, and what is said to them, gathered into turns. */
+/** Agents, their speech defaults and their turns. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,

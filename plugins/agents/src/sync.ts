@@ -9,7 +9,7 @@ import { retime } from "./turns/retime.ts";
 
 const { cwd: _cwd, ...travels } = Agent.properties;
 
-/** All of an agent but the folder that it works in here, and what it has heard here. */
+/** The synced fields of an agent. The working folder and the active ranges are local to each gateway. */
 const Travelling = T.Object(
   {
     ...travels,
@@ -62,7 +62,7 @@ async function put({ store, number, emit }: Transacting, said: Travelling): Prom
 
 const touched = ({ agent }: { agent: { id: string } }) => [["agent", agent.id] as const];
 
-/** Agents, as linked gateways have them too. */
+/** The sync domain of agents. */
 export const syncedAgents = defineSyncDomain("agents", {
   kinds: { agent },
   touched: Object.fromEntries(

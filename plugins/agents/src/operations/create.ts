@@ -10,9 +10,9 @@ import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Model, Name } fro
 export const create = defineCommand(group, {
   id: "agents.create",
   summary: "Create an agent",
-  description: "From now on, what is said in chats that name it as their agentId is handed over to it.",
+  description: "The agent receives all further messages of chats whose agentId is its id.",
   input: T.Object({
-    id: described(AgentId, "Its id, which chats name as their agentId"),
+    id: described(AgentId, "Agent id; chats refer to it as agentId"),
     name: T.Optional(Name),
     description: T.Optional(Description),
     cwd: T.Optional(Cwd),
@@ -20,12 +20,12 @@ export const create = defineCommand(group, {
     debounceMs: withDefault(Debounce, "0"),
     defaults: T.Optional(Defaults),
   }),
-  output: T.Object({ agent: described(Agent, "The agent") }),
+  output: T.Object({ agent: described(Agent, "Agent that was created") }),
   errors: [AgentExists],
   examples: [
-    { title: "An agent", input: { id: "main", name: "Main", cwd: "/srv/agents/main" } },
+    { title: "Create an agent", input: { id: "main", name: "Main", cwd: "/srv/agents/main" } },
     {
-      title: "One that speaks, and waits until nothing was said for two seconds",
+      title: "Create an agent with speech defaults and a debounce time of two seconds",
       input: { id: "night", debounceMs: "2000", defaults: { speech: { provider: "local", lang: "en", speed: 1.2 } } },
     },
   ],

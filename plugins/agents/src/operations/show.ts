@@ -8,18 +8,17 @@ import { waitingFor } from "../turns/show.ts";
 
 export const show = defineQuery(group, {
   id: "agents.show",
-  summary: "Show an agent, and how much waits for it",
-  description:
-    "`waiting` counts the messages and chats that the agent has not been given yet, and says when the next turn is due.",
+  summary: "Show an agent with its pending messages",
+  description: "`waiting` counts pending messages and chats, and says when the next turn is due.",
   input: T.Object({ id: AgentId }),
   output: T.Object({
     agent: T.Object(
-      { ...Agent.properties, waiting: described(Waiting, "What waits for the next turn") },
-      { description: "The agent" },
+      { ...Agent.properties, waiting: described(Waiting, "Totals of the pending turns") },
+      { description: "Agent with its pending messages" },
     ),
   }),
   errors: [AgentNotFound],
-  examples: [{ title: "One agent", input: { id: "main" } }],
+  examples: [{ title: "Show an agent", input: { id: "main" } }],
   resource: ({ id }) => id,
   async run({ store }, { id }) {
     const agent = await agentOf(store, id);

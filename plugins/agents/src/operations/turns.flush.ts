@@ -7,28 +7,28 @@ import { handOver } from "../turns/hand-over.ts";
 import { retime } from "../turns/retime.ts";
 import { countOf, someOf } from "../turns/some.ts";
 
-/** Turns that one commit tells of at most. */
+/** Maximum number of turns per commit. */
 const MOST_TURNS = 20;
 
 export const turnsFlush = defineCommand(group, {
   id: "agents.turns.flush",
-  summary: "Hand over now what waits for an agent",
-  description: `Of one chat, or of all. Up to ${MOST_TURNS} turns are handed over with the answer; the others follow at once.`,
+  summary: "Deliver pending turns of an agent now",
+  description: `Delivers the pending turn of one chat, or of all chats. Up to ${MOST_TURNS} turns are delivered by this call; the others follow immediately in the background.`,
   input: T.Object({ id: AgentId, chatId: T.Optional(ChatId) }),
   output: T.Object({
-    turns: T.Integer({ description: "Turns that were handed over" }),
-    messages: T.Integer({ description: "Messages in them" }),
-    following: T.Boolean({ description: "Whether there is more, which follows" }),
+    turns: T.Integer({ description: "Number of turns that were delivered" }),
+    messages: T.Integer({ description: "Number of messages in these turns" }),
+    following: T.Boolean({ description: "Whether more turns follow in the background" }),
   }),
   errors: [AgentNotFound, AgentArchived],
-  examples: [{ title: "All that waits for an agent", input: { id: "main" } }],
+  examples: [{ title: "Deliver all pending turns of an agent", input: { id: "main" } }],
   resource: ({ id }) => id,
   async plan({ store }, { id, chatId }) {
     const agent = await agentOf(store, id);
     if (agent.archivedAt !== undefined) throw AgentArchived({ agentId: id });
-    // What comes meanwhile goes along.
+    // The count is only for information: messages that arrive meanwhile are delivered too.
     const messages = await countOf(store.unchecked, id, chatId);
-    return { summary: `Hand over ${messages} messages to ${id}`, messages };
+    return { summary: `Deliver ${messages} pending messages to ${id}`, messages };
   },
   async execute(ctx, _plan, { id, chatId }) {
     const gatherings = await someOf(ctx.store, id, chatId, MOST_TURNS + 1);

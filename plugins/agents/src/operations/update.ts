@@ -7,9 +7,9 @@ import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Model, Name } fro
 
 export const update = defineCommand(group, {
   id: "agents.update",
-  summary: "Change what is known of an agent",
+  summary: "Update an agent",
   description:
-    "What is left out stays, and an empty text clears. The defaults are replaced as a whole: give all that are to hold, or {} for none.",
+    "Fields that are not given stay unchanged, and an empty text clears a field. `defaults` is replaced as a whole; {} clears it.",
   input: T.Object({
     id: AgentId,
     name: T.Optional(Name),
@@ -19,18 +19,18 @@ export const update = defineCommand(group, {
     debounceMs: T.Optional(Debounce),
     defaults: T.Optional(Defaults),
   }),
-  output: T.Object({ agent: described(Agent, "The agent") }),
+  output: T.Object({ agent: described(Agent, "Agent after the update") }),
   errors: [AgentNotFound],
   examples: [
     {
-      title: "Another voice",
+      title: "Change the voice",
       input: { id: "main", defaults: { speech: { provider: "voiceprovider", voice: "june", lang: "en-GB" } } },
     },
   ],
   resource: ({ id }) => id,
   async plan({ store }, input) {
     await agentOf(store, input.id);
-    return { summary: `Change the agent ${input.id}` };
+    return { summary: `Update the agent ${input.id}` };
   },
   async execute(ctx, _plan, { id, ...said }) {
     return { agent: (await changeAgent(ctx, await agentOf(ctx.store, id), said)).agent };

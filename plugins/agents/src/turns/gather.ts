@@ -6,13 +6,13 @@ import { timed } from "./rule.ts";
 
 const Id = T.String({ minLength: 1, maxLength: 1_000 });
 
-/** What must be known of a message that chats tell of; all else of it is passed on as it is. */
+/** The required fields of a message. All other fields are passed on unchanged. */
 export const Heard = T.Object({
   message: T.Object({ id: Id, chatId: Id, actorId: T.String(), agentId: T.Optional(Id) }),
 });
 export type Heard = Static<typeof Heard>["message"] & Message;
 
-/** Keeps a message for the agent's next turn; where the agent gathers nothing, the message is a turn by itself. */
+/** Adds a message to the pending turn. Without a debounce time, delivers it as a turn immediately. */
 export async function gather(
   { store, now, emit }: Transacting,
   agent: AgentRecord,
@@ -33,7 +33,7 @@ export async function gather(
   if (!before) store.add(waiting, 1, agentId, "chats");
 }
 
-/** Lets a message that waits be as it is by now: with another text, deleted or restored. */
+/** Applies an update, deletion or restoration to a pending message. */
 export async function revise({ store }: Transacting, message: Heard, isDeleted: boolean): Promise<void> {
   const place = { by: "byMessage", prefix: [message.chatId, message.id], limit: 1 } as const;
   const [before] = (await store.find(gathered, place)).items;

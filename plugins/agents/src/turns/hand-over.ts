@@ -5,19 +5,19 @@ import { agents, type GatheredRecord, type GatheringRecord, gathered, gatherings
 import { turnDiscarded, turnReady } from "../events.ts";
 import { timed } from "./rule.ts";
 
-/** How much is taken at a time at most; a single message may be bigger. */
+/** Limits of a batch. A single message may exceed `bytes`. */
 interface Most {
   readonly records: number;
   readonly bytes: number;
 }
 
-/** What a turn holds at most. */
+/** Limits of one turn. */
 export const MOST_OF_TURN: Most = { records: 500, bytes: 2 ** 20 };
 
-/** Records that are looked at before others get their turn. */
+/** Records processed before yielding to the event loop. */
 const PORTION = 25;
 
-/** Hands a gathering over if it is due at this moment; of several that try, one commit wins. */
+/** Delivers a pending turn if it is due. If several processes try, only one commit succeeds. */
 export async function handOverDue(ctx: Transacting, agentId: string, chatId: string): Promise<void> {
   const { store, now } = ctx;
   const gathering = await store.get(gatherings, agentId, chatId);
@@ -28,7 +28,7 @@ export async function handOverDue(ctx: Transacting, agentId: string, chatId: str
   else await store.put(gatherings, current);
 }
 
-/** Tells of one turn; what is too much for it follows in the next, at once. Answers how many messages it has. */
+/** Emits one turn. Messages beyond its limits stay pending and are due immediately. */
 export async function handOver(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   gathering: GatheringRecord,
@@ -42,7 +42,7 @@ export async function handOver(
   return { messages: messages.length, isMore };
 }
 
-/** Gives messages of a gathering up, as many as `most` allows; answers what that came to. */
+/** Discards messages of a pending turn up to the limits in `most`, and returns the totals. */
 export async function discard(
   { store, emit }: Pick<Transacting, "store" | "emit">,
   gathering: GatheringRecord,
@@ -56,7 +56,7 @@ export async function discard(
   return { messages, records: taken.length, bytes: taken.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** Takes the first messages out, as many as fit. */
+/** Removes the first messages of a pending turn, up to the limits in `most`. */
 async function take(
   store: MutableRecords,
   { agentId, chatId }: GatheringRecord,

@@ -5,16 +5,16 @@ import { gatherings, retimings } from "../collections.ts";
 import { handOverDue } from "./hand-over.ts";
 import { catchUp, retimePortion } from "./retime.ts";
 
-/** The longest sleep: a clock that is set forward, and what another process does, is seen after it. */
+/** Maximum sleep in ms, after which clock changes and work of other processes are noticed. */
 const LONGEST_SLEEP = 500;
-/** What is due this soon is not worth a look of its own. */
+/** Minimum sleep in ms. */
 const SHORTEST_SLEEP = 20;
-/** Turns that are handed over at a time. */
+/** Turns delivered concurrently. */
 const PORTION = 16;
-/** What could not be handed over is let be for so long, so that it does not keep others waiting. */
+/** Delay in ms before a failed turn is retried, so that it does not delay others. */
 const REST = 10_000;
 
-/** Hands over what is due, in each process that serves. */
+/** Delivers due turns in every serving process. */
 export const keepTime: Worker<readonly []> = {
   name: "agents.turns",
   operations: [],
@@ -35,7 +35,7 @@ function start(host: PluginContext): () => Promise<void> {
 
   const loop = createLoop({ name: "agents.turns", log: host.log, step: lookOnce, longestRetry: LONGEST_SLEEP });
 
-  /** Does what there is to do, each thing also where another fails, and answers how long there is nothing. */
+  /** Runs all steps, even if one of them fails, and returns the time to sleep. */
   async function lookOnce(): Promise<number> {
     const failures: unknown[] = [];
     for (const work of [mindClock, retimeAll, handOverAll]) await work().catch((error) => failures.push(error));
@@ -54,7 +54,7 @@ function start(host: PluginContext): () => Promise<void> {
     while (!isStopping && (await handOverPortion())) await turn();
   }
 
-  /** The next of those that are due, each in a commit of its own; answers whether there may be more. */
+  /** Delivers the next due turns, each in its own commit, and returns whether more may be due. */
   async function handOverPortion(): Promise<boolean> {
     for (const [key, until] of resting) if (until <= performance.now()) resting.delete(key);
     const due = { by: "byDue", to: [host.now() + 1], limit: PORTION + resting.size } as const;
@@ -71,11 +71,11 @@ function start(host: PluginContext): () => Promise<void> {
     } catch (error) {
       if (isStopping) return;
       resting.set(keyOf(one), performance.now() + REST);
-      host.log.error({ agentId, chatId, error: String(error) }, "A turn could not be handed over; it is tried again");
+      host.log.error({ agentId, chatId, error: String(error) }, "Could not deliver a turn; it will be retried");
     }
   }
 
-  /** Also at the start: the clock may have been set back while nobody looked. */
+  /** Also runs at the start, because the clock may have been set back while no gateway was running. */
   async function mindClock(): Promise<void> {
     if (!clock.isSetBack(host.now())) return;
     let after: string | undefined;

@@ -8,18 +8,18 @@ import { group } from "../group.ts";
 import { hears, isOwn } from "../hearing.ts";
 import { gather, Heard, revise } from "./gather.ts";
 
-/** Chats are known by what they tell, not by an import: whoever tells the same is heard alike. */
+/** Events are matched by type, without importing the chats plugin, so any plugin that emits them works. */
 const CREATED = "chats.message.created";
 const TYPES = new Set([CREATED, "chats.message.updated", "chats.message.deleted", "chats.message.restored"]);
 
-/** Takes up what is said in the chats of agents, in the commit that notes how far it has come: once for each message. */
+/** Consumes chat messages exactly once: the cursor advances in the same commit. */
 export const listen = defineConsumer(group, "listen", {
-  // What was said before an agent was there is not for it; what was said since is, also while nobody served.
+  // Includes messages sent while no gateway was running. Messages from before an agent existed are skipped below.
   from: "beginning",
-  // A message may have a million characters, and a portion of them is held at once.
+  // A message may have a million characters, and a whole batch is held in memory.
   batch: 5,
   accept: ({ type }) => TYPES.has(type),
-  // Most chats have no agent that is known here.
+  // Most chats have no agent of this gateway.
   wanted: async (events, { store, log }) => {
     const ours = events.filter((event) => !isAnswered(event));
     if (ours.some((event) => !heardIn(event))) return true;
@@ -37,7 +37,7 @@ export const listen = defineConsumer(group, "listen", {
   },
 });
 
-/** A message that was sent to another gateway, and came from there, is an agent's turn there. */
+/** A message that arrived by sync is already a turn on the gateway it was sent to. */
 const isAnswered = (event: GatewayEvent): boolean => event.type === CREATED && cameBySync(event);
 
 async function takeUp(ctx: Transacting, agent: AgentRecord, message: Heard, event: GatewayEvent, log: Logger) {
@@ -49,7 +49,10 @@ async function takeUp(ctx: Transacting, agent: AgentRecord, message: Heard, even
     else await revise(ctx, message, event.type === "chats.message.deleted");
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    log.error({ event: event.id, error: String(error) }, "A message cannot be gathered, for what waits is damaged");
+    log.error(
+      { event: event.id, error: String(error) },
+      "Could not add a message to a pending turn, because a record of the turn is damaged",
+    );
     if (isNew) ctx.emit(turnReady, { agentId: agent.id, chatId: message.chatId, messages: [message] });
   }
 }
@@ -57,23 +60,23 @@ async function takeUp(ctx: Transacting, agent: AgentRecord, message: Heard, even
 const heardIn = ({ data }: GatewayEvent): Heard | undefined =>
   Value.Check(Heard, data) ? (data.message as Heard) : undefined;
 
-/** One damaged record must not keep all agents from hearing. */
+/** One damaged record must not stop delivery to all agents. */
 async function agentIn(store: Reads, id: string | undefined, log: Logger): Promise<AgentRecord | undefined> {
   try {
     return id === undefined ? undefined : await store.get(agents, id);
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    log.error({ agentId: id, error: String(error) }, "An agent hears nothing, for its record is damaged");
+    log.error({ agentId: id, error: String(error) }, "An agent receives no messages, because its record is damaged");
     return undefined;
   }
 }
 
-/** By its code, for a kernel that is there twice has two classes of it. */
+/** Checks the code, because `instanceof` fails if two copies of the core are loaded. */
 const isDamaged = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === "DAMAGED_RECORD";
 
-/** It will not fit at the next try either, and what comes after it must not wait for that. */
+/** An invalid event stays invalid, so it is skipped instead of blocking later events. */
 function misheard({ id, type }: GatewayEvent, log: Logger): undefined {
-  log.warn({ event: id, type }, "An event of chats is not as agents know it, and is passed over");
+  log.warn({ event: id, type }, "Skipped a chat event with unexpected data");
 }
 
 function placeOf({ id }: GatewayEvent): { number: number; place: number } {

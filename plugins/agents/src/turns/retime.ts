@@ -4,20 +4,20 @@ import { timed } from "./rule.ts";
 
 const PORTION = 100;
 
-/** Has all that waits for an agent timed by its rule of then, soon and a portion at a time; `isHurried` makes it due. */
+/** Schedules an update of the due times of all pending turns of an agent. `isHurried` makes them due immediately. */
 export async function retime(store: MutableRecords, agentId: string, isHurried?: boolean): Promise<void> {
   const before = await store.get(retimings, agentId);
-  // One that is under way begins again: what it has passed was timed by another rule.
+  // An update in progress restarts, because its earlier part used the old settings.
   await store.put(retimings, { agentId, ...((isHurried || before?.isHurried) && { isHurried: true }) });
 }
 
-/** Times the next portion of what waits for an agent; answers whether there is more. */
+/** Updates the due times of the next batch of pending turns, and returns whether there are more. */
 export async function retimePortion({ store, now }: Transacting, agentId: string): Promise<boolean> {
   const task = await store.get(retimings, agentId);
   const agent = task && (await store.get(agents, agentId));
   if (!task || !agent) return false;
   const { after, isHurried } = task;
-  // What is gathered meanwhile is timed by the rule of now already.
+  // Turns that are added meanwhile already use the current settings.
   const page = await store.unchecked.find(gatherings, { prefix: [agentId], limit: PORTION, ...(after && { after }) });
   for (const { chatId } of page.items) {
     const gathering = await store.get(gatherings, agentId, chatId);
@@ -29,7 +29,7 @@ export async function retimePortion({ store, now }: Transacting, agentId: string
   return page.next !== undefined;
 }
 
-/** Times a portion of what is due later than now, for the clock was set back; answers where the next one begins. */
+/** After the clock was set back, updates a batch of turns with times in the future. Returns the cursor of the next batch. */
 export async function catchUp({ store, now }: Transacting, after: string | undefined): Promise<string | undefined> {
   const later = { by: "byDue", from: [now + 1], to: [NEVER], limit: PORTION } as const;
   const page = await store.unchecked.find(gatherings, { ...later, ...(after !== undefined && { after }) });

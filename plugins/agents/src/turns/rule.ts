@@ -2,18 +2,18 @@ import type { AgentRecord, GatheringRecord } from "../collections.ts";
 
 const MOST_WAIT = 60_000;
 
-/** How long the first message waits at most while others keep coming: ten times `ms`, or a minute, but never less than `ms`. */
+/** Maximum delay of the first message while others keep arriving: ten times `ms` or a minute, but never less than `ms`. */
 export const longestWait = (ms: number): number => Math.max(ms, Math.min(10 * ms, MOST_WAIT));
 
 type Times = Pick<GatheringRecord, "firstAt" | "lastAt" | "isHurried">;
 
-/** When a gathering is to be handed over; undefined as long as its agent is archived. */
+/** Due time of a pending turn; undefined while its agent is archived. */
 export function dueOf({ firstAt, lastAt, isHurried }: Times, { debounceMs, archivedAt }: AgentRecord) {
   if (archivedAt !== undefined) return undefined;
   return isHurried ? firstAt : Math.min(lastAt + debounceMs, firstAt + longestWait(debounceMs));
 }
 
-/** The gathering, due by the agent's rule of now. What came later than now came before the clock was set back. */
+/** A pending turn with its current due time. Times in the future, from before the clock was set back, become now. */
 export function timed(gathering: GatheringRecord, agent: AgentRecord, now: number): GatheringRecord {
   const { dueAt: _, ...rest } = gathering;
   const times = { firstAt: Math.min(rest.firstAt, now), lastAt: Math.min(rest.lastAt, now) };

@@ -5,14 +5,14 @@ import { TurnNotFound } from "../errors.ts";
 import type { Turn, Waiting } from "../schemas.ts";
 import { dueOf } from "./rule.ts";
 
-/** What waits for an agent of one chat, or 404. */
+/** Finds a pending turn or throws 404. */
 export async function gatheringOf(store: Reads, agentId: string, chatId: string): Promise<GatheringRecord> {
   const gathering = await store.get(gatherings, agentId, chatId);
   if (!gathering) throw TurnNotFound({ agentId, chatId });
   return gathering;
 }
 
-/** A gathering as callers see it, due by the rule that its agent has now. */
+/** The public form of a pending turn, with its current due time. */
 export async function showTurn(store: Reads, gathering: GatheringRecord): Promise<Turn> {
   const { agentId, chatId, messages, firstAt, lastAt } = gathering;
   const agent = await store.get(agents, agentId);
@@ -20,7 +20,7 @@ export async function showTurn(store: Reads, gathering: GatheringRecord): Promis
   return { agentId, chatId, messages, firstAt, lastAt, ...(dueAt !== undefined && { dueAt }) };
 }
 
-/** All that waits for an agent. */
+/** Totals of an agent's pending turns. */
 export async function waitingFor(store: Reads, agent: AgentRecord): Promise<Waiting> {
   const [messages, chats] = [
     await store.sum(waiting, agent.id, "messages"),
@@ -31,11 +31,11 @@ export async function waitingFor(store: Reads, agent: AgentRecord): Promise<Wait
   return { messages, chats, ...(dueAt !== undefined && { dueAt }) };
 }
 
-/** The messages that are named at most, and how many are held for that at a time. */
+/** Maximum number of listed message ids, and records read per page. */
 export const MOST_NAMED = 500;
 const PORTION = 25;
 
-/** Ids of the messages that wait, in order. */
+/** Ids of the pending messages, in order. */
 export async function messageIdsOf(store: Reads, { agentId, chatId }: GatheringRecord): Promise<string[]> {
   const ids: string[] = [];
   for await (const one of everyOf(store, gathered, { prefix: [agentId, chatId], portion: PORTION })) {

@@ -1,7 +1,7 @@
 import type { Reads } from "@postern/core";
 import { type GatheringRecord, gatherings, waiting } from "../collections.ts";
 
-/** What waits for an agent, of one chat or of the first so many of all. */
+/** The pending turns of an agent, for one chat or up to a limit. */
 export async function someOf(
   store: Reads,
   agentId: string,
@@ -13,7 +13,7 @@ export async function someOf(
   return one ? [one] : [];
 }
 
-/** How many messages that are. */
+/** Number of pending messages. */
 export async function countOf(store: Reads, agentId: string, chatId: string | undefined): Promise<number> {
   if (chatId === undefined) return store.sum(waiting, agentId, "messages");
   return (await store.get(gatherings, agentId, chatId))?.messages ?? 0;
