@@ -1,6 +1,6 @@
 import type { Said } from "./voice/said.ts";
 
-/** What a caller asks to be spoken. */
+/** Input of `audio.tts`. */
 export interface Asked extends Said {
   readonly text: string;
   readonly id?: string;

@@ -14,7 +14,7 @@ import {
 import { ShownVoiceProvider, ShownVoiceSettings } from "./voice/schemas.ts";
 import { Attempt, work } from "./work/work.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events. The keys become type names in generated clients. */
 export const schemas = {
   SpeechClaim: Claim,
   SpeechJob: work.item,

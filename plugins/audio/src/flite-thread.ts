@@ -1,20 +1,20 @@
 /**
- * The thread in which flite speaks: it is synchronous, and a sentence takes a tenth of a second. Under a shim of WASI
- * that is written in JavaScript, for node:wasi crashes after some sentences.
+ * Runs flite in a thread of its own, because it is synchronous and takes about 100 ms per sentence. Uses a WASI shim in
+ * JavaScript, because node:wasi crashes after some sentences.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
 
-/** A sentence to speak. `stretch` is 1 over the speed. */
+/** A sentence to speak. `stretch` is 1 / speed. */
 export interface Asked {
   readonly id: number;
   readonly text: string;
   readonly voice: string;
   readonly stretch: number;
 }
-/** A WAV file, or why there is none. */
+/** A WAV file, or the reason for the failure. */
 export type Told = { readonly id: number; readonly wav: Uint8Array } | { readonly id: number; readonly reason: string };
 
 const port = parentPort as MessagePort;
@@ -38,7 +38,7 @@ async function speak({ text, voice, stretch }: Asked): Promise<Uint8Array> {
   const instance = await WebAssembly.instantiate(await flite, { wasi_snapshot_preview1: wasi.wasiImport });
   const code = wasi.start(instance as Parameters<typeof wasi.start>[0]);
   const sound = folder.dir.contents.get("sound");
-  if (code !== 0 || !(sound instanceof File)) throw new Error(complaints[0] ?? `it ended with ${code}`);
-  // A copy of its own: its buffer is handed over to the other thread.
+  if (code !== 0 || !(sound instanceof File)) throw new Error(complaints[0] ?? `the program exited with ${code}`);
+  // A copy, because the buffer is transferred to the other thread.
   return sound.data.slice();
 }

@@ -5,9 +5,9 @@ import { sentencesIn } from "./local/sentences.ts";
 import { engineTrouble, trouble } from "./trouble.ts";
 import { bytesASecond, readHeader } from "./wav.ts";
 
-/** The built file, also for whoever runs from the sources: a thread of Node 20 takes no TypeScript. */
+/** Always the built file, because worker threads of Node 20 cannot run TypeScript. */
 const THREAD = new URL("../dist/flite-thread.js", import.meta.url);
-/** Milliseconds after which the thread, and its 60 MB, go until somebody speaks again. */
+/** Milliseconds after which an idle thread is stopped, which frees 60 MB. */
 const IDLE = 60_000;
 const LONGEST_SENTENCE = 30_000;
 /** Seconds of silence between sentences. */
@@ -21,7 +21,7 @@ const voices = [
   { id: "kal", name: "Kal, 8 kHz", lang: "en-us", gender: "male" },
 ] as const;
 
-/** flite, which comes with the package: English, everywhere, without anything installed. */
+/** The bundled engine flite: English only, without any installation. */
 export function createFlite(): Engine {
   let thread: { worker: Worker; waiting: Map<number, { resolve(wav: Uint8Array): void; reject(error: Error): void }> };
   let isRunning = false;
@@ -43,7 +43,7 @@ export function createFlite(): Engine {
       else asked?.reject(engineTrouble("flite", told.reason));
     });
     worker.on("error", fail);
-    worker.on("exit", () => fail(new Error("its thread ended")));
+    worker.on("exit", () => fail(new Error("the worker thread ended")));
     worker.unref();
     thread = { worker, waiting };
     isRunning = true;
@@ -61,7 +61,7 @@ export function createFlite(): Engine {
     clearTimeout(idle);
     const { worker, waiting } = thread;
     const id = ++number;
-    // While somebody waits for a sentence the process stays, and a thread that hangs does not hang us.
+    // The timer keeps the process alive during a sentence, and ends a thread that hangs.
     const late = setTimeout(() => void worker.terminate(), LONGEST_SENTENCE);
     try {
       const wav = await new Promise<Uint8Array>((resolve, reject) => {
@@ -69,7 +69,7 @@ export function createFlite(): Engine {
         worker.postMessage({ id, ...asked });
       });
       const samples = samplesOf(wav);
-      if (!samples) throw engineTrouble("flite", "what it made is none");
+      if (!samples) throw engineTrouble("flite", "the output is not a WAV file");
       return samples;
     } finally {
       clearTimeout(late);
@@ -87,7 +87,7 @@ export function createFlite(): Engine {
       const [first, ...rest] = sentencesIn(text);
       const stretch = 1 / speed;
       if (first === undefined)
-        throw trouble("silent", "There is nothing in the text that can be spoken", { isFinal: true });
+        throw trouble("silent", "The text contains nothing that can be spoken", { isFinal: true });
       const begin = await speakSentence({ text: first, voice, stretch });
       const silence = new Uint8Array(2 * Math.round((bytesASecond(begin.format) * PAUSE) / 2));
       async function* chunks(): AsyncGenerator<Uint8Array> {

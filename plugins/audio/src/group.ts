@@ -8,7 +8,7 @@ const word = (description: string) => T.Optional(T.String({ minLength: 1, maxLen
 
 export const group = defineGroup("audio", {
   title: "Audio",
-  description: "Text to speech: requests, the worker that turns them into sound, and a page that plays it.",
+  description: "Text to speech with local voices or a voice provider, and a page that plays the sound.",
   needs: {
     agents: optional(agentDirectory),
     chats: optional(chatDirectory),
@@ -22,20 +22,28 @@ export const group = defineGroup("audio", {
     voiceprovider: T.Optional(
       T.Object(
         {
-          url: T.Optional(T.String({ minLength: 1, maxLength: 2_048, description: "Address of the service" })),
-          connection: word("Name of the credential connection; not needed where there is one of the provider only"),
-          voice: word("Id of the voice where nobody names one"),
-          model: word("Id of the model where nobody names one"),
-          format: word("Format of the sound where nobody names one"),
+          url: T.Optional(T.String({ minLength: 1, maxLength: 2_048, description: "URL of the service" })),
+          connection: word("Name of the credential connection with the key; not needed if the provider has only one"),
+          voice: word("Default voice id"),
+          model: word("Default model id"),
+          format: word("Default audio format"),
           timeout: T.Optional(
-            T.Integer({ minimum: 100, maximum: 300_000, description: "Milliseconds that it may be silent; 30000" }),
+            T.Integer({
+              minimum: 100,
+              maximum: 300_000,
+              description: "Milliseconds to wait for data from the service; 30000 by default",
+            }),
           ),
         },
         { additionalProperties: false },
       ),
     ),
     keepDays: withDefault(
-      T.Integer({ minimum: 1, maximum: 3_650, description: "Days that requests and their sound are kept" }),
+      T.Integer({
+        minimum: 1,
+        maximum: 3_650,
+        description: "Number of days after which requests and their sound are deleted",
+      }),
       30,
     ),
   }),

@@ -55,7 +55,7 @@ export {
   workersResume,
 };
 
-/** Text to speech: requests, the worker that turns them into sound, and a page that plays it. */
+/** Text to speech: requests, workers that generate the sound, and a page that plays it. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
@@ -95,7 +95,7 @@ export default definePlugin(group, {
 });
 
 function start(host: PluginContext<typeof group>) {
-  // An address that would show the key to others is told before anything is sent there.
+  // Throws at the start if the URL would expose the key.
   addressOf(host.config);
   const unregister = host.services.secrets?.register(providerFor(host));
   const ends = [keepResuming(host), () => stopEngine(host.state)];

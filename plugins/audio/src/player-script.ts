@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 /**
- * The player's script, as the page holds it. The key stays in this variable: it is sent as a header, and stands in no
- * address and no storage. What is to be played is asked of the gateway anew whenever something happens, so that nothing
- * is missed: neither what came while nobody listened, nor what came while a connection was gone.
+ * The script of the player page. The key is kept only in a variable and sent as a header; it never appears in a URL or in
+ * browser storage. Every event triggers a new query for requests, so that nothing is missed while the page was closed or
+ * disconnected.
  */
 import { elements, say } from "./player/elements.ts";
 import { readName, writeName } from "./player/names.ts";
@@ -11,7 +11,7 @@ import { showRows } from "./player/rows.ts";
 import { forClient, nextOf, type Waiting } from "./player/waiting.ts";
 
 const api = new URL("../api/v1/", location.href);
-/** Milliseconds between looks where events cannot be followed, and where they can. */
+/** Polling interval in ms, without and with an event stream. */
 const LOOK = { blind: 2_000, seeing: 15_000 };
 const RENEW = 30_000;
 
@@ -38,18 +38,18 @@ function ask(path: string, body?: object): Promise<Response> {
   });
 }
 
-/** The answer of an operation; throws what it refuses with. */
+/** Calls an operation; throws if it is refused. */
 async function call<T>(id: string, body: object): Promise<T> {
   const response = await ask(id.replaceAll(".", "/"), body);
   const answer = await response.json();
   if (response.ok) return answer as T;
-  const { detail = `The gateway answers ${response.status}` } = answer as { detail?: string };
-  if (response.status === 401) leave("This key is not valid. Give another one.");
-  if (response.status === 403) leave(`${detail}. Give a key that may read and write audio.`);
+  const { detail = `The gateway answered with status ${response.status}` } = answer as { detail?: string };
+  if (response.status === 401) leave("This key is not valid. Enter another one.");
+  if (response.status === 403) leave(`${detail}. Enter a key that can read and write audio.`);
   throw new Error(detail);
 }
 
-/** Asks for all that waits, and plays what is next. Calls that come meanwhile become one. */
+/** Queries all waiting requests and plays the next one. Concurrent calls are merged. */
 async function look(): Promise<void> {
   if (isLooking || !visit) {
     isDue = isLooking;
@@ -68,7 +68,7 @@ async function look(): Promise<void> {
     show();
     void playNext();
   } catch (error) {
-    if (visit) say(`The gateway cannot be reached: ${(error as Error).message}`);
+    if (visit) say(`The gateway is not reachable: ${(error as Error).message}`);
   }
   isLooking = false;
   if (!visit) return;
@@ -107,7 +107,8 @@ async function play(id: string, stay: AbortController): Promise<void> {
     const { request } = await call<{ request: { text: string } }>("audio.requests.show", { id });
     elements.text.textContent = request.text;
     const response = await ask(`audio/requests/${encodeURIComponent(id)}/audio`);
-    if (!response.ok) throw new Error(`The sound cannot be had: the gateway answers ${response.status}`);
+    if (!response.ok)
+      throw new Error(`The sound is not available: the gateway answered with status ${response.status}`);
     const error = await playSound(await response.blob(), stay.signal);
     if (stay.signal.aborted) return;
     const told = error === undefined ? { state: "played" } : { state: "failed", error };
@@ -117,7 +118,7 @@ async function play(id: string, stay: AbortController): Promise<void> {
   }
 }
 
-/** Follows what happens, as long as it may: each sign of it means a look. Without events it looks every two seconds. */
+/** Follows the event stream and queries requests after each event. Without the stream, requests are polled. */
 async function follow({ signal }: AbortController): Promise<void> {
   while (!signal.aborted) {
     const response = await ask("events/stream?type=audio.**").catch(() => undefined);
@@ -146,7 +147,7 @@ enter.addEventListener("submit", (event) => {
   elements.leave.focus();
   void follow(visit);
 });
-elements.leave.addEventListener("click", () => leave("You have stopped listening."));
+elements.leave.addEventListener("click", () => leave("You stopped listening."));
 
 function leave(why: string): void {
   const before = visit;

@@ -13,10 +13,10 @@ import { work } from "./work/work.ts";
 
 type Looking = Pick<QueryContext<typeof group>, "store" | "services" | "caller" | "config" | "state">;
 
-/** What is asked, apart from the id that it is asked under. */
+/** Digest of a request without its id. */
 const digestOfAsked = ({ id: _, ...asked }: Asked): string => digestOf(asked);
 
-/** The request that was published under the same id before, without its text; refuses other content. */
+/** The request published earlier under the same id, without its text. Throws 409 if the content differs. */
 export async function earlier({ store }: Pick<Looking, "store">, asked: Asked): Promise<Said | undefined> {
   const { id } = asked;
   if (id === undefined) return undefined;
@@ -26,9 +26,9 @@ export async function earlier({ store }: Pick<Looking, "store">, asked: Asked): 
   return kept.request as Said;
 }
 
-/** What a request would say beside its text and its ids, with everything found and checked that it names. */
+/** Resolves and checks everything a request refers to: agent, chat, voice and credential connection. */
 export async function prepare(ctx: Looking, asked: Asked) {
-  if (asked.text.trim() === "") throw refused("/text", "empty", "must hold something that can be said");
+  if (asked.text.trim() === "") throw refused("/text", "empty", "must contain text");
   const said = readSaid(asked);
   const { store, services, config } = ctx;
   const agentId = asked.agent ?? ctx.caller.agentId;
@@ -44,7 +44,7 @@ export async function prepare(ctx: Looking, asked: Asked) {
   };
 }
 
-/** Characters that a provider takes at once: what takes three quarters of an hour to say. */
+/** Maximum text length in characters, about 45 minutes of speech. */
 export const MOST_TEXT = 40_000;
 
 function assertLength(text: string, { provider }: Said["voice"]): void {
@@ -57,7 +57,7 @@ function assertLength(text: string, { provider }: Said["voice"]): void {
   );
 }
 
-/** Only an agent that the caller names has to be there: the current one may speak without defaults. */
+/** Speech defaults of the agent. Only an agent named in the request must exist. */
 async function defaultsOf({ services }: Looking, named: string | undefined, agentId: string | undefined) {
   if (agentId === undefined || !services.agents) return {};
   const agent = await services.agents.find(agentId);
@@ -67,7 +67,7 @@ async function defaultsOf({ services }: Looking, named: string | undefined, agen
 
 const CANONICAL = /^chat_[0-9a-f]{24}$/;
 
-/** A chat of this gateway has to be there, and says its channel and instance; any other id is one of the channel's own. */
+/** A chat id of this gateway must exist and sets channel and instance. Any other id belongs to an external channel. */
 async function targetOf({ services }: Looking, { account, channel, chat }: Asked): Promise<Target> {
   const isCanonical = chat !== undefined && CANONICAL.test(chat);
   const found = isCanonical ? await services.chats?.chat(chat) : undefined;
@@ -77,13 +77,13 @@ async function targetOf({ services }: Looking, { account, channel, chat }: Asked
     channel: channel ?? found?.channel,
     chatId: chat,
     canonicalChatId: isCanonical ? chat : undefined,
-    // An account may be named by the alias of its instance.
+    // The account may be the alias of an instance.
     instanceId: found?.instanceId ?? account,
     threadId: found?.kind === "thread" ? found.id : undefined,
   });
 }
 
-/** Publishes a request: stores it, puts it into the worker's queue, and tells of it. */
+/** Stores a request, adds its job to the queue and emits the event. */
 export async function publish(ctx: CommandContext<typeof group>, asked: Asked): Promise<Request> {
   const { store, caller, now, number, emit } = ctx;
   const { text } = asked;

@@ -7,16 +7,16 @@ import { Request, RequestHead, type Said, ShownPlayback, ShownTarget, ShownVoice
 import { plannedVoice } from "./voice/resolve.ts";
 import { ShownVoiceProvider, ShownVoiceSettings } from "./voice/schemas.ts";
 
-/** The request, or 404. */
+/** Finds a request or throws 404. */
 export async function requestOf(store: Reads, id: string): Promise<RequestRecord> {
   const found = await store.get(requests, id);
   if (!found) throw RequestNotFound({ id });
   return found;
 }
 
-/** A request as callers see it, without its text. */
+/** The public form of a request, without its text. */
 export const showHead = (record: RequestRecord): RequestHead => shownHead({ ...record, ...partsOf(record) });
-/** A request as it is published. */
+/** The published form of a request, with its text. */
 export const showRequest = (said: Said, text: string): Request => shownRequest({ ...said, ...partsOf(said), text });
 
 const partsOf = ({ voice, target, playback }: Said) => ({
@@ -36,7 +36,7 @@ const shownProvider = answerFrom(ShownVoiceProvider);
 const shownTarget = answerFrom(ShownTarget);
 const shownPlayback = answerFrom(ShownPlayback);
 
-/** The texts around the one that is spoken go with it. */
+/** Removes `previousText` and `nextText`. */
 const withoutTexts = (request: Said): Said => ({
   ...request,
   voice: plannedVoice(request.voice),
@@ -44,7 +44,7 @@ const withoutTexts = (request: Said): Said => ({
 
 type Change = { [K in keyof RequestRecord]?: RequestRecord[K] | undefined };
 
-/** Writes what has become of a request, and tells of it; a member that is undefined goes. */
+/** Stages a change of a request and its event. Undefined values remove a field. */
 export async function change(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   before: RequestRecord,
@@ -58,7 +58,7 @@ export async function change(
   return request;
 }
 
-/** Removes a request with its text and its sound; an id that a caller gave stays known. */
+/** Deletes a request with its text and sound. An id chosen by a caller stays reserved. */
 export async function forget({ store, emit }: Pick<Transacting, "store" | "emit">, id: string): Promise<void> {
   await store.delete(requests, id);
   await store.delete(texts, id);
@@ -68,7 +68,7 @@ export async function forget({ store, emit }: Pick<Transacting, "store" | "emit"
   emit(requestRemoved, { id });
 }
 
-/** Refuses a client that is not to play a request, or that comes too late. */
+/** Throws if a client may not play a request, or another client was first. */
 export function assertPlayable({ id, state, playback, claim, playedBy }: RequestRecord, clientId: string, now: number) {
   if (playback.clientId !== undefined && playback.clientId !== clientId)
     throw ClientMismatch({ id, clientId: playback.clientId });

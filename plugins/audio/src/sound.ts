@@ -4,19 +4,19 @@ import type { Sound } from "./schemas.ts";
 import { trouble } from "./trouble.ts";
 import { bytesASecond, HEADER_BYTES, headerOf, type WavFormat } from "./wav.ts";
 
-/** Sound as it comes: samples that become a WAV file, or a file of another type as it is. */
+/** A stream of sound: samples for a WAV file if `wav` is set, otherwise a complete file. */
 export interface Spoken {
   readonly type: string;
   readonly wav?: WavFormat;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** A part is a blob: so that a long sound is never whole in memory, and a range of it reads only what it needs. */
+/** Bytes per blob. Long sounds are never held in memory as a whole, and a range reads only the blobs it needs. */
 export const PART = 2 ** 20;
 const MEBIBYTES = 256;
 const MOST = MEBIBYTES * PART;
 
-/** Writes sound to blobs as it comes, and answers what it is; whoever keeps that names the blobs. */
+/** Writes a stream to blobs. The caller must store the returned blob names. */
 export async function keepSound(blobs: Blobs, { type, wav, chunks }: Spoken): Promise<Sound & { parts: string[] }> {
   const head = wav ? HEADER_BYTES : 0;
   const parts: string[] = [];
@@ -25,7 +25,7 @@ export async function keepSound(blobs: Blobs, { type, wav, chunks }: Spoken): Pr
   let filled = head;
   let bytes = head;
 
-  /** The first part waits: how long a WAV file is stands at its beginning. */
+  /** The first part is written last, because the WAV header contains the total length. */
   async function put(): Promise<void> {
     if (first) parts.push(await blobs.write(part.subarray(0, filled)));
     else first = part.subarray(0, filled);
@@ -35,7 +35,7 @@ export async function keepSound(blobs: Blobs, { type, wav, chunks }: Spoken): Pr
 
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
-    if (bytes > MOST) throw trouble("too_long", `The sound is longer than ${MEBIBYTES} MiB`, { isFinal: true });
+    if (bytes > MOST) throw trouble("too_long", `The sound is larger than ${MEBIBYTES} MiB`, { isFinal: true });
     for (let at = 0; at < chunk.byteLength; ) {
       const taken = chunk.subarray(at, at + PART - filled);
       part.set(taken, filled);
@@ -44,7 +44,7 @@ export async function keepSound(blobs: Blobs, { type, wav, chunks }: Spoken): Pr
       if (filled === PART) await put();
     }
   }
-  if (bytes === head) throw trouble("silent", "There is nothing in the text that can be spoken", { isFinal: true });
+  if (bytes === head) throw trouble("silent", "The text contains nothing that can be spoken", { isFinal: true });
   if (filled > 0) await put();
   if (wav) first?.set(headerOf(wav, bytes - head));
   parts.unshift(await blobs.write(first as Buffer));
@@ -52,7 +52,7 @@ export async function keepSound(blobs: Blobs, { type, wav, chunks }: Spoken): Pr
   return { type, bytes, parts, ...(seconds !== undefined && { seconds }) };
 }
 
-/** The bytes from `begin` to before `end`, read as somebody takes them. */
+/** Streams the bytes from `begin` (inclusive) to `end` (exclusive) on demand. */
 export function readSound(blobs: Pick<Blobs, "read">, { parts }: SoundRecord, begin: number, end: number) {
   let at = begin;
   return new ReadableStream<Uint8Array>(
@@ -61,7 +61,7 @@ export function readSound(blobs: Pick<Blobs, "read">, { parts }: SoundRecord, be
         if (at >= end) return controller.close();
         const number = Math.floor(at / PART);
         const bytes = await blobs.read(parts[number] ?? "");
-        if (!bytes) return controller.error(new Error("A part of the sound is gone"));
+        if (!bytes) return controller.error(new Error("A part of the sound is missing"));
         const chunk = bytes.subarray(at - number * PART, Math.min(bytes.byteLength, end - number * PART));
         at += chunk.byteLength;
         controller.enqueue(chunk);

@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const PORTION = 200;
 
-/** Removes requests that are old, and sound that no request names any more. */
+/** Deletes old requests, and blobs that no request refers to. */
 export const sweep = defineJob(group, "sweep", {
   every: 10 * MINUTE,
   timeout: HOUR,

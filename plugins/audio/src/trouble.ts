@@ -1,25 +1,25 @@
 const TROUBLE = Symbol.for("postern.audio.trouble");
 
-/** Why something was not spoken, in words for whoever asked for it. */
+/** A failure with a message that callers may see. */
 export interface Trouble extends Error {
   readonly code: string;
-  /** No further attempt can succeed. */
+  /** No retry can succeed. */
   readonly isFinal?: boolean;
-  /** Milliseconds until the provider wants to be asked again. */
+  /** Delay in ms that the provider requested. */
   readonly wait?: number;
-  /** Nothing else can be spoken either, until somebody does something about it. */
+  /** Affects all requests, so the worker is stopped. */
   readonly stops?: boolean;
 }
 
-/** To throw where nothing was spoken. */
+/** Creates a failure. */
 export const trouble = (
   code: string,
   message: string,
   more: Partial<Omit<Trouble, keyof Error | "code">> = {},
 ): Trouble => Object.assign(new Error(message.slice(0, 400)), { [TROUBLE]: true, code, ...more });
 
-/** To throw where a program of this machine made no sound; where it stands on the machine is nobody's business. */
+/** Creates a failure of a local engine, with paths of this machine removed. */
 export const engineTrouble = (name: string, why: string): Trouble =>
-  trouble("engine_failed", `${name} made no sound: ${why.replace(/(?<![\w:/.])\/[^\s'"]+/g, "…")}`);
+  trouble("engine_failed", `${name} could not generate sound: ${why.replace(/(?<![\w:/.])\/[^\s'"]+/g, "…")}`);
 
 export const isTrouble = (error: unknown): error is Trouble => error instanceof Error && TROUBLE in error;

@@ -8,18 +8,18 @@ export interface LocalVoice {
   readonly gender?: string;
 }
 
-/** A program of this machine that speaks. */
+/** A speech engine of this machine. */
 export interface Engine {
   readonly name: "espeak-ng" | "flite";
   readonly voices: readonly LocalVoice[];
-  /** The voice that speaks where nobody names one. */
+  /** Id of the default voice. */
   readonly usual: string;
-  /** Speaks a text; `speed` is 1 for as fast as usual. */
+  /** Speaks a text. A `speed` of 1 is normal. */
   speak(asked: { text: string; voice: string; speed: number }, signal: AbortSignal): Promise<Spoken>;
   stop(): unknown;
 }
 
-/** The voice of that id, or the one that suits a language best: `de-AT` is spoken by `de` where there is none of its own. */
+/** Finds a voice by id or name, or the best match for a language: `de-AT` falls back to `de`. */
 export function voiceFor(engine: Engine, asked: { voice?: string | undefined; lang?: string | undefined }) {
   const { voices, usual } = engine;
   const { voice, lang } = asked;

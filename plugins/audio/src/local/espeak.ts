@@ -5,16 +5,16 @@ import { readHeader } from "../wav.ts";
 import type { Engine, LocalVoice } from "./engine.ts";
 
 const PROGRAM = "espeak-ng";
-/** Words a minute that it speaks unless told. */
+/** Default speed in words per minute. */
 const USUAL_SPEED = 175;
 
-/** The program finds its data by itself, or where its own variable says; it needs nothing else of ours. */
+/** Passes only the variables that espeak-ng needs to find its data. */
 const environment = (): NodeJS.ProcessEnv => {
   const { PATH, ESPEAK_DATA_PATH } = process.env;
   return { ...(PATH !== undefined && { PATH }), ...(ESPEAK_DATA_PATH !== undefined && { ESPEAK_DATA_PATH }) };
 };
 
-/** espeak-ng, where it is installed. */
+/** The engine espeak-ng, if it is installed. */
 export async function findEspeak(): Promise<Engine | undefined> {
   const { code, out } = await runProgram(PROGRAM, ["--voices"], { env: environment(), timeout: 5_000 });
   const voices = code === 0 ? voicesIn(out) : [];
@@ -23,7 +23,7 @@ export async function findEspeak(): Promise<Engine | undefined> {
   return { name: PROGRAM, voices, usual, speak, stop: () => {} };
 }
 
-/** What `espeak-ng --voices` lists: priority, language, age and gender, name, file, other languages. */
+/** Parses `espeak-ng --voices`: priority, language, age and gender, name, file, other languages. */
 export function voicesIn(listing: string): LocalVoice[] {
   const known = new Map<string, LocalVoice>();
   for (const line of listing.split("\n").slice(1)) {
@@ -36,7 +36,7 @@ export function voicesIn(listing: string): LocalVoice[] {
   return [...known.values()];
 }
 
-/** The text goes in by standard input, so that nothing of it is taken for an option or seen in a list of processes. */
+/** Passes the text on standard input, so that it is not parsed as an option or visible in the process list. */
 async function speak(asked: { text: string; voice: string; speed: number }, signal: AbortSignal) {
   const args = [
     "--stdin",
@@ -53,7 +53,7 @@ async function speak(asked: { text: string; voice: string; speed: number }, sign
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaint = (complaint + text).slice(0, 1_000);
   });
-  // Told by the end of the process; unheard, either would end ours.
+  // The end of the process reports the failure; without a listener the error would crash the gateway.
   child.stdin.on("error", () => {});
   const ended = once(child, "close").then(
     ([code]) => code as number | null,
@@ -77,7 +77,7 @@ async function speak(asked: { text: string; voice: string; speed: number }, sign
     const code = await ended;
     signal.throwIfAborted();
     const [line = ""] = complaint.trim().split("\n");
-    return engineTrouble(PROGRAM, line || `it ended with ${code}`);
+    return engineTrouble(PROGRAM, line || `the program exited with ${code}`);
   }
   const { format, begin: at } = head;
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 const LONGEST = 400;
 
-/** A text in pieces that are spoken one after another: sentences, and where one is very long, parts of it. */
+/** Splits a text into sentences, and very long sentences into parts. */
 export function sentencesIn(text: string): string[] {
   return text
     .split(/(?<=[.!?…;:])\s+|\n+/)

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 const PLACE = "postern.audio.client";
 
-/** The name of this client, which is no secret, is kept where the browser allows it. */
+/** The client name is not a secret and is kept in local storage if the browser allows it. */
 export function readName(): string {
   const made = `player-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`;
   try {

@@ -1,4 +1,4 @@
-/** A request that nobody has heard yet. */
+/** A request that was not played yet. */
 export interface Waiting {
   readonly id: string;
   readonly state: "published" | "generating" | "ready";
@@ -7,16 +7,16 @@ export interface Waiting {
   readonly claim?: { readonly clientId: string; readonly until: number };
 }
 
-/** How long what comes later waits for what was published before it and is not spoken yet, in milliseconds. */
+/** How long an earlier request that is not ready delays later ones, in milliseconds. */
 const PATIENCE = 15_000;
 
-/** Those that this client is to play, oldest first. */
+/** The requests that this client may play, oldest first. */
 export const forClient = (found: readonly Waiting[], clientId: string): Waiting[] =>
   found
     .filter(({ playback }) => playback.target === "extension" && (playback.clientId || clientId) === clientId)
     .sort((left, right) => left.createdAt - right.createdAt);
 
-/** What is to be played now: in order, and what somebody asked for before all else. */
+/** The next request to play: one the user asked for, otherwise the oldest. */
 export function nextOf(waiting: readonly Waiting[], clientId: string, asked: string | undefined): Waiting | undefined {
   const isFree = ({ claim }: Waiting) => !claim || claim.clientId === clientId || claim.until < Date.now();
   const chosen = waiting.find(({ id, state }) => id === asked && state === "ready");

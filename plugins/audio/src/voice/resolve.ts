@@ -18,10 +18,10 @@ interface Speaking {
   readonly state: State;
 }
 
-/** The formats that the engines of this machine make. */
+/** The only format of local engines. */
 const LOCAL_FORMAT = "wav";
 
-/** The voice of a request: what it says itself, else what its agent is used to, else what is configured or built in. */
+/** Resolves the voice of a request: its own settings, then the agent's defaults, then the configuration. */
 export async function resolveVoice(said: Speech, defaults: Speech, speaking: Speaking): Promise<Voice> {
   const { config } = speaking;
   const { speed, voiceSettings, voiceprovider } = said;
@@ -43,7 +43,7 @@ export async function resolveVoice(said: Speech, defaults: Speech, speaking: Spe
     : { provider, ...wanted, ...remoteVoice(said, defaults, config) };
 }
 
-/** A fault is told of where it stands: in the request, or with its agent. */
+/** Where to report an invalid value: at the field of the request, or at the agent with the default. */
 const placeOf = (said: Speech, field: "voice" | "lang" | "format") =>
   said[field] === undefined ? { path: "/agent", of: `: the agent's ${field} ` } : { path: `/${field}`, of: "" };
 
@@ -51,7 +51,7 @@ async function localVoice(said: Speech, defaults: Speech, speaking: Speaking) {
   const format = said.format ?? defaults.format ?? LOCAL_FORMAT;
   if (format !== LOCAL_FORMAT) {
     const { path, of } = placeOf(said, "format");
-    throw refused(path, "format", `${of}must be ${LOCAL_FORMAT}, the only one that the local provider makes`);
+    throw refused(path, "format", `${of}must be ${LOCAL_FORMAT}, the only format of the local provider`);
   }
   const engine = await engineOf(speaking);
   const { voice = defaults.voice, lang = defaults.lang } = said;
@@ -59,12 +59,12 @@ async function localVoice(said: Speech, defaults: Speech, speaking: Speaking) {
   const list = "postern audio voices list";
   if (!found && voice !== undefined) {
     const { path, of } = placeOf(said, "voice");
-    throw refused(path, "voice", `${of}must be a voice of ${engine.name}; ${list} tells which there are`);
+    throw refused(path, "voice", `${of}must be a voice of ${engine.name}; list voices with "${list}"`);
   }
   if (!found) {
     const { path, of } = placeOf(said, "lang");
-    const more = engine.name === "flite" ? "; install espeak-ng for more" : "";
-    throw refused(path, "lang", `${of}must be a language that ${engine.name} speaks; ${list} tells which${more}`);
+    const more = engine.name === "flite" ? ", or install espeak-ng for more languages" : "";
+    throw refused(path, "lang", `${of}must be a language of ${engine.name}; list voices with "${list}"${more}`);
   }
   return { voiceId: found.id, lang: lang ?? found.lang, outputFormat: format };
 }
@@ -78,12 +78,16 @@ function remoteVoice(said: Speech, defaults: Speech, { voiceprovider }: Config) 
   const voiceId = said.voice ?? defaults.voice ?? voiceprovider?.voice;
   const list = "postern audio voices list --provider voiceprovider";
   if (voiceId === undefined)
-    throw refused("/voice", "required", `must be given: neither agent nor configuration has one; see ${list}`);
+    throw refused(
+      "/voice",
+      "required",
+      `must be given, because neither the agent nor the configuration sets a voice; list voices with "${list}"`,
+    );
   const modelId = said.model ?? defaults.model ?? voiceprovider?.model;
   return { voiceId, ...(modelId !== undefined && { modelId }), outputFormat: format };
 }
 
-/** What a request says of the voice that its provider has no use for. */
+/** Settings of a request that its provider ignores. */
 export function unusedIn({ provider, modelId, voiceSettings = {}, voiceprovider = {} }: Voice): string[] {
   if (provider !== "local") return [];
   return [
@@ -95,7 +99,7 @@ export function unusedIn({ provider, modelId, voiceSettings = {}, voiceprovider 
   ];
 }
 
-/** A voice as a plan may show it: without the texts around the one that is spoken. */
+/** A voice without `previousText` and `nextText`, which must not appear in plans. */
 export function plannedVoice({ voiceprovider, ...voice }: Voice): Voice {
   if (!voiceprovider) return voice;
   const { previousText: _previous, nextText: _next, ...rest } = voiceprovider;

@@ -8,25 +8,25 @@ interface Asked {
   readonly url: string;
   readonly secret: Secret;
   readonly body?: object;
-  /** Milliseconds that the service may be silent. */
+  /** Milliseconds to wait for data. */
   readonly silence: number;
-  /** Milliseconds until the answer must be complete; no limit by default. */
+  /** Milliseconds until the response must be complete; no limit by default. */
   readonly timeout?: number;
-  /** Bytes of the answer; no limit by default. */
+  /** Maximum size of the response in bytes; no limit by default. */
   readonly mostBytes?: number;
   readonly signal: AbortSignal;
 }
 
-/** What the service streams; whoever does not read it stops it. */
+/** A streamed response. It must be read or stopped. */
 interface Answer {
   readonly type: string;
   readonly chunks: AsyncIterable<Uint8Array>;
   stop(): void;
 }
 
-/** Asks the service, and answers what it streams; throws a trouble for whatever else it does. */
+/** Sends a request to the service and returns the streamed response. */
 export async function exchange({ url, secret, body, silence, timeout, mostBytes, signal }: Asked): Promise<Answer> {
-  // No redirect is followed: it would take the key to somebody else.
+  // Redirects are not followed, because they could send the key to another host.
   const answer = await request(url, {
     to: anyHost,
     method: body ? "POST" : "GET",
@@ -52,13 +52,13 @@ export async function exchange({ url, secret, body, silence, timeout, mostBytes,
   return { type: headers["content-type"] ?? "", chunks: chunks(), stop: discard };
 }
 
-/** What a failed request means for whoever wanted something spoken. */
+/** Translates a failed request. */
 function lost(error: unknown): unknown {
   if (!(error instanceof RequestFailed)) return error;
   const { kind, message } = error;
-  if (kind === "timeout") return trouble("provider_silent", `The provider was silent: ${message}`);
+  if (kind === "timeout") return trouble("provider_silent", `The provider did not respond in time: ${message}`);
   if (kind === "too_large") return trouble("provider_nonsense", message);
-  return trouble("provider_unreachable", `The provider cannot be reached: ${message}`);
+  return trouble("provider_unreachable", `The provider is not reachable: ${message}`);
 }
 
 function refusal(status: number, retryAfter: string | undefined, said: string): Trouble {
@@ -73,13 +73,13 @@ function refusal(status: number, retryAfter: string | undefined, said: string): 
     return trouble(status === 429 ? "provider_busy" : "provider_failed", words, wait === undefined ? {} : { wait });
   }
   if (status >= 300 && status < 400)
-    return trouble("provider_redirects", `${words}: a redirect, which is not followed; see voiceprovider.url`, {
+    return trouble("provider_redirects", `${words}: redirects are not followed; check voiceprovider.url`, {
       isFinal: true,
     });
   return trouble("provider_refused", words, { isFinal: true });
 }
 
-/** What a refusal says for people, shortened, without the key if it should repeat it. */
+/** The message of an error response, shortened, and without the key in case the service repeats it. */
 async function wordsOf(chunks: AsyncIterable<Uint8Array>, secret: Secret, discard: () => void): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;

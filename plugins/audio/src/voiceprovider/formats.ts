@@ -1,10 +1,10 @@
 import type { WavFormat } from "../wav.ts";
 
-/** What a name of a format means: a file of that type, or samples that become a WAV file, which everything plays. */
+/** A format: a file of a media type, or, with `wav`, raw samples that are stored as a WAV file. */
 export interface Coding {
   readonly type: string;
   readonly wav?: WavFormat;
-  /** Whether a file begins as one of its type does. */
+  /** Whether the first bytes match the format. */
   isOne(begin: Uint8Array): boolean;
 }
 
@@ -17,13 +17,13 @@ const startsWith = (text: string) => (begin: Uint8Array) =>
   Buffer.from(begin.subarray(0, text.length)).toString("latin1") === text;
 const isMpeg = (begin: Uint8Array) =>
   startsWith("ID3")(begin) || (begin[0] === 0xff && ((begin[1] ?? 0) & 0xe0) === 0xe0);
-/** Samples have no beginning of their own; text in their place does. */
+/** Raw samples have no signature, but a text response can be recognized. */
 const isBinary = (begin: Uint8Array) => !/^\s*[{<[]/.test(Buffer.from(begin.subarray(0, 16)).toString("latin1"));
 
 export const USUAL_FORMAT = "mp3_44100_128";
 export const FORMATS = `mp3_<22050|24000|44100>_<kbit/s>, opus_48000_<kbit/s>, pcm_<${RATES.pcm.join("|")}>, wav_<the same>, ulaw_8000 and alaw_8000`;
 
-/** What the provider makes under this name; undefined where it makes nothing. */
+/** The coding of a format name; undefined if the provider does not support it. */
 export function codingOf(format: string): Coding | undefined {
   if (MPEG.test(format)) return { type: "audio/mpeg", isOne: isMpeg };
   if (OPUS.test(format)) return { type: "audio/ogg", isOne: startsWith("OggS") };

@@ -13,7 +13,7 @@ interface Config {
 
 export const timeoutOf = ({ voiceprovider }: Config): number => voiceprovider?.timeout ?? 30_000;
 
-/** Has the service speak a text. */
+/** Requests the speech for a text from the service. */
 export async function speak(
   config: Config,
   secret: Secret,
@@ -22,13 +22,17 @@ export async function speak(
 ): Promise<Spoken> {
   const { path, body } = requestFor(voice, text);
   const coding = codingOf(voice.outputFormat);
-  if (!coding) throw trouble("format", `The provider makes no ${voice.outputFormat}`, { isFinal: true });
+  if (!coding)
+    throw trouble("format", `The provider does not support the format ${voice.outputFormat}`, { isFinal: true });
   const { type, wav, isOne } = coding;
   const url = addressOf(config) + path;
   const answer = await exchange({ url, secret, body, silence: timeoutOf(config), signal });
   if (!/^(audio\/|application\/octet-stream)/.test(answer.type)) {
     answer.stop();
-    throw trouble("provider_nonsense", `The provider answered ${answer.type.slice(0, 60) || "something"} and no sound`);
+    throw trouble(
+      "provider_nonsense",
+      `The provider answered with ${answer.type.slice(0, 60) || "an unknown type"} instead of sound`,
+    );
   }
   async function* chunks(): AsyncGenerator<Uint8Array> {
     let begin: Uint8Array | undefined = new Uint8Array();
@@ -42,7 +46,8 @@ export async function speak(
         begin = undefined;
       }
     }
-    if (begin) throw trouble("provider_nonsense", `The provider answered something that is no ${voice.outputFormat}`);
+    if (begin)
+      throw trouble("provider_nonsense", `The response of the provider is not in the format ${voice.outputFormat}`);
   }
   return { type, ...(wav && { wav }), chunks: chunks() };
 }

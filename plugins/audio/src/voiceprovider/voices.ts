@@ -14,7 +14,7 @@ const MOST = 4 * 2 ** 20;
 const PATIENCE = 10_000;
 const KEPT = 60_000;
 
-/** The voices that the service offers for this key: asked at most once a minute. */
+/** The voices that the service offers for this key, cached for a minute. */
 export async function voicesFor(
   { config, state }: { config: Config; state: State },
   secrets: Secrets,
@@ -29,13 +29,13 @@ export async function voicesFor(
   return voices;
 }
 
-/** Asks the service for its voices, which also tells whether a key is good. */
+/** Requests the voices from the service, which also checks the key. */
 export async function askVoices(config: Config, secret: Secret, signal: AbortSignal): Promise<OfferedVoice[]> {
   const silence = Math.min(PATIENCE, config.voiceprovider?.timeout ?? PATIENCE);
   const url = `${addressOf(config)}/v1/voices`;
   const { chunks } = await exchange({ url, secret, silence, timeout: PATIENCE, mostBytes: MOST, signal });
   const text = String(await readBytes(chunks));
-  const nonsense = trouble("provider_nonsense", "The provider answered something that is no list of voices");
+  const nonsense = trouble("provider_nonsense", "The response of the provider is not a list of voices");
   let said: unknown;
   try {
     said = (JSON.parse(text) as { voices?: unknown } | null)?.voices;

@@ -10,13 +10,13 @@ import { work } from "./work.ts";
 
 const [died] = work.events;
 
-/** A request whose job has died has failed, for whatever reason it was: also when nobody was left to say so. */
+/** Marks a request as failed when its job is dead, even if the process that ran the job has crashed. */
 export const bury = defineConsumer(group, "bury", {
   from: "now",
   accept: ({ type }) => type === died?.type,
   async handle(ctx, events) {
     for (const { data } of events) {
-      const { id: job, error: said = "Its worker ended in the middle of each attempt" } = data as {
+      const { id: job, error: said = "The worker ended during every attempt" } = data as {
         id: string;
         error?: string;
       };
@@ -31,7 +31,7 @@ export const bury = defineConsumer(group, "bury", {
 
 const CHANGES = /^credentials\.connection\.(?!used$|checked$)/;
 
-/** Stops the voice provider's worker when its connection is gone, and lets it go on when something was done about it. */
+/** Stops the voice provider's worker when its connection becomes unusable, and resumes it when that is fixed. */
 export const heed = defineConsumer(group, "heed", {
   from: "now",
   accept: ({ type }) => CHANGES.test(type),
@@ -45,7 +45,7 @@ export const heed = defineConsumer(group, "heed", {
   },
 });
 
-/** Whether an event tells of a connection of the voice provider. */
+/** Whether an event is about a connection of the voice provider. */
 function isOurs({ data }: GatewayEvent): boolean {
   const { provider, connection } = (data ?? {}) as { provider?: unknown; connection?: { provider?: unknown } };
   return provider === PROVIDER || connection?.provider === PROVIDER;

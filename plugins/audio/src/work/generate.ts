@@ -9,14 +9,14 @@ import { addressOf } from "../voiceprovider/address.ts";
 import { connectionName, PROVIDER, stopFor } from "../voiceprovider/connection.ts";
 import { speak } from "../voiceprovider/speak.ts";
 
-/** Makes the sound of a request and writes it to blobs; throws a trouble where that fails. */
+/** Generates the sound of a request and writes it to blobs. */
 export async function generate(
   host: PluginContext<typeof group>,
   request: RequestRecord,
   text: string,
   signal: AbortSignal,
 ) {
-  // By way of bytes, which hold no half of a character.
+  // The detour through bytes replaces lone surrogates.
   const sayable = Buffer.from(text).toString().replace(CONTROL, " ");
   const spoken = await (request.voice.provider === "local"
     ? here(host, request, sayable, signal)
@@ -24,7 +24,7 @@ export async function generate(
   return keepSound(host.blobs, spoken);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no engine can say them, and some stop at them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: engines cannot speak control characters, and some stop at them
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
 async function here(
@@ -36,11 +36,11 @@ async function here(
   const engine = await engineOf(host);
   const { voiceId = engine.usual, voiceSettings } = voice;
   if (!engine.voices.some(({ id }) => id === voiceId))
-    throw trouble("voice_gone", `${engine.name} has no voice ${voiceId} any more`, { isFinal: true });
+    throw trouble("voice_gone", `${engine.name} no longer has the voice ${voiceId}`, { isFinal: true });
   return engine.speak({ text, voice: voiceId, speed: voiceSettings?.speed ?? 1 }, signal);
 }
 
-/** The key is in hand only while the service is asked: its answer is read without it. */
+/** The secret is available only while the request is sent, not while the answer is streamed. */
 async function there(
   host: PluginContext<typeof group>,
   { voice }: RequestRecord,
@@ -50,7 +50,7 @@ async function there(
   const { config, services } = host;
   const connection = await services.connections?.find(connectionName(config));
   if (!services.secrets || !connection)
-    throw trouble("connection_missing", "there is no credential connection with its key", { stops: true });
+    throw trouble("connection_missing", "no credential connection with a key was found", { stops: true });
   const user = { group: "audio", purpose: "speech", hosts: [hostIn(addressOf(config))] };
   try {
     return await services.secrets.use({ connection: connection.id, provider: PROVIDER }, user, (secret) =>

@@ -11,7 +11,7 @@ type AudioHost = PluginContext<typeof group>;
 const EVERY = 1_000;
 const PORTION = 200;
 
-/** Gives requests that were put aside their jobs again, once their worker can go on; answers what ends it. */
+/** Adds new jobs for parked requests when their worker is resumed. Returns a function that ends this. */
 export function keepResuming(host: AudioHost): () => Promise<void> {
   const loop = createLoop({
     name: "audio.resume",

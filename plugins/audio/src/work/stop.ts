@@ -9,7 +9,7 @@ import { connectionName, faultOf } from "../voiceprovider/connection.ts";
 type Why = Pick<StopRecord, "code" | "reason">;
 type AudioHost = PluginContext<typeof group>;
 
-/** Why a provider's worker is to leave requests alone, if so. */
+/** Why the worker of a provider is stopped; undefined if it is not. */
 export async function stopOf(
   store: Reads,
   { services, config }: AudioHost,
@@ -19,7 +19,7 @@ export async function stopOf(
   return (await store.get(stops, provider)) ?? (await faultOf(services.connections, config));
 }
 
-/** Stops a provider's worker until somebody does something about the reason; what is to be spoken waits. */
+/** Stops the worker of a provider until the reason is resolved. Its requests wait. */
 export async function stopWorker({ store, now, emit }: Transacting, host: AudioHost, provider: Provider, why: Why) {
   if ((await store.get(stops, provider))?.code === why.code) return;
   const found = await host.services.connections?.find(connectionName(host.config));
@@ -28,7 +28,7 @@ export async function stopWorker({ store, now, emit }: Transacting, host: AudioH
   emit(workerStopped, said);
 }
 
-/** Lets a provider's worker go on. */
+/** Resumes the worker of a provider. */
 export async function resumeWorker(
   { store, emit }: Pick<Transacting, "store" | "emit">,
   stop: StopRecord,
@@ -37,7 +37,7 @@ export async function resumeWorker(
   emit(workerResumed, omitUndefined({ provider: stop.provider as Provider, connectionId: stop.connectionId }));
 }
 
-/** Puts a request aside, without a job, until its worker goes on. */
+/** Parks a request without a job until its worker is resumed. */
 export async function park(ctx: Transacting, request: RequestRecord, { code, reason }: Why): Promise<void> {
   const error = { code, message: reason, at: ctx.now };
   await change(ctx, request, { state: "published", isParked: true, error }, requestDelayed);

@@ -12,22 +12,22 @@ import { park, stopOf, stopWorker } from "./stop.ts";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
-/** How often is looked whether a request that is being generated is still wanted. */
+/** Interval in ms for checking whether a running request was cancelled. */
 const LOOK = 500;
 
 type Made = Sound & { parts: string[] };
 
 export const Attempt = T.Object({
-  milliseconds: T.Integer({ description: "How long it took, in milliseconds" }),
-  bytes: T.Optional(T.Integer({ description: "Of the sound" })),
+  milliseconds: T.Integer({ description: "Duration of the attempt in milliseconds" }),
+  bytes: T.Optional(T.Integer({ description: "Size of the sound in bytes" })),
 });
 
-/** Requests that are to become sound, one job each. */
+/** The queue of speech requests, one job per request. */
 export const work = defineQueue(group, "work", {
   one: "job",
   entry: T.Object({
-    request: T.String({ description: "Id of the request" }),
-    provider: T.Optional(T.String({ description: "Provider of the voice" })),
+    request: T.String({ description: "Request id" }),
+    provider: T.Optional(T.String({ description: "Speech provider" })),
   }),
   note: Attempt,
   about: { field: "request", of: ({ request }) => request },
@@ -49,7 +49,7 @@ export const work = defineQueue(group, "work", {
     } catch (error) {
       note(spent());
       if (unwanted.signal.aborted) return undefined;
-      // What is put down unfinished goes on where the gateway starts again.
+      // The gateway is stopping: the job continues after the next start.
       if (host.signal.aborted) throw error;
       return await delay(host, request, job, attempt, troubleIn(error, signal, host.log));
     } finally {
@@ -58,7 +58,7 @@ export const work = defineQueue(group, "work", {
   },
 });
 
-/** Says that work begins; undefined where there is nothing to do, or its worker is stopped. */
+/** Marks a request as generating; undefined if there is nothing to do or the worker is stopped. */
 async function begin(host: PluginContext<typeof group>, id: string, job: string) {
   return host.transact(async (ctx) => {
     const request = await ours(ctx, id, job);
@@ -75,7 +75,7 @@ async function begin(host: PluginContext<typeof group>, id: string, job: string)
   });
 }
 
-/** The request while this job is to make its sound: another may have taken its place, or nobody wants it any more. */
+/** The request if this job is still responsible for it, and it was not cancelled. */
 async function ours(
   { store }: Pick<Transacting, "store">,
   id: string,
@@ -86,14 +86,14 @@ async function ours(
   return isWanted ? request : undefined;
 }
 
-/** Aborts when a request is no longer wanted, whichever process said so. */
+/** Aborts when a request is cancelled, also by another process. */
 function watch(host: PluginContext<typeof group>, id: string, job: string) {
   const unwanted = new AbortController();
   async function look(): Promise<void> {
     const request = await host.store.get(requests, id);
     if (request?.job !== job || request.state === "cancelled") unwanted.abort();
   }
-  // Who could not look looks again: at the end it is seen anyway.
+  // A failed check is repeated; the final commit checks again anyway.
   const timer = setInterval(() => void look().catch(() => {}), LOOK);
   timer.unref();
   return { signal: unwanted.signal, stop: () => clearInterval(timer) };
@@ -107,7 +107,7 @@ async function finish(ctx: Transacting, id: string, job: string, { parts, ...sou
   await change(ctx, request, { state: "ready", sound, readyAt: ctx.now, error: undefined }, requestReady);
 }
 
-/** Notes why it was not spoken, and says when to try again; what fails for good is told by the end of its job. */
+/** Records why an attempt failed, and throws the error that schedules the retry or ends the job. */
 async function delay(
   host: PluginContext<typeof group>,
   { id, voice }: RequestRecord,
@@ -125,16 +125,16 @@ async function delay(
   });
   if (isFinal) throw nonRetryable(message);
   if (stops) return undefined;
-  // Who asks for less than our own wait gets that: nobody uses up all attempts in a second.
+  // A shorter delay than the backoff is ignored, so that a provider cannot use up all attempts in a second.
   if (wait !== undefined && wait > (backoff[attempt - 1] ?? 0)) throw retryIn(wait, message);
   throw new Error(message);
 }
 
-/** What is no trouble of ours names files and more that nobody outside is to see: it stands in the log. */
+/** Unexpected errors may contain paths and other internals, so their text goes only to the log. */
 function troubleIn(error: unknown, signal: AbortSignal, log: Logger): Trouble {
   if (isTrouble(error)) return error;
   if (isGatewayError(error)) return trouble("credentials", error.message);
   if (signal.aborted) return trouble("timeout", String((signal.reason as Error | undefined)?.message ?? signal.reason));
-  log.warn({ error: String(error) }, "A request for speech met with something unexpected");
-  return trouble("internal", "Something went wrong inside the gateway; its log tells more");
+  log.warn({ error: String(error) }, "Unexpected error in a speech request");
+  return trouble("internal", "Internal error; see the log of the gateway");
 }
