@@ -3,10 +3,10 @@ import { type AgentRecord, agents } from "./collections.ts";
 import { AgentNotFound } from "./errors.ts";
 import { agentUpdated } from "./events.ts";
 import type { Agent } from "./schemas.ts";
-import { retime } from "./turns/retime.ts";
+import { reschedule } from "./turns/reschedule.ts";
 
 /** Finds an agent or throws 404. */
-export async function agentOf(store: Reads, agentId: string): Promise<AgentRecord> {
+export async function findAgent(store: Reads, agentId: string): Promise<AgentRecord> {
   const agent = await store.get(agents, agentId);
   if (agent === undefined) throw AgentNotFound({ agentId });
   return agent;
@@ -18,10 +18,13 @@ export function showAgent({ hearing: _hearing, ...agent }: AgentRecord): Agent {
 }
 
 /** Fields of an agent that callers can set. */
-type Said = Partial<Pick<AgentRecord, "name" | "description" | "cwd" | "model" | "debounceMs" | "defaults">>;
+type AgentFields = Partial<Pick<AgentRecord, "name" | "description" | "cwd" | "model" | "debounceMs" | "defaults">>;
 
 /** Merges given fields into an agent. Empty values clear a field. */
-export function membersOf({ name, description, cwd, model, debounceMs, defaults }: Said, before: Said = {}) {
+export function mergeFields(
+  { name, description, cwd, model, debounceMs, defaults }: AgentFields,
+  before: AgentFields = {},
+) {
   const speech = (defaults ?? before.defaults)?.speech ?? {};
   return {
     name: (name ?? before.name) || undefined,
@@ -37,13 +40,13 @@ export function membersOf({ name, description, cwd, model, debounceMs, defaults 
 export async function changeAgent(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   before: AgentRecord,
-  said: Said,
+  fields: AgentFields,
 ): Promise<{ agent: Agent; changed: boolean }> {
-  const same: AgentRecord = omitUndefined({ ...before, ...membersOf(said, before) });
+  const same: AgentRecord = omitUndefined({ ...before, ...mergeFields(fields, before) });
   if (digestOf(same) === digestOf(before)) return { agent: showAgent(before), changed: false };
   const record = { ...same, updatedAt: now };
   await store.put(agents, record);
-  if (record.debounceMs !== before.debounceMs) await retime(store, record.id);
+  if (record.debounceMs !== before.debounceMs) await reschedule(store, record.id);
   const agent = showAgent(record);
   emit(agentUpdated, { agent });
   return { agent, changed: true };

@@ -9,19 +9,20 @@ const AgentRecord = T.Object({
 export type AgentRecord = Static<typeof AgentRecord>;
 
 /** First part of index keys, so that each filter of a list reads one range. */
-export const standing = ({ archivedAt }: { archivedAt?: number }) => (archivedAt === undefined ? "open" : "archived");
+export const archivedState = ({ archivedAt }: { archivedAt?: number }) =>
+  archivedAt === undefined ? "open" : "archived";
 
 export const agents = defineCollection("agents.agent", {
   schema: AgentRecord,
   key: ({ id }) => [id],
   indexes: {
-    byStanding: (agent) => [standing(agent)],
-    byModel: (agent) => (agent.model === undefined ? undefined : [standing(agent), agent.model]),
+    byStanding: (agent) => [archivedState(agent)],
+    byModel: (agent) => (agent.model === undefined ? undefined : [archivedState(agent), agent.model]),
   },
 });
 
 /** A message of a pending turn. */
-const GatheredRecord = T.Object({
+const PendingMessage = T.Object({
   agentId: T.String(),
   chatId: T.String(),
   /** The two parts of the event id `number.place`, which define the order. */
@@ -34,16 +35,16 @@ const GatheredRecord = T.Object({
   /** A deleted message is kept until the turn is delivered, because it may be restored. */
   isDeleted: T.Optional(T.Boolean()),
 });
-export type GatheredRecord = Static<typeof GatheredRecord>;
+export type PendingMessage = Static<typeof PendingMessage>;
 
-export const gathered = defineCollection("agents.gathered", {
-  schema: GatheredRecord,
+export const pendingMessages = defineCollection("agents.gathered", {
+  schema: PendingMessage,
   key: ({ agentId, chatId, number, place }) => [agentId, chatId, number, place],
   indexes: { byMessage: ({ chatId, messageId }) => [chatId, messageId] },
 });
 
 /** A pending turn: one agent and one chat, without the messages. Times are in Unix milliseconds. */
-const GatheringRecord = T.Object({
+const PendingTurn = T.Object({
   agentId: T.String(),
   chatId: T.String(),
   /** Number of messages that are not deleted. */
@@ -55,13 +56,13 @@ const GatheringRecord = T.Object({
   /** Due immediately: it was flushed, or it is the rest of a turn that exceeded the limits. */
   isHurried: T.Optional(T.Boolean()),
 });
-export type GatheringRecord = Static<typeof GatheringRecord>;
+export type PendingTurn = Static<typeof PendingTurn>;
 
 /** Index value of turns without a due time. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
-export const gatherings = defineCollection("agents.gathering", {
-  schema: GatheringRecord,
+export const pendingTurns = defineCollection("agents.gathering", {
+  schema: PendingTurn,
   key: ({ agentId, chatId }) => [agentId, chatId],
   indexes: {
     byDue: ({ dueAt = NEVER }) => [dueAt],
@@ -71,10 +72,10 @@ export const gatherings = defineCollection("agents.gathering", {
 });
 
 /** Counts the pending `messages` and `chats` of each agent. */
-export const waiting = defineCounter("agents.waiting");
+export const pendingCounts = defineCounter("agents.waiting");
 
 /** Agents whose pending turns must be rescheduled, with the progress of that work. */
-export const retimings = defineCollection("agents.retiming", {
+export const reschedulings = defineCollection("agents.retiming", {
   schema: T.Object({ agentId: T.String(), isHurried: T.Optional(T.Boolean()), after: T.Optional(T.String()) }),
   key: ({ agentId }) => [agentId],
 });

@@ -17,8 +17,8 @@ import { unarchive } from "./operations/unarchive.ts";
 import { update } from "./operations/update.ts";
 import { agentDirectory } from "./services.ts";
 import { syncedAgents } from "./sync.ts";
-import { keepTime } from "./turns/keep-time.ts";
-import { listen } from "./turns/listen.ts";
+import { consumeMessages } from "./turns/consume-messages.ts";
+import { deliverTurns } from "./turns/deliver-turns.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -51,5 +51,5 @@ export default definePlugin(group, {
     services.sync?.register(syncedAgents);
     return { services: { directory: perCall(createDirectory) } };
   },
-  workers: [listen, keepTime],
+  workers: [consumeMessages, deliverTurns],
 });

@@ -22,9 +22,9 @@ export const Defaults = T.Object(
 );
 
 /** Ten minutes. */
-const MOST_DEBOUNCE = 600_000;
+const MAX_DEBOUNCE = 600_000;
 export const Debounce: ReturnType<typeof numeric> = numeric({
-  maximum: MOST_DEBOUNCE,
+  maximum: MAX_DEBOUNCE,
   description:
     "Milliseconds without a new message before the messages of a chat are delivered; 0 delivers each message immediately",
 });

@@ -1,6 +1,7 @@
 import {
   Claim,
   OfferedVoice,
+  Problem,
   Request,
   RequestHead,
   ShownPlayback,
@@ -8,7 +9,6 @@ import {
   ShownTarget,
   ShownVoice,
   Sound,
-  Trouble,
   Worker,
 } from "./schemas.ts";
 import { ShownVoiceProvider, ShownVoiceSettings } from "./voice/schemas.ts";
@@ -21,7 +21,7 @@ export const schemas = {
   SpeechJobAttempt: Attempt,
   OfferedVoice,
   SpeechPlayback: ShownPlayback,
-  SpeechProblem: Trouble,
+  SpeechProblem: Problem,
   SpeechRequest: Request,
   SpeechRequestDetails: ShownRequest,
   SpeechRequestState: RequestHead,

@@ -1,6 +1,7 @@
 import { agentDirectory } from "@postern/agents/services";
 import { chatDirectory } from "@postern/chats/services";
 import { defineGroup, oneOf, optional, stateOf, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 import type { State } from "./state.ts";
 
@@ -17,8 +18,16 @@ export const group = defineGroup("audio", {
   },
   state: stateOf<State>(),
   config: T.Object({
-    provider: withDefault(oneOf("local", "voiceprovider"), "local"),
-    engine: T.Optional(oneOf("espeak-ng", "flite")),
+    provider: withDefault(
+      described(oneOf("local", "voiceprovider"), "Speech provider for agents without a default"),
+      "local",
+    ),
+    engine: T.Optional(
+      described(
+        oneOf("espeak-ng", "flite"),
+        "Local speech engine; by default espeak-ng if it is installed, otherwise flite",
+      ),
+    ),
     voiceprovider: T.Optional(
       T.Object(
         {
@@ -35,7 +44,7 @@ export const group = defineGroup("audio", {
             }),
           ),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, description: "Settings of the voice provider" },
       ),
     ),
     keepDays: withDefault(

@@ -34,7 +34,7 @@ import { sound } from "./sound-route.ts";
 import { createState } from "./state.ts";
 import { sweep } from "./sweep.ts";
 import { addressOf } from "./voiceprovider/address.ts";
-import { bury, heed } from "./work/follow.ts";
+import { failDeadRequests, observeConnections } from "./work/follow.ts";
 import { keepResuming } from "./work/resume.ts";
 import { work } from "./work/work.ts";
 
@@ -89,7 +89,7 @@ export default definePlugin(group, {
     workerResumed,
   ],
   setup: () => ({ state: createState() }),
-  workers: [work, bury, heed, sweep],
+  workers: [work, failDeadRequests, observeConnections, sweep],
   start,
   routes: [sound, player],
 });

@@ -4,7 +4,7 @@
  * browser storage. Every event triggers a new query for requests, so that nothing is missed while the page was closed or
  * disconnected.
  */
-import { elements, say } from "./player/elements.ts";
+import { elements, setStatus } from "./player/elements.ts";
 import { readName, writeName } from "./player/names.ts";
 import { playSound } from "./player/playback.ts";
 import { showRows } from "./player/rows.ts";
@@ -12,18 +12,18 @@ import { forClient, nextOf, type Waiting } from "./player/waiting.ts";
 
 const api = new URL("../api/v1/", location.href);
 /** Polling interval in ms, without and with an event stream. */
-const LOOK = { blind: 2_000, seeing: 15_000 };
-const RENEW = 30_000;
+const POLL_INTERVAL = { polling: 2_000, streaming: 15_000 };
+const CLAIM_INTERVAL = 30_000;
 
 const { enter, room, client } = elements;
 let key = "";
 let visit: AbortController | undefined;
 let waiting: Waiting[] = [];
 let playing: string | undefined;
-let asked: string | undefined;
-let isLooking = false;
-let isDue = false;
-let isSeeing = false;
+let requestedId: string | undefined;
+let isQuerying = false;
+let isRequeryDue = false;
+let isStreaming = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 client.value = readName();
@@ -50,12 +50,12 @@ async function call<T>(id: string, body: object): Promise<T> {
 }
 
 /** Queries all waiting requests and plays the next one. Concurrent calls are merged. */
-async function look(): Promise<void> {
-  if (isLooking || !visit) {
-    isDue = isLooking;
+async function queryRequests(): Promise<void> {
+  if (isQuerying || !visit) {
+    isRequeryDue = isQuerying;
     return;
   }
-  isLooking = true;
+  isQuerying = true;
   clearTimeout(timer);
   const page = { fields: "id,state,createdAt,playback,claim", limit: "500" };
   const find = (status: string) => call<{ requests: Waiting[] }>("audio.requests.list", { status, ...page });
@@ -68,41 +68,44 @@ async function look(): Promise<void> {
     show();
     void playNext();
   } catch (error) {
-    if (visit) say(`The gateway is not reachable: ${(error as Error).message}`);
+    if (visit) setStatus(`The gateway is not reachable: ${(error as Error).message}`);
   }
-  isLooking = false;
+  isQuerying = false;
   if (!visit) return;
   const isHeldBack = waiting.some(({ state }) => state !== "ready");
-  timer = setTimeout(look, isDue ? 50 : isSeeing && !isHeldBack ? LOOK.seeing : LOOK.blind);
-  isDue = false;
+  timer = setTimeout(
+    queryRequests,
+    isRequeryDue ? 50 : isStreaming && !isHeldBack ? POLL_INTERVAL.streaming : POLL_INTERVAL.polling,
+  );
+  isRequeryDue = false;
 }
 
 function show(): void {
   const others = waiting.filter(({ id }) => id !== playing);
   showRows(others, (id) => {
-    asked = id;
+    requestedId = id;
     void playNext();
   });
 }
 
 async function playNext(): Promise<void> {
-  const next = playing === undefined ? nextOf(waiting, client.value, asked) : undefined;
+  const next = playing === undefined ? nextOf(waiting, client.value, requestedId) : undefined;
   if (!next || !visit) return;
   playing = next.id;
-  asked = undefined;
+  requestedId = undefined;
   show();
   await play(next.id, visit).then(
-    () => visit && say("Listening"),
-    (error: Error) => visit && say(error.message),
+    () => visit && setStatus("Listening"),
+    (error: Error) => visit && setStatus(error.message),
   );
   playing = undefined;
-  void look();
+  void queryRequests();
 }
 
 async function play(id: string, stay: AbortController): Promise<void> {
   const mine = { id, clientId: client.value };
   await call("audio.requests.claim", mine);
-  const renewing = setInterval(() => void call("audio.requests.claim", mine).catch(() => {}), RENEW);
+  const renewing = setInterval(() => void call("audio.requests.claim", mine).catch(() => {}), CLAIM_INTERVAL);
   try {
     const { request } = await call<{ request: { text: string } }>("audio.requests.show", { id });
     elements.text.textContent = request.text;
@@ -111,8 +114,8 @@ async function play(id: string, stay: AbortController): Promise<void> {
       throw new Error(`The sound is not available: the gateway answered with status ${response.status}`);
     const error = await playSound(await response.blob(), stay.signal);
     if (stay.signal.aborted) return;
-    const told = error === undefined ? { state: "played" } : { state: "failed", error };
-    await call("audio.requests.ack", { ...mine, ...told });
+    const result = error === undefined ? { state: "played" } : { state: "failed", error };
+    await call("audio.requests.ack", { ...mine, ...result });
   } finally {
     clearInterval(renewing);
   }
@@ -123,14 +126,14 @@ async function follow({ signal }: AbortController): Promise<void> {
   while (!signal.aborted) {
     const response = await ask("events/stream?type=audio.**").catch(() => undefined);
     const reader = response?.ok ? response.body?.getReader() : undefined;
-    isSeeing = reader !== undefined;
-    void look();
+    isStreaming = reader !== undefined;
+    void queryRequests();
     if (response && [401, 403, 404].includes(response.status)) return;
     for (let next = await reader?.read().catch(() => undefined); next && !next.done; ) {
-      void look();
+      void queryRequests();
       next = await reader?.read().catch(() => undefined);
     }
-    isSeeing = false;
+    isStreaming = false;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
@@ -143,7 +146,7 @@ enter.addEventListener("submit", (event) => {
   visit = new AbortController();
   enter.hidden = true;
   room.hidden = false;
-  say("Listening");
+  setStatus("Listening");
   elements.leave.focus();
   void follow(visit);
 });
@@ -155,10 +158,10 @@ function leave(why: string): void {
   key = "";
   before?.abort();
   clearTimeout(timer);
-  isSeeing = false;
+  isStreaming = false;
   waiting = [];
   enter.hidden = false;
   room.hidden = true;
-  say(why);
+  setStatus(why);
   elements.key.focus();
 }

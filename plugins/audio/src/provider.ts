@@ -1,7 +1,7 @@
 import type { PluginContext } from "@postern/core";
 import type { Provider } from "@postern/credentials/services";
 import type { group } from "./group.ts";
-import { isTrouble } from "./trouble.ts";
+import { isSpeechError } from "./speech-error.ts";
 import { PROVIDER } from "./voiceprovider/connection.ts";
 import { askVoices } from "./voiceprovider/voices.ts";
 
@@ -14,7 +14,7 @@ export const providerFor = ({ config }: PluginContext<typeof group>): Provider =
       () => ({ ok: true }),
       (error: unknown) => ({
         ok: false,
-        reason: isTrouble(error) ? error.message : "The voice provider could not be reached",
+        reason: isSpeechError(error) ? error.message : "The voice provider could not be reached",
       }),
     ),
 });

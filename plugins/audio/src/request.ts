@@ -3,12 +3,12 @@ import { answerFrom } from "@postern/core/fields";
 import { published, type RequestRecord, requests, sounds, texts } from "./collections.ts";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "./errors.ts";
 import { requestRemoved } from "./events.ts";
-import { Request, RequestHead, type Said, ShownPlayback, ShownTarget, ShownVoice } from "./schemas.ts";
+import { type PublishedRequest, Request, RequestHead, ShownPlayback, ShownTarget, ShownVoice } from "./schemas.ts";
 import { plannedVoice } from "./voice/resolve.ts";
 import { ShownVoiceProvider, ShownVoiceSettings } from "./voice/schemas.ts";
 
 /** Finds a request or throws 404. */
-export async function requestOf(store: Reads, id: string): Promise<RequestRecord> {
+export async function findRequest(store: Reads, id: string): Promise<RequestRecord> {
   const found = await store.get(requests, id);
   if (!found) throw RequestNotFound({ id });
   return found;
@@ -17,9 +17,10 @@ export async function requestOf(store: Reads, id: string): Promise<RequestRecord
 /** The public form of a request, without its text. */
 export const showHead = (record: RequestRecord): RequestHead => shownHead({ ...record, ...partsOf(record) });
 /** The published form of a request, with its text. */
-export const showRequest = (said: Said, text: string): Request => shownRequest({ ...said, ...partsOf(said), text });
+export const showRequest = (said: PublishedRequest, text: string): Request =>
+  shownRequest({ ...said, ...partsOf(said), text });
 
-const partsOf = ({ voice, target, playback }: Said) => ({
+const partsOf = ({ voice, target, playback }: PublishedRequest) => ({
   voice: shownVoice({
     ...voice,
     voiceSettings: shownSettings(voice.voiceSettings ?? {}),
@@ -37,7 +38,7 @@ const shownTarget = answerFrom(ShownTarget);
 const shownPlayback = answerFrom(ShownPlayback);
 
 /** Removes `previousText` and `nextText`. */
-const withoutTexts = (request: Said): Said => ({
+const withoutTexts = (request: PublishedRequest): PublishedRequest => ({
   ...request,
   voice: plannedVoice(request.voice),
 });
@@ -45,7 +46,7 @@ const withoutTexts = (request: Said): Said => ({
 type Change = { [K in keyof RequestRecord]?: RequestRecord[K] | undefined };
 
 /** Stages a change of a request and its event. Undefined values remove a field. */
-export async function change(
+export async function updateRequest(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   before: RequestRecord,
   said: Change,
@@ -59,12 +60,12 @@ export async function change(
 }
 
 /** Deletes a request with its text and sound. An id chosen by a caller stays reserved. */
-export async function forget({ store, emit }: Pick<Transacting, "store" | "emit">, id: string): Promise<void> {
+export async function deleteRequest({ store, emit }: Pick<Transacting, "store" | "emit">, id: string): Promise<void> {
   await store.delete(requests, id);
   await store.delete(texts, id);
   await store.delete(sounds, id);
   const kept = await store.get(published, id);
-  if (kept) await store.put(published, { ...kept, request: withoutTexts(kept.request as Said) });
+  if (kept) await store.put(published, { ...kept, request: withoutTexts(kept.request as PublishedRequest) });
   emit(requestRemoved, { id });
 }
 

@@ -73,21 +73,21 @@ const asked = {
   voice: described(ShownVoice, "Voice and its settings"),
 };
 /** The stored form. */
-const stored = {
+const storedFields = {
   ...asked,
   playback: described(Playback, "Playback options"),
   target: described(Target, "Account, channel and chat that the request is for"),
   voice: described(Voice, "Voice and its settings"),
 };
-const Said = T.Object(stored);
-export type Said = Static<typeof Said>;
+const PublishedRequest = T.Object(storedFields);
+export type PublishedRequest = Static<typeof PublishedRequest>;
 
 /** A request in its published form. */
 export const Request = T.Object({ ...asked, text: T.String({ description: "Text to speak" }) });
 export type Request = Static<typeof Request>;
 
 /** Why a request failed or was delayed. */
-export const Trouble = T.Object({
+export const Problem = T.Object({
   code: T.String({ description: "Machine-readable error code" }),
   message: T.String({ description: "Error message" }),
   at: time("When the error occurred"),
@@ -105,12 +105,12 @@ export const Claim = T.Object({
   until: time("When the claim expires"),
 });
 
-const became = {
+const stateFields = {
   textLength: T.Integer({ description: "Length of the text in characters" }),
   state: described(State, "State of the request"),
   updatedAt: time("When the request last changed"),
   readyAt: T.Optional(time("When the sound became ready")),
-  error: T.Optional(described(Trouble, "Why the request failed or was delayed")),
+  error: T.Optional(described(Problem, "Why the request failed or was delayed")),
   sound: T.Optional(described(Sound, "Generated sound")),
   claim: T.Optional(described(Claim, "Claim of the client that plays the request")),
   playedBy: T.Optional(T.String({ description: "Id of the client that reported the result of the playback" })),
@@ -118,9 +118,9 @@ const became = {
   job: T.Optional(T.String({ description: "Id of the job; see audio.work.show" })),
 };
 /** A request with its state, without its text. */
-export const RequestHead = T.Object({ ...asked, ...became });
+export const RequestHead = T.Object({ ...asked, ...stateFields });
 /** The stored form. */
-export const StoredHead = T.Object({ ...stored, ...became });
+export const StoredHead = T.Object({ ...storedFields, ...stateFields });
 export type RequestHead = Static<typeof RequestHead>;
 
 export const ShownRequest = T.Object({ ...RequestHead.properties, text: T.String({ description: "Text to speak" }) });

@@ -2,7 +2,7 @@ import { defineRoute, digestOf, type PluginContext } from "@postern/core";
 import { type SoundRecord, sounds } from "./collections.ts";
 import { RequestNotFound, RequestNotReady } from "./errors.ts";
 import { group } from "./group.ts";
-import { requestOf } from "./request.ts";
+import { findRequest } from "./request.ts";
 import { readSound } from "./sound.ts";
 
 /** Downloads the sound of a request, whole or in ranges. */
@@ -21,7 +21,7 @@ export const sound = defineRoute(group, {
   },
   errors: [RequestNotFound, RequestNotReady],
   async handle({ headers, method }, { host, params: { id = "" } }) {
-    const { state } = await requestOf(host.store, id);
+    const { state } = await findRequest(host.store, id);
     const sound = await host.store.get(sounds, id);
     if (!sound) throw RequestNotReady({ id, state });
     const etag = `"${digestOf(sound.parts).slice(0, 27)}"`;

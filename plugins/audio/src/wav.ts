@@ -9,7 +9,7 @@ export interface WavFormat {
 export const HEADER_BYTES = 44;
 
 /** Bytes per second. */
-export const bytesASecond = ({ channels, rate, bits }: WavFormat): number => (channels * rate * bits) / 8;
+export const bytesPerSecond = ({ channels, rate, bits }: WavFormat): number => (channels * rate * bits) / 8;
 
 /** The header of a WAV file with the given number of sample bytes. */
 export function headerOf(format: WavFormat, bytes: number): Uint8Array {
@@ -22,7 +22,7 @@ export function headerOf(format: WavFormat, bytes: number): Uint8Array {
   header.writeUInt16LE(code, 20);
   header.writeUInt16LE(channels, 22);
   header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(bytesASecond(format), 28);
+  header.writeUInt32LE(bytesPerSecond(format), 28);
   header.writeUInt16LE((channels * bits) / 8, 32);
   header.writeUInt16LE(bits, 34);
   header.write("data", 36, "latin1");

@@ -1,7 +1,7 @@
 import { turnDiscarded } from "@postern/agents";
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
-import { agents, gathered, gatherings } from "../../../plugins/agents/src/collections.ts";
+import { agents, pendingMessages, pendingTurns } from "../../../plugins/agents/src/collections.ts";
 import { openHouse, pause } from "./house.ts";
 
 const TEN_MINUTES = 600_000;
@@ -279,7 +279,8 @@ describe("a damaged record", () => {
     await house.agent("main", TEN_MINUTES);
     for (const chatId of ["a", "b", "c"]) await house.tell(said(chatId));
     await house.waits("main", { messages: 3 });
-    for (const start of [`${gatherings.head}!:main!:a`, `${gathered.head}!:main!:b`]) await tear(storage, start);
+    for (const start of [`${pendingTurns.head}!:main!:a`, `${pendingMessages.head}!:main!:b`])
+      await tear(storage, start);
     await house.tell(said("a", "main", "more"));
     await house.sees(1);
     await house.tell(said("d"));

@@ -3,7 +3,7 @@ import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { longestWait } from "../../../plugins/agents/src/turns/rule.ts";
+import { maxDelay } from "../../../plugins/agents/src/turns/due-time.ts";
 import { until } from "../../run/until.ts";
 import { openHouse, pause } from "./house.ts";
 
@@ -90,7 +90,7 @@ describe("messages to an agent with a debounce time", () => {
     [30_000, 60_000],
     [60_000, 60_000],
     [600_000, 600_000],
-  ])("with %i ms wait at most %i ms", (ms, most) => expect(longestWait(ms)).toBe(most));
+  ])("with %i ms wait at most %i ms", (ms, most) => expect(maxDelay(ms)).toBe(most));
 
   it("are delivered with their newest text, and without deleted ones", async () => {
     const house = await openHouse();

@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { membersOf, showAgent } from "../agent.ts";
+import { mergeFields, showAgent } from "../agent.ts";
 import { type AgentRecord, agents } from "../collections.ts";
 import { AgentExists } from "../errors.ts";
 import { agentCreated } from "../events.ts";
@@ -34,9 +34,9 @@ export const create = defineCommand(group, {
     if (await store.get(agents, input.id)) throw AgentExists({ agentId: input.id });
     return { summary: `Create the agent ${input.id}` };
   },
-  async execute({ store, now, number, emit }, _plan, { id, ...said }) {
+  async execute({ store, now, number, emit }, _plan, { id, ...fields }) {
     const times = { createdAt: now, updatedAt: now };
-    const record: AgentRecord = omitUndefined({ id, ...membersOf(said), ...times, hearing: [{ since: number }] });
+    const record: AgentRecord = omitUndefined({ id, ...mergeFields(fields), ...times, hearing: [{ since: number }] });
     await store.put(agents, record);
     const agent = showAgent(record);
     emit(agentCreated, { agent });

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { agentOf, changeAgent } from "../agent.ts";
+import { changeAgent, findAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { AgentId, Debounce } from "../schemas.ts";
@@ -25,15 +25,15 @@ export const debounce = defineCommand(group, {
   ],
   resource: ({ id }) => id,
   async plan({ store }, { id, ms }) {
-    const { debounceMs } = await agentOf(store, id);
+    const { debounceMs } = await findAgent(store, id);
     if (ms === undefined || ms === debounceMs)
       return { summary: `Keep the debounce time of ${id} at ${debounceMs} ms` };
     return { summary: ms === 0 ? `Turn off the debounce time of ${id}` : `Set the debounce time of ${id} to ${ms} ms` };
   },
   async execute(ctx, _plan, { id, ms: debounceMs }) {
-    const before = await agentOf(ctx.store, id);
-    const said = debounceMs === undefined ? {} : { debounceMs };
-    const { agent, changed } = await changeAgent(ctx, before, said);
+    const before = await findAgent(ctx.store, id);
+    const fields = debounceMs === undefined ? {} : { debounceMs };
+    const { agent, changed } = await changeAgent(ctx, before, fields);
     return { agentId: id, debounceMs: agent.debounceMs, enabled: agent.debounceMs > 0, changed };
   },
 });

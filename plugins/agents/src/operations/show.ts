@@ -1,10 +1,10 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { agentOf, showAgent } from "../agent.ts";
+import { findAgent, showAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Agent, AgentId, Waiting } from "../schemas.ts";
-import { waitingFor } from "../turns/show.ts";
+import { pendingTotals } from "../turns/show.ts";
 
 export const show = defineQuery(group, {
   id: "agents.show",
@@ -21,7 +21,7 @@ export const show = defineQuery(group, {
   examples: [{ title: "Show an agent", input: { id: "main" } }],
   resource: ({ id }) => id,
   async run({ store }, { id }) {
-    const agent = await agentOf(store, id);
-    return { agent: { ...showAgent(agent), waiting: await waitingFor(store, agent) } };
+    const agent = await findAgent(store, id);
+    return { agent: { ...showAgent(agent), waiting: await pendingTotals(store, agent) } };
   },
 });

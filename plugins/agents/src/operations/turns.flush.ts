@@ -1,19 +1,19 @@
 import { defineCommand, T } from "@postern/core";
-import { agentOf } from "../agent.ts";
+import { findAgent } from "../agent.ts";
 import { AgentArchived, AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { AgentId, ChatId } from "../schemas.ts";
-import { handOver } from "../turns/hand-over.ts";
-import { retime } from "../turns/retime.ts";
-import { countOf, someOf } from "../turns/some.ts";
+import { deliver } from "../turns/deliver.ts";
+import { countPending, findPendingTurns } from "../turns/pending-turns.ts";
+import { reschedule } from "../turns/reschedule.ts";
 
 /** Maximum number of turns per commit. */
-const MOST_TURNS = 20;
+const MAX_TURNS = 20;
 
 export const turnsFlush = defineCommand(group, {
   id: "agents.turns.flush",
   summary: "Deliver pending turns of an agent now",
-  description: `Delivers the pending turn of one chat, or of all chats. Up to ${MOST_TURNS} turns are delivered by this call; the others follow immediately in the background.`,
+  description: `Delivers the pending turn of one chat, or of all chats. Up to ${MAX_TURNS} turns are delivered by this call; the others follow immediately in the background.`,
   input: T.Object({ id: AgentId, chatId: T.Optional(ChatId) }),
   output: T.Object({
     turns: T.Integer({ description: "Number of turns that were delivered" }),
@@ -24,22 +24,22 @@ export const turnsFlush = defineCommand(group, {
   examples: [{ title: "Deliver all pending turns of an agent", input: { id: "main" } }],
   resource: ({ id }) => id,
   async plan({ store }, { id, chatId }) {
-    const agent = await agentOf(store, id);
+    const agent = await findAgent(store, id);
     if (agent.archivedAt !== undefined) throw AgentArchived({ agentId: id });
     // The count is only for information: messages that arrive meanwhile are delivered too.
-    const messages = await countOf(store.unchecked, id, chatId);
+    const messages = await countPending(store.unchecked, id, chatId);
     return { summary: `Deliver ${messages} pending messages to ${id}`, messages };
   },
   async execute(ctx, _plan, { id, chatId }) {
-    const gatherings = await someOf(ctx.store, id, chatId, MOST_TURNS + 1);
-    let [turns, messages, following] = [0, 0, gatherings.length > MOST_TURNS];
-    for (const gathering of gatherings.slice(0, MOST_TURNS)) {
-      const told = await handOver(ctx, gathering);
-      if (told.messages > 0) turns++;
-      messages += told.messages;
-      following ||= told.isMore;
+    const allPending = await findPendingTurns(ctx.store, id, chatId, MAX_TURNS + 1);
+    let [turns, messages, following] = [0, 0, allPending.length > MAX_TURNS];
+    for (const pending of allPending.slice(0, MAX_TURNS)) {
+      const delivered = await deliver(ctx, pending);
+      if (delivered.messages > 0) turns++;
+      messages += delivered.messages;
+      following ||= delivered.isMore;
     }
-    if (gatherings.length > MOST_TURNS) await retime(ctx.store, id, true);
+    if (allPending.length > MAX_TURNS) await reschedule(ctx.store, id, true);
     return { turns, messages, following };
   },
 });

@@ -1,6 +1,6 @@
 import { defineQuery, type Reads, T } from "@postern/core";
 import { all, listOf, reached, type Source, within } from "@postern/core/paging";
-import { type GatheringRecord, gatherings } from "../collections.ts";
+import { type PendingTurn, pendingTurns } from "../collections.ts";
 import { group } from "../group.ts";
 import { AgentId, ChatId, Turn } from "../schemas.ts";
 import { showTurn } from "../turns/show.ts";
@@ -27,11 +27,11 @@ export const turnsList = defineQuery(group, {
   },
 });
 
-async function sourceOf(store: Reads, agent?: string, chat?: string): Promise<Source<GatheringRecord>> {
+async function sourceOf(store: Reads, agent?: string, chat?: string): Promise<Source<PendingTurn>> {
   if (agent !== undefined && chat !== undefined) {
-    const one = await store.get(gatherings, agent, chat);
+    const one = await store.get(pendingTurns, agent, chat);
     return all(one ? [one] : []);
   }
-  if (agent !== undefined) return within(store, gatherings, { by: "byAgent", prefix: [agent] });
-  return within(store, gatherings, chat === undefined ? { by: "byDue" } : { by: "byChat", prefix: [chat] });
+  if (agent !== undefined) return within(store, pendingTurns, { by: "byAgent", prefix: [agent] });
+  return within(store, pendingTurns, chat === undefined ? { by: "byDue" } : { by: "byChat", prefix: [chat] });
 }

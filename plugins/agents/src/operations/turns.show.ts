@@ -1,9 +1,9 @@
 import { defineQuery, T } from "@postern/core";
-import { agentOf } from "../agent.ts";
+import { findAgent } from "../agent.ts";
 import { AgentNotFound, TurnNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { AgentId, ChatId, Turn } from "../schemas.ts";
-import { gatheringOf, MOST_NAMED, messageIdsOf, showTurn } from "../turns/show.ts";
+import { findPendingTurn, MAX_IDS, messageIdsOf, showTurn } from "../turns/show.ts";
 
 export const turnsShow = defineQuery(group, {
   id: "agents.turns.show",
@@ -15,7 +15,7 @@ export const turnsShow = defineQuery(group, {
       {
         ...Turn.properties,
         messageIds: T.Array(T.String(), {
-          description: `Ids of the pending messages in order, at most the first ${MOST_NAMED}`,
+          description: `Ids of the pending messages in order, at most the first ${MAX_IDS}`,
         }),
       },
       { description: "Pending turn with its message ids" },
@@ -25,10 +25,10 @@ export const turnsShow = defineQuery(group, {
   examples: [{ title: "Show a pending turn", input: { id: "main", chatId: "chat_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async run({ store }, { id, chatId }) {
-    await agentOf(store, id);
-    const gathering = await gatheringOf(store, id, chatId);
+    await findAgent(store, id);
+    const pending = await findPendingTurn(store, id, chatId);
     // A query reads one snapshot, so unchecked reads are exact.
-    const messageIds = await messageIdsOf(store.unchecked, gathering);
-    return { turn: { ...(await showTurn(store, gathering)), messageIds } };
+    const messageIds = await messageIdsOf(store.unchecked, pending);
+    return { turn: { ...(await showTurn(store, pending)), messageIds } };
   },
 });

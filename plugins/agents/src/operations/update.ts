@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { agentOf, changeAgent } from "../agent.ts";
+import { changeAgent, findAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Model, Name } from "../schemas.ts";
@@ -29,10 +29,10 @@ export const update = defineCommand(group, {
   ],
   resource: ({ id }) => id,
   async plan({ store }, input) {
-    await agentOf(store, input.id);
+    await findAgent(store, input.id);
     return { summary: `Update the agent ${input.id}` };
   },
-  async execute(ctx, _plan, { id, ...said }) {
-    return { agent: (await changeAgent(ctx, await agentOf(ctx.store, id), said)).agent };
+  async execute(ctx, _plan, { id, ...fields }) {
+    return { agent: (await changeAgent(ctx, await findAgent(ctx.store, id), fields)).agent };
   },
 });

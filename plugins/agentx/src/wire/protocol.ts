@@ -73,8 +73,8 @@ export function connectAgent(child: Child, { permission, ...receiver }: AgentHan
       );
       const { protocolVersion: version } = answer;
       if (version !== PROTOCOL_VERSION) {
-        const said = typeof version === "number" ? `uses protocol version ${version}` : "reported no protocol version";
-        throw new Error(`The agent ${said}, but Postern supports only version ${PROTOCOL_VERSION}`);
+        const found = typeof version === "number" ? `uses protocol version ${version}` : "reported no protocol version";
+        throw new Error(`The agent ${found}, but Postern supports only version ${PROTOCOL_VERSION}`);
       }
       return parseCapabilities(answer.agentCapabilities);
     },

@@ -26,9 +26,9 @@ export function parseUpdate(params: unknown, folder: string): AgentUpdate | unde
     case "agent_message_chunk":
     case "agent_thought_chunk": {
       const kind = update.sessionUpdate === "agent_message_chunk" ? "agent" : "thought";
-      const said = contentText(update.content);
+      const content = contentText(update.content);
       const messageId = text(update.messageId, 200);
-      return said === undefined ? undefined : { kind, text: said, ...(messageId !== undefined && { messageId }) };
+      return content === undefined ? undefined : { kind, text: content, ...(messageId !== undefined && { messageId }) };
     }
     case "tool_call":
     case "tool_call_update": {
@@ -50,10 +50,10 @@ export function parsePermissionRequest(params: unknown, folder: string) {
     .flatMap((one): Option[] => {
       const { optionId, name, kind } = object(one);
       const option = typeof optionId === "string" && optionId.length <= 200 ? optionId : "";
-      const said = text(kind, 50);
+      const optionKind = text(kind, 50);
       return option === ""
         ? []
-        : [{ option, name: text(name, 200) ?? option, ...(said !== undefined && { kind: said }) }];
+        : [{ option, name: text(name, 200) ?? option, ...(optionKind !== undefined && { kind: optionKind }) }];
     });
   if (options.length === 0) return undefined;
   const tool = parseTool(object(toolCall), folder);
@@ -84,8 +84,8 @@ const parseContent =
     const piece = object(value);
     if (piece.type === "terminal") return [{ type: "terminal" }];
     if (piece.type === "content") {
-      const said = contentText(piece.content) ?? "";
-      return [{ type: "text", text: said.slice(0, MAX_CONTENT_TEXT), ...cutMark(said) }];
+      const output = contentText(piece.content) ?? "";
+      return [{ type: "text", text: output.slice(0, MAX_CONTENT_TEXT), ...cutMark(output) }];
     }
     if (piece.type !== "diff") return [];
     const [before, after] = [text(piece.oldText, MAX_CONTENT_TEXT), text(piece.newText, MAX_CONTENT_TEXT)];
@@ -109,11 +109,11 @@ const relativePath = (folder: string, path: string): string =>
 
 const parsePlanEntry = (value: unknown): PlanEntry => {
   const { content, status, priority } = object(value);
-  const said = text(priority, 20);
+  const level = text(priority, 20);
   return {
     content: text(content, 1_000) ?? "",
     status: text(status, 20) ?? "pending",
-    ...(said !== undefined && { priority: said }),
+    ...(level !== undefined && { priority: level }),
   };
 };
 

@@ -55,13 +55,13 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Giv
     try {
       releaseSlot = await slots.acquire(() => void noteWaiting().catch(() => {}));
       if (isOver) return releaseSlot() as undefined;
-      const said = await openTranscript();
-      transcript = said;
+      const opened = await openTranscript();
+      transcript = opened;
       own = await startProcess(host, session, {
         update: (params) => receive(params, session.folder),
-        whenWritable: said.whenWritable,
+        whenWritable: opened.whenWritable,
         permission: async (params, signal) => {
-          await said.flush();
+          await opened.flush();
           return permission(params, session.folder, signal);
         },
       });
@@ -146,8 +146,8 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Giv
     if (isLoading || (currentAgentSession !== undefined && sessionIdIn(params) !== currentAgentSession)) return;
     const title = parseTitle(params);
     if (title !== undefined) saveTitleLater(title);
-    const heard = parseUpdate(params, folder);
-    if (heard) transcript?.receive(heard);
+    const update = parseUpdate(params, folder);
+    if (update) transcript?.receive(update);
   }
 
   /** Debounces titles, so that frequent changes cause few commits. */
@@ -182,11 +182,11 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Giv
   async function onEnd(own: Process | undefined, reason: string): Promise<void> {
     if (isOver || own !== process) return;
     isOver = true;
-    const said = own?.redact(own.fault ?? reason) ?? reason;
+    const shown = own?.redact(own.fault ?? reason) ?? reason;
     await transcript?.flush().catch(() => {});
     own?.connection.close();
     releaseSlot();
-    await ended(said);
+    await ended(shown);
   }
 
   return {

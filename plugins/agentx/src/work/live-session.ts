@@ -136,12 +136,12 @@ export function createLiveSession(id: string, { host, runner, slots, onClosed }:
   }
 
   async function run(next: TurnRecord): Promise<void> {
-    const [process, said] = [client.process(), client.transcript()];
-    if (!process || !said) return wake();
+    const [process, transcript] = [client.process(), client.transcript()];
+    if (!process || !transcript) return wake();
     turn = { id: next.id, isCancelled: false };
     try {
-      said.begin(next.id);
-      const number = said.reserve();
+      transcript.begin(next.id);
+      const number = transcript.reserve();
       const begun = await owned.transact((ctx, session) => startTurn(ctx, session, next.id, number));
       if (begun) {
         wake();
@@ -152,9 +152,11 @@ export function createLiveSession(id: string, { host, runner, slots, onClosed }:
         // The end of the process is reported elsewhere, with a better reason.
         if (process.connection.isClosed()) return;
         permissionRequests.cancelAll();
-        await said.flush();
-        await owned.transact((ctx, session) => endTurn(ctx, session, next.id, { ...outcome, left: said.dropped() }));
-      } else said.release(number);
+        await transcript.flush();
+        await owned.transact((ctx, session) =>
+          endTurn(ctx, session, next.id, { ...outcome, left: transcript.dropped() }),
+        );
+      } else transcript.release(number);
       turn = undefined;
       wake();
     } catch (error) {

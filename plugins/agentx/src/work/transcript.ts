@@ -31,7 +31,7 @@ export interface Transcript {
   /** Reserves the next message number; `giveBack` releases it if it was not used. */
   reserve(): number;
   release(number: number): void;
-  receive(heard: AgentUpdate): void;
+  receive(update: AgentUpdate): void;
   /** Writes the buffer after any write in progress. */
   flush(): Promise<void>;
   /** Resolves when the buffer has capacity again; undefined if it has. */
@@ -96,19 +96,19 @@ export function createTranscript(given: {
     }
   }
 
-  function receive(heard: AgentUpdate): void {
-    if (heard.kind !== "tool" && heard.kind !== "plan") {
-      appendText(heard.kind, heard.text, heard.messageId);
+  function receive(update: AgentUpdate): void {
+    if (update.kind !== "tool" && update.kind !== "plan") {
+      appendText(update.kind, update.text, update.messageId);
       return;
     }
     current = undefined;
     const isFull = spent.text >= MAX_TURN_TEXT;
-    if (heard.kind === "plan") {
+    if (update.kind === "plan") {
       plan ??= start({ kind: "plan" });
-      if (plan && !isFull) setMembers(plan, { plan: [...heard.plan] });
+      if (plan && !isFull) setMembers(plan, { plan: [...update.plan] });
       return;
     }
-    const { tool } = heard;
+    const { tool } = update;
     const draft = tools.get(tool.id) ?? start({ kind: "tool" });
     if (!draft) return;
     tools.set(tool.id, draft);

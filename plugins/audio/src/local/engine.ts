@@ -1,4 +1,4 @@
-import type { Spoken } from "../sound.ts";
+import type { SoundStream } from "../sound.ts";
 
 /** A voice of this machine. */
 export interface LocalVoice {
@@ -13,21 +13,21 @@ export interface Engine {
   readonly name: "espeak-ng" | "flite";
   readonly voices: readonly LocalVoice[];
   /** Id of the default voice. */
-  readonly usual: string;
+  readonly defaultVoice: string;
   /** Speaks a text. A `speed` of 1 is normal. */
-  speak(asked: { text: string; voice: string; speed: number }, signal: AbortSignal): Promise<Spoken>;
+  speak(request: { text: string; voice: string; speed: number }, signal: AbortSignal): Promise<SoundStream>;
   stop(): unknown;
 }
 
 /** Finds a voice by id or name, or the best match for a language: `de-AT` falls back to `de`. */
-export function voiceFor(engine: Engine, asked: { voice?: string | undefined; lang?: string | undefined }) {
-  const { voices, usual } = engine;
-  const { voice, lang } = asked;
+export function voiceFor(engine: Engine, request: { voice?: string | undefined; lang?: string | undefined }) {
+  const { voices, defaultVoice } = engine;
+  const { voice, lang } = request;
   if (voice !== undefined) {
     const wanted = voice.toLowerCase();
     return voices.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted);
   }
-  const standard = voices.find(({ id }) => id === usual);
+  const standard = voices.find(({ id }) => id === defaultVoice);
   if (lang === undefined) return standard;
   const parts = lang.toLowerCase().split("-");
   for (let length = parts.length; length > 0; length--) {

@@ -4,9 +4,9 @@ import type { RequestRecord } from "../collections.ts";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "../errors.ts";
 import { requestFailed, requestPlayed } from "../events.ts";
 import { group } from "../group.ts";
-import { assertPlayable, change, requestOf, showHead } from "../request.ts";
+import { assertPlayable, findRequest, showHead, updateRequest } from "../request.ts";
 import { ClientId, RequestHead, RequestId } from "../schemas.ts";
-import { refused } from "../voice/said.ts";
+import { invalidField } from "../voice/voice-input.ts";
 
 export const requestsAck = defineCommand(group, {
   id: "audio.requests.ack",
@@ -33,24 +33,24 @@ export const requestsAck = defineCommand(group, {
   resource: ({ id }) => id,
   async plan({ store, now }, { id, clientId, state, error }) {
     if (error !== undefined && state !== "failed")
-      throw refused("/error", "state", "must be left out unless the state is failed");
-    const request = await requestOf(store, id);
-    const changed = !isTold(request, clientId, state);
+      throw invalidField("/error", "state", "must be left out unless the state is failed");
+    const request = await findRequest(store, id);
+    const changed = !isReported(request, clientId, state);
     if (changed) assertPlayable(request, clientId, now);
     return { summary: `Record that the request ${id} is ${state}, as reported by ${clientId}`, changed };
   },
   async execute(ctx, { changed }, { id, clientId, state, error }) {
-    const request = await requestOf(ctx.store, id);
+    const request = await findRequest(ctx.store, id);
     if (!changed) return { request: showHead(request), changed };
-    const told = { state, playedBy: clientId, playedAt: ctx.now, claim: undefined };
+    const outcome = { state, playedBy: clientId, playedAt: ctx.now, claim: undefined };
     const why = { code: "playback", message: error ?? "The client could not play the sound", at: ctx.now };
-    const after = state === "failed" ? { ...told, error: why } : { ...told, error: undefined };
+    const after = state === "failed" ? { ...outcome, error: why } : { ...outcome, error: undefined };
     return {
-      request: await change(ctx, request, after, state === "failed" ? requestFailed : requestPlayed),
+      request: await updateRequest(ctx, request, after, state === "failed" ? requestFailed : requestPlayed),
       changed,
     };
   },
 });
 
-const isTold = (request: RequestRecord, clientId: string, state: string): boolean =>
+const isReported = (request: RequestRecord, clientId: string, state: string): boolean =>
   request.state === state && request.playedBy === clientId;

@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { RequestNotFound, RequestSettled } from "../errors.ts";
 import { requestCancelled } from "../events.ts";
 import { group } from "../group.ts";
-import { change, requestOf, showHead } from "../request.ts";
+import { findRequest, showHead, updateRequest } from "../request.ts";
 import { RequestHead, RequestId } from "../schemas.ts";
 import { work } from "../work/work.ts";
 
@@ -23,15 +23,15 @@ export const requestsCancel = defineCommand(group, {
   examples: [{ title: "Cancel a request", input: { id: "inbox-42" } }],
   resource: ({ id }) => id,
   async plan({ store }, { id }) {
-    const { state } = await requestOf(store, id);
+    const { state } = await findRequest(store, id);
     if (state === "played" || state === "failed") throw RequestSettled({ id, state });
     return { summary: `Cancel the request ${id}`, changed: state !== "cancelled" };
   },
   async execute(ctx, { changed }, { id }) {
-    const request = await requestOf(ctx.store, id);
+    const request = await findRequest(ctx.store, id);
     if (!changed) return { request: showHead(request), changed };
     await work.discardAbout(ctx, id);
     const after = { state: "cancelled", claim: undefined, isParked: undefined } as const;
-    return { request: await change(ctx, request, after, requestCancelled), changed };
+    return { request: await updateRequest(ctx, request, after, requestCancelled), changed };
   },
 });

@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "../errors.ts";
 import { requestClaimed } from "../events.ts";
 import { group } from "../group.ts";
-import { assertPlayable, change, requestOf } from "../request.ts";
+import { assertPlayable, findRequest, updateRequest } from "../request.ts";
 import { ClientId, RequestHead, RequestId } from "../schemas.ts";
 
 /** Milliseconds added to the length of the sound, for the download and for pauses. */
@@ -20,12 +20,12 @@ export const requestsClaim = defineCommand(group, {
   examples: [{ title: "Claim a request", input: { id: "inbox-42", clientId: "desk" } }],
   resource: ({ id }) => id,
   async plan({ store, now }, { id, clientId }) {
-    assertPlayable(await requestOf(store, id), clientId, now);
+    assertPlayable(await findRequest(store, id), clientId, now);
     return { summary: `Claim the request ${id} for ${clientId}` };
   },
   async execute(ctx, _plan, { id, clientId }) {
-    const request = await requestOf(ctx.store, id);
+    const request = await findRequest(ctx.store, id);
     const until = ctx.now + SPARE + Math.ceil((request.sound?.seconds ?? 600) * 1_000);
-    return { request: await change(ctx, request, { claim: { clientId, until } }, requestClaimed) };
+    return { request: await updateRequest(ctx, request, { claim: { clientId, until } }, requestClaimed) };
   },
 });

@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { RequestNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { forget, requestOf } from "../request.ts";
+import { deleteRequest, findRequest } from "../request.ts";
 import { RequestId } from "../schemas.ts";
 import { work } from "../work/work.ts";
 
@@ -18,12 +18,12 @@ export const requestsRemove = defineCommand(group, {
   examples: [{ title: "Delete a request", input: { id: "inbox-42" } }],
   resource: ({ id }) => id,
   async plan({ store }, { id }) {
-    const { state } = await requestOf(store, id);
+    const { state } = await findRequest(store, id);
     return { summary: `Delete the request ${id} (${state}) with its text and sound`, state };
   },
   async execute(ctx, _plan, { id }) {
     await work.discardAbout(ctx, id);
-    await forget(ctx, id);
+    await deleteRequest(ctx, id);
     return { removed: id };
   },
 });

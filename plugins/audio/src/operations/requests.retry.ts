@@ -4,10 +4,10 @@ import { type RequestRecord, sounds } from "../collections.ts";
 import { RequestNotFound, RequestUnderWay, WorkerStopped } from "../errors.ts";
 import { requestRetried } from "../events.ts";
 import { group } from "../group.ts";
-import { change, requestOf } from "../request.ts";
+import { findRequest, updateRequest } from "../request.ts";
 import { RequestHead, RequestId } from "../schemas.ts";
 import { hostOf } from "../voiceprovider/address.ts";
-import { assertSpeaks } from "../voiceprovider/connection.ts";
+import { assertAvailable } from "../voiceprovider/connection.ts";
 import { work } from "../work/work.ts";
 
 export const requestsRetry = defineCommand(group, {
@@ -23,12 +23,12 @@ export const requestsRetry = defineCommand(group, {
   examples: [{ title: "Retry a failed request", input: { id: "inbox-42" } }],
   resource: ({ id }) => id,
   async plan({ store, services, config }, { id }) {
-    const request = await requestOf(store, id);
+    const request = await findRequest(store, id);
     const { state, voice } = request;
     if (state === "generating" || state === "ready") throw RequestUnderWay({ id, state });
     if (isSpoken(request)) return { summary: `Play the request ${id} again`, effects: ["clients play the sound"] };
     const isLocal = voice.provider === "local";
-    if (!isLocal) await assertSpeaks(store, services.connections, config);
+    if (!isLocal) await assertAvailable(store, services.connections, config);
     const sends = isLocal ? [] : [`sends the text to ${hostOf(config)}`];
     return {
       summary: `Generate the sound of the request ${id} again and play it`,
@@ -36,13 +36,13 @@ export const requestsRetry = defineCommand(group, {
     };
   },
   async execute(ctx, _plan, { id }) {
-    const request = await requestOf(ctx.store, id);
+    const request = await findRequest(ctx.store, id);
     const fresh = { error: undefined, claim: undefined, playedBy: undefined, playedAt: undefined, isParked: undefined };
     if (isSpoken(request) && (await ctx.store.get(sounds, id)))
-      return { request: await change(ctx, request, { ...fresh, state: "ready" }, requestRetried) };
+      return { request: await updateRequest(ctx, request, { ...fresh, state: "ready" }, requestRetried) };
     await work.discardAbout(ctx, id);
     const job = await work.add(ctx, { request: id, provider: request.voice.provider });
-    return { request: await change(ctx, request, { ...fresh, state: "published", job }, requestRetried) };
+    return { request: await updateRequest(ctx, request, { ...fresh, state: "published", job }, requestRetried) };
   },
 });
 

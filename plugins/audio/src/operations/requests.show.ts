@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { texts } from "../collections.ts";
 import { RequestNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { requestOf, showHead } from "../request.ts";
+import { findRequest, showHead } from "../request.ts";
 import { RequestId, ShownRequest } from "../schemas.ts";
 
 export const requestsShow = defineQuery(group, {
@@ -17,7 +17,7 @@ export const requestsShow = defineQuery(group, {
   examples: [{ title: "Show a request", input: { id: "inbox-42" } }],
   resource: ({ id }) => id,
   async run({ store }, { id }) {
-    const request = showHead(await requestOf(store, id));
+    const request = showHead(await findRequest(store, id));
     return { request: { ...request, text: (await store.get(texts, id))?.text ?? "" } };
   },
 });

@@ -1,12 +1,12 @@
 import { defineCommand, numeric, omitUndefined, T, withDefault } from "@postern/core";
 import { described, jsonText } from "@postern/core/fields";
-import type { Asked } from "../asked.ts";
 import { AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped } from "../errors.ts";
 import { requestPublished } from "../events.ts";
 import { group } from "../group.ts";
-import { earlier, MOST_TEXT, prepare, publish } from "../publish.ts";
+import { findPublished, MAX_TEXT, prepare, publish } from "../publish.ts";
 import { showRequest } from "../request.ts";
 import { OnlyClientId, OwnRequestId, Request } from "../schemas.ts";
+import type { SpeechInput } from "../speech-input.ts";
 import { plannedVoice, unusedIn } from "../voice/resolve.ts";
 import {
   FASTEST,
@@ -33,7 +33,7 @@ export const tts = defineCommand(group, {
   queued: true,
   dryRunByDefault: true,
   // An escaped character takes up to twelve bytes.
-  bodyLimit: 2 ** 20 + 12 * MOST_TEXT,
+  bodyLimit: 2 ** 20 + 12 * MAX_TEXT,
   input: T.Object({
     text: T.String({ minLength: 1, description: "Text to speak; the plan shows the maximum length" }),
     account: word("Target account, or alias of an adapter instance"),
@@ -69,13 +69,13 @@ export const tts = defineCommand(group, {
       input: { text: "Two new messages.", clientId: "desk", speed: "1.2", id: "inbox-42", noAutoplay: true },
     },
   ],
-  async plan(ctx, asked) {
-    const before = await earlier(ctx, asked);
+  async plan(ctx, input) {
+    const before = await findPublished(ctx, input);
     if (before)
-      return { summary: `Return the request ${before.id}, which was published earlier`, textLength: lengthOf(asked) };
-    const { agentId, voice, target, playback } = await prepare(ctx, asked);
+      return { summary: `Return the request ${before.id}, which was published earlier`, textLength: lengthOf(input) };
+    const { agentId, voice, target, playback } = await prepare(ctx, input);
     const host = voice.provider === "local" ? undefined : hostOf(ctx.config);
-    const textLength = lengthOf(asked);
+    const textLength = lengthOf(input);
     const unused = unusedIn(voice);
     return omitUndefined({
       summary: `Generate speech for ${textLength} characters ${host === undefined ? "on this machine" : `with ${host}`} and play it`,
@@ -85,15 +85,15 @@ export const tts = defineCommand(group, {
       target,
       playback,
       textLength,
-      limits: { textLength: MOST_TEXT },
+      limits: { textLength: MAX_TEXT },
       unused: unused.length > 0 ? unused : undefined,
     });
   },
-  async execute(ctx, _plan, asked) {
-    const before = await earlier(ctx, asked);
-    const request = before ? showRequest(before, asked.text) : await publish(ctx, asked);
+  async execute(ctx, _plan, input) {
+    const before = await findPublished(ctx, input);
+    const request = before ? showRequest(before, input.text) : await publish(ctx, input);
     return { ok: true, request, topic: requestPublished.topic as string };
   },
 });
 
-const lengthOf = ({ text }: Asked): number => [...text].length;
+const lengthOf = ({ text }: SpeechInput): number => [...text].length;

@@ -5,9 +5,9 @@ import { WorkerStopped } from "../errors.ts";
 import { group } from "../group.ts";
 import { engineOf } from "../local/speaker.ts";
 import { OfferedVoice, Provider } from "../schemas.ts";
-import { isTrouble } from "../trouble.ts";
+import { isSpeechError } from "../speech-error.ts";
 import { Lang } from "../voice/schemas.ts";
-import { assertSpeaks, connectionName, PROVIDER as provider, stopFor } from "../voiceprovider/connection.ts";
+import { assertAvailable, connectionName, PROVIDER as provider, stopFor } from "../voiceprovider/connection.ts";
 import { voicesFor } from "../voiceprovider/voices.ts";
 
 const Voices = listOf("voices", OfferedVoice);
@@ -44,7 +44,7 @@ async function localVoices(ctx: Parameters<typeof engineOf>[0]): Promise<readonl
 
 async function remoteVoices({ store, services, config, state, now, signal }: QueryContext<typeof group>) {
   const { secrets, connections } = services;
-  await assertSpeaks(store, connections, config);
+  await assertAvailable(store, connections, config);
   const connection = await connections?.find(connectionName(config));
   if (!secrets || !connection)
     throw WorkerStopped({ cause: "connection_missing", reason: "no credential connection with a key was found" });
@@ -53,7 +53,7 @@ async function remoteVoices({ store, services, config, state, now, signal }: Que
   } catch (error) {
     const stop = stopFor(error);
     if (stop) throw WorkerStopped({ cause: "connection_unreadable", reason: stop.reason });
-    if (isTrouble(error)) throw gatewayErrors.Unavailable({ reason: error.message });
+    if (isSpeechError(error)) throw gatewayErrors.Unavailable({ reason: error.message });
     throw error;
   }
 }

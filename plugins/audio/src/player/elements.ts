@@ -17,6 +17,6 @@ export const elements = {
 };
 
 /** Updates the status line, which screen readers announce. */
-export const say = (text: string): void => {
+export const setStatus = (text: string): void => {
   elements.status.textContent = text;
 };

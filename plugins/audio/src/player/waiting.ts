@@ -8,7 +8,7 @@ export interface Waiting {
 }
 
 /** How long an earlier request that is not ready delays later ones, in milliseconds. */
-const PATIENCE = 15_000;
+const MAX_WAIT = 15_000;
 
 /** The requests that this client may play, oldest first. */
 export const forClient = (found: readonly Waiting[], clientId: string): Waiting[] =>
@@ -17,14 +17,18 @@ export const forClient = (found: readonly Waiting[], clientId: string): Waiting[
     .sort((left, right) => left.createdAt - right.createdAt);
 
 /** The next request to play: one the user asked for, otherwise the oldest. */
-export function nextOf(waiting: readonly Waiting[], clientId: string, asked: string | undefined): Waiting | undefined {
+export function nextOf(
+  waiting: readonly Waiting[],
+  clientId: string,
+  requestedId: string | undefined,
+): Waiting | undefined {
   const isFree = ({ claim }: Waiting) => !claim || claim.clientId === clientId || claim.until < Date.now();
-  const chosen = waiting.find(({ id, state }) => id === asked && state === "ready");
+  const chosen = waiting.find(({ id, state }) => id === requestedId && state === "ready");
   if (chosen) return chosen;
   for (const one of waiting) {
     if (!one.playback.autoplay || !isFree(one)) continue;
     if (one.state === "ready") return one;
-    if (Date.now() - one.createdAt < PATIENCE) return undefined;
+    if (Date.now() - one.createdAt < MAX_WAIT) return undefined;
   }
   return undefined;
 }

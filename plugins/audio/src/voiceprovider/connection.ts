@@ -36,7 +36,7 @@ export async function faultOf(
 }
 
 /** Throws if the voice provider is not available. */
-export async function assertSpeaks(
+export async function assertAvailable(
   store: Reads,
   connections: ConnectionDirectory | undefined,
   config: Config,

@@ -1,7 +1,7 @@
-import type { Said } from "./voice/said.ts";
+import type { VoiceInput } from "./voice/voice-input.ts";
 
 /** Input of `audio.tts`. */
-export interface Asked extends Said {
+export interface SpeechInput extends VoiceInput {
   readonly text: string;
   readonly id?: string;
   readonly account?: string;

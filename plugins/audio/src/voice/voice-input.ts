@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { Speech, VoiceProvider, VoiceSettings } from "./schemas.ts";
 
 /** Voice fields of a request. */
-export interface Said {
+export interface VoiceInput {
   readonly voice?: string;
   readonly model?: string;
   readonly lang?: string;
@@ -14,7 +14,15 @@ export interface Said {
 }
 
 /** Parses the JSON fields of a request; throws if they are invalid or contain unknown fields. */
-export function readSaid({ voice, model, lang, format, speed, voiceSettings, voiceprovider }: Said): Speech {
+export function readVoiceInput({
+  voice,
+  model,
+  lang,
+  format,
+  speed,
+  voiceSettings,
+  voiceprovider,
+}: VoiceInput): Speech {
   return omitUndefined({
     voice,
     model,
@@ -30,7 +38,7 @@ export function readSaid({ voice, model, lang, format, speed, voiceSettings, voi
 export function readDefaults(agentId: string, speech: Readonly<Record<string, unknown>> = {}): Speech {
   const [fault] = [...Value.Errors(Speech, speech)];
   if (!fault) return speech as Speech;
-  throw refused("/agent", "speech", `: the speech defaults of ${agentId} are not valid: ${wordsOf(fault)}`);
+  throw invalidField("/agent", "speech", `: the speech defaults of ${agentId} are not valid: ${describeFault(fault)}`);
 }
 
 function objectIn<S extends TSchema>(text: string, schema: S, path: string): Static<S> {
@@ -38,10 +46,10 @@ function objectIn<S extends TSchema>(text: string, schema: S, path: string): Sta
   try {
     value = JSON.parse(text);
   } catch {
-    throw refused(path, "json", 'must be a JSON object, such as {"stability":0.5}');
+    throw invalidField(path, "json", 'must be a JSON object, such as {"stability":0.5}');
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw refused(path, "json", "must be a JSON object");
+    throw invalidField(path, "json", "must be a JSON object");
   const faults = [...Value.Errors(schema, value)].slice(0, 10);
   if (faults.length === 0) return value as Static<S>;
   const known = `; known fields: ${Object.keys(schema.properties as object).join(", ")}`;
@@ -49,14 +57,14 @@ function objectIn<S extends TSchema>(text: string, schema: S, path: string): Sta
     issues: faults.map((fault) => ({
       path,
       code: "json",
-      message: `contains an invalid value: ${wordsOf(fault)}${fault.message === "Unexpected property" ? known : ""}`,
+      message: `contains an invalid value: ${describeFault(fault)}${fault.message === "Unexpected property" ? known : ""}`,
     })),
   });
 }
 
-const wordsOf = ({ path, message }: { path: string; message: string }): string =>
+const describeFault = ({ path, message }: { path: string; message: string }): string =>
   `${path.slice(1, 80) || "it"}: ${message.replace(/^./, (first) => first.toLowerCase())}`;
 
 /** An error for an invalid field. */
-export const refused = (path: string, code: string, message: string) =>
+export const invalidField = (path: string, code: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path, code, message }] });
