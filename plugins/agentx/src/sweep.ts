@@ -74,15 +74,15 @@ async function sweepAll(host: PluginContext, isStopping: () => boolean): Promise
 async function sweepBatch({ store }: Transacting, session: string): Promise<boolean> {
   const some = { prefix: [session], limit: BATCH_SIZE };
   // Unchecked reads are safe here: nothing is added to a deleted session.
-  const said = await store.unchecked.find(messages, some);
-  for (const { number } of said.items) await store.delete(messages, session, number);
-  if (said.items.length > 0) return true;
-  const asked = await store.unchecked.find(turns, { by: "bySession", ...some });
-  for (const { id } of asked.items) await store.delete(turns, id);
-  if (asked.items.length > 0) return true;
-  const wanted = await store.unchecked.find(permissions, { by: "byState", ...some });
-  for (const { id } of wanted.items) await store.delete(permissions, id);
-  if (wanted.items.length > 0) return true;
+  const oldMessages = await store.unchecked.find(messages, some);
+  for (const { number } of oldMessages.items) await store.delete(messages, session, number);
+  if (oldMessages.items.length > 0) return true;
+  const oldTurns = await store.unchecked.find(turns, { by: "bySession", ...some });
+  for (const { id } of oldTurns.items) await store.delete(turns, id);
+  if (oldTurns.items.length > 0) return true;
+  const oldPermissions = await store.unchecked.find(permissions, { by: "byState", ...some });
+  for (const { id } of oldPermissions.items) await store.delete(permissions, id);
+  if (oldPermissions.items.length > 0) return true;
   await store.delete(removed, session);
   return false;
 }

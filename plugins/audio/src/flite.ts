@@ -64,7 +64,7 @@ export function createFlite(): Engine {
     const { worker, waiting } = thread;
     const id = ++number;
     // The timer keeps the process alive during a sentence, and ends a thread that hangs.
-    const late = setTimeout(() => void worker.terminate(), SENTENCE_TIMEOUT);
+    const timeout = setTimeout(() => void worker.terminate(), SENTENCE_TIMEOUT);
     try {
       const wav = await new Promise<Uint8Array>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
@@ -74,7 +74,7 @@ export function createFlite(): Engine {
       if (!samples) throw engineError("flite", "the output is not a WAV file");
       return samples;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timeout);
       idle = setTimeout(() => void stop(), IDLE_TIMEOUT);
       idle.unref();
     }

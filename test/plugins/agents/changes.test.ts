@@ -85,7 +85,7 @@ describe("an archived agent", () => {
     expect(house.texts()).toEqual([["before"], ["after"]]);
   });
 
-  it("without debounce time receives only messages sent while it was active, even if consumed late", async () => {
+  it("without debounce time receives only messages sent while it was active", async () => {
     const storage = memory();
     // No gateway is running: the events are stored, but not consumed.
     const desk = await openHouse({ storage, background: false });
@@ -273,7 +273,7 @@ describe("a damaged record", () => {
     message: { id: `m-${chatId}-${text}`, chatId, actorId: "ann", agentId, content: { text } },
   });
 
-  it("of a pending turn blocks no other turn, and new messages of its chat are delivered immediately", async () => {
+  it("of a pending turn blocks no other turn, and new messages are delivered immediately", async () => {
     const storage = memory();
     const house = await openHouse({ storage, teller: true });
     await house.agent("main", TEN_MINUTES);

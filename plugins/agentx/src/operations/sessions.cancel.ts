@@ -30,28 +30,28 @@ export const sessionsCancel = defineCommand(group, {
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named, turn }) {
     const session = await findSession(store, named);
-    const meant = await turnOf(store, session, turn);
-    const summary = meant && isOpen(meant) ? `Cancel a turn of ${session.agent}` : "No turn to cancel";
-    return { summary, session: session.id, ...(meant && { turn: meant.id }) };
+    const wanted = await turnOf(store, session, turn);
+    const summary = wanted && isOpen(wanted) ? `Cancel a turn of ${session.agent}` : "No turn to cancel";
+    return { summary, session: session.id, ...(wanted && { turn: wanted.id }) };
   },
   async execute(ctx, _plan, { session: named, turn }) {
     const { store, now } = ctx;
     const session = await findSession(store, named);
-    const meant = await turnOf(store, session, turn);
-    if (!meant) return { session: session.id, changed: false };
-    if (!isOpen(meant)) return { session: session.id, turn: showTurn(meant), changed: false };
-    if (meant.state === "waiting") {
+    const wanted = await turnOf(store, session, turn);
+    if (!wanted) return { session: session.id, changed: false };
+    if (!isOpen(wanted)) return { session: session.id, turn: showTurn(wanted), changed: false };
+    if (wanted.state === "waiting") {
       await saveSession(ctx, session, { waiting: session.waiting - 1, attention: true });
-      const over = await finishTurn(ctx, meant, {
+      const over = await finishTurn(ctx, wanted, {
         state: "cancelled",
         reason: "The turn was cancelled before it started",
       });
       return { session: session.id, turn: showTurn(over), changed: true };
     }
-    const asked = { ...meant, cancelAt: now };
-    await store.put(turns, asked);
+    const cancelling = { ...wanted, cancelAt: now };
+    await store.put(turns, cancelling);
     await saveSession(ctx, session, { attention: true });
-    return { session: session.id, turn: showTurn(asked), changed: true };
+    return { session: session.id, turn: showTurn(cancelling), changed: true };
   },
 });
 
@@ -62,8 +62,8 @@ const isOpen = ({ state, cancelAt }: TurnRecord) =>
 type Reading = Parameters<typeof findSession>[0];
 
 async function turnOf(store: Reading, { id, turn: current }: SessionRecord, named?: string) {
-  const wanted = named ?? current;
-  const turn = wanted === undefined ? undefined : await store.get(turns, wanted);
+  const turnId = named ?? current;
+  const turn = turnId === undefined ? undefined : await store.get(turns, turnId);
   if (named !== undefined && turn?.session !== id) throw TurnNotFound({ session: id, turn: named });
   return turn;
 }

@@ -62,7 +62,7 @@ export const sessionsCreate = defineCommand(group, {
     const { config, services, store, now, id, emit } = ctx;
     const setting = findAgent(config, agent);
     const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
-    const fresh: SessionRecord = omitUndefined({
+    const created: SessionRecord = omitUndefined({
       id: id(PREFIX),
       agent,
       title,
@@ -73,8 +73,8 @@ export const sessionsCreate = defineCommand(group, {
       updatedAt: now,
       attention: true as const,
     });
-    const turn = prompt === undefined ? undefined : await addTurn(ctx, fresh.id, prompt);
-    const record = { ...fresh, waiting: turn ? 1 : 0 };
+    const turn = prompt === undefined ? undefined : await addTurn(ctx, created.id, prompt);
+    const record = { ...created, waiting: turn ? 1 : 0 };
     await store.put(sessions, record);
     const session = showSession(record);
     emit(sessionCreated, { session });

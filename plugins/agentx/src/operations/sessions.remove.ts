@@ -27,14 +27,14 @@ export const sessionsRemove = defineCommand(group, {
     if (owner !== undefined || process !== undefined) throw SessionLive({ session: id });
     // The counts are only for information: everything is deleted, even if it has grown since.
     const limit = MOST_COUNTED + 1;
-    const said = await store.unchecked.count(messages, { prefix: [id], limit });
-    const asked = await store.unchecked.count(turns, { by: "bySession", prefix: [id], limit });
+    const messageCount = await store.unchecked.count(messages, { prefix: [id], limit });
+    const turnCount = await store.unchecked.count(turns, { by: "bySession", prefix: [id], limit });
     return {
-      summary: `Delete a session of ${agent} with ${counted(said, "message")} and ${counted(asked, "turn")}`,
+      summary: `Delete a session of ${agent} with ${counted(messageCount, "message")} and ${counted(turnCount, "turn")}`,
       session: id,
-      messages: Math.min(said, MOST_COUNTED),
-      turns: Math.min(asked, MOST_COUNTED),
-      capped: Math.max(said, asked) > MOST_COUNTED,
+      messages: Math.min(messageCount, MOST_COUNTED),
+      turns: Math.min(turnCount, MOST_COUNTED),
+      capped: Math.max(messageCount, turnCount) > MOST_COUNTED,
     };
   },
   async execute(ctx, { session: id }) {

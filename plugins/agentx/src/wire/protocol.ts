@@ -56,10 +56,10 @@ export function connectAgent(child: Child, { permission, ...receiver }: AgentHan
   const { agent } = connection;
 
   const ask = async (method: string, params: object, limit?: number): Promise<Record<string, unknown>> => {
-    const asked = agent.request<unknown>(method, params).catch((error: unknown) => {
+    const response = agent.request<unknown>(method, params).catch((error: unknown) => {
       throw readableError(error);
     });
-    const answer = await (limit === undefined ? asked : withTimeout(limit, asked, method));
+    const answer = await (limit === undefined ? response : withTimeout(limit, response, method));
     return typeof answer === "object" && answer !== null ? (answer as Record<string, unknown>) : {};
   };
 

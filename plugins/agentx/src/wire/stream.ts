@@ -30,7 +30,7 @@ export function streamOf(
   { input, output }: Pick<Child, "input" | "output">,
   { update, whenWritable }: UpdateReceiver,
 ): Stream {
-  const asked = new Set<unknown>();
+  const sentIds = new Set<unknown>();
   const open = new Set<unknown>();
   let garbage = 0;
 
@@ -38,7 +38,7 @@ export function streamOf(
     async write(message) {
       const { id, method } = message as JsonObject;
       if (method === undefined) open.delete(id);
-      else if (id !== undefined) asked.add(id);
+      else if (id !== undefined) sentIds.add(id);
       if (input.destroyed || input.writableEnded) throw new Error("The agent has ended");
       if (!input.write(`${JSON.stringify(message)}\n`)) {
         await Promise.race([once(input, "drain"), once(input, "close")]);
@@ -56,7 +56,7 @@ export function streamOf(
       return undefined;
     }
     const { id, method } = message;
-    if (typeof method !== "string") return asked.delete(id) ? (message as AnyMessage) : undefined;
+    if (typeof method !== "string") return sentIds.delete(id) ? (message as AnyMessage) : undefined;
     if (id === undefined) {
       if (method === "session/update") update(message.params);
       return method === "$/cancel_request" ? (message as AnyMessage) : undefined;

@@ -24,7 +24,7 @@ export interface AgentClient {
   close(limit: number): Promise<void>;
 }
 
-interface Given {
+interface Options {
   readonly owned: OwnedSession;
   readonly slots: Slots;
   readonly permission: (params: unknown, folder: string, signal: AbortSignal) => Promise<string | undefined>;
@@ -38,7 +38,7 @@ const TITLE_DELAY = 200;
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-export function createAgentClient({ owned, slots, permission, ended, lost }: Given): AgentClient {
+export function createAgentClient({ owned, slots, permission, ended, lost }: Options): AgentClient {
   const { id, host } = owned;
   const { startTimeout, grace } = host.config;
   let process: Process | undefined;

@@ -25,7 +25,7 @@ export interface LiveSession {
   stop(): Promise<void>;
 }
 
-interface Given {
+interface Options {
   readonly host: PluginContext<typeof group>;
   readonly runner: string;
   readonly slots: Slots;
@@ -38,7 +38,7 @@ const STOPPED: End = { how: "stopped", reason: "The session was stopped" };
 /** How long a stopping gateway waits for an agent to end, in ms. */
 const MAX_STOP_GRACE = 3_000;
 
-export function createLiveSession(id: string, { host, runner, slots, onClosed }: Given): LiveSession {
+export function createLiveSession(id: string, { host, runner, slots, onClosed }: Options): LiveSession {
   const owned = ownedSession(host, runner, id);
   const { grace, idle } = host.config;
   const permissionRequests = createPermissionRequests(owned);

@@ -22,11 +22,11 @@ export async function notifyAgent(
   const process = await client.connect(session);
   if (!process) return false;
   const { connection } = process;
-  const asked =
+  const response =
     what === "title"
       ? connection.rename(agentSession, title, grace)
       : connection.archive(agentSession, archived, grace);
-  const refusal = await asked.then(() => undefined, messageOf);
+  const refusal = await response.then(() => undefined, messageOf);
   if (connection.isClosed()) return false;
   const isDone = refusal === undefined;
   await owned.transact((ctx, now) =>

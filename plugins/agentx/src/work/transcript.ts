@@ -54,7 +54,7 @@ export function createTranscript(given: {
   let current: { draft: Draft; messageId: string | undefined } | undefined;
   let plan: Draft | undefined;
   let tools = new Map<string, Draft>();
-  let spent = { messages: 0, text: 0, left: 0 };
+  let used = { messages: 0, text: 0, left: 0 };
   let buffered = 0;
   const dirty = new Set<Draft>();
   let timer: NodeJS.Timeout | undefined;
@@ -62,11 +62,11 @@ export function createTranscript(given: {
 
   function start(members: Pick<MessageRecord, "kind"> & Partial<MessageRecord>): Draft | undefined {
     if (turn === undefined) return undefined;
-    if (spent.messages >= MAX_MESSAGES || spent.text >= MAX_TURN_TEXT) {
-      spent.left++;
+    if (used.messages >= MAX_MESSAGES || used.text >= MAX_TURN_TEXT) {
+      used.left++;
       return undefined;
     }
-    spent.messages++;
+    used.messages++;
     return { record: { session, number: ++last, turn, at: now(), ...members }, isNew: true, stored: 0 };
   }
 
@@ -74,7 +74,7 @@ export function createTranscript(given: {
     if (!draft.isNew) draft.record.updatedAt = now();
     dirty.add(draft);
     buffered += size;
-    spent.text += size;
+    used.text += size;
     timer ??= setTimeout(() => flush().catch(failed), FLUSH_DELAY);
   }
 
@@ -82,7 +82,7 @@ export function createTranscript(given: {
     for (let rest = text; rest !== ""; ) {
       const isSame = current?.draft.record.kind === kind && current.messageId === messageId;
       const length = isSame ? (current?.draft.record.text?.length ?? 0) : MAX_TEXT;
-      if (length >= MAX_TEXT - 1 || !isSame || spent.text >= MAX_TURN_TEXT) {
+      if (length >= MAX_TEXT - 1 || !isSame || used.text >= MAX_TURN_TEXT) {
         const draft = start({ kind, text: "" });
         current = draft && { draft, messageId };
         if (!current) return;
@@ -102,7 +102,7 @@ export function createTranscript(given: {
       return;
     }
     current = undefined;
-    const isFull = spent.text >= MAX_TURN_TEXT;
+    const isFull = used.text >= MAX_TURN_TEXT;
     if (update.kind === "plan") {
       plan ??= start({ kind: "plan" });
       if (plan && !isFull) setMembers(plan, { plan: [...update.plan] });
@@ -148,7 +148,7 @@ export function createTranscript(given: {
       current = undefined;
       plan = undefined;
       tools = new Map();
-      spent = { messages: 0, text: 0, left: 0 };
+      used = { messages: 0, text: 0, left: 0 };
     },
     reserve: () => ++last,
     release(number) {
@@ -157,7 +157,7 @@ export function createTranscript(given: {
     receive,
     flush,
     whenWritable: () => (buffered > MAX_BUFFERED || dirty.size > BATCH_SIZE ? flush().catch(failed) : undefined),
-    dropped: () => spent.left,
+    dropped: () => used.left,
   };
 }
 

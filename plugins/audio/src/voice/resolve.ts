@@ -13,7 +13,7 @@ interface Config {
   readonly voiceprovider?: { readonly voice?: string; readonly model?: string; readonly format?: string };
 }
 
-interface Speaking {
+interface VoiceContext {
   readonly config: Config;
   readonly state: State;
 }
@@ -22,8 +22,8 @@ interface Speaking {
 const LOCAL_FORMAT = "wav";
 
 /** Resolves the voice of a request: its own settings, then the agent's defaults, then the configuration. */
-export async function resolveVoice(requested: Speech, defaults: Speech, speaking: Speaking): Promise<Voice> {
-  const { config } = speaking;
+export async function resolveVoice(requested: Speech, defaults: Speech, context: VoiceContext): Promise<Voice> {
+  const { config } = context;
   const { speed, voiceSettings, voiceprovider } = requested;
   const settings = omitUndefined({
     ...defaults.voiceSettings,
@@ -39,7 +39,7 @@ export async function resolveVoice(requested: Speech, defaults: Speech, speaking
   };
   const provider = (defaults.provider as Provider | undefined) ?? config.provider;
   return provider === "local"
-    ? { provider, ...wanted, ...(await localVoice(requested, defaults, speaking)) }
+    ? { provider, ...wanted, ...(await localVoice(requested, defaults, context)) }
     : { provider, ...wanted, ...remoteVoice(requested, defaults, config) };
 }
 
@@ -47,13 +47,13 @@ export async function resolveVoice(requested: Speech, defaults: Speech, speaking
 const pathOf = (requested: Speech, field: "voice" | "lang" | "format") =>
   requested[field] === undefined ? { path: "/agent", of: `: the agent's ${field} ` } : { path: `/${field}`, of: "" };
 
-async function localVoice(requested: Speech, defaults: Speech, speaking: Speaking) {
+async function localVoice(requested: Speech, defaults: Speech, context: VoiceContext) {
   const format = requested.format ?? defaults.format ?? LOCAL_FORMAT;
   if (format !== LOCAL_FORMAT) {
     const { path, of } = pathOf(requested, "format");
     throw invalidField(path, "format", `${of}must be ${LOCAL_FORMAT}, the only format of the local provider`);
   }
-  const engine = await engineOf(speaking);
+  const engine = await engineOf(context);
   const { voice = defaults.voice, lang = defaults.lang } = requested;
   const found = voiceFor(engine, { voice, lang });
   const list = "postern audio voices list";

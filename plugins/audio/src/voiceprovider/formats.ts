@@ -21,7 +21,7 @@ const isMpeg = (begin: Uint8Array) =>
 const isBinary = (begin: Uint8Array) => !/^\s*[{<[]/.test(Buffer.from(begin.subarray(0, 16)).toString("latin1"));
 
 export const DEFAULT_FORMAT = "mp3_44100_128";
-export const FORMATS = `mp3_<22050|24000|44100>_<kbit/s>, opus_48000_<kbit/s>, pcm_<${RATES.pcm.join("|")}>, wav_<the same>, ulaw_8000 and alaw_8000`;
+export const FORMATS = `mp3_<22050|24000|44100>_<kbit/s>, opus_48000_<kbit/s>, pcm_<${RATES.pcm.join("|")}>, wav_<same rates as pcm>, ulaw_8000 and alaw_8000`;
 
 /** The coding of a format name; undefined if the provider does not support it. */
 export function codingOf(format: string): Coding | undefined {

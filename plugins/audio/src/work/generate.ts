@@ -17,11 +17,11 @@ export async function generate(
   signal: AbortSignal,
 ) {
   // The detour through bytes replaces lone surrogates.
-  const sayable = Buffer.from(text).toString().replace(CONTROL, " ");
-  const spoken = await (request.voice.provider === "local"
-    ? speakLocally(host, request, sayable, signal)
-    : speakRemotely(host, request, sayable, signal));
-  return storeSound(host.blobs, spoken);
+  const speakable = Buffer.from(text).toString().replace(CONTROL, " ");
+  const stream = await (request.voice.provider === "local"
+    ? speakLocally(host, request, speakable, signal)
+    : speakRemotely(host, request, speakable, signal));
+  return storeSound(host.blobs, stream);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: engines cannot speak control characters, and some stop at them

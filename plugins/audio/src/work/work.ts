@@ -36,24 +36,24 @@ export const work = defineQueue(group, "work", {
   concurrency: 8,
   share: { of: ({ provider }) => provider, most: 4 },
   async handle({ id: job, payload, attempt }, { host, signal, note }) {
-    const begun = await startRequest(host, payload.request, job);
-    if (!begun) return undefined;
-    const { request, text } = begun;
+    const started = await startRequest(host, payload.request, job);
+    if (!started) return undefined;
+    const { request, text } = started;
     const began = performance.now();
-    const spent = () => ({ milliseconds: Math.round(performance.now() - began) });
-    const unwanted = watchCancelled(host, request.id, job);
+    const duration = () => ({ milliseconds: Math.round(performance.now() - began) });
+    const cancelled = watchCancelled(host, request.id, job);
     try {
-      const made = await generate(host, request, text, AbortSignal.any([signal, unwanted.signal]));
-      note({ ...spent(), bytes: made.bytes });
+      const made = await generate(host, request, text, AbortSignal.any([signal, cancelled.signal]));
+      note({ ...duration(), bytes: made.bytes });
       return (ctx: Transacting) => storeResult(ctx, request.id, job, made);
     } catch (error) {
-      note(spent());
-      if (unwanted.signal.aborted) return undefined;
+      note(duration());
+      if (cancelled.signal.aborted) return undefined;
       // The gateway is stopping: the job continues after the next start.
       if (host.signal.aborted) throw error;
       return await recordFailure(host, request, job, attempt, toSpeechError(error, signal, host.log));
     } finally {
-      unwanted.stop();
+      cancelled.stop();
     }
   },
 });
