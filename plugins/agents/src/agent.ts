@@ -3,25 +3,28 @@ import { type AgentRecord, agents } from "./collections.ts";
 import { AgentNotFound } from "./errors.ts";
 import { agentUpdated } from "./events.ts";
 import type { Agent } from "./schemas.ts";
-import { retime } from "./turns/retime.ts";
+import { reschedule } from "./turns/reschedule.ts";
 
-/** The agent, or 404. */
-export async function agentOf(store: Reads, agentId: string): Promise<AgentRecord> {
+/** Finds an agent or throws 404. */
+export async function findAgent(store: Reads, agentId: string): Promise<AgentRecord> {
   const agent = await store.get(agents, agentId);
   if (agent === undefined) throw AgentNotFound({ agentId });
   return agent;
 }
 
-/** An agent as callers see it. */
+/** The public form of an agent. */
 export function showAgent({ hearing: _hearing, ...agent }: AgentRecord): Agent {
   return agent;
 }
 
-/** What a caller may say of an agent. */
-type Said = Partial<Pick<AgentRecord, "name" | "description" | "cwd" | "model" | "debounceMs" | "defaults">>;
+/** Fields of an agent that callers can set. */
+type AgentFields = Partial<Pick<AgentRecord, "name" | "description" | "cwd" | "model" | "debounceMs" | "defaults">>;
 
-/** What was said, with empty values for those that are to have none. */
-export function membersOf({ name, description, cwd, model, debounceMs, defaults }: Said, before: Said = {}) {
+/** Merges given fields into an agent. Empty values clear a field. */
+export function mergeFields(
+  { name, description, cwd, model, debounceMs, defaults }: AgentFields,
+  before: AgentFields = {},
+) {
   const speech = (defaults ?? before.defaults)?.speech ?? {};
   return {
     name: (name ?? before.name) || undefined,
@@ -33,17 +36,17 @@ export function membersOf({ name, description, cwd, model, debounceMs, defaults 
   };
 }
 
-/** Changes what was said of an agent; `changed` tells whether that is anything new. What waits is timed by the new rule. */
+/** Updates an agent. A new `debounceMs` also reschedules its pending turns. */
 export async function changeAgent(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   before: AgentRecord,
-  said: Said,
+  fields: AgentFields,
 ): Promise<{ agent: Agent; changed: boolean }> {
-  const same: AgentRecord = omitUndefined({ ...before, ...membersOf(said, before) });
+  const same: AgentRecord = omitUndefined({ ...before, ...mergeFields(fields, before) });
   if (digestOf(same) === digestOf(before)) return { agent: showAgent(before), changed: false };
   const record = { ...same, updatedAt: now };
   await store.put(agents, record);
-  if (record.debounceMs !== before.debounceMs) await retime(store, record.id);
+  if (record.debounceMs !== before.debounceMs) await reschedule(store, record.id);
   const agent = showAgent(record);
   emit(agentUpdated, { agent });
   return { agent, changed: true };

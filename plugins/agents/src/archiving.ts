@@ -1,33 +1,30 @@
 import { omitUndefined, type Reads, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { agentOf, showAgent } from "./agent.ts";
+import { endActiveRange, startActiveRange } from "./active-ranges.ts";
+import { findAgent, showAgent } from "./agent.ts";
 import { agents } from "./collections.ts";
 import { AgentNotFound } from "./errors.ts";
 import { agentArchived, agentUnarchived } from "./events.ts";
-import { closed, reopened } from "./hearing.ts";
 import { Agent, AgentId } from "./schemas.ts";
-import { retime } from "./turns/retime.ts";
+import { reschedule } from "./turns/reschedule.ts";
 
-/**
- * What archiving an agent and taking it back have in common: an archived one hears nothing. Nothing is told where
- * nothing changes.
- */
+/** The shared part of the archive and unarchive operations. An archived agent receives no messages. */
 export const archiving = (isArchived: boolean) => ({
   input: T.Object({ id: AgentId }),
-  output: T.Object({ agent: described(Agent, "The agent") }),
+  output: T.Object({ agent: described(Agent, "Agent after the change") }),
   errors: [AgentNotFound],
   resource: ({ id }: { id: string }) => id,
   async plan({ store }: { store: Reads }, { id }: { id: string }) {
-    await agentOf(store, id);
-    return { summary: `${isArchived ? "Archive" : "Unarchive"} the agent ${id}` };
+    await findAgent(store, id);
+    return { summary: `${isArchived ? "Archive" : "Restore"} the agent ${id}` };
   },
   async execute({ store, now, number, emit }: Transacting, _plan: unknown, { id }: { id: string }) {
-    const before = await agentOf(store, id);
+    const before = await findAgent(store, id);
     if (isArchived === (before.archivedAt !== undefined)) return { agent: showAgent(before) };
-    const hearing = isArchived ? closed(before.hearing, number) : reopened(before.hearing, number);
+    const hearing = isArchived ? endActiveRange(before.hearing, number) : startActiveRange(before.hearing, number);
     const record = omitUndefined({ ...before, updatedAt: now, archivedAt: isArchived ? now : undefined, hearing });
     await store.put(agents, record);
-    await retime(store, id);
+    await reschedule(store, id);
     const agent = showAgent(record);
     emit(isArchived ? agentArchived : agentUnarchived, { agent });
     return { agent };

@@ -3,65 +3,66 @@ import { Agent, Message } from "./schemas.ts";
 
 const AgentRecord = T.Object({
   ...Agent.properties,
-  /** Numbers of the commits from which on, and up to which, what is said in its chats is for it. */
+  /** Ranges of commit numbers in which the agent was active and receives messages. */
   hearing: T.Array(T.Object({ since: T.Integer(), until: T.Optional(T.Integer()) })),
 });
 export type AgentRecord = Static<typeof AgentRecord>;
 
-/** Apart from the archived ones, so that each filter of a list is one range. */
-export const standing = ({ archivedAt }: { archivedAt?: number }) => (archivedAt === undefined ? "open" : "archived");
+/** First part of index keys, so that each filter of a list reads one range. */
+export const archivedState = ({ archivedAt }: { archivedAt?: number }) =>
+  archivedAt === undefined ? "open" : "archived";
 
 export const agents = defineCollection("agents.agent", {
   schema: AgentRecord,
   key: ({ id }) => [id],
   indexes: {
-    byStanding: (agent) => [standing(agent)],
-    byModel: (agent) => (agent.model === undefined ? undefined : [standing(agent), agent.model]),
+    byStanding: (agent) => [archivedState(agent)],
+    byModel: (agent) => (agent.model === undefined ? undefined : [archivedState(agent), agent.model]),
   },
 });
 
-/** A message that waits for an agent. */
-const GatheredRecord = T.Object({
+/** A message of a pending turn. */
+const PendingMessage = T.Object({
   agentId: T.String(),
   chatId: T.String(),
-  /** The id of the event that told of it is `number.place`: its place in the order. */
+  /** The two parts of the event id `number.place`, which define the order. */
   number: T.Integer(),
   place: T.Integer(),
   messageId: T.String(),
-  /** Bytes of it as JSON. */
+  /** Size of the message as JSON, in bytes. */
   size: T.Integer(),
   message: Message,
-  /** It stays until the others go, for it may be restored. */
+  /** A deleted message is kept until the turn is delivered, because it may be restored. */
   isDeleted: T.Optional(T.Boolean()),
 });
-export type GatheredRecord = Static<typeof GatheredRecord>;
+export type PendingMessage = Static<typeof PendingMessage>;
 
-export const gathered = defineCollection("agents.gathered", {
-  schema: GatheredRecord,
+export const pendingMessages = defineCollection("agents.gathered", {
+  schema: PendingMessage,
   key: ({ agentId, chatId, number, place }) => [agentId, chatId, number, place],
   indexes: { byMessage: ({ chatId, messageId }) => [chatId, messageId] },
 });
 
-/** What is gathered of one chat, apart from the messages themselves. Times are Unix milliseconds. */
-const GatheringRecord = T.Object({
+/** A pending turn: one agent and one chat, without the messages. Times are in Unix milliseconds. */
+const PendingTurn = T.Object({
   agentId: T.String(),
   chatId: T.String(),
-  /** Deleted ones left out. */
+  /** Number of messages that are not deleted. */
   messages: T.Integer(),
   firstAt: T.Number(),
   lastAt: T.Number(),
   /** Absent while the agent is archived. */
   dueAt: T.Optional(T.Number()),
-  /** Due whatever the rule says: somebody asked for it, or it is the rest of a turn that was too big. */
+  /** Due immediately: it was flushed, or it is the rest of a turn that exceeded the limits. */
   isHurried: T.Optional(T.Boolean()),
 });
-export type GatheringRecord = Static<typeof GatheringRecord>;
+export type PendingTurn = Static<typeof PendingTurn>;
 
-/** Where those stand that are not due before something changes. */
+/** Index value of turns without a due time. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
-export const gatherings = defineCollection("agents.gathering", {
-  schema: GatheringRecord,
+export const pendingTurns = defineCollection("agents.gathering", {
+  schema: PendingTurn,
   key: ({ agentId, chatId }) => [agentId, chatId],
   indexes: {
     byDue: ({ dueAt = NEVER }) => [dueAt],
@@ -70,11 +71,11 @@ export const gatherings = defineCollection("agents.gathering", {
   },
 });
 
-/** What waits for an agent: below its id `messages`, and the `chats` that they are of. */
-export const waiting = defineCounter("agents.waiting");
+/** Counts the pending `messages` and `chats` of each agent. */
+export const pendingCounts = defineCounter("agents.waiting");
 
-/** Agents whose gatherings are to be timed anew, and how far that has come. */
-export const retimings = defineCollection("agents.retiming", {
+/** Agents whose pending turns must be rescheduled, with the progress of that work. */
+export const reschedulings = defineCollection("agents.retiming", {
   schema: T.Object({ agentId: T.String(), isHurried: T.Optional(T.Boolean()), after: T.Optional(T.String()) }),
   key: ({ agentId }) => [agentId],
 });

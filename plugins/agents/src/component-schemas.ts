@@ -1,7 +1,7 @@
 import { Agent, Defaults, Turn, Waiting } from "./schemas.ts";
 import { Speech, VoiceProvider, VoiceSettings } from "./speech.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events. The keys become type names in generated clients. */
 export const schemas = {
   Agent,
   AgentDefaults: Defaults,

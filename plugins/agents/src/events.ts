@@ -11,18 +11,26 @@ const subject = ({ agentId }: { agentId: string }) => agentId;
 export const agentCreated = defineEvent("agents.agent.created", agentIs("created"));
 export const agentUpdated = defineEvent("agents.agent.updated", agentIs("changed"));
 export const agentArchived = defineEvent("agents.agent.archived", agentIs("archived"));
-export const agentUnarchived = defineEvent("agents.agent.unarchived", agentIs("taken back from the archive"));
+export const agentUnarchived = defineEvent("agents.agent.unarchived", agentIs("restored from the archive"));
 
-/** Carries what was said, so it asks for more than to see agents. */
+/** Carries message contents, so it needs a scope of its own. */
 export const turnReady = defineEvent("agents.turn.ready", {
-  summary: "It is an agent's turn: these messages of one chat are handed over to it, in order",
+  summary: "A turn of an agent is ready, with the messages of one chat in order",
   scope: "agents:turns",
-  data: T.Object({ agentId: T.String(), chatId: T.String(), messages: T.Array(Message) }),
+  data: T.Object({
+    agentId: T.String({ description: "Agent id" }),
+    chatId: T.String({ description: "Chat id" }),
+    messages: T.Array(Message, { description: "Messages of the turn, in order" }),
+  }),
   subject,
 });
 
 export const turnDiscarded = defineEvent("agents.turn.discarded", {
-  summary: "Messages of a chat that waited for an agent were given up",
-  data: T.Object({ agentId: T.String(), chatId: T.String(), messages: T.Integer() }),
+  summary: "Pending messages for an agent were discarded",
+  data: T.Object({
+    agentId: T.String({ description: "Agent id" }),
+    chatId: T.String({ description: "Chat id" }),
+    messages: T.Integer({ description: "Number of messages that were discarded" }),
+  }),
   subject,
 });

@@ -3,7 +3,7 @@ import { syncDomains } from "@postern/core/sync";
 
 export const group = defineGroup("agents", {
   title: "Agents",
-  description: "Agents, their speech defaults, and messages gathered for their next turn.",
+  description: "Manage agents, their speech defaults and the turns in which they receive chat messages.",
   needs: { sync: optional(syncDomains) },
-  scopes: { turns: "Hear the messages that are handed over to agents" },
+  scopes: { turns: "Receive the messages of agents' turns" },
 });

@@ -17,8 +17,8 @@ import { unarchive } from "./operations/unarchive.ts";
 import { update } from "./operations/update.ts";
 import { agentDirectory } from "./services.ts";
 import { syncedAgents } from "./sync.ts";
-import { keepTime } from "./turns/keep-time.ts";
-import { listen } from "./turns/listen.ts";
+import { consumeMessages } from "./turns/consume-messages.ts";
+import { deliverTurns } from "./turns/deliver-turns.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -26,7 +26,7 @@ export type { Agent, Turn, Waiting } from "./schemas.ts";
 export type { Speech } from "./speech.ts";
 export { archive, create, debounce, list, show, turnsDiscard, turnsFlush, turnsList, turnsShow, unarchive, update };
 
-/** Agents, how they speak, and what is said to them, gathered into turns. */
+/** Agents, their speech defaults and their turns. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
@@ -51,5 +51,5 @@ export default definePlugin(group, {
     services.sync?.register(syncedAgents);
     return { services: { directory: perCall(createDirectory) } };
   },
-  workers: [listen, keepTime],
+  workers: [consumeMessages, deliverTurns],
 });

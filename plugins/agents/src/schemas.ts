@@ -6,63 +6,64 @@ export const AgentId = T.String({
   minLength: 1,
   maxLength: 128,
   pattern: "^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$",
-  description: "The agent",
+  description: "Agent id",
 });
-export const ChatId = T.String({ minLength: 1, maxLength: 128, description: "The chat" });
-export const Name = T.String({ maxLength: 200, description: "Empty for none" });
-export const Description = T.String({ maxLength: 2000, description: "Empty for none" });
+export const ChatId = T.String({ minLength: 1, maxLength: 128, description: "Chat id" });
+export const Name = T.String({ maxLength: 200, description: "Display name; empty for none" });
+export const Description = T.String({ maxLength: 2000, description: "Description of the agent; empty for none" });
 export const Cwd = absolutePath({
   maxLength: 4096,
-  description: "The folder that it works in, as an absolute path; nobody looks whether it is there; empty for none",
+  description: "Absolute path of the agent's working folder; empty for none. Its existence is not checked",
 });
-export const Model = T.String({ maxLength: 128, description: "The model that it thinks with; empty for none" });
+export const Model = T.String({ maxLength: 128, description: "Language model of the agent; empty for none" });
 export const Defaults = T.Object(
-  { speech: T.Optional(described(Speech, "How the agent speaks")) },
-  { additionalProperties: false, description: "What holds where a request does not say; {} for none" },
+  { speech: T.Optional(described(Speech, "Defaults for speech requests")) },
+  { additionalProperties: false, description: "Defaults for requests of the agent; {} for none" },
 );
 
-/** Ten minutes: who waits longer than that is forgotten, not gathered. */
-const MOST_DEBOUNCE = 600_000;
+/** Ten minutes. */
+const MAX_DEBOUNCE = 600_000;
 export const Debounce: ReturnType<typeof numeric> = numeric({
-  maximum: MOST_DEBOUNCE,
-  description: `Milliseconds without a new message after which what has come is handed over; 0 hands over each at once`,
+  maximum: MAX_DEBOUNCE,
+  description:
+    "Milliseconds without a new message before the messages of a chat are delivered; 0 delivers each message immediately",
 });
 
-const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
+const time = (description: string) => T.Integer({ description: `${description}, in Unix milliseconds` });
 
 export const Agent = T.Object({
-  id: T.String({ description: "Its id" }),
-  name: T.Optional(T.String({ description: "Its name" })),
-  description: T.Optional(T.String({ description: "A description for people" })),
-  cwd: T.Optional(T.String({ description: "The folder that it works in" })),
-  model: T.Optional(T.String({ description: "Name of the model" })),
-  debounceMs: T.Integer({ description: "0 while it is off" }),
+  id: T.String({ description: "Agent id" }),
+  name: T.Optional(T.String({ description: "Display name" })),
+  description: T.Optional(T.String({ description: "Description of the agent" })),
+  cwd: T.Optional(T.String({ description: "Absolute path of the working folder" })),
+  model: T.Optional(T.String({ description: "Language model of the agent" })),
+  debounceMs: T.Integer({ description: "Debounce time in milliseconds; 0 if messages are delivered immediately" }),
   defaults: T.Optional(Defaults),
-  createdAt: time("When it was made"),
-  updatedAt: time("When it was last changed"),
-  archivedAt: T.Optional(time("While it is archived: since when")),
+  createdAt: time("When the agent was created"),
+  updatedAt: time("When the agent was last changed"),
+  archivedAt: T.Optional(time("When the agent was archived")),
 });
 export type Agent = Static<typeof Agent>;
 
-/** What has come for an agent and was not handed over yet. */
+/** Totals of an agent's pending turns. */
 export const Waiting = T.Object({
-  messages: T.Integer({ description: "How many messages" }),
-  chats: T.Integer({ description: "Chats that these messages are of" }),
-  dueAt: T.Optional(time("When the first of them is handed over; absent where nothing is due")),
+  messages: T.Integer({ description: "Number of pending messages" }),
+  chats: T.Integer({ description: "Number of chats with a pending turn" }),
+  dueAt: T.Optional(time("When the next turn is due; absent if none is due")),
 });
 export type Waiting = Static<typeof Waiting>;
 
-/** A turn to be: the messages of one chat that wait for an agent. */
+/** A pending turn: the messages of one chat that an agent has not received yet. */
 export const Turn = T.Object({
-  agentId: T.String({ description: "Id of the agent" }),
-  chatId: T.String({ description: "Id of the chat" }),
-  messages: T.Integer({ description: "How many wait; those that were deleted meanwhile are left out" }),
-  firstAt: time("When the first of them came"),
-  lastAt: time("When the last of them came"),
-  dueAt: T.Optional(time("When they are handed over; absent while the agent is archived")),
+  agentId: T.String({ description: "Agent id" }),
+  chatId: T.String({ description: "Chat id" }),
+  messages: T.Integer({ description: "Number of pending messages, without deleted ones" }),
+  firstAt: time("When the first message was received"),
+  lastAt: time("When the last message was received"),
+  dueAt: T.Optional(time("When the turn is due; absent while the agent is archived")),
 });
 export type Turn = Static<typeof Turn>;
 
-/** A message as the group of chats tells of it, whole. */
+/** A complete message, as carried by the events of the chats plugin. */
 export const Message = T.Record(T.String(), T.Unknown());
 export type Message = Static<typeof Message>;

@@ -1,17 +1,17 @@
 import { defineService } from "@postern/core";
 
-/** An agent as other groups see it. */
+/** An agent as other plugins see it. */
 export interface AgentRef {
   readonly id: string;
   readonly name?: string;
   readonly cwd?: string;
   readonly model?: string;
-  /** Speech defaults: provider, voice, model, language and so on; free-form for the group that speaks. */
+  /** Speech defaults such as provider, voice, model and language. */
   readonly speech?: Readonly<Record<string, unknown>>;
   readonly archivedAt?: number;
 }
 
-/** How other groups find agents. */
+/** Finds agents for other plugins, including archived ones. */
 export interface AgentDirectory {
   find(id: string): Promise<AgentRef | undefined>;
 }

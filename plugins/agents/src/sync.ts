@@ -1,18 +1,18 @@
 import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncDomain, defineSyncKind, portionOf } from "@postern/core/sync";
-import { membersOf, showAgent } from "./agent.ts";
+import { endActiveRange, startActiveRange } from "./active-ranges.ts";
+import { mergeFields, showAgent } from "./agent.ts";
 import { type AgentRecord, agents } from "./collections.ts";
 import { agentArchived, agentCreated, agentUnarchived, agentUpdated } from "./events.ts";
-import { closed, reopened } from "./hearing.ts";
 import { Agent, AgentId, Defaults, Description, Model, Name } from "./schemas.ts";
-import { retime } from "./turns/retime.ts";
+import { reschedule } from "./turns/reschedule.ts";
 
-const { cwd: _cwd, ...travels } = Agent.properties;
+const { cwd: _cwd, ...syncedFields } = Agent.properties;
 
-/** All of an agent but the folder that it works in here, and what it has heard here. */
-const Travelling = T.Object(
+/** The synced fields of an agent. The working folder and the active ranges are local to each gateway. */
+const SyncedAgent = T.Object(
   {
-    ...travels,
+    ...syncedFields,
     id: AgentId,
     name: T.Optional(Name),
     description: T.Optional(Description),
@@ -22,47 +22,47 @@ const Travelling = T.Object(
   },
   { additionalProperties: false },
 );
-type Travelling = Static<typeof Travelling>;
+type SyncedAgent = Static<typeof SyncedAgent>;
 
 const agent = defineSyncKind({
   name: ["id"],
-  schema: Travelling,
+  schema: SyncedAgent,
   async read(store, id = "") {
     const record = await store.get(agents, id);
-    return record && travelling(record);
+    return record && toSynced(record);
   },
   list: (store, portion) => portionOf(store, agents, portion, ({ id }) => [id]),
   put,
 });
 
-const travelling = ({ cwd: _cwd, hearing: _hearing, ...record }: AgentRecord): Travelling => record;
+const toSynced = ({ cwd: _cwd, hearing: _hearing, ...record }: AgentRecord): SyncedAgent => record;
 
-async function put({ store, number, emit }: Transacting, said: Travelling): Promise<void> {
-  const before = await store.get(agents, said.id);
-  const { hearing = said.archivedAt === undefined ? [{ since: number }] : [] } = before ?? {};
-  const [was, is] = [before?.archivedAt !== undefined, said.archivedAt !== undefined];
+async function put({ store, number, emit }: Transacting, incoming: SyncedAgent): Promise<void> {
+  const before = await store.get(agents, incoming.id);
+  const { hearing = incoming.archivedAt === undefined ? [{ since: number }] : [] } = before ?? {};
+  const [was, is] = [before?.archivedAt !== undefined, incoming.archivedAt !== undefined];
   const isTurned = before !== undefined && was !== is;
-  const heard = !isTurned ? hearing : is ? closed(hearing, number) : reopened(hearing, number);
-  const { createdAt, updatedAt, archivedAt } = said;
+  const ranges = !isTurned ? hearing : is ? endActiveRange(hearing, number) : startActiveRange(hearing, number);
+  const { createdAt, updatedAt, archivedAt } = incoming;
   const record: AgentRecord = omitUndefined({
-    id: said.id,
-    ...membersOf({ ...said, cwd: before?.cwd }),
+    id: incoming.id,
+    ...mergeFields({ ...incoming, cwd: before?.cwd }),
     createdAt,
     updatedAt,
     archivedAt,
-    hearing: heard,
+    hearing: ranges,
   });
   await store.put(agents, record);
-  if (before && (isTurned || before.debounceMs !== record.debounceMs)) await retime(store, record.id);
-  const told = { agent: showAgent(record) };
-  if (!before) emit(agentCreated, told);
-  else if (isTurned) emit(is ? agentArchived : agentUnarchived, told);
-  else emit(agentUpdated, told);
+  if (before && (isTurned || before.debounceMs !== record.debounceMs)) await reschedule(store, record.id);
+  const data = { agent: showAgent(record) };
+  if (!before) emit(agentCreated, data);
+  else if (isTurned) emit(is ? agentArchived : agentUnarchived, data);
+  else emit(agentUpdated, data);
 }
 
 const touched = ({ agent }: { agent: { id: string } }) => [["agent", agent.id] as const];
 
-/** Agents, as linked gateways have them too. */
+/** The sync domain of agents. */
 export const syncedAgents = defineSyncDomain("agents", {
   kinds: { agent },
   touched: Object.fromEntries(

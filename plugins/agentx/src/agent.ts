@@ -1,11 +1,11 @@
 import { AgentNotFound } from "./errors.ts";
-import type { AgentSetting } from "./group.ts";
+import type { AgentSettings } from "./group.ts";
 
-/** How an agent is started, or 404 with the names of those that can be. */
-export function agentSettingOf(
-  { agents }: { agents: Readonly<Record<string, AgentSetting>> },
+/** The configuration of an agent. Throws 404 with the names of the configured agents. */
+export function findAgent(
+  { agents }: { agents: Readonly<Record<string, AgentSettings>> },
   agent: string,
-): AgentSetting {
+): AgentSettings {
   const setting = Object.hasOwn(agents, agent) ? agents[agent] : undefined;
   if (setting === undefined) throw AgentNotFound({ agent, agents: Object.keys(agents) });
   return setting;

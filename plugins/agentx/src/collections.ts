@@ -9,12 +9,12 @@ const SessionRecord = T.Object({
   id: T.String(),
   agent: T.String(),
   title: T.Optional(T.String()),
-  /** As it is shown, and where that is on this machine. */
+  /** `cwd` is the public form of the absolute path `folder`. */
   cwd: T.String(),
   folder: T.String(),
   status: Status,
   reason: T.Optional(T.String()),
-  /** What the agent said of itself when it last started; absent before that. */
+  /** Capabilities that the agent reported when it last started; absent before that. */
   can: T.Optional(T.Object({ load: Flag, resume: Flag, archive: Flag, title: Flag })),
   agentSession: T.Optional(T.String()),
   turn: T.Optional(T.String()),
@@ -22,31 +22,31 @@ const SessionRecord = T.Object({
   createdAt: T.Number(),
   updatedAt: T.Number(),
   archivedAt: T.Optional(T.Number()),
-  /** What the agent was last told, whether it took it or not. */
+  /** What the agent was last notified of, whether it accepted it or not. */
   told: T.Optional(T.Object({ archived: T.Optional(T.Boolean()), title: T.Optional(T.String()) })),
-  /** Whether the agent has archived it. */
+  /** Whether the agent itself has archived the session. */
   agentArchived: Flag,
-  /** The runner at whose hands it is; only that one writes what the agent says. */
+  /** Id of the runner that owns the session. Only the owner writes what the agent reports. */
   owner: T.Optional(T.String()),
-  /** Somebody wants its agent ended. */
+  /** A stop of the agent was requested. */
   isUnwanted: Flag,
-  /** Something was asked of it that no runner has seen yet. */
+  /** There is work that no runner has seen yet. */
   attention: Flag,
-  /** The agent's process: `began` tells it apart from a later one of the same number. */
+  /** The agent's process. `began` distinguishes it from a later process with the same id. */
   process: T.Optional(Process),
 });
 export type SessionRecord = Static<typeof SessionRecord>;
 
 const ANY = "*";
-const standing = ({ archivedAt }: SessionRecord) => (archivedAt === undefined ? "no" : "yes");
+const archivedFilter = ({ archivedAt }: SessionRecord) => (archivedAt === undefined ? "no" : "yes");
 
 export const sessions = defineCollection("agentx.session", {
   schema: SessionRecord,
   key: ({ id }) => [id],
   indexes: {
-    /** Below each filter of the list, one that is not asked for being a star: archived, status, agent. */
+    /** One entry per combination of the list's filters (archived, status, agent); `*` matches any value. */
     byView: (one) =>
-      [standing(one), "all"].flatMap((archived) =>
+      [archivedFilter(one), "all"].flatMap((archived) =>
         [one.status, ANY].flatMap((status) => [one.agent, ANY].map((agent) => [archived, status, agent, one.id])),
       ),
     byAgentSession: ({ agentSession }) => (agentSession === undefined ? undefined : [agentSession]),
@@ -55,15 +55,15 @@ export const sessions = defineCollection("agentx.session", {
   },
 });
 
-/** The place of a filtered list. */
+/** Key prefix of a filtered list. */
 export const viewOf = (archived: string, status = ANY, agent = ANY) => [archived, status, agent];
-/** Sessions that ask for attention and are in nobody's hands. */
-export const NOBODY = ANY;
+/** Stands for the owner of sessions that have none. */
+export const NO_OWNER = ANY;
 
 const TurnRecord = T.Object({
   ...Turn.properties,
   prompt: T.String(),
-  /** Of the commit that added it: the order of a session's turns. */
+  /** Number of the commit that added the turn; turns of a session are ordered by it. */
   number: T.Number(),
 });
 export type TurnRecord = Static<typeof TurnRecord>;
@@ -93,7 +93,7 @@ export const permissions = defineCollection("agentx.permission", {
   indexes: { byState: ({ session, state }) => [session, state] },
 });
 
-/** Sessions that are gone, of which messages, turns or permission requests may still be in the store. */
+/** Deleted sessions whose messages, turns or permission requests may still be in the store. */
 export const removed = defineCollection("agentx.removed", {
   schema: T.Object({ session: T.String(), removedAt: T.Number() }),
   key: ({ session }) => [session],
@@ -102,7 +102,7 @@ export const removed = defineCollection("agentx.removed", {
 const RunnerRecord = T.Object({ id: T.String(), until: T.Number(), process: Process });
 export type RunnerRecord = Static<typeof RunnerRecord>;
 
-/** A process that runs agents, while it is heard of. */
+/** Processes that run agents, with their leases. */
 export const runners = defineCollection("agentx.runner", {
   schema: RunnerRecord,
   key: ({ id }) => [id],

@@ -1,10 +1,10 @@
 import { Agent } from "./operations/agents.list.ts";
-import { Message, Option, Permission, Piece, PlanEntry, Session, Tool, Turn } from "./schemas.ts";
+import { Content, Message, Option, Permission, PlanEntry, Session, Tool, Turn } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events. The keys become type names in generated clients. */
 export const schemas = {
   CodingAgent: Agent,
-  CodingContent: Piece,
+  CodingContent: Content,
   CodingMessage: Message,
   CodingPlanEntry: PlanEntry,
   CodingSession: Session,

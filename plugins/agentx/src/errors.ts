@@ -7,15 +7,16 @@ export const AgentNotFound = defineError("agentx.agent_not_found", {
   data: T.Object({ agent: T.String(), agents: T.Array(T.String()) }),
   message: ({ agent, agents }) =>
     agents.length === 0
-      ? `There is no agent ${agent}: none is configured`
-      : `There is no agent ${agent}, but ${agents.join(", ")}`,
+      ? `Agent "${agent}" not found. No coding agents are configured.`
+      : `Agent "${agent}" not found. List agents with "postern agentx agents list".`,
   fix: () => "postern agentx agents list",
 });
 
 export const SessionNotFound = defineError("agentx.session_not_found", {
   status: 404,
   data: session,
-  message: ({ session }) => `There is no session ${session}`,
+  message: ({ session }) =>
+    `Session "${session}" not found. List sessions with "postern agentx sessions list --archived all".`,
   fix: () => "postern agentx sessions list --archived all",
 });
 
@@ -23,63 +24,70 @@ export const SessionAmbiguous = defineError("agentx.session_ambiguous", {
   status: 409,
   data: T.Object({ session: T.String(), candidates: T.Array(T.String()) }),
   message: ({ session, candidates }) =>
-    `${session} may be any of ${candidates.join(", ")}: as an id, or as the id that an agent gave. Use the id without agentx- before it`,
+    `"${session}" matches several sessions: ${candidates.join(", ")}. Use a session id without the prefix agentx-.`,
   fix: ({ candidates: [first = ""] }) => `postern agentx sessions show --session ${first.replace(/^agentx-/, "")}`,
 });
 
 export const SessionArchived = defineError("agentx.session_archived", {
   status: 409,
   data: session,
-  message: ({ session }) => `The session ${session} is archived`,
+  message: ({ session }) =>
+    `Session "${session}" is archived. Restore it with "postern agentx sessions unarchive --session ${session}".`,
   fix: ({ session }) => `postern agentx sessions unarchive --session ${session}`,
 });
 
 export const SessionRunning = defineError("agentx.session_running", {
   status: 409,
   data: session,
-  message: ({ session }) => `The session ${session} is at work, and its agent cannot archive one that is`,
+  message: ({ session }) =>
+    `Session "${session}" has running or waiting turns, and its agent cannot archive a busy session. Cancel the turns with "postern agentx sessions cancel --session ${session}".`,
   fix: ({ session }) => `postern agentx sessions cancel --session ${session}`,
 });
 
 export const SessionLive = defineError("agentx.session_live", {
   status: 409,
   data: session,
-  message: ({ session }) => `The agent of the session ${session} runs, or is about to: stop it first`,
+  message: ({ session }) =>
+    `The agent of session "${session}" is running or about to start. Stop it with "postern agentx sessions stop --session ${session}".`,
   fix: ({ session }) => `postern agentx sessions stop --session ${session}`,
 });
 
 export const SessionGone = defineError("agentx.session_gone", {
   status: 409,
   data: T.Object({ session: T.String(), agent: T.String(), reason: T.String() }),
-  message: ({ session, reason }) => `The session ${session} cannot go on: ${reason}`,
+  message: ({ session, agent, reason }) =>
+    `Session "${session}" cannot continue: ${reason}. Create a new session with "postern agentx sessions create --agent ${agent} --execute".`,
   fix: ({ agent }) => `postern agentx sessions create --agent ${agent} --execute`,
 });
 
 export const QueueFull = defineError("agentx.queue_full", {
   status: 409,
   data: T.Object({ session: T.String(), most: T.Integer() }),
-  message: ({ session, most }) => `${most} turns wait in the session ${session} already`,
+  message: ({ session, most }) =>
+    `Session "${session}" already has ${most} waiting turns, which is the maximum. List them with "postern agentx turns list --session ${session} --state waiting".`,
   fix: ({ session }) => `postern agentx turns list --session ${session} --state waiting`,
 });
 
 export const NoRunner = defineError("agentx.no_runner", {
   status: 409,
   data: T.Object({}),
-  message: () => "No gateway is serving that could run an agent",
+  message: () => 'No running gateway is available to run agents. Start one with "postern serve".',
   fix: () => "postern serve",
 });
 
 export const TurnNotFound = defineError("agentx.turn_not_found", {
   status: 404,
   data: T.Object({ session: T.String(), turn: T.String() }),
-  message: ({ session, turn }) => `The session ${session} has no turn ${turn}`,
+  message: ({ session, turn }) =>
+    `Turn "${turn}" not found. List turns with "postern agentx turns list --session ${session}".`,
   fix: ({ session }) => `postern agentx turns list --session ${session}`,
 });
 
 export const RequestNotFound = defineError("agentx.request_not_found", {
   status: 404,
   data: T.Object({ session: T.String(), request: T.String() }),
-  message: ({ session, request }) => `The session ${session} has no permission request ${request}`,
+  message: ({ session, request }) =>
+    `Permission request "${request}" not found. List permission requests with "postern agentx sessions show --session ${session}".`,
   fix: ({ session }) => `postern agentx sessions show --session ${session}`,
 });
 
@@ -87,5 +95,7 @@ export const RequestClosed = defineError("agentx.request_closed", {
   status: 409,
   data: T.Object({ request: T.String(), state: T.String(), option: T.Optional(T.String()) }),
   message: ({ request, state, option }) =>
-    option === undefined ? `The request ${request} is ${state}` : `The request ${request} was answered with ${option}`,
+    option === undefined
+      ? `Permission request "${request}" is already ${state}.`
+      : `Permission request "${request}" was already answered with "${option}".`,
 });

@@ -17,46 +17,40 @@ const messageIs = (past: string) => ({
   subject: ({ message }: { message: { session: string } }) => message.session,
 });
 const permissionIs = (past: string) => ({
-  summary: `A permission ${past}`,
+  summary: `A permission request ${past}`,
   data: T.Object({ permission: Permission }),
   subject: ({ permission }: { permission: { session: string } }) => permission.session,
 });
 
 export const sessionCreated = defineEvent("agentx.session.created", sessionIs("was created"));
-export const sessionUpdated = defineEvent(
-  "agentx.session.updated",
-  sessionIs("stands otherwise, or has another title"),
-);
-export const sessionGone = defineEvent(
-  "agentx.session.gone",
-  sessionIs("has lost its agent, which its reason tells of"),
-);
+export const sessionUpdated = defineEvent("agentx.session.updated", sessionIs("changed"));
+export const sessionGone = defineEvent("agentx.session.gone", sessionIs("lost its agent; `reason` says why"));
 export const sessionArchived = defineEvent("agentx.session.archived", sessionIs("was archived"));
-export const sessionUnarchived = defineEvent("agentx.session.unarchived", sessionIs("was taken back from the archive"));
+export const sessionUnarchived = defineEvent("agentx.session.unarchived", sessionIs("was restored from the archive"));
 export const sessionRemoved = defineEvent(
   "agentx.session.removed",
-  sessionIs("was removed, with all that was said and done in it"),
+  sessionIs("was deleted with its messages, turns and permission requests"),
 );
 
-export const turnAdded = defineEvent("agentx.turn.added", turnIs("was asked for"));
-export const turnStarted = defineEvent("agentx.turn.started", turnIs("has begun"));
-export const turnFinished = defineEvent("agentx.turn.finished", turnIs("is over: done, cancelled or failed"));
+export const turnAdded = defineEvent("agentx.turn.added", turnIs("was added"));
+export const turnStarted = defineEvent("agentx.turn.started", turnIs("started"));
+export const turnFinished = defineEvent("agentx.turn.finished", turnIs("ended: done, cancelled or failed"));
 
-export const messageAdded = defineEvent("agentx.message.added", messageIs("was said, or has begun"));
-export const messageUpdated = defineEvent("agentx.message.updated", messageIs("of a tool or a plan stands otherwise"));
+export const messageAdded = defineEvent("agentx.message.added", messageIs("was added"));
+export const messageUpdated = defineEvent("agentx.message.updated", messageIs("about a tool call or plan changed"));
 export const messageAppended = defineEvent("agentx.message.appended", {
-  summary: "A message has grown by this text, which stands at this place of it",
+  summary: "Text was appended to a message",
   data: T.Object({
-    session: T.String(),
-    turn: T.String(),
-    number: T.Integer(),
-    kind: T.String(),
-    from: T.Integer({ description: "How long its text was before, in UTF-16 units" }),
-    text: T.String(),
+    session: T.String({ description: "Session id" }),
+    turn: T.String({ description: "Turn id" }),
+    number: T.Integer({ description: "Number of the message" }),
+    kind: T.String({ description: "Kind of message" }),
+    from: T.Integer({ description: "Length of the text before, in UTF-16 code units" }),
+    text: T.String({ description: "Text that was appended" }),
   }),
   subject: ({ session }) => session,
 });
 
-export const permissionRequested = defineEvent("agentx.permission.requested", permissionIs("is asked for"));
+export const permissionRequested = defineEvent("agentx.permission.requested", permissionIs("was created"));
 export const permissionAnswered = defineEvent("agentx.permission.answered", permissionIs("was answered"));
-export const permissionClosed = defineEvent("agentx.permission.closed", permissionIs("needs no answer any more"));
+export const permissionClosed = defineEvent("agentx.permission.closed", permissionIs("was closed without an answer"));

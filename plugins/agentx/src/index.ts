@@ -40,7 +40,7 @@ export {
   turnsList,
 };
 
-/** Sessions of coding agents that speak the Agent Client Protocol. */
+/** Sessions with coding agents that use the Agent Client Protocol. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,

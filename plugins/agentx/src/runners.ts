@@ -3,10 +3,10 @@ import { runners } from "./collections.ts";
 import { NoRunner } from "./errors.ts";
 import type { State } from "./group.ts";
 
-/** Milliseconds that a process which runs agents is believed to be there without being heard of. */
+/** Lease of a process that runs agents, in ms. */
 export const LEASE = 20_000;
 
-/** Refuses what needs an agent's process where there is nobody to run it. */
+/** Throws if no process can run agents. */
 export async function assertRunner({
   store,
   state,
@@ -17,8 +17,8 @@ export async function assertRunner({
   now: number;
 }): Promise<void> {
   if (state.isRunner) return;
-  // One that would be believed longer than a lease has a clock that was set back since.
-  // Whichever it is that runs, and for how long: the call depends on none of it.
+  // A lease that ends later than that is from before the clock was set back, and does not count.
+  // The read is unchecked because a renewed lease must not make the call retry.
   const { items } = await store.unchecked.find(runners, {
     by: "byUntil",
     from: [now + 1],

@@ -4,126 +4,141 @@ import { described } from "@postern/core/fields";
 export const AgentName = T.String({
   minLength: 1,
   maxLength: 64,
-  description: "A configured agent, as agentx.agents.list names it",
+  description: "Name of a configured agent; see agentx.agents.list",
 });
 export const SessionName = T.String({
   minLength: 1,
   maxLength: 500,
-  description: "Its id, with or without agentx- before it, or the id that the agent itself gave it",
+  description: "Session id, with or without the prefix agentx-, or the agent's own session id",
 });
-/** What an operation on one session takes. */
-export const Named = T.Object({ session: SessionName });
-export const Title = T.String({ minLength: 1, maxLength: 200, pattern: "\\S", description: "For people" });
-/** In code points. */
-export const Prompt = T.String({ minLength: 1, maxLength: 100_000, pattern: "\\S", description: "What it is to do" });
+/** Input of an operation on one session. */
+export const SessionInput = T.Object({ session: SessionName });
+export const Title = T.String({ minLength: 1, maxLength: 200, pattern: "\\S", description: "Title of the session" });
+/** `maxLength` counts code points. */
+export const Prompt = T.String({
+  minLength: 1,
+  maxLength: 100_000,
+  pattern: "\\S",
+  description: "Prompt for the agent",
+});
 export const Position: ReturnType<typeof numeric> = numeric({
-  // One more is still a number that a key can hold.
+  // One less than the maximum, because the next number must still fit into a key.
   maximum: Number.MAX_SAFE_INTEGER - 1,
-  description: "The number of a message",
+  description: "Return only messages after this message number",
 });
 
-const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
+const time = (description: string) => T.Integer({ description: `${description}, in Unix milliseconds` });
 
 export const Status = oneOf("starting", "idle", "running", "waiting", "gone");
 export type Status = Static<typeof Status>;
 
 export const Session = T.Object({
-  id: T.String({ description: "Its id" }),
+  id: T.String({ description: "Session id" }),
   agent: T.String({ description: "Name of the coding agent" }),
-  title: T.Optional(T.String({ description: "A title for people" })),
-  cwd: T.String({ description: "Below the workspace, which is `.`; below a further one as name:folder" }),
-  status: described(Status, "Its status"),
-  reason: T.Optional(T.String({ description: "Why it stands so, where that is not plain" })),
-  live: T.Boolean({ description: "Whether its agent runs" }),
-  resumable: T.Boolean({ description: "Whether the agent can come back to it once its process has ended" }),
-  agentSession: T.Optional(T.String({ description: "The id that the agent itself gave it" })),
-  turn: T.Optional(T.String({ description: "The turn that is under way" })),
-  waiting: T.Integer({ description: "Turns that wait for theirs" }),
-  createdAt: time("When it was made"),
-  updatedAt: time("When it last changed"),
-  archivedAt: T.Optional(time("While it is archived: since when")),
+  title: T.Optional(T.String({ description: "Title of the session" })),
+  cwd: T.String({
+    description: "Working folder relative to the workspace, or name:folder in an additional workspace",
+  }),
+  status: described(Status, "Status of the session: waiting if a permission request is open, gone if its agent ended"),
+  reason: T.Optional(
+    T.String({ description: "Why the session is gone or its agent has not started yet, or what its agent refused" }),
+  ),
+  live: T.Boolean({ description: "Whether the agent's process is running" }),
+  resumable: T.Boolean({ description: "Whether the agent can resume the session after its process has ended" }),
+  agentSession: T.Optional(T.String({ description: "The agent's own session id" })),
+  turn: T.Optional(T.String({ description: "Id of the running turn" })),
+  waiting: T.Integer({ description: "Number of waiting turns" }),
+  createdAt: time("When the session was created"),
+  updatedAt: time("When the session last changed"),
+  archivedAt: T.Optional(time("When the session was archived")),
   archivedIn: T.Optional(
-    described(oneOf("agent", "here"), "Where it is archived: with the agent itself, or only here"),
+    described(oneOf("agent", "here"), "Where the session is archived: by the agent itself, or only here in Postern"),
   ),
   pending: T.Optional(
-    T.Array(oneOf("archive", "unarchive", "title"), { description: "What the agent has yet to be told" }),
+    T.Array(oneOf("archive", "unarchive", "title"), {
+      description: "Changes that the agent has not been notified of yet",
+    }),
   ),
 });
 export type Session = Static<typeof Session>;
 
 export const Turn = T.Object({
-  id: T.String({ description: "Its id" }),
-  session: T.String({ description: "Id of the session" }),
-  state: described(oneOf("waiting", "running", "done", "cancelled", "failed"), "Its state"),
-  stopReason: T.Optional(T.String({ description: "Why the agent ended it, in its own word: end_turn, max_tokens" })),
-  reason: T.Optional(T.String({ description: "Why it was cancelled or failed" })),
-  left: T.Optional(T.Integer({ description: "Messages that were left out, for there were too many" })),
-  cancelAt: T.Optional(time("When it was asked to end")),
-  createdAt: time("When it was asked for"),
-  startedAt: T.Optional(time("When it began")),
-  finishedAt: T.Optional(time("When it was over")),
+  id: T.String({ description: "Turn id" }),
+  session: T.String({ description: "Session id" }),
+  state: described(oneOf("waiting", "running", "done", "cancelled", "failed"), "State of the turn"),
+  stopReason: T.Optional(
+    T.String({ description: "Why the agent ended the turn, in its own terms, such as end_turn or max_tokens" }),
+  ),
+  reason: T.Optional(T.String({ description: "Why the turn failed or was cancelled" })),
+  left: T.Optional(T.Integer({ description: "Number of messages that were dropped because of the limits of a turn" })),
+  cancelAt: T.Optional(time("When cancellation of the running turn was requested")),
+  createdAt: time("When the turn was added"),
+  startedAt: T.Optional(time("When the turn started")),
+  finishedAt: T.Optional(time("When the turn ended")),
 });
 export type Turn = Static<typeof Turn>;
 
-export const Piece = T.Object({
-  type: described(oneOf("text", "diff", "terminal"), "Its type"),
-  text: T.Optional(T.String({ description: "The text" })),
-  path: T.Optional(T.String({ description: "Path of the file" })),
-  before: T.Optional(T.String({ description: "The text before the change" })),
-  after: T.Optional(T.String({ description: "The text after the change" })),
-  cut: T.Optional(T.Boolean({ description: "Whether it goes on, and the rest was left out" })),
+export const Content = T.Object({
+  type: described(oneOf("text", "diff", "terminal"), "Content type"),
+  text: T.Optional(T.String({ description: "Text of the content" })),
+  path: T.Optional(T.String({ description: "Path of the changed file" })),
+  before: T.Optional(T.String({ description: "Text before the change" })),
+  after: T.Optional(T.String({ description: "Text after the change" })),
+  cut: T.Optional(T.Boolean({ description: "True if text was truncated" })),
 });
-export type Piece = Static<typeof Piece>;
+export type Content = Static<typeof Content>;
 
 export const Tool = T.Object({
-  id: T.String({ description: "Its id" }),
-  title: T.Optional(T.String({ description: "A title for people" })),
-  kind: T.Optional(T.String({ description: "Its kind" })),
-  status: T.Optional(T.String({ description: "Its status" })),
-  content: T.Optional(T.Array(Piece, { description: "The content" })),
-  left: T.Optional(T.Integer({ description: "Pieces of its content that were left out, for there were too many" })),
+  id: T.String({ description: "Tool call id" }),
+  title: T.Optional(T.String({ description: "Title of the tool call" })),
+  kind: T.Optional(T.String({ description: "Kind of tool, such as read, edit or execute" })),
+  status: T.Optional(T.String({ description: "Status of the tool call, such as pending or completed" })),
+  content: T.Optional(T.Array(Content, { description: "Content of the tool call" })),
+  left: T.Optional(T.Integer({ description: "Number of content items that were dropped" })),
 });
 export type Tool = Static<typeof Tool>;
 
 export const PlanEntry = T.Object({
-  content: T.String({ description: "The content" }),
-  status: T.String({ description: "Its status" }),
-  priority: T.Optional(T.String({ description: "How urgent it is" })),
+  content: T.String({ description: "Description of the step" }),
+  status: T.String({ description: "Status of the step" }),
+  priority: T.Optional(T.String({ description: "Priority of the step" })),
 });
 export type PlanEntry = Static<typeof PlanEntry>;
 
 export const Message = T.Object({
-  session: T.String({ description: "Id of the session" }),
-  number: T.Integer({ description: "1 for the first of its session, and so on" }),
-  turn: T.String({ description: "The turn" }),
-  kind: described(oneOf("user", "agent", "thought", "tool", "plan"), "Its kind"),
-  text: T.Optional(T.String({ description: "The text" })),
-  tool: T.Optional(described(Tool, "What the agent uses")),
-  plan: T.Optional(T.Array(PlanEntry, { description: "The agent's plan, step by step" })),
-  at: time("When it began"),
-  updatedAt: T.Optional(time("When it last grew or changed")),
+  session: T.String({ description: "Session id" }),
+  number: T.Integer({ description: "Number of the message in its session, starting at 1" }),
+  turn: T.String({ description: "Turn id" }),
+  kind: described(oneOf("user", "agent", "thought", "tool", "plan"), "Kind of message"),
+  text: T.Optional(T.String({ description: "Text of the message" })),
+  tool: T.Optional(described(Tool, "Tool call")),
+  plan: T.Optional(T.Array(PlanEntry, { description: "Steps of the agent's plan" })),
+  at: time("When the message was added"),
+  updatedAt: T.Optional(time("When the message last changed")),
 });
 export type Message = Static<typeof Message>;
 
 export const Option = T.Object({
-  option: T.String({ description: "The option" }),
-  name: T.String({ description: "Its name" }),
-  kind: T.Optional(T.String({ description: "allow_once, allow_always, reject_once or reject_always" })),
+  option: T.String({ description: "Option id" }),
+  name: T.String({ description: "Label of the option" }),
+  kind: T.Optional(
+    T.String({ description: "Kind of option, such as allow_once, allow_always, reject_once or reject_always" }),
+  ),
 });
 export type Option = Static<typeof Option>;
 
 export const Permission = T.Object({
-  id: T.String({ description: "Its id" }),
-  session: T.String({ description: "Id of the session" }),
-  turn: T.String({ description: "The turn" }),
-  title: T.String({ description: "What the agent wants to do" }),
-  kind: T.Optional(T.String({ description: "The kind of tool: edit, execute and so on" })),
-  content: T.Optional(T.Array(Piece, { description: "The content" })),
-  options: T.Array(Option, { description: "The options" }),
-  state: described(oneOf("open", "answered", "cancelled", "expired"), "Its state"),
-  option: T.Optional(T.String({ description: "What was chosen" })),
-  answeredBy: T.Optional(T.String({ description: "The context that chose" })),
+  id: T.String({ description: "Permission request id" }),
+  session: T.String({ description: "Session id" }),
+  turn: T.String({ description: "Turn id" }),
+  title: T.String({ description: "Action that the agent asks permission for" }),
+  kind: T.Optional(T.String({ description: "Kind of tool, such as edit or execute" })),
+  content: T.Optional(T.Array(Content, { description: "Content of the tool call, such as a diff" })),
+  options: T.Array(Option, { description: "Possible answers" }),
+  state: described(oneOf("open", "answered", "cancelled", "expired"), "State of the request"),
+  option: T.Optional(T.String({ description: "Id of the chosen option" })),
+  answeredBy: T.Optional(T.String({ description: "Id of the context that answered" })),
   createdAt: time("When the agent asked"),
-  closedAt: T.Optional(time("When it was no longer open")),
+  closedAt: T.Optional(time("When the request was answered or closed")),
 });
 export type Permission = Static<typeof Permission>;

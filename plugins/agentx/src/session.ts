@@ -6,26 +6,26 @@ import type { Session } from "./schemas.ts";
 
 export const PREFIX = "agentx-";
 
-/** The id that somebody may mean, for grants that are narrowed to a session. */
-export const idOf = (named: string): string => (/^[0-9a-f]{24}$/.test(named) ? PREFIX + named : named);
+/** The full session id for a name with or without its prefix, for grants that are narrowed to one session. */
+export const idOf = (name: string): string => (/^[0-9a-f]{24}$/.test(name) ? PREFIX + name : name);
 
-/** The session that is meant, or 404; 409 where it may be more than one. */
-export async function sessionOf(store: Reads, named: string): Promise<SessionRecord> {
+/** Finds a session by any of its ids. Throws 404 if none matches and 409 if several do. */
+export async function findSession(store: Reads, named: string): Promise<SessionRecord> {
   const own = await store.get(sessions, idOf(named));
   const { items } = await store.find(sessions, { by: "byAgentSession", prefix: [named], limit: 20 });
   const others = items.filter(({ id }) => id !== own?.id);
-  // Who leaves the prefix out and means what no agent calls so by itself is understood.
+  // Without its prefix, an id still matches unless an agent uses the same text as its own session id.
   if (own && others.length === 0) return own;
   if (!own && others.length === 1) return others[0] as SessionRecord;
   if (!own && others.length === 0) throw SessionNotFound({ session: named });
   throw SessionAmbiguous({ session: named, candidates: [...(own ? [own] : []), ...others].map(({ id }) => id) });
 }
 
-/** Whether the agent can come back to a session once its process has ended. */
+/** Whether the agent can resume a session after its process has ended. */
 export const isResumable = ({ agentSession, can }: SessionRecord): boolean =>
   agentSession !== undefined && (can?.load === true || can?.resume === true);
 
-/** What the agent has yet to be told of a session, where it can be told such things. */
+/** Changes the agent supports and has not been notified of yet. */
 export function pendingOf(session: SessionRecord): Session["pending"] {
   const { can, agentSession, archivedAt, told, title, status } = session;
   if (agentSession === undefined || (status === "gone" && !isResumable(session))) return undefined;
@@ -36,21 +36,18 @@ export function pendingOf(session: SessionRecord): Session["pending"] {
   return pending.length > 0 ? pending : undefined;
 }
 
-/**
- * Whether something is asked of a session whose agent does nothing. Whoever has it in hand may know of it already, so that
- * it no longer asks for attention, and not yet have done it.
- */
-export function isAskedOf(session: SessionRecord): boolean {
+/** Whether a session has work left. `attention` alone is not enough: the owner clears it before the work is done. */
+export function hasWork(session: SessionRecord): boolean {
   const { attention, isUnwanted, waiting, archivedAt } = session;
   const isWaiting = waiting > 0 && archivedAt === undefined;
   return attention === true || isUnwanted === true || isWaiting || pendingOf(session) !== undefined;
 }
 
-/** Where a session is archived, or will be as soon as the agent was told. */
+/** Where a session is archived, including an archiving that the agent has not been notified of yet. */
 export const archiveOf = (session: SessionRecord): "agent" | "here" =>
   session.agentArchived || pendingOf(session)?.includes("archive") ? "agent" : "here";
 
-/** A session as callers see it. */
+/** The public form of a session. */
 export function showSession(session: SessionRecord): Session {
   const { id, agent, title, cwd, status, reason, agentSession, turn, waiting } = session;
   const { createdAt, updatedAt, archivedAt } = session;
@@ -79,8 +76,8 @@ const withoutTimes = (session: SessionRecord) => {
   return shown;
 };
 
-/** Stages a session as it stands now, and tells of it where anybody could see the difference. */
-export async function keepSession(
+/** Stages a change of a session, with an event if the public form changed. */
+export async function saveSession(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   before: SessionRecord,
   change: { [K in keyof SessionRecord]?: SessionRecord[K] | undefined },

@@ -4,21 +4,24 @@ import { everyOf } from "@postern/core/paging";
 import { messages, permissions, removed, turns } from "./collections.ts";
 import { sessionRemoved } from "./events.ts";
 
-/** Records a commit: of the largest messages these are some megabytes to read. */
-const PORTION = 50;
-/** Sessions that are looked up at a time. */
-const MOST_SESSIONS = 100;
-/** A look for what was removed elsewhere, or could not be swept. */
-const EVERY = 10_000;
+/** Records deleted per commit. With the largest messages this is several megabytes. */
+const BATCH_SIZE = 50;
+/** Sessions read per page. */
+const PAGE_SIZE = 100;
+/** Interval in ms for finding sessions that another process deleted, or whose cleanup failed. */
+const SWEEP_INTERVAL = 10_000;
 
-/** Stages that what belongs to a session which is gone is removed from the store. */
-export async function leaveToSweep({ store, now }: Pick<Transacting, "store" | "now">, session: string): Promise<void> {
+/** Stages the cleanup of the records of a deleted session. */
+export async function scheduleSweep(
+  { store, now }: Pick<Transacting, "store" | "now">,
+  session: string,
+): Promise<void> {
   await store.put(removed, { session, removedAt: now });
 }
 
 /**
- * Removes what belonged to removed sessions, portion by portion. Nobody can reach or add to any of it, so it is begun
- * again wherever a process left off, and two that are at it at once only share the work.
+ * Deletes the records of deleted sessions in batches. These records are unreachable and never grow, so the cleanup is safe
+ * to restart after a crash and to run in several processes at the same time.
  */
 export const sweepSessions: Worker<readonly []> = {
   name: "agentx.sweep",
@@ -35,11 +38,11 @@ function startSweep(host: PluginContext): () => Promise<void> {
     work = work
       .then(() => sweepAll(host, () => isStopping))
       .catch((error: unknown) => {
-        if (!isStopping) host.log.warn({ error: String(error) }, "Removed coding-agent sessions could not be swept");
+        if (!isStopping) host.log.warn({ error: String(error) }, "Could not clean up deleted coding-agent sessions");
       });
   };
   const off = host.on(sessionRemoved, sweep);
-  const timer = setInterval(sweep, EVERY);
+  const timer = setInterval(sweep, SWEEP_INTERVAL);
   timer.unref();
   sweep();
   return () => {
@@ -51,34 +54,35 @@ function startSweep(host: PluginContext): () => Promise<void> {
 }
 
 async function sweepAll(host: PluginContext, isStopping: () => boolean): Promise<void> {
-  for await (const { session } of everyOf(host.store, removed, { portion: MOST_SESSIONS })) {
+  for await (const { session } of everyOf(host.store, removed, { portion: PAGE_SIZE })) {
     try {
       for (let isLeft = true; isLeft && !isStopping(); ) {
-        isLeft = await host.transact((ctx) => sweepPortion(ctx, session));
-        // A store in memory answers at once: callers have their turn between two portions all the same.
+        isLeft = await host.transact((ctx) => sweepBatch(ctx, session));
+        // An in-memory store never waits for I/O, so let callers run between two batches.
         await breathe();
       }
     } catch (error) {
-      // The others need not wait for what is in this one's way.
-      if (!isStopping()) host.log.warn({ session, error: String(error) }, "A removed session could not be swept");
+      // One failure must not block the cleanup of the other sessions.
+      if (!isStopping())
+        host.log.warn({ session, error: String(error) }, "Could not clean up a deleted coding-agent session");
     }
     if (isStopping()) return;
   }
 }
 
-/** Stages that some of it goes; answers whether there may be more. Last of all goes the note that there is something to do. */
-async function sweepPortion({ store }: Transacting, session: string): Promise<boolean> {
-  const some = { prefix: [session], limit: PORTION };
-  // By a unchecked: what is removed is looked at by itself, and nothing is added to what nobody can reach.
-  const said = await store.unchecked.find(messages, some);
-  for (const { number } of said.items) await store.delete(messages, session, number);
-  if (said.items.length > 0) return true;
-  const asked = await store.unchecked.find(turns, { by: "bySession", ...some });
-  for (const { id } of asked.items) await store.delete(turns, id);
-  if (asked.items.length > 0) return true;
-  const wanted = await store.unchecked.find(permissions, { by: "byState", ...some });
-  for (const { id } of wanted.items) await store.delete(permissions, id);
-  if (wanted.items.length > 0) return true;
+/** Stages the deletion of one batch; returns whether more may be left. The cleanup entry itself is deleted last. */
+async function sweepBatch({ store }: Transacting, session: string): Promise<boolean> {
+  const some = { prefix: [session], limit: BATCH_SIZE };
+  // Unchecked reads are safe here: nothing is added to a deleted session.
+  const oldMessages = await store.unchecked.find(messages, some);
+  for (const { number } of oldMessages.items) await store.delete(messages, session, number);
+  if (oldMessages.items.length > 0) return true;
+  const oldTurns = await store.unchecked.find(turns, { by: "bySession", ...some });
+  for (const { id } of oldTurns.items) await store.delete(turns, id);
+  if (oldTurns.items.length > 0) return true;
+  const oldPermissions = await store.unchecked.find(permissions, { by: "byState", ...some });
+  for (const { id } of oldPermissions.items) await store.delete(permissions, id);
+  if (oldPermissions.items.length > 0) return true;
   await store.delete(removed, session);
   return false;
 }

@@ -3,15 +3,15 @@ import { permissions, type TurnRecord, turns } from "./collections.ts";
 import { permissionClosed, turnAdded, turnFinished } from "./events.ts";
 import type { Turn } from "./schemas.ts";
 
-/** Turns that may wait in a session. */
-export const MOST_WAITING = 100;
+/** Maximum number of waiting turns per session. */
+export const MAX_WAITING = 100;
 
-/** A turn as callers see it: what was asked is a message of the session. */
+/** The public form of a turn. The prompt is left out because it is stored as a message. */
 export function showTurn({ prompt: _, number: __, ...turn }: TurnRecord): Turn {
   return turn;
 }
 
-/** Stages a turn behind those that wait. */
+/** Stages a new turn at the end of the queue. */
 export async function addTurn(
   { store, now, number, id, emit }: Pick<Transacting, "store" | "now" | "number" | "id" | "emit">,
   session: string,
@@ -23,12 +23,12 @@ export async function addTurn(
   return turn;
 }
 
-/** The turns of a session that wait, in order. */
-export async function waitingIn(store: Reads, session: string, limit = MOST_WAITING): Promise<readonly TurnRecord[]> {
+/** The waiting turns of a session, in order. */
+export async function waitingIn(store: Reads, session: string, limit = MAX_WAITING): Promise<readonly TurnRecord[]> {
   return (await store.find(turns, { by: "byState", prefix: [session, "waiting"], limit })).items;
 }
 
-/** Stages that a turn is over. */
+/** Stages the end of a turn. */
 export async function finishTurn(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   turn: TurnRecord,
@@ -40,7 +40,7 @@ export async function finishTurn(
   return record;
 }
 
-/** Stages that nobody waits any more for what the agent of a session has asked. */
+/** Stages the closing of all open permission requests of a session. */
 export async function closeRequests(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   session: string,

@@ -3,14 +3,14 @@ import { StoredHead } from "./schemas.ts";
 
 const RequestRecord = T.Object({
   ...StoredHead.properties,
-  /** Number of the commit that published it: its place in the order. */
+  /** Number of the commit that published the request; defines the order. */
   number: T.Integer(),
-  /** Waits for its worker to go on. */
+  /** Has no job until its worker is resumed. */
   isParked: T.Optional(T.Boolean()),
 });
 export type RequestRecord = Static<typeof RequestRecord>;
 
-/** All that a list is narrowed by, with and without the state, so that each of them is one range. */
+/** Index keys for each filter of a list, with and without the state, so that each filter reads one range. */
 function viewsOf({ state, agentId, sessionName, sessionKey, target, number }: RequestRecord): Key[] {
   const chats = new Set([target.chatId, target.canonicalChatId]);
   const sessions = new Set([sessionName, sessionKey]);
@@ -40,13 +40,13 @@ export const requests = defineCollection("audio.request", {
   },
 });
 
-/** Apart from the requests: a state that changes, or a list, does not carry it along. */
+/** Stored apart from the requests, so that lists and state changes do not read or write the text. */
 export const texts = defineCollection("audio.text", {
   schema: T.Object({ id: T.String(), text: T.String() }),
   key: ({ id }) => [id],
 });
 
-/** Which blobs the sound of a request is, in order. */
+/** The blobs that make up the sound of a request, in order. */
 const SoundRecord = T.Object({ id: T.String(), type: T.String(), bytes: T.Integer(), parts: T.Array(T.String()) });
 export type SoundRecord = Static<typeof SoundRecord>;
 
@@ -56,13 +56,13 @@ export const sounds = defineCollection("audio.sound", {
   indexes: { byPart: ({ parts }) => [...new Set(parts)].map((part) => [part]) },
 });
 
-/** Ids that callers gave are theirs for good: what was asked under each, also when the request itself is no longer kept. */
+/** Ids chosen by callers. They stay reserved with a digest of the request, even after the request is deleted. */
 export const published = defineCollection("audio.published", {
   schema: T.Object({ id: T.String(), digest: T.String(), request: T.Unknown() }),
   key: ({ id }) => [id],
 });
 
-/** Providers whose worker is stopped, until somebody does something about the reason. */
+/** Providers whose worker is stopped until the reason is resolved. */
 const StopRecord = T.Object({
   provider: T.String(),
   connectionId: T.Optional(T.String()),

@@ -1,6 +1,7 @@
 import {
   Claim,
   OfferedVoice,
+  Problem,
   Request,
   RequestHead,
   ShownPlayback,
@@ -8,20 +9,19 @@ import {
   ShownTarget,
   ShownVoice,
   Sound,
-  Trouble,
   Worker,
 } from "./schemas.ts";
 import { ShownVoiceProvider, ShownVoiceSettings } from "./voice/schemas.ts";
 import { Attempt, work } from "./work/work.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events. The keys become type names in generated clients. */
 export const schemas = {
   SpeechClaim: Claim,
   SpeechJob: work.item,
   SpeechJobAttempt: Attempt,
   OfferedVoice,
   SpeechPlayback: ShownPlayback,
-  SpeechProblem: Trouble,
+  SpeechProblem: Problem,
   SpeechRequest: Request,
   SpeechRequestDetails: ShownRequest,
   SpeechRequestState: RequestHead,

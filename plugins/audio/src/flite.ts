@@ -1,15 +1,15 @@
 import { Worker } from "node:worker_threads";
-import type { Asked, Told } from "./flite-thread.ts";
+import type { SentenceRequest, SentenceResult } from "./flite-thread.ts";
 import type { Engine } from "./local/engine.ts";
 import { sentencesIn } from "./local/sentences.ts";
-import { engineTrouble, trouble } from "./trouble.ts";
-import { bytesASecond, readHeader } from "./wav.ts";
+import { engineError, speechError } from "./speech-error.ts";
+import { bytesPerSecond, readHeader } from "./wav.ts";
 
-/** The built file, also for whoever runs from the sources: a thread of Node 20 takes no TypeScript. */
+/** Always the built file, because worker threads of Node 20 cannot run TypeScript. */
 const THREAD = new URL("../dist/flite-thread.js", import.meta.url);
-/** Milliseconds after which the thread, and its 60 MB, go until somebody speaks again. */
-const IDLE = 60_000;
-const LONGEST_SENTENCE = 30_000;
+/** Milliseconds after which an idle thread is stopped, which frees 60 MB. */
+const IDLE_TIMEOUT = 60_000;
+const SENTENCE_TIMEOUT = 30_000;
 /** Seconds of silence between sentences. */
 const PAUSE = 0.2;
 
@@ -21,7 +21,7 @@ const voices = [
   { id: "kal", name: "Kal, 8 kHz", lang: "en-us", gender: "male" },
 ] as const;
 
-/** flite, which comes with the package: English, everywhere, without anything installed. */
+/** The bundled engine flite: English only, without any installation. */
 export function createFlite(): Engine {
   let thread: { worker: Worker; waiting: Map<number, { resolve(wav: Uint8Array): void; reject(error: Error): void }> };
   let isRunning = false;
@@ -33,17 +33,17 @@ export function createFlite(): Engine {
     const worker = new Worker(THREAD);
     const fail = (error: Error) => {
       if (thread.worker === worker) isRunning = false;
-      for (const { reject } of waiting.values()) reject(engineTrouble("flite", error.message));
+      for (const { reject } of waiting.values()) reject(engineError("flite", error.message));
       waiting.clear();
     };
-    worker.on("message", (told: Told) => {
-      const asked = waiting.get(told.id);
-      waiting.delete(told.id);
-      if ("wav" in told) asked?.resolve(told.wav);
-      else asked?.reject(engineTrouble("flite", told.reason));
+    worker.on("message", (result: SentenceResult) => {
+      const entry = waiting.get(result.id);
+      waiting.delete(result.id);
+      if ("wav" in result) entry?.resolve(result.wav);
+      else entry?.reject(engineError("flite", result.reason));
     });
     worker.on("error", fail);
-    worker.on("exit", () => fail(new Error("its thread ended")));
+    worker.on("exit", () => fail(new Error("the worker thread ended")));
     worker.unref();
     thread = { worker, waiting };
     isRunning = true;
@@ -56,24 +56,26 @@ export function createFlite(): Engine {
     await thread.worker.terminate();
   }
 
-  async function speakSentence(asked: Omit<Asked, "id">): Promise<NonNullable<ReturnType<typeof samplesOf>>> {
+  async function speakSentence(
+    request: Omit<SentenceRequest, "id">,
+  ): Promise<NonNullable<ReturnType<typeof samplesOf>>> {
     if (!isRunning) start();
     clearTimeout(idle);
     const { worker, waiting } = thread;
     const id = ++number;
-    // While somebody waits for a sentence the process stays, and a thread that hangs does not hang us.
-    const late = setTimeout(() => void worker.terminate(), LONGEST_SENTENCE);
+    // The timer keeps the process alive during a sentence, and ends a thread that hangs.
+    const timeout = setTimeout(() => void worker.terminate(), SENTENCE_TIMEOUT);
     try {
       const wav = await new Promise<Uint8Array>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        worker.postMessage({ id, ...asked });
+        worker.postMessage({ id, ...request });
       });
       const samples = samplesOf(wav);
-      if (!samples) throw engineTrouble("flite", "what it made is none");
+      if (!samples) throw engineError("flite", "the output is not a WAV file");
       return samples;
     } finally {
-      clearTimeout(late);
-      idle = setTimeout(() => void stop(), IDLE);
+      clearTimeout(timeout);
+      idle = setTimeout(() => void stop(), IDLE_TIMEOUT);
       idle.unref();
     }
   }
@@ -81,15 +83,15 @@ export function createFlite(): Engine {
   return {
     name: "flite",
     voices,
-    usual: "slt",
+    defaultVoice: "slt",
     stop,
     async speak({ text, voice, speed }, signal) {
       const [first, ...rest] = sentencesIn(text);
       const stretch = 1 / speed;
       if (first === undefined)
-        throw trouble("silent", "There is nothing in the text that can be spoken", { isFinal: true });
+        throw speechError("silent", "The text contains nothing that can be spoken", { isFinal: true });
       const begin = await speakSentence({ text: first, voice, stretch });
-      const silence = new Uint8Array(2 * Math.round((bytesASecond(begin.format) * PAUSE) / 2));
+      const silence = new Uint8Array(2 * Math.round((bytesPerSecond(begin.format) * PAUSE) / 2));
       async function* chunks(): AsyncGenerator<Uint8Array> {
         yield begin.samples;
         for (const sentence of rest) {

@@ -1,6 +1,7 @@
 import { agentDirectory } from "@postern/agents/services";
 import { chatDirectory } from "@postern/chats/services";
 import { defineGroup, oneOf, optional, stateOf, T, withDefault } from "@postern/core";
+import { described } from "@postern/core/fields";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 import type { State } from "./state.ts";
 
@@ -8,7 +9,7 @@ const word = (description: string) => T.Optional(T.String({ minLength: 1, maxLen
 
 export const group = defineGroup("audio", {
   title: "Audio",
-  description: "Text to speech: requests, the worker that turns them into sound, and a page that plays it.",
+  description: "Text to speech with local voices or a voice provider, and a page that plays the sound.",
   needs: {
     agents: optional(agentDirectory),
     chats: optional(chatDirectory),
@@ -17,25 +18,41 @@ export const group = defineGroup("audio", {
   },
   state: stateOf<State>(),
   config: T.Object({
-    provider: withDefault(oneOf("local", "voiceprovider"), "local"),
-    engine: T.Optional(oneOf("espeak-ng", "flite")),
+    provider: withDefault(
+      described(oneOf("local", "voiceprovider"), "Speech provider for agents without a default"),
+      "local",
+    ),
+    engine: T.Optional(
+      described(
+        oneOf("espeak-ng", "flite"),
+        "Local speech engine; by default espeak-ng if it is installed, otherwise flite",
+      ),
+    ),
     voiceprovider: T.Optional(
       T.Object(
         {
-          url: T.Optional(T.String({ minLength: 1, maxLength: 2_048, description: "Address of the service" })),
-          connection: word("Name of the credential connection; not needed where there is one of the provider only"),
-          voice: word("Id of the voice where nobody names one"),
-          model: word("Id of the model where nobody names one"),
-          format: word("Format of the sound where nobody names one"),
+          url: T.Optional(T.String({ minLength: 1, maxLength: 2_048, description: "URL of the service" })),
+          connection: word("Name of the credential connection with the key; not needed if the provider has only one"),
+          voice: word("Default voice id"),
+          model: word("Default model id"),
+          format: word("Default audio format"),
           timeout: T.Optional(
-            T.Integer({ minimum: 100, maximum: 300_000, description: "Milliseconds that it may be silent; 30000" }),
+            T.Integer({
+              minimum: 100,
+              maximum: 300_000,
+              description: "Milliseconds to wait for data from the service; 30000 by default",
+            }),
           ),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, description: "Settings of the voice provider" },
       ),
     ),
     keepDays: withDefault(
-      T.Integer({ minimum: 1, maximum: 3_650, description: "Days that requests and their sound are kept" }),
+      T.Integer({
+        minimum: 1,
+        maximum: 3_650,
+        description: "Number of days after which requests and their sound are deleted",
+      }),
       30,
     ),
   }),

@@ -34,7 +34,7 @@ import { sound } from "./sound-route.ts";
 import { createState } from "./state.ts";
 import { sweep } from "./sweep.ts";
 import { addressOf } from "./voiceprovider/address.ts";
-import { bury, heed } from "./work/follow.ts";
+import { failDeadRequests, observeConnections } from "./work/follow.ts";
 import { keepResuming } from "./work/resume.ts";
 import { work } from "./work/work.ts";
 
@@ -55,7 +55,7 @@ export {
   workersResume,
 };
 
-/** Text to speech: requests, the worker that turns them into sound, and a page that plays it. */
+/** Text to speech: requests, workers that generate the sound, and a page that plays it. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
@@ -89,13 +89,13 @@ export default definePlugin(group, {
     workerResumed,
   ],
   setup: () => ({ state: createState() }),
-  workers: [work, bury, heed, sweep],
+  workers: [work, failDeadRequests, observeConnections, sweep],
   start,
   routes: [sound, player],
 });
 
 function start(host: PluginContext<typeof group>) {
-  // An address that would show the key to others is told before anything is sent there.
+  // Throws at the start if the URL would expose the key.
   addressOf(host.config);
   const unregister = host.services.secrets?.register(providerFor(host));
   const ends = [keepResuming(host), () => stopEngine(host.state)];

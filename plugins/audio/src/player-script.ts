@@ -1,29 +1,29 @@
 /// <reference lib="dom" />
 /**
- * The player's script, as the page holds it. The key stays in this variable: it is sent as a header, and stands in no
- * address and no storage. What is to be played is asked of the gateway anew whenever something happens, so that nothing
- * is missed: neither what came while nobody listened, nor what came while a connection was gone.
+ * The script of the player page. The key is kept only in a variable and sent as a header; it never appears in a URL or in
+ * browser storage. Every event triggers a new query for requests, so that nothing is missed while the page was closed or
+ * disconnected.
  */
-import { elements, say } from "./player/elements.ts";
+import { elements, setStatus } from "./player/elements.ts";
 import { readName, writeName } from "./player/names.ts";
 import { playSound } from "./player/playback.ts";
 import { showRows } from "./player/rows.ts";
 import { forClient, nextOf, type Waiting } from "./player/waiting.ts";
 
 const api = new URL("../api/v1/", location.href);
-/** Milliseconds between looks where events cannot be followed, and where they can. */
-const LOOK = { blind: 2_000, seeing: 15_000 };
-const RENEW = 30_000;
+/** Polling interval in ms, without and with an event stream. */
+const POLL_INTERVAL = { polling: 2_000, streaming: 15_000 };
+const CLAIM_INTERVAL = 30_000;
 
 const { enter, room, client } = elements;
 let key = "";
 let visit: AbortController | undefined;
 let waiting: Waiting[] = [];
 let playing: string | undefined;
-let asked: string | undefined;
-let isLooking = false;
-let isDue = false;
-let isSeeing = false;
+let requestedId: string | undefined;
+let isQuerying = false;
+let isRequeryDue = false;
+let isStreaming = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 client.value = readName();
@@ -38,24 +38,24 @@ function ask(path: string, body?: object): Promise<Response> {
   });
 }
 
-/** The answer of an operation; throws what it refuses with. */
+/** Calls an operation; throws if it is refused. */
 async function call<T>(id: string, body: object): Promise<T> {
   const response = await ask(id.replaceAll(".", "/"), body);
   const answer = await response.json();
   if (response.ok) return answer as T;
-  const { detail = `The gateway answers ${response.status}` } = answer as { detail?: string };
-  if (response.status === 401) leave("This key is not valid. Give another one.");
-  if (response.status === 403) leave(`${detail}. Give a key that may read and write audio.`);
+  const { detail = `The gateway answered with status ${response.status}` } = answer as { detail?: string };
+  if (response.status === 401) leave("This key is not valid. Enter another one.");
+  if (response.status === 403) leave(`${detail.replace(/\.$/, "")}. Enter a key that can read and write audio.`);
   throw new Error(detail);
 }
 
-/** Asks for all that waits, and plays what is next. Calls that come meanwhile become one. */
-async function look(): Promise<void> {
-  if (isLooking || !visit) {
-    isDue = isLooking;
+/** Queries all waiting requests and plays the next one. Concurrent calls are merged. */
+async function queryRequests(): Promise<void> {
+  if (isQuerying || !visit) {
+    isRequeryDue = isQuerying;
     return;
   }
-  isLooking = true;
+  isQuerying = true;
   clearTimeout(timer);
   const page = { fields: "id,state,createdAt,playback,claim", limit: "500" };
   const find = (status: string) => call<{ requests: Waiting[] }>("audio.requests.list", { status, ...page });
@@ -68,68 +68,72 @@ async function look(): Promise<void> {
     show();
     void playNext();
   } catch (error) {
-    if (visit) say(`The gateway cannot be reached: ${(error as Error).message}`);
+    if (visit) setStatus(`The gateway is not reachable: ${(error as Error).message}`);
   }
-  isLooking = false;
+  isQuerying = false;
   if (!visit) return;
   const isHeldBack = waiting.some(({ state }) => state !== "ready");
-  timer = setTimeout(look, isDue ? 50 : isSeeing && !isHeldBack ? LOOK.seeing : LOOK.blind);
-  isDue = false;
+  timer = setTimeout(
+    queryRequests,
+    isRequeryDue ? 50 : isStreaming && !isHeldBack ? POLL_INTERVAL.streaming : POLL_INTERVAL.polling,
+  );
+  isRequeryDue = false;
 }
 
 function show(): void {
   const others = waiting.filter(({ id }) => id !== playing);
   showRows(others, (id) => {
-    asked = id;
+    requestedId = id;
     void playNext();
   });
 }
 
 async function playNext(): Promise<void> {
-  const next = playing === undefined ? nextOf(waiting, client.value, asked) : undefined;
+  const next = playing === undefined ? nextOf(waiting, client.value, requestedId) : undefined;
   if (!next || !visit) return;
   playing = next.id;
-  asked = undefined;
+  requestedId = undefined;
   show();
   await play(next.id, visit).then(
-    () => visit && say("Listening"),
-    (error: Error) => visit && say(error.message),
+    () => visit && setStatus("Listening"),
+    (error: Error) => visit && setStatus(error.message),
   );
   playing = undefined;
-  void look();
+  void queryRequests();
 }
 
 async function play(id: string, stay: AbortController): Promise<void> {
   const mine = { id, clientId: client.value };
   await call("audio.requests.claim", mine);
-  const renewing = setInterval(() => void call("audio.requests.claim", mine).catch(() => {}), RENEW);
+  const renewing = setInterval(() => void call("audio.requests.claim", mine).catch(() => {}), CLAIM_INTERVAL);
   try {
     const { request } = await call<{ request: { text: string } }>("audio.requests.show", { id });
     elements.text.textContent = request.text;
     const response = await ask(`audio/requests/${encodeURIComponent(id)}/audio`);
-    if (!response.ok) throw new Error(`The sound cannot be had: the gateway answers ${response.status}`);
+    if (!response.ok)
+      throw new Error(`The sound is not available: the gateway answered with status ${response.status}`);
     const error = await playSound(await response.blob(), stay.signal);
     if (stay.signal.aborted) return;
-    const told = error === undefined ? { state: "played" } : { state: "failed", error };
-    await call("audio.requests.ack", { ...mine, ...told });
+    const result = error === undefined ? { state: "played" } : { state: "failed", error };
+    await call("audio.requests.ack", { ...mine, ...result });
   } finally {
     clearInterval(renewing);
   }
 }
 
-/** Follows what happens, as long as it may: each sign of it means a look. Without events it looks every two seconds. */
+/** Follows the event stream and queries requests after each event. Without the stream, requests are polled. */
 async function follow({ signal }: AbortController): Promise<void> {
   while (!signal.aborted) {
     const response = await ask("events/stream?type=audio.**").catch(() => undefined);
     const reader = response?.ok ? response.body?.getReader() : undefined;
-    isSeeing = reader !== undefined;
-    void look();
+    isStreaming = reader !== undefined;
+    void queryRequests();
     if (response && [401, 403, 404].includes(response.status)) return;
     for (let next = await reader?.read().catch(() => undefined); next && !next.done; ) {
-      void look();
+      void queryRequests();
       next = await reader?.read().catch(() => undefined);
     }
-    isSeeing = false;
+    isStreaming = false;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
@@ -142,11 +146,11 @@ enter.addEventListener("submit", (event) => {
   visit = new AbortController();
   enter.hidden = true;
   room.hidden = false;
-  say("Listening");
+  setStatus("Listening");
   elements.leave.focus();
   void follow(visit);
 });
-elements.leave.addEventListener("click", () => leave("You have stopped listening."));
+elements.leave.addEventListener("click", () => leave("You stopped listening."));
 
 function leave(why: string): void {
   const before = visit;
@@ -154,10 +158,10 @@ function leave(why: string): void {
   key = "";
   before?.abort();
   clearTimeout(timer);
-  isSeeing = false;
+  isStreaming = false;
   waiting = [];
   enter.hidden = false;
   room.hidden = true;
-  say(why);
+  setStatus(why);
   elements.key.focus();
 }

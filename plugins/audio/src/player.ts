@@ -4,18 +4,18 @@ import { defineRoute } from "@postern/core";
 import { group } from "./group.ts";
 import { markup, style } from "./player/page.ts";
 
-/** The built file, also for whoever runs from the sources: a browser takes no TypeScript. */
+/** Always the built file, because browsers cannot run TypeScript. */
 const SCRIPT = new URL("../dist/player-script.js", import.meta.url);
 
-/** Made when it is first asked for: the same for every gateway. */
+/** Built on the first request and shared by all gateways. */
 let page: Promise<{ html: string; policy: string }> | undefined;
 
-/** A page that plays what comes. It is the same for everybody, and knows no key before somebody enters one. */
+/** The player page. It contains no data; users enter their key in it. */
 export const player = defineRoute(group, {
   method: "GET",
   path: "/audio/player",
-  summary: "A page that plays what is spoken",
-  description: "The page claims requests for speech, plays their sound and reports what was played.",
+  summary: "Page that plays speech requests",
+  description: "The page claims speech requests, plays their sound and reports the result.",
   scope: "open",
   produces: "text/html",
   async handle({ method }) {
@@ -39,7 +39,7 @@ export const player = defineRoute(group, {
 
 async function makePage() {
   const script = (await readFile(SCRIPT, "utf8")).replace(/^\/\/# sourceMappingURL=.*$/m, "");
-  // The page is all that a browser gets: a script that wants another file would do nothing.
+  // The script is inlined, so it must not import other files.
   if (/^(import|export)\b/m.test(script)) throw new Error("The player's script was not built as one file");
   const html = `<!doctype html>
 <html lang="en">
@@ -47,7 +47,7 @@ async function makePage() {
 <body>${markup}<script type="module">${script}</script></body>
 </html>
 `;
-  // Nothing runs but these very bytes, and nothing is reached but this gateway.
+  // Allows only this script and style, and connections only to this gateway.
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,

@@ -1,64 +1,67 @@
 import { type CommandContext, digestOf, omitUndefined, type QueryContext } from "@postern/core";
-import type { Asked } from "./asked.ts";
 import { published, requests, texts } from "./collections.ts";
 import { AgentNotFound, ChatNotFound, RequestConflict } from "./errors.ts";
 import { requestPublished } from "./events.ts";
 import type { group } from "./group.ts";
 import { showRequest } from "./request.ts";
-import type { Request, Said, Target } from "./schemas.ts";
+import type { PublishedRequest, Request, Target } from "./schemas.ts";
+import type { SpeechInput } from "./speech-input.ts";
 import { resolveVoice } from "./voice/resolve.ts";
-import { readDefaults, readSaid, refused } from "./voice/said.ts";
-import { assertSpeaks } from "./voiceprovider/connection.ts";
+import { invalidField, readDefaults, readVoiceInput } from "./voice/voice-input.ts";
+import { assertAvailable } from "./voiceprovider/connection.ts";
 import { work } from "./work/work.ts";
 
-type Looking = Pick<QueryContext<typeof group>, "store" | "services" | "caller" | "config" | "state">;
+type ReadContext = Pick<QueryContext<typeof group>, "store" | "services" | "caller" | "config" | "state">;
 
-/** What is asked, apart from the id that it is asked under. */
-const digestOfAsked = ({ id: _, ...asked }: Asked): string => digestOf(asked);
+/** Digest of a request without its id. */
+const digestOfInput = ({ id: _, ...input }: SpeechInput): string => digestOf(input);
 
-/** The request that was published under the same id before, without its text; refuses other content. */
-export async function earlier({ store }: Pick<Looking, "store">, asked: Asked): Promise<Said | undefined> {
-  const { id } = asked;
+/** The request published earlier under the same id, without its text. Throws 409 if the content differs. */
+export async function findPublished(
+  { store }: Pick<ReadContext, "store">,
+  input: SpeechInput,
+): Promise<PublishedRequest | undefined> {
+  const { id } = input;
   if (id === undefined) return undefined;
   const kept = await store.get(published, id);
   if (!kept && !(await store.get(requests, id))) return undefined;
-  if (kept?.digest !== digestOfAsked(asked)) throw RequestConflict({ id });
-  return kept.request as Said;
+  if (kept?.digest !== digestOfInput(input)) throw RequestConflict({ id });
+  return kept.request as PublishedRequest;
 }
 
-/** What a request would say beside its text and its ids, with everything found and checked that it names. */
-export async function prepare(ctx: Looking, asked: Asked) {
-  if (asked.text.trim() === "") throw refused("/text", "empty", "must hold something that can be said");
-  const said = readSaid(asked);
+/** Resolves and checks everything a request refers to: agent, chat, voice and credential connection. */
+export async function prepare(ctx: ReadContext, input: SpeechInput) {
+  if (input.text.trim() === "") throw invalidField("/text", "empty", "must contain text");
+  const voiceInput = readVoiceInput(input);
   const { store, services, config } = ctx;
-  const agentId = asked.agent ?? ctx.caller.agentId;
-  const voice = await resolveVoice(said, await defaultsOf(ctx, asked.agent, agentId), ctx);
-  assertLength(asked.text, voice);
-  if (voice.provider !== "local") await assertSpeaks(store, services.connections, config);
-  const { clientId, session, sessionKey, noAutoplay } = asked;
+  const agentId = input.agent ?? ctx.caller.agentId;
+  const voice = await resolveVoice(voiceInput, await defaultsOf(ctx, input.agent, agentId), ctx);
+  assertLength(input.text, voice);
+  if (voice.provider !== "local") await assertAvailable(store, services.connections, config);
+  const { clientId, session, sessionKey, noAutoplay } = input;
   return {
     ...omitUndefined({ agentId, sessionKey, sessionName: session }),
-    target: await targetOf(ctx, asked),
+    target: await targetOf(ctx, input),
     playback: { autoplay: !noAutoplay, target: "extension", ...(clientId !== undefined && { clientId }) },
     voice,
   };
 }
 
-/** Characters that a provider takes at once: what takes three quarters of an hour to say. */
-export const MOST_TEXT = 40_000;
+/** Maximum text length in characters, about 45 minutes of speech. */
+export const MAX_TEXT = 40_000;
 
-function assertLength(text: string, { provider }: Said["voice"]): void {
+function assertLength(text: string, { provider }: PublishedRequest["voice"]): void {
   const length = [...text].length;
-  if (length <= MOST_TEXT) return;
-  throw refused(
+  if (length <= MAX_TEXT) return;
+  throw invalidField(
     "/text",
     "length",
-    `must be at most ${MOST_TEXT} characters for the provider ${provider}, not ${length}`,
+    `must be at most ${MAX_TEXT} characters for the provider ${provider}, not ${length}`,
   );
 }
 
-/** Only an agent that the caller names has to be there: the current one may speak without defaults. */
-async function defaultsOf({ services }: Looking, named: string | undefined, agentId: string | undefined) {
+/** Speech defaults of the agent. Only an agent named in the request must exist. */
+async function defaultsOf({ services }: ReadContext, named: string | undefined, agentId: string | undefined) {
   if (agentId === undefined || !services.agents) return {};
   const agent = await services.agents.find(agentId);
   if (!agent && named !== undefined) throw AgentNotFound({ agentId: named });
@@ -67,8 +70,8 @@ async function defaultsOf({ services }: Looking, named: string | undefined, agen
 
 const CANONICAL = /^chat_[0-9a-f]{24}$/;
 
-/** A chat of this gateway has to be there, and says its channel and instance; any other id is one of the channel's own. */
-async function targetOf({ services }: Looking, { account, channel, chat }: Asked): Promise<Target> {
+/** A chat id of this gateway must exist and sets channel and instance. Any other id belongs to an external channel. */
+async function targetOf({ services }: ReadContext, { account, channel, chat }: SpeechInput): Promise<Target> {
   const isCanonical = chat !== undefined && CANONICAL.test(chat);
   const found = isCanonical ? await services.chats?.chat(chat) : undefined;
   if (isCanonical && services.chats && !found) throw ChatNotFound({ chatId: chat });
@@ -77,32 +80,32 @@ async function targetOf({ services }: Looking, { account, channel, chat }: Asked
     channel: channel ?? found?.channel,
     chatId: chat,
     canonicalChatId: isCanonical ? chat : undefined,
-    // An account may be named by the alias of its instance.
+    // The account may be the alias of an instance.
     instanceId: found?.instanceId ?? account,
     threadId: found?.kind === "thread" ? found.id : undefined,
   });
 }
 
-/** Publishes a request: stores it, puts it into the worker's queue, and tells of it. */
-export async function publish(ctx: CommandContext<typeof group>, asked: Asked): Promise<Request> {
+/** Stores a request, adds its job to the queue and emits the event. */
+export async function publish(ctx: CommandContext<typeof group>, input: SpeechInput): Promise<Request> {
   const { store, caller, now, number, emit } = ctx;
-  const { text } = asked;
-  const id = asked.id ?? ctx.id("speech_");
-  const said: Said = {
+  const { text } = input;
+  const id = input.id ?? ctx.id("speech_");
+  const record: PublishedRequest = {
     id,
     requestId: ctx.id("request_"),
     emitId: ctx.id("emit_"),
-    ...(await prepare(ctx, asked)),
+    ...(await prepare(ctx, input)),
     createdAt: now,
     metadata: {},
     source: { operation: "audio.tts", contextId: caller.contextId },
   };
-  const job = await work.add(ctx, { request: id, provider: said.voice.provider });
+  const job = await work.add(ctx, { request: id, provider: record.voice.provider });
   const textLength = [...text].length;
-  await store.put(requests, { ...said, textLength, state: "published", updatedAt: now, job, number });
+  await store.put(requests, { ...record, textLength, state: "published", updatedAt: now, job, number });
   await store.put(texts, { id, text });
-  if (asked.id !== undefined) await store.put(published, { id, digest: digestOfAsked(asked), request: said });
-  const request = showRequest(said, text);
+  if (input.id !== undefined) await store.put(published, { id, digest: digestOfInput(input), request: record });
+  const request = showRequest(record, text);
   emit(requestPublished, request);
   return request;
 }

@@ -3,23 +3,24 @@ import { answerFrom } from "@postern/core/fields";
 import { published, type RequestRecord, requests, sounds, texts } from "./collections.ts";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "./errors.ts";
 import { requestRemoved } from "./events.ts";
-import { Request, RequestHead, type Said, ShownPlayback, ShownTarget, ShownVoice } from "./schemas.ts";
+import { type PublishedRequest, Request, RequestHead, ShownPlayback, ShownTarget, ShownVoice } from "./schemas.ts";
 import { plannedVoice } from "./voice/resolve.ts";
 import { ShownVoiceProvider, ShownVoiceSettings } from "./voice/schemas.ts";
 
-/** The request, or 404. */
-export async function requestOf(store: Reads, id: string): Promise<RequestRecord> {
+/** Finds a request or throws 404. */
+export async function findRequest(store: Reads, id: string): Promise<RequestRecord> {
   const found = await store.get(requests, id);
   if (!found) throw RequestNotFound({ id });
   return found;
 }
 
-/** A request as callers see it, without its text. */
+/** The public form of a request, without its text. */
 export const showHead = (record: RequestRecord): RequestHead => shownHead({ ...record, ...partsOf(record) });
-/** A request as it is published. */
-export const showRequest = (said: Said, text: string): Request => shownRequest({ ...said, ...partsOf(said), text });
+/** The published form of a request, with its text. */
+export const showRequest = (said: PublishedRequest, text: string): Request =>
+  shownRequest({ ...said, ...partsOf(said), text });
 
-const partsOf = ({ voice, target, playback }: Said) => ({
+const partsOf = ({ voice, target, playback }: PublishedRequest) => ({
   voice: shownVoice({
     ...voice,
     voiceSettings: shownSettings(voice.voiceSettings ?? {}),
@@ -36,16 +37,16 @@ const shownProvider = answerFrom(ShownVoiceProvider);
 const shownTarget = answerFrom(ShownTarget);
 const shownPlayback = answerFrom(ShownPlayback);
 
-/** The texts around the one that is spoken go with it. */
-const withoutTexts = (request: Said): Said => ({
+/** Removes `previousText` and `nextText`. */
+const withoutTexts = (request: PublishedRequest): PublishedRequest => ({
   ...request,
   voice: plannedVoice(request.voice),
 });
 
 type Change = { [K in keyof RequestRecord]?: RequestRecord[K] | undefined };
 
-/** Writes what has become of a request, and tells of it; a member that is undefined goes. */
-export async function change(
+/** Stages a change of a request and its event. Undefined values remove a field. */
+export async function updateRequest(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   before: RequestRecord,
   said: Change,
@@ -58,17 +59,17 @@ export async function change(
   return request;
 }
 
-/** Removes a request with its text and its sound; an id that a caller gave stays known. */
-export async function forget({ store, emit }: Pick<Transacting, "store" | "emit">, id: string): Promise<void> {
+/** Deletes a request with its text and sound. An id chosen by a caller stays reserved. */
+export async function deleteRequest({ store, emit }: Pick<Transacting, "store" | "emit">, id: string): Promise<void> {
   await store.delete(requests, id);
   await store.delete(texts, id);
   await store.delete(sounds, id);
   const kept = await store.get(published, id);
-  if (kept) await store.put(published, { ...kept, request: withoutTexts(kept.request as Said) });
+  if (kept) await store.put(published, { ...kept, request: withoutTexts(kept.request as PublishedRequest) });
   emit(requestRemoved, { id });
 }
 
-/** Refuses a client that is not to play a request, or that comes too late. */
+/** Throws if a client may not play a request, or another client was first. */
 export function assertPlayable({ id, state, playback, claim, playedBy }: RequestRecord, clientId: string, now: number) {
   if (playback.clientId !== undefined && playback.clientId !== clientId)
     throw ClientMismatch({ id, clientId: playback.clientId });

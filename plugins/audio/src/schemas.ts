@@ -4,13 +4,13 @@ import { ShownVoiceProvider, ShownVoiceSettings, VoiceProvider, VoiceSettings } 
 
 const requestId = (description: string) =>
   T.String({ minLength: 1, pattern: "^[A-Za-z0-9][A-Za-z0-9._~-]*$", description });
-export const RequestId = requestId("The request");
-export const OwnRequestId = requestId("A name for the request: the same again publishes nothing");
+export const RequestId = requestId("Request id");
+export const OwnRequestId = requestId("Your own id for the request; repeating it publishes nothing");
 
 const clientId = (description: string) =>
   T.String({ minLength: 1, pattern: "^[A-Za-z0-9][A-Za-z0-9._~:-]*$", description });
-export const ClientId = clientId("The client that plays");
-export const OnlyClientId = clientId("The only client that is to play it; whichever comes first unless named");
+export const ClientId = clientId("Id of the client that plays the request");
+export const OnlyClientId = clientId("Id of the only client that may play the request; by default any client");
 
 export const Provider = oneOf("local", "voiceprovider");
 export type Provider = Static<typeof Provider>;
@@ -19,18 +19,18 @@ export const STATES = ["published", "generating", "ready", "played", "failed", "
 export const State = oneOf(...STATES);
 export type State = Static<typeof State>;
 
-const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
+const time = (description: string) => T.Integer({ description: `${description}, in Unix milliseconds` });
 const word = T.Optional(T.String());
 const text = always(T.String());
 
 export const ShownVoice = T.Object({
-  provider: described(Provider, "The provider"),
-  voiceId: described(text, "The provider's id of the voice"),
-  modelId: described(text, "The provider's id of the model"),
-  lang: described(text, "Language, as BCP 47 has it"),
-  outputFormat: T.String({ description: "Format of the sound" }),
-  voiceSettings: described(ShownVoiceSettings, "Settings of the voice"),
-  voiceprovider: described(ShownVoiceProvider, "Settings of the provider"),
+  provider: described(Provider, "Speech provider"),
+  voiceId: described(text, "Voice id of the provider"),
+  modelId: described(text, "Model id of the provider"),
+  lang: described(text, "BCP 47 language tag"),
+  outputFormat: T.String({ description: "Audio format" }),
+  voiceSettings: described(ShownVoiceSettings, "Voice settings"),
+  voiceprovider: described(ShownVoiceProvider, "Provider-specific settings"),
 });
 const Voice = T.Object({
   ...kept(ShownVoice.properties),
@@ -40,110 +40,110 @@ const Voice = T.Object({
 export type Voice = Static<typeof Voice>;
 
 export const ShownTarget = T.Object({
-  accountId: described(text, "Id of the account"),
-  canonicalChatId: described(text, "Id of the chat at this gateway"),
-  channel: described(text, "Kind of the platform, such as irc"),
-  chatId: described(text, "Id of the chat"),
-  instanceId: described(text, "Id of the adapter that carries it"),
-  threadId: described(text, "Id of the thread"),
+  accountId: described(text, "Target account, as given in the request"),
+  canonicalChatId: described(text, "Chat id in this gateway"),
+  channel: described(text, "Channel, such as irc"),
+  chatId: described(text, "Target chat, as given in the request"),
+  instanceId: described(text, "Id or alias of the adapter instance"),
+  threadId: described(text, "Chat id of the thread, if the chat is a thread"),
 });
 const Target = T.Object(kept(ShownTarget.properties));
 export type Target = Static<typeof Target>;
 
 export const ShownPlayback = T.Object({
-  autoplay: T.Boolean({ description: "Whether clients play it without being asked" }),
-  target: T.String({ description: "What it is for" }),
-  clientId: always(T.String({ description: "Only this client plays it" }), "", "any client may play it"),
+  autoplay: T.Boolean({ description: "Whether clients play the request automatically" }),
+  target: T.String({ description: "Kind of client that plays the request: extension" }),
+  clientId: always(T.String({ description: "Only client that may play the request" }), "", "any client may play it"),
 });
 const Playback = T.Object(kept(ShownPlayback.properties));
 
-/** What a request is, apart from what it says. */
+/** Fields of a request without its text and state. */
 const asked = {
-  id: T.String({ description: "As the caller named it, or made here" }),
-  requestId: T.String({ description: "Made here" }),
-  emitId: T.String({ description: "Of its publication" }),
-  agentId: described(word, "Id of the agent"),
-  sessionKey: described(word, "Key of the session"),
-  sessionName: described(word, "Name of the session"),
-  createdAt: time("When it was published"),
-  metadata: T.Record(T.String(), T.Unknown(), { description: "What else is known, by name" }),
-  source: T.Record(T.String(), T.Unknown(), { description: "Where it comes from, by name" }),
-  playback: described(ShownPlayback, "How it is played"),
-  target: described(ShownTarget, "Where it is to go"),
-  voice: described(ShownVoice, "How it is spoken"),
+  id: T.String({ description: "Request id, chosen by the caller or generated" }),
+  requestId: T.String({ description: "Generated id of the request" }),
+  emitId: T.String({ description: "Generated id of the publication" }),
+  agentId: described(word, "Agent id"),
+  sessionKey: described(word, "Session key"),
+  sessionName: described(word, "Session name"),
+  createdAt: time("When the request was published"),
+  metadata: T.Record(T.String(), T.Unknown(), { description: "Additional data; empty for requests of audio.tts" }),
+  source: T.Record(T.String(), T.Unknown(), { description: "Operation and context that published the request" }),
+  playback: described(ShownPlayback, "Playback options"),
+  target: described(ShownTarget, "Account, channel and chat that the request is for"),
+  voice: described(ShownVoice, "Voice and its settings"),
 };
-/** The same as it is stored. */
-const stored = {
+/** The stored form. */
+const storedFields = {
   ...asked,
-  playback: described(Playback, "How it is played"),
-  target: described(Target, "Where it is to go"),
-  voice: described(Voice, "How it is spoken"),
+  playback: described(Playback, "Playback options"),
+  target: described(Target, "Account, channel and chat that the request is for"),
+  voice: described(Voice, "Voice and its settings"),
 };
-const Said = T.Object(stored);
-export type Said = Static<typeof Said>;
+const PublishedRequest = T.Object(storedFields);
+export type PublishedRequest = Static<typeof PublishedRequest>;
 
-/** A request as it is published. */
-export const Request = T.Object({ ...asked, text: T.String({ description: "The text" }) });
+/** A request in its published form. */
+export const Request = T.Object({ ...asked, text: T.String({ description: "Text to speak" }) });
 export type Request = Static<typeof Request>;
 
-/** Why it failed, or why it has to wait. */
-export const Trouble = T.Object({
-  code: T.String({ description: "What is wrong, for programs" }),
-  message: T.String({ description: "What is wrong, for people" }),
-  at: time("When that was"),
+/** Why a request failed or was delayed. */
+export const Problem = T.Object({
+  code: T.String({ description: "Machine-readable error code" }),
+  message: T.String({ description: "Error message" }),
+  at: time("When the error occurred"),
 });
 
 export const Sound = T.Object({
   type: T.String({ description: "Media type" }),
-  bytes: T.Integer({ description: "Size, in bytes" }),
-  seconds: T.Optional(T.Number({ description: "How long it sounds, where that is known" })),
+  bytes: T.Integer({ description: "Size in bytes" }),
+  seconds: T.Optional(T.Number({ description: "Duration in seconds, if known" })),
 });
 export type Sound = Static<typeof Sound>;
 
 export const Claim = T.Object({
-  clientId: T.String({ description: "Id of the client that plays it" }),
-  until: time("How long others leave it alone"),
+  clientId: T.String({ description: "Id of the client that plays the request" }),
+  until: time("When the claim expires"),
 });
 
-const became = {
-  textLength: T.Integer({ description: "Characters" }),
-  state: described(State, "Its state"),
-  updatedAt: time("When its state last changed"),
-  readyAt: T.Optional(time("When its sound was there")),
-  error: T.Optional(described(Trouble, "Why it failed")),
-  sound: T.Optional(described(Sound, "The sound")),
-  claim: T.Optional(described(Claim, "The client that plays it now")),
-  playedBy: T.Optional(T.String({ description: "The client that told what became of it" })),
-  playedAt: T.Optional(time("When it told")),
-  job: T.Optional(T.String({ description: "Its job: see audio.work.show" })),
+const stateFields = {
+  textLength: T.Integer({ description: "Length of the text in characters" }),
+  state: described(State, "State of the request"),
+  updatedAt: time("When the request last changed"),
+  readyAt: T.Optional(time("When the sound became ready")),
+  error: T.Optional(described(Problem, "Why the request failed or was delayed")),
+  sound: T.Optional(described(Sound, "Generated sound")),
+  claim: T.Optional(described(Claim, "Claim of the client that plays the request")),
+  playedBy: T.Optional(T.String({ description: "Id of the client that reported the result of the playback" })),
+  playedAt: T.Optional(time("When the client reported the result")),
+  job: T.Optional(T.String({ description: "Id of the job; see audio.work.show" })),
 };
-/** A request and what became of it, without its text. */
-export const RequestHead = T.Object({ ...asked, ...became });
-/** The same as it is stored. */
-export const StoredHead = T.Object({ ...stored, ...became });
+/** A request with its state, without its text. */
+export const RequestHead = T.Object({ ...asked, ...stateFields });
+/** The stored form. */
+export const StoredHead = T.Object({ ...storedFields, ...stateFields });
 export type RequestHead = Static<typeof RequestHead>;
 
-export const ShownRequest = T.Object({ ...RequestHead.properties, text: T.String({ description: "The text" }) });
+export const ShownRequest = T.Object({ ...RequestHead.properties, text: T.String({ description: "Text to speak" }) });
 export type ShownRequest = Static<typeof ShownRequest>;
 
 export const OfferedVoice = T.Object({
-  id: T.String({ description: "Id of the voice" }),
-  name: T.String({ description: "Its name" }),
-  provider: described(Provider, "The provider"),
-  engine: T.Optional(T.String({ description: "The program that speaks" })),
-  lang: described(word, "Language, as BCP 47 has it"),
-  gender: described(word, "What the provider says of the voice, like female"),
+  id: T.String({ description: "Voice id" }),
+  name: T.String({ description: "Name of the voice" }),
+  provider: described(Provider, "Speech provider"),
+  engine: T.Optional(T.String({ description: "Speech engine of this machine" })),
+  lang: described(word, "Language of the voice"),
+  gender: described(word, "Gender of the voice, such as female"),
 });
 export type OfferedVoice = Static<typeof OfferedVoice>;
 
 export const Worker = T.Object({
-  provider: described(Provider, "The provider"),
-  state: described(oneOf("running", "stopped"), "Its state"),
-  engine: T.Optional(T.String({ description: "The program that speaks" })),
-  host: T.Optional(T.String({ description: "The service that speaks" })),
-  connection: T.Optional(T.String({ description: "The credential connection with its key" })),
-  reason: T.Optional(T.String({ description: "Why it is stopped" })),
-  stoppedAt: T.Optional(time("Since when")),
-  waiting: T.Integer({ description: "Requests that wait for it to go on" }),
+  provider: described(Provider, "Speech provider"),
+  state: described(oneOf("running", "stopped"), "State of the worker"),
+  engine: T.Optional(T.String({ description: "Speech engine of this machine" })),
+  host: T.Optional(T.String({ description: "Host of the service" })),
+  connection: T.Optional(T.String({ description: "Name of the credential connection with the key" })),
+  reason: T.Optional(T.String({ description: "Why the worker is stopped" })),
+  stoppedAt: T.Optional(time("When the worker was stopped")),
+  waiting: T.Integer({ description: "Number of requests that wait for the worker to be resumed" }),
 });
 export type Worker = Static<typeof Worker>;

@@ -2,26 +2,26 @@ import { defineRoute, digestOf, type PluginContext } from "@postern/core";
 import { type SoundRecord, sounds } from "./collections.ts";
 import { RequestNotFound, RequestNotReady } from "./errors.ts";
 import { group } from "./group.ts";
-import { requestOf } from "./request.ts";
+import { findRequest } from "./request.ts";
 import { readSound } from "./sound.ts";
 
-/** The sound of a request, whole or in part, for whoever may read requests. */
+/** Downloads the sound of a request, whole or in ranges. */
 export const sound = defineRoute(group, {
   method: "GET",
   path: "/api/v1/audio/requests/:id/audio",
-  summary: "The sound of a request, whole or a range of it",
+  summary: "Download the sound of a request",
   description:
-    "The media type is the one that `audio.requests.show` answers as `sound.type`. Send `Range` for a part of it.",
+    "The media type is `sound.type` in the answer of `audio.requests.show`. Send a `Range` header to download a part.",
   scope: "audio:read",
   produces: "audio/*",
   answers: {
-    "206": "The range that was asked for",
-    "304": "The sound is the one of If-None-Match",
-    "416": "The sound has no such range; Content-Range has its length",
+    "206": "The requested range",
+    "304": "The sound matches If-None-Match",
+    "416": "The range is outside the sound; Content-Range has its length",
   },
   errors: [RequestNotFound, RequestNotReady],
   async handle({ headers, method }, { host, params: { id = "" } }) {
-    const { state } = await requestOf(host.store, id);
+    const { state } = await findRequest(host.store, id);
     const sound = await host.store.get(sounds, id);
     if (!sound) throw RequestNotReady({ id, state });
     const etag = `"${digestOf(sound.parts).slice(0, 27)}"`;
@@ -54,11 +54,11 @@ const matches = (header: string | null, etag: string): boolean =>
   header !== null &&
   (header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === etag));
 
-/** The bytes from the first to before the second; `none` where there are no such; undefined for all of them. */
+/** Start (inclusive) and end (exclusive) of the requested range; `none` if it is outside the sound, undefined for all. */
 function rangeIn(headers: Headers, etag: string, bytes: number): [number, number] | "none" | undefined {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range")?.trim() ?? "") ?? [];
   const condition = headers.get("if-range");
-  // Several ranges at once, or one of something older, are answered with the whole.
+  // Multiple ranges, and ranges of an older version, are answered with the whole sound.
   if ((first === "" && last === "") || (condition !== null && condition.trim() !== etag)) return undefined;
   if (first === "") return Number(last) === 0 ? "none" : [Math.max(0, bytes - Number(last)), bytes];
   const begin = Number(first);

@@ -1,68 +1,72 @@
 import type { Blobs } from "@postern/core";
 import type { SoundRecord } from "./collections.ts";
 import type { Sound } from "./schemas.ts";
-import { trouble } from "./trouble.ts";
-import { bytesASecond, HEADER_BYTES, headerOf, type WavFormat } from "./wav.ts";
+import { speechError } from "./speech-error.ts";
+import { bytesPerSecond, HEADER_BYTES, headerOf, type WavFormat } from "./wav.ts";
 
-/** Sound as it comes: samples that become a WAV file, or a file of another type as it is. */
-export interface Spoken {
+/** A stream of sound: samples for a WAV file if `wav` is set, otherwise a complete file. */
+export interface SoundStream {
   readonly type: string;
   readonly wav?: WavFormat;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** A part is a blob: so that a long sound is never whole in memory, and a range of it reads only what it needs. */
-export const PART = 2 ** 20;
+/** Bytes per blob. Long sounds are never held in memory as a whole, and a range reads only the blobs it needs. */
+export const PART_BYTES = 2 ** 20;
 const MEBIBYTES = 256;
-const MOST = MEBIBYTES * PART;
+const MAX_BYTES = MEBIBYTES * PART_BYTES;
 
-/** Writes sound to blobs as it comes, and answers what it is; whoever keeps that names the blobs. */
-export async function keepSound(blobs: Blobs, { type, wav, chunks }: Spoken): Promise<Sound & { parts: string[] }> {
+/** Writes a stream to blobs. The caller must store the returned blob names. */
+export async function storeSound(
+  blobs: Blobs,
+  { type, wav, chunks }: SoundStream,
+): Promise<Sound & { parts: string[] }> {
   const head = wav ? HEADER_BYTES : 0;
   const parts: string[] = [];
-  let part = Buffer.alloc(PART);
+  let part = Buffer.alloc(PART_BYTES);
   let first: Buffer | undefined;
   let filled = head;
   let bytes = head;
 
-  /** The first part waits: how long a WAV file is stands at its beginning. */
+  /** The first part is written last, because the WAV header contains the total length. */
   async function put(): Promise<void> {
     if (first) parts.push(await blobs.write(part.subarray(0, filled)));
     else first = part.subarray(0, filled);
-    part = Buffer.alloc(PART);
+    part = Buffer.alloc(PART_BYTES);
     filled = 0;
   }
 
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
-    if (bytes > MOST) throw trouble("too_long", `The sound is longer than ${MEBIBYTES} MiB`, { isFinal: true });
+    if (bytes > MAX_BYTES)
+      throw speechError("too_long", `The sound is larger than ${MEBIBYTES} MiB`, { isFinal: true });
     for (let at = 0; at < chunk.byteLength; ) {
-      const taken = chunk.subarray(at, at + PART - filled);
+      const taken = chunk.subarray(at, at + PART_BYTES - filled);
       part.set(taken, filled);
       filled += taken.byteLength;
       at += taken.byteLength;
-      if (filled === PART) await put();
+      if (filled === PART_BYTES) await put();
     }
   }
-  if (bytes === head) throw trouble("silent", "There is nothing in the text that can be spoken", { isFinal: true });
+  if (bytes === head) throw speechError("silent", "The text contains nothing that can be spoken", { isFinal: true });
   if (filled > 0) await put();
   if (wav) first?.set(headerOf(wav, bytes - head));
   parts.unshift(await blobs.write(first as Buffer));
-  const seconds = wav && Math.round(((bytes - head) / bytesASecond(wav)) * 1_000) / 1_000;
+  const seconds = wav && Math.round(((bytes - head) / bytesPerSecond(wav)) * 1_000) / 1_000;
   return { type, bytes, parts, ...(seconds !== undefined && { seconds }) };
 }
 
-/** The bytes from `begin` to before `end`, read as somebody takes them. */
+/** Streams the bytes from `begin` (inclusive) to `end` (exclusive) on demand. */
 export function readSound(blobs: Pick<Blobs, "read">, { parts }: SoundRecord, begin: number, end: number) {
   let at = begin;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (at >= end) return controller.close();
-        const number = Math.floor(at / PART);
+        const number = Math.floor(at / PART_BYTES);
         const bytes = await blobs.read(parts[number] ?? "");
-        if (!bytes) return controller.error(new Error("A part of the sound is gone"));
-        const chunk = bytes.subarray(at - number * PART, Math.min(bytes.byteLength, end - number * PART));
+        if (!bytes) return controller.error(new Error("A part of the sound is missing"));
+        const chunk = bytes.subarray(at - number * PART_BYTES, Math.min(bytes.byteLength, end - number * PART_BYTES));
         at += chunk.byteLength;
         controller.enqueue(chunk);
       },

@@ -1,11 +1,11 @@
 import type { Engine } from "./local/engine.ts";
 import type { OfferedVoice } from "./schemas.ts";
 
-/** What the operations and the worker of one gateway share. */
+/** State shared by the operations and workers of one gateway. */
 export interface State {
-  /** What speaks on this machine, once it was looked up. */
+  /** The speech engine of this machine, once it was looked up. */
   engine: Promise<Engine> | undefined;
-  /** The voices that the service offered a moment ago. */
+  /** Cached voices of the voice provider. */
   voices: { readonly at: number; readonly voices: readonly OfferedVoice[] } | undefined;
 }
 

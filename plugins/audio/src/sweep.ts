@@ -1,15 +1,15 @@
 import { defineJob } from "@postern/core/queue";
 import { requests, sounds } from "./collections.ts";
 import { group } from "./group.ts";
-import { forget } from "./request.ts";
+import { deleteRequest } from "./request.ts";
 import { work } from "./work/work.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const PORTION = 200;
+const BATCH_SIZE = 200;
 
-/** Removes requests that are old, and sound that no request names any more. */
+/** Deletes old requests, and blobs that no request refers to. */
 export const sweep = defineJob(group, "sweep", {
   every: 10 * MINUTE,
   timeout: HOUR,
@@ -17,11 +17,11 @@ export const sweep = defineJob(group, "sweep", {
     const age = host.config.keepDays * DAY;
     for (let more = true; more && !signal.aborted; ) {
       more = await host.transact(async (ctx) => {
-        const old = { by: "byAge", to: [Math.max(0, ctx.now - age)], limit: PORTION } as const;
+        const old = { by: "byAge", to: [Math.max(0, ctx.now - age)], limit: BATCH_SIZE } as const;
         const { items, next } = await ctx.store.unchecked.find(requests, old);
         for (const { id } of items) {
           await work.discardAbout(ctx, id);
-          await forget(ctx, id);
+          await deleteRequest(ctx, id);
         }
         return next !== undefined;
       });

@@ -1,4 +1,4 @@
-/** Numbers of a WAV file's format: samples a second, and so on; `code` is 1 for PCM, 6 for A-law, 7 for µ-law. */
+/** Format of a WAV file. `rate` is in samples per second; `code` is 1 for PCM, 6 for A-law, 7 for µ-law. */
 export interface WavFormat {
   readonly code: number;
   readonly channels: number;
@@ -8,10 +8,10 @@ export interface WavFormat {
 
 export const HEADER_BYTES = 44;
 
-/** Bytes that one second takes. */
-export const bytesASecond = ({ channels, rate, bits }: WavFormat): number => (channels * rate * bits) / 8;
+/** Bytes per second. */
+export const bytesPerSecond = ({ channels, rate, bits }: WavFormat): number => (channels * rate * bits) / 8;
 
-/** The header of a WAV file that holds so many bytes of samples. */
+/** The header of a WAV file with the given number of sample bytes. */
 export function headerOf(format: WavFormat, bytes: number): Uint8Array {
   const { code, channels, rate, bits } = format;
   const header = Buffer.alloc(HEADER_BYTES);
@@ -22,7 +22,7 @@ export function headerOf(format: WavFormat, bytes: number): Uint8Array {
   header.writeUInt16LE(code, 20);
   header.writeUInt16LE(channels, 22);
   header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(bytesASecond(format), 28);
+  header.writeUInt32LE(bytesPerSecond(format), 28);
   header.writeUInt16LE((channels * bits) / 8, 32);
   header.writeUInt16LE(bits, 34);
   header.write("data", 36, "latin1");
@@ -30,7 +30,7 @@ export function headerOf(format: WavFormat, bytes: number): Uint8Array {
   return header;
 }
 
-/** What the header of a WAV file says, and where its samples begin; undefined where it is none, or not whole. */
+/** Reads a WAV header and the offset of the samples; undefined if the header is invalid or incomplete. */
 export function readHeader(bytes: Uint8Array): { format: WavFormat; begin: number } | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (at: number) => view.toString("latin1", at, at + 4);

@@ -43,7 +43,7 @@ const speech = {
 };
 
 describe("an agent", () => {
-  it("is created with what was said, and nothing that was not", async () => {
+  it("is created with the given fields only", async () => {
     const { status, body } = await post("agents.create", { id: "bare" });
     const { createdAt } = body.agent;
     expect(status).toBe(200);
@@ -53,7 +53,7 @@ describe("an agent", () => {
     expect(await shown(id)).toMatchObject({ id, ...full, debounceMs: 1500, waiting: { messages: 0, chats: 0 } });
   });
 
-  it("has an id that no other has, archived or not; of fifty callers at once one makes it", async () => {
+  it("has a unique id, also among archived agents; one of fifty concurrent calls creates it", async () => {
     const id = await make();
     await post("agents.archive", { id });
     expect(await post("agents.create", { id })).toMatchObject({
@@ -67,7 +67,7 @@ describe("an agent", () => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(49);
   });
 
-  it("is another one where its id differs in case", async () => {
+  it("has a case-sensitive id", async () => {
     await post("agents.create", { id: "Case" });
     expect((await post("agents.create", { id: "case" })).status).toBe(200);
   });
@@ -88,14 +88,14 @@ describe("an agent", () => {
     "а",
     "x".repeat(129),
     "%00",
-  ])("is not called %j", async (id) => {
+  ])("cannot have the id %j", async (id) => {
     for (const operation of ["agents.create", "agents.show", "agents.debounce", "agents.turns.flush"]) {
       const { status, body } = await post(operation, { id });
       expect({ status, paths: pathsOf(body) }).toMatchObject({ status: 400, paths: expect.arrayContaining(["/id"]) });
     }
   });
 
-  it("takes an id of 128 characters", async () => {
+  it("can have an id of 128 characters", async () => {
     expect((await post("agents.create", { id: "x".repeat(128) })).status).toBe(200);
   });
 
@@ -142,7 +142,7 @@ describe("an agent", () => {
     ["/defaults/speech/voiceprovider/key", { defaults: { speech: { voiceprovider: { key: "x" } } } }],
     ["/defaults/speech", { defaults: { speech: [] } }],
     ["/defaults", { defaults: null }],
-  ])("is refused for what is wrong at %s", async (path, wrong) => {
+  ])("is rejected for an invalid value at %s", async (path, wrong) => {
     const id = await make();
     for (const reply of [
       await post("agents.create", { id: "odd", ...wrong }),
@@ -151,12 +151,12 @@ describe("an agent", () => {
       expect({ status: reply.status, paths: pathsOf(reply.body) }).toEqual({ status: 400, paths: [path] });
   });
 
-  it("refuses a speed that no number can be, as its text has it", async () => {
+  it("rejects a speed that is too large for a number", async () => {
     const body = '{"id":"huge","defaults":{"speech":{"speed":1e309}}}';
     expect((await house.admin.post("agents.create", body, { "content-type": "application/json" })).status).toBe(400);
   });
 
-  it("changes what is given and keeps the rest; an empty text clears", async () => {
+  it("changes the given fields and keeps the rest; an empty text clears a field", async () => {
     const id = await make({ name: "One", model: "big-1", cwd: "/srv", description: "x", debounceMs: "5" });
     await post("agents.update", { id, name: "Two" });
     expect(await shown(id)).toMatchObject({ name: "Two", model: "big-1", cwd: "/srv", debounceMs: 5 });
@@ -164,7 +164,7 @@ describe("an agent", () => {
     expect(Object.keys(body.agent).sort()).toEqual(["createdAt", "debounceMs", "id", "updatedAt"]);
   });
 
-  it("has its defaults replaced as a whole, and cleared by none", async () => {
+  it("has its defaults replaced as a whole, and cleared by an empty object", async () => {
     const id = await make({ defaults: { speech } });
     await post("agents.update", { id, name: "kept" });
     expect((await shown(id)).defaults).toEqual({ speech });
@@ -176,7 +176,7 @@ describe("an agent", () => {
     }
   });
 
-  it("is archived and taken back, as often as one likes", async () => {
+  it("can be archived and restored repeatedly", async () => {
     const id = await make();
     const first = (await post("agents.archive", { id })).body.agent;
     expect(first.archivedAt).toEqual(expect.any(Number));
@@ -192,7 +192,7 @@ describe("an agent", () => {
   });
 
   it.each(["show", "update", "archive", "unarchive", "debounce", "turns.flush", "turns.discard"])(
-    "that is not there is a 404 for %s, which says how to make it",
+    "answers 404 with a fix for %s if it does not exist",
     async (operation) => {
       const { status, body } = await post(`agents.${operation}`, { id: "nobody" });
       expect({ status, ...body }).toMatchObject({
@@ -204,7 +204,7 @@ describe("an agent", () => {
     },
   );
 
-  it("is found by other groups, with how it speaks", async () => {
+  it("is found by other plugins, with its speech defaults", async () => {
     const id = await make({ name: "Found", cwd: "/srv", model: "m", defaults: { speech } });
     expect((await post("asker.find", { id })).body.found).toEqual({
       id,
@@ -218,7 +218,7 @@ describe("an agent", () => {
     for (const none of ["", "nobody", "a/b"]) expect((await post("asker.find", { id: none })).body.found).toBe("none");
   });
 
-  it("tells of each change once, and of none that changed nothing", async () => {
+  it("emits one event per change, and none if nothing changed", async () => {
     const told: string[] = [];
     const ends = [agentCreated, agentUpdated, agentArchived, agentUnarchived].map((event) =>
       house.gateway.on(event, ({ type, subject }) => told.push(`${type} ${subject}`)),
@@ -238,7 +238,7 @@ describe("an agent", () => {
     expect(told).toEqual(things.map((past) => `agents.agent.${past} ${id}`));
   });
 
-  it("may be seen and changed by a key that is narrowed to it, and by no other such key", async () => {
+  it("is accessible to a key that is narrowed to it, and to no other narrowed key", async () => {
     const [mine, other] = [await make(), await make()];
     const client = await house.client([`agents:write@${mine}`]);
     expect((await client.post("agents.update", { id: mine, name: "Mine" })).status).toBe(200);
@@ -251,7 +251,7 @@ describe("an agent", () => {
 });
 
 describe("the list of agents", () => {
-  it("stands in the order of ids, and tells the archived and the models apart", async () => {
+  it("is ordered by id and filters by model and archived state", async () => {
     const own = await start();
     const ask = async (body: object = {}) => (await own.admin.post("agents.list", body)).body;
     for (const [id, model] of [
@@ -289,7 +289,7 @@ describe("the list of agents", () => {
 });
 
 describe("agents.debounce", () => {
-  it("shows, sets, turns off, and tells whether anything changed", async () => {
+  it("shows, sets and turns off the debounce time, and reports changes", async () => {
     const id = await make();
     const ask = async (body: object) => (await post("agents.debounce", { id, ...body })).body;
     expect(await ask({})).toEqual({ agentId: id, debounceMs: 0, enabled: false, changed: false });
@@ -311,7 +311,7 @@ describe("agents.debounce", () => {
     },
   );
 
-  it("refuses a number and says to send a string", async () => {
+  it("rejects a number and asks for a string", async () => {
     const { status, body } = await post("agents.debounce", { id: await make(), ms: 2000 });
     expect({ status, message: body.issues[0].message }).toMatchObject({
       status: 400,

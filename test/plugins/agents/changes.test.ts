@@ -1,13 +1,13 @@
 import { turnDiscarded } from "@postern/agents";
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
-import { agents, gathered, gatherings } from "../../../plugins/agents/src/collections.ts";
+import { agents, pendingMessages, pendingTurns } from "../../../plugins/agents/src/collections.ts";
 import { openHouse, pause } from "./house.ts";
 
 const TEN_MINUTES = 600_000;
 
-describe("while messages wait, an agent's time", () => {
-  it("may be turned off: they are handed over at once, and what comes then by itself", async () => {
+describe("the debounce time of an agent with pending messages", () => {
+  it("can be turned off, which delivers pending and further messages immediately", async () => {
     const house = await openHouse();
     await house.agent("main", TEN_MINUTES);
     const chatId = await house.chat();
@@ -20,7 +20,7 @@ describe("while messages wait, an agent's time", () => {
     expect(house.texts()).toEqual([["1", "2"], ["3"]]);
   });
 
-  it("may be shortened and lengthened, and holds for them at once", async () => {
+  it("can be changed, and takes effect immediately", async () => {
     const house = await openHouse();
     await house.agent("main", TEN_MINUTES);
     const chatId = await house.chat();
@@ -41,7 +41,7 @@ describe("while messages wait, an agent's time", () => {
     expect(house.texts()).toEqual([["1"]]);
   });
 
-  it("may be shortened for a thousand chats", async () => {
+  it("can be shortened for a thousand chats", async () => {
     const house = await openHouse({ teller: true });
     await house.agent("main", TEN_MINUTES);
     const said = (n: number) => ({
@@ -56,7 +56,7 @@ describe("while messages wait, an agent's time", () => {
 });
 
 describe("an archived agent", () => {
-  it("has no turns; what waited is kept, seen, and handed over once it is back", async () => {
+  it("has no turns; pending messages are kept and delivered when it is restored", async () => {
     const house = await openHouse();
     await house.agent("main", 60_000);
     const chatId = await house.chat();
@@ -85,9 +85,9 @@ describe("an archived agent", () => {
     expect(house.texts()).toEqual([["before"], ["after"]]);
   });
 
-  it("that gathers nothing hears only what was said while it was not archived, however late that is taken up", async () => {
+  it("without debounce time receives only messages sent while it was active", async () => {
     const storage = memory();
-    // Nobody serves: what happens is in the store, and nothing follows it.
+    // No gateway is running: the events are stored, but not consumed.
     const desk = await openHouse({ storage, background: false });
     const chatId = await desk.chat();
     await desk.say(chatId, "before it was there");
@@ -106,8 +106,8 @@ describe("an archived agent", () => {
   });
 });
 
-describe("what waits", () => {
-  it("is listed by agent and chat, the next to be handed over first", async () => {
+describe("pending turns", () => {
+  it("are listed by agent and chat, in order of due time", async () => {
     const house = await openHouse({ teller: true });
     await house.agent("slow", TEN_MINUTES);
     await house.agent("quick", 60_000);
@@ -139,7 +139,7 @@ describe("what waits", () => {
     });
   });
 
-  it("can be handed over now, of one chat or of all, once", async () => {
+  it("can be delivered now, for one chat or all chats, once", async () => {
     const house = await openHouse();
     await house.agent("main", TEN_MINUTES);
     const chats = [await house.chat(), await house.chat(), await house.chat()];
@@ -165,7 +165,7 @@ describe("what waits", () => {
     ]);
   });
 
-  it("in very many chats is handed over too", async () => {
+  it("can be delivered for very many chats", async () => {
     const house = await openHouse({ teller: true });
     await house.agent("main", TEN_MINUTES);
     const said = (n: number) => ({
@@ -183,7 +183,7 @@ describe("what waits", () => {
     expect(house.turns).toHaveLength(250);
   });
 
-  it("can be given up, and the messages stay in their chats", async () => {
+  it("can be discarded, and the messages stay in their chats", async () => {
     const house = await openHouse();
     await house.agent("main", TEN_MINUTES);
     const [left, right] = [await house.chat(), await house.chat()];
@@ -205,7 +205,7 @@ describe("what waits", () => {
     expect((await house.post("chats.messages.list", { chatId: left })).total).toBe(1);
   });
 
-  it("is given up a thousand at a time", async () => {
+  it("are discarded in batches of a thousand messages", async () => {
     const house = await openHouse({ teller: true });
     await house.agent("main", TEN_MINUTES);
     const said = (n: number) => ({
@@ -224,7 +224,7 @@ describe("what waits", () => {
 });
 
 describe("a clock", () => {
-  it("that is set back delays nothing longer than the agent's own time", async () => {
+  it("that is set back delays no turn longer than the debounce time", async () => {
     const house = await openHouse();
     await house.agent("main", 60_000);
     const chatId = await house.chat();
@@ -241,7 +241,7 @@ describe("a clock", () => {
     expect(house.texts()).toEqual([["1"]]);
   });
 
-  it("that was set back while nobody served does neither", async () => {
+  it("that was set back while no gateway was running delays no turn either", async () => {
     const storage = memory();
     const first = await openHouse({ storage });
     first.pass(3_600_000);
@@ -255,7 +255,7 @@ describe("a clock", () => {
     await second.sees(1);
   });
 
-  it("that jumps forward hands over at once, and once", async () => {
+  it("that jumps forward delivers turns immediately and once", async () => {
     const house = await openHouse();
     await house.agent("main", 60_000);
     const chatId = await house.chat();
@@ -273,13 +273,14 @@ describe("a damaged record", () => {
     message: { id: `m-${chatId}-${text}`, chatId, actorId: "ann", agentId, content: { text } },
   });
 
-  it("of what waits keeps nothing back but itself, and its chat is heard at once", async () => {
+  it("of a pending turn blocks no other turn, and new messages are delivered immediately", async () => {
     const storage = memory();
     const house = await openHouse({ storage, teller: true });
     await house.agent("main", TEN_MINUTES);
     for (const chatId of ["a", "b", "c"]) await house.tell(said(chatId));
     await house.waits("main", { messages: 3 });
-    for (const start of [`${gatherings.head}!:main!:a`, `${gathered.head}!:main!:b`]) await tear(storage, start);
+    for (const start of [`${pendingTurns.head}!:main!:a`, `${pendingMessages.head}!:main!:b`])
+      await tear(storage, start);
     await house.tell(said("a", "main", "more"));
     await house.sees(1);
     await house.tell(said("d"));
@@ -292,10 +293,10 @@ describe("a damaged record", () => {
       "c x",
       "d x",
     ]);
-    expect(house.logged.some(({ message }) => message.includes("what waits is damaged"))).toBe(true);
+    expect(house.logged.some(({ message }) => message.includes("a record of the turn is damaged"))).toBe(true);
   });
 
-  it("of an agent keeps no other agent from hearing", async () => {
+  it("of an agent does not stop delivery to other agents", async () => {
     const storage = memory();
     const house = await openHouse({ storage, teller: true });
     for (const id of ["main", "other"]) await house.agent(id);
@@ -303,7 +304,7 @@ describe("a damaged record", () => {
     await house.tell(said("a"), said("b", "other"));
     await house.sees(1);
     expect(house.turns).toMatchObject([{ agentId: "other", chatId: "b" }]);
-    expect(house.logged.some(({ message }) => message.includes("hears nothing"))).toBe(true);
+    expect(house.logged.some(({ message }) => message.includes("receives no messages"))).toBe(true);
   });
 
   async function tear(storage: ReturnType<typeof memory>, start: string) {

@@ -9,7 +9,7 @@ import { until } from "../../run/until.ts";
 interface Options {
   readonly storage?: ReturnType<typeof memory>;
   readonly background?: boolean;
-  /** Tells what nobody checks in the place of the real chats. */
+  /** Replaces the chats plugin by one that emits unchecked events. */
   readonly teller?: boolean;
 }
 
@@ -19,18 +19,18 @@ export interface Told {
   readonly messages: readonly { id: string; actorId: string; content: { text?: string } }[];
 }
 
-const group = defineGroup("chats", { title: "Teller" });
+const group = defineGroup("chats", { title: "Emitter" });
 const anything = { data: T.Unknown() };
 const told = ["created", "updated", "deleted", "restored"].map((past) =>
   defineEvent(`chats.message.${past}`, { summary: `A message was ${past}`, ...anything }),
 );
 const tell = defineCommand(group, {
   id: "chats.tell",
-  summary: "Tell",
+  summary: "Emit events",
   input: T.Object({ events: T.Array(T.Object({ past: T.String(), data: T.Unknown() })) }),
   output: T.Object({}),
   bodyLimit: 2 ** 26,
-  plan: () => ({ summary: "Tell" }),
+  plan: () => ({ summary: "Emit events" }),
   execute({ emit }, _plan, { events }) {
     for (const { past, data } of events) emit(told.find(({ type }) => type.endsWith(past))!, data);
     return {};
@@ -38,7 +38,7 @@ const tell = defineCommand(group, {
 });
 const teller = definePlugin(group, { version: "1.0.0", operations: [tell], events: told });
 
-/** A gateway with agents and chats, whose clock goes on and can be moved. */
+/** A gateway with agents and chats and a clock that tests can move. */
 export async function openHouse({ storage = memory(), background = true, teller: isTold = false }: Options = {}) {
   let shift = 0;
   const now = () => Date.now() + shift;
@@ -76,12 +76,12 @@ export async function openHouse({ storage = memory(), background = true, teller:
       post("chats.tell", {
         events: all.map(({ past = "created", message, data = { message } }) => ({ past, data })),
       }),
-    /** How much waits for an agent, once that is so. */
+    /** Waits until the pending totals of an agent match. */
     async waits(id: string, expected: object) {
       const look = async () => expect((await post("agents.show", { id })).agent.waiting).toMatchObject(expected);
       await until(look);
     },
-    /** Waits until there were so many turns. */
+    /** Waits for a number of turns. */
     async sees(count: number) {
       await until(() => expect(turns.length).toBeGreaterThanOrEqual(count));
       return turns;
@@ -90,5 +90,5 @@ export async function openHouse({ storage = memory(), background = true, teller:
   };
 }
 
-/** Long enough for something to come that should not. */
+/** Long enough for an unexpected turn to arrive. */
 export const pause = (milliseconds = 700) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -11,7 +11,7 @@ import type { Told } from "./house.ts";
 const server = new URL("./processes/server.mjs", import.meta.url).href;
 const FOREVER = 1_000_000;
 
-/** Whoever writes, and looks at what came of it, without doing any of the work that goes on by itself. */
+/** A gateway without workers that writes messages and checks the results. */
 async function openDesk(path: string, debounceMs: number, rooms: number) {
   const bells = bellsPlugin();
   const plugins = [agents(), chats(), bells.plugin()] as const;
@@ -26,7 +26,7 @@ async function openDesk(path: string, debounceMs: number, rooms: number) {
     chatIds,
     said,
     stop,
-    /** One message in each chat. */
+    /** Sends one message to each chat. */
     async say() {
       const sent = chatIds.map((chatId) =>
         gateway.call("chats.messages.create", {
@@ -54,7 +54,7 @@ async function openDesk(path: string, debounceMs: number, rooms: number) {
   };
 }
 
-/** Each message in one turn, and those of a chat in the order in which they came. */
+/** Checks that each message is in one turn, and the messages of a chat are in order. */
 function expectEachOnce(turns: readonly Told[], said: readonly string[]): void {
   const ids = turns.flatMap(({ messages }) => messages.map(({ id }) => id));
   expect(ids.toSorted()).toEqual(said.toSorted());
@@ -64,9 +64,9 @@ function expectEachOnce(turns: readonly Told[], said: readonly string[]): void {
   }
 }
 
-describe("a process that serves", () => {
+describe("a serving process", () => {
   it.each([0, 40])(
-    "and is killed at every step, with %i ms to gather, loses no message and hands none over twice",
+    "with a debounce time of %i ms loses and repeats no message when killed at any step",
     async (debounceMs) => {
       let step = 1;
       for (let done = false; !done; step++) {
@@ -85,7 +85,7 @@ describe("a process that serves", () => {
     },
   );
 
-  it("and is killed between messages and their hand-over, again and again, loses none", async () => {
+  it("loses no message when killed repeatedly before delivery", async () => {
     const path = folder();
     const desk = await openDesk(path, 120, 3);
     for (let round = 0; round < 8; round++) {
@@ -103,10 +103,10 @@ describe("a process that serves", () => {
   });
 });
 
-describe("several processes that serve one store", () => {
-  it("hand each message over once, together", async () => {
+describe("several processes on one store", () => {
+  it("deliver each message once", async () => {
     const path = folder();
-    // Longer than it takes a busy machine to write to all chats twice: what is gathered is what comes within it.
+    // Longer than a busy machine needs to write to all chats twice, so that messages are collected.
     const desk = await openDesk(path, 1_000, 40);
     const servers = Array.from({ length: 2 }, () => start(server, path, 40 * 10));
     await Promise.all(servers.map((one) => one.told(1)));

@@ -9,7 +9,7 @@ const open = () => openLinked("agents", () => [agents(), chats()]);
 const speech = { provider: "voiceprovider", voice: "june", lang: "pt-BR" };
 
 describe("agents on linked gateways", () => {
-  it("are the same on both, but for the folder that each works in here", async () => {
+  it("are equal on both gateways, except for the working folder", async () => {
     const { a, b, settle, expectEqual } = await open();
     const said = { name: "Main", description: "Answers", model: "big-1", defaults: { speech } };
     await a.post("agents.create", { id: "main", cwd: "/srv/canary", debounceMs: "1500", ...said });
@@ -29,7 +29,7 @@ describe("agents on linked gateways", () => {
     await expectSettled(b);
   });
 
-  it("are archived and taken back on both, each told once", async () => {
+  it("are archived and restored on both gateways, with one event each", async () => {
     const { a, b, settle, expectEqual } = await open();
     await a.post("agents.create", { id: "main" });
     await settle();
@@ -45,7 +45,7 @@ describe("agents on linked gateways", () => {
     await expectNothing(b, b.domain, ["agent", "main"], wire);
   });
 
-  it("end equal when both were changed apart, and when both made the same id", async () => {
+  it("converge after concurrent changes, and after both gateways created the same id", async () => {
     const { a, b, settle, expectEqual, conflicts } = await open();
     await a.post("agents.create", { id: "main", name: "A" });
     await b.post("agents.create", { id: "main", name: "B" });
@@ -58,7 +58,7 @@ describe("agents on linked gateways", () => {
     expect(new Set(conflicts.map(String))).toEqual(new Set(["agent,main"]));
   });
 
-  it("refuse what is no agent, and name what is wrong", async () => {
+  it("reject invalid records and name the field", async () => {
     const { a } = await open();
     await a.post("agents.create", { id: "main" });
     const wire = await a.domain.read(a.store, ["agent", "main"]);
@@ -71,7 +71,7 @@ describe("agents on linked gateways", () => {
     await (await refused(["robot", "main"], wire)).toThrow(/no records robot/);
   });
 
-  it("list ten thousand in portions", async () => {
+  it("list ten thousand agents in pages", async () => {
     const { a } = await open();
     const at = { createdAt: 1, updatedAt: 1, debounceMs: 0 };
     for (let n = 0; n < 10_000; n += 500)
@@ -89,7 +89,7 @@ describe("agents on linked gateways", () => {
     expect(count).toBe(10_000);
   });
 
-  it("have no turn for what was said to them on the other gateway", async () => {
+  it("have no turn for a message that was sent to the other gateway", async () => {
     const { a, b, settle } = await open();
     await a.post("agents.create", { id: "main" });
     await settle();

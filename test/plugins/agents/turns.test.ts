@@ -3,14 +3,14 @@ import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { longestWait } from "../../../plugins/agents/src/turns/rule.ts";
+import { maxDelay } from "../../../plugins/agents/src/turns/due-time.ts";
 import { until } from "../../run/until.ts";
 import { openHouse, pause } from "./house.ts";
 
 const HOUR = 3_600_000;
 
-describe("messages to an agent that does not gather", () => {
-  it("are handed over at once, each by itself, as the chats tell them", async () => {
+describe("messages to an agent without debounce time", () => {
+  it("are delivered immediately, one per turn and unchanged", async () => {
     const house = await openHouse();
     await house.agent("main");
     const chatId = await house.chat();
@@ -23,7 +23,7 @@ describe("messages to an agent that does not gather", () => {
     await house.waits("main", { messages: 0, chats: 0 });
   });
 
-  it("are those of others, in chats of agents that are known, since they are known", async () => {
+  it("are those of other authors, since the agent was created", async () => {
     const house = await openHouse();
     const [early, unknown] = [await house.chat("main"), await house.chat("nobody")];
     const none = (await house.post("chats.create", {})).chat.id;
@@ -40,8 +40,8 @@ describe("messages to an agent that does not gather", () => {
   });
 });
 
-describe("messages to an agent that gathers", () => {
-  it("are handed over together and in order, once nothing more came for so long, each chat for itself", async () => {
+describe("messages to an agent with a debounce time", () => {
+  it("are delivered together and in order after the debounce time, per chat", async () => {
     const house = await openHouse();
     await house.agent("main", 10_000);
     const [left, right] = [await house.chat(), await house.chat()];
@@ -62,7 +62,7 @@ describe("messages to an agent that gathers", () => {
     expect(house.turns).toHaveLength(2);
   });
 
-  it("wait for nobody longer than ten times as long, or a minute", async () => {
+  it("wait at most ten times the debounce time or a minute", async () => {
     const house = await openHouse();
     await house.agent("main", 6_000);
     await house.agent("slow", 30_000);
@@ -90,9 +90,9 @@ describe("messages to an agent that gathers", () => {
     [30_000, 60_000],
     [60_000, 60_000],
     [600_000, 600_000],
-  ])("of %i ms wait %i ms at most", (ms, most) => expect(longestWait(ms)).toBe(most));
+  ])("with %i ms wait at most %i ms", (ms, most) => expect(maxDelay(ms)).toBe(most));
 
-  it("are handed over with their newest text, and without those that were deleted", async () => {
+  it("are delivered with their newest text, and without deleted ones", async () => {
     const house = await openHouse();
     await house.agent("main", HOUR / 6);
     const chatId = await house.chat();
@@ -120,7 +120,7 @@ describe("messages to an agent that gathers", () => {
     expect(house.turns[0]?.messages[0]).toMatchObject({ state: "updated", revision: 2 });
   });
 
-  it("that were all deleted are no turn", async () => {
+  it("cause no turn if all of them were deleted", async () => {
     const house = await openHouse();
     await house.agent("main", HOUR / 6);
     const chatId = await house.chat();
@@ -133,7 +133,7 @@ describe("messages to an agent that gathers", () => {
     expect(house.turns).toEqual([]);
   });
 
-  it("keep what they carry, whatever it is", async () => {
+  it("keep all their fields", async () => {
     const house = await openHouse({ teller: true });
     await house.agent("main", 60_000);
     const said = (id: string, content: object) => ({ id, chatId: "room", actorId: "ann", agentId: "main", content });
@@ -149,7 +149,7 @@ describe("messages to an agent that gathers", () => {
     expect(house.turns[0]?.messages).toEqual(all);
   });
 
-  it("are at most 500 or a mebibyte a turn; the rest follows at once, in order", async () => {
+  it("are limited to 500 or 1 MiB per turn; the rest follows immediately and in order", async () => {
     const house = await openHouse({ teller: true });
     await house.agent("main", 60_000);
     const said = (chatId: string, n: number, text: string) => ({
@@ -173,7 +173,7 @@ describe("messages to an agent that gathers", () => {
     await house.waits("main", { messages: 0, chats: 0 });
   });
 
-  it("of a thousand chats that are due at once are a thousand turns", async () => {
+  it("of a thousand chats that are due at the same time cause a thousand turns", async () => {
     const house = await openHouse({ teller: true });
     await house.agent("main", 60_000);
     const message = (n: number, of: number) => ({
@@ -193,8 +193,8 @@ describe("messages to an agent that gathers", () => {
   });
 });
 
-describe("an event of chats that is not as it should be", () => {
-  it("is told of and passed over, and holds nobody up", async () => {
+describe("an invalid chat event", () => {
+  it("is logged and skipped, and blocks no other event", async () => {
     const house = await openHouse({ teller: true });
     await house.agent("main");
     const fine = { id: "m1", chatId: "room", actorId: "ann", agentId: "main", content: {} };
@@ -208,10 +208,10 @@ describe("an event of chats that is not as it should be", () => {
     await house.tell({ past: "deleted", message: { ...fine, id: "unknown" } }, { message: fine });
     await house.sees(1);
     expect(house.turns).toEqual([{ agentId: "main", chatId: "room", messages: [fine] }]);
-    expect(house.logged.filter(({ message }) => message.includes("passed over"))).toHaveLength(11);
+    expect(house.logged.filter(({ message }) => message.includes("Skipped a chat event"))).toHaveLength(11);
   });
 
-  it("may name what no key of a store looks like", async () => {
+  it("may contain ids that are unusual as store keys", async () => {
     const house = await openHouse({ teller: true });
     await house.agent("main", 60_000);
     const odd = ["../x", "a:b", "CON", "\ud800", "x".repeat(900), "a\0b", "__proto__", "Ünïcödé"];
@@ -226,8 +226,8 @@ describe("an event of chats that is not as it should be", () => {
   });
 });
 
-describe("who hears a turn", () => {
-  it("holds agents:turns, for all or for one agent; who only sees agents hears nothing", async () => {
+describe("access to turns", () => {
+  it("requires agents:turns, for all agents or one; agents:read is not enough", async () => {
     const own = await testGateway({ plugins: [agents(), chats(), events()] });
     onTestFinished(() => own.stop());
     for (const id of ["main", "other"]) await own.admin.post("agents.create", { id });

@@ -9,16 +9,16 @@ import { demo, newFolder, openHouse } from "./house.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
-/** What the agent itself has kept of its sessions. */
+/** The agent's own session files. */
 const keptIn = (workspace: string) => {
   const folder = join(workspace, ".demo-agent");
   return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
 };
 
-describe("a session is archived", () => {
-  it("and brought back in quick turns without holding the gateway", async () => {
+describe("archiving a session", () => {
+  it("does not block the gateway when it alternates quickly with restoring", async () => {
     const longestHold = watchEventLoop();
-    // With nothing to tell the agent, a session is let go as soon as its agent has ended.
+    // Without archive support there is nothing to notify, so the session is released as soon as its agent has ended.
     const house = await openHouse({ agents: { demo: demo("--without", "archive") } });
     const id = await house.create({ prompt: "say one" });
     await house.until(id, { status: "idle" });
@@ -30,7 +30,7 @@ describe("a session is archived", () => {
     expect(longestHold()).toBeLessThan(5_000);
   });
 
-  it("at an agent that can, and brought back there", async () => {
+  it("archives and restores at an agent that supports it", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "say one" });
     await house.until(id, { status: "idle" });
@@ -59,7 +59,7 @@ describe("a session is archived", () => {
     expect(told).toEqual(["session.archived", "session.unarchived"]);
   });
 
-  it("and brought back again and again, and no turn that is sent just then is forgotten", async () => {
+  it("loses no turn that is sent right after restoring", async () => {
     const house = await openHouse();
     const id = await house.create();
     await house.until(id, { status: "idle" });
@@ -72,7 +72,7 @@ describe("a session is archived", () => {
     }
   });
 
-  it("here, where its agent cannot, which the answer tells", async () => {
+  it("archives only in Postern if the agent does not support it", async () => {
     const house = await openHouse({ agents: { demo: demo("--without", "archive") } });
     const id = await house.create();
     await house.until(id, { status: "idle" });
@@ -85,7 +85,7 @@ describe("a session is archived", () => {
     expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
   });
 
-  it("here, and keeps its agent where that could not come back to it", async () => {
+  it("keeps the agent running if it could not resume the session", async () => {
     const house = await openHouse({ agents: { demo: demo("--without", "archive,load") } });
     const id = await house.create({ prompt: "say one" });
     await house.until(id, { status: "idle", resumable: false });
@@ -94,7 +94,7 @@ describe("a session is archived", () => {
     expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
   });
 
-  it("while it is at work only by an agent that can; what it did is cancelled, what waited does not begin", async () => {
+  it("requires agent support during a turn, and cancels running and waiting turns", async () => {
     const house = await openHouse({ agents: { demo: demo(), simple: demo("--without", "archive") } });
     const simple = await house.create({ agent: "simple", prompt: "hang" });
     const able = await house.create({ prompt: "hang" });
@@ -115,7 +115,7 @@ describe("a session is archived", () => {
     expect(keptIn(house.workspace).filter(({ archived }) => archived)).toHaveLength(1);
   });
 
-  it("and has no turns until it is taken back", async () => {
+  it("refuses new turns until the session is restored", async () => {
     const house = await openHouse();
     const id = await house.create();
     await house.until(id, { status: "idle" });
@@ -130,7 +130,7 @@ describe("a session is archived", () => {
     });
   });
 
-  it("where nobody runs agents, and at the agent as soon as somebody does", async () => {
+  it("works without a runner, and notifies the agent as soon as one is available", async () => {
     const house = await openHouse({ background: false });
     const held = await openHouse({ storage: house.storage, workspace: house.workspace });
     const id = await held.create();
@@ -142,7 +142,7 @@ describe("a session is archived", () => {
     await until(async () => expect(await next.show(id)).not.toHaveProperty("pending"));
   });
 
-  it("also before it has begun, and begins when it is taken back", async () => {
+  it("works before the agent has started, which then starts after restoring", async () => {
     const house = await openHouse();
     const id = await house.create();
     const reply = await house.ask("sessions.archive", { session: id });
@@ -152,7 +152,7 @@ describe("a session is archived", () => {
     expect(await house.over(await house.send(id, "say one"))).toMatchObject({ state: "done" });
   });
 
-  it("is still listed with a filter, and comes back after a restart", async () => {
+  it("keeps the session listed under a filter, and restorable after a restart", async () => {
     const storage = memory();
     const workspace = newFolder();
     const first = await openHouse({ storage, workspace });
@@ -180,7 +180,7 @@ describe("a session is archived", () => {
     expect(await second.said(put)).toEqual(["user: say one", "agent: one", "user: say two", "agent: two"]);
   });
 
-  it("and taken back a hundred times, and ends as it was told last", async () => {
+  it("ends in the last requested state after a hundred changes", async () => {
     const house = await openHouse();
     const id = await house.create();
     await house.until(id, { status: "idle" });
@@ -192,8 +192,8 @@ describe("a session is archived", () => {
   });
 });
 
-describe("a session is renamed", () => {
-  it("here, and at an agent that can", async () => {
+describe("renaming a session", () => {
+  it("changes the title in Postern, and at an agent that supports it", async () => {
     const house = await openHouse({ agents: { demo: demo(), simple: demo("--without", "title") } });
     const id = await house.create({ title: "One" });
     await house.until(id, { status: "idle" });
@@ -211,12 +211,16 @@ describe("a session is renamed", () => {
       expect((await house.ask("sessions.rename", { session: id, title })).status).toBe(400);
   });
 
-  it("here alone where the agent refuses, which is told", async () => {
+  it("keeps the title in Postern and reports the reason if the agent refuses", async () => {
     const house = await openHouse();
     const id = await house.create();
     await house.until(id, { status: "idle" });
     await house.post("sessions.rename", { session: id, title: "!important" });
-    const refused = { title: "!important", status: "idle", reason: expect.stringContaining("refused to title it") };
+    const refused = {
+      title: "!important",
+      status: "idle",
+      reason: expect.stringContaining("refused to rename the session"),
+    };
     expect(await house.until(id, refused)).not.toHaveProperty("pending");
     expect(await house.over(await house.send(id, "say on"))).toMatchObject({ state: "done" });
   });

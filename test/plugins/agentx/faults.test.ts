@@ -12,13 +12,13 @@ const faulty = (fault: string, config = {}) =>
 
 describe("an agent that", () => {
   it.each([
-    ["ends at once", "early", /ended with exit code 3/],
-    ["speaks another version of the protocol", "version", /speaks version 99 of the protocol, and Postern version 1/],
-    ["wants a login", "login", /wants somebody to log in/],
-    ["begins a session without an id", "nameless", /without a usable id/],
+    ["exits immediately", "early", /exited with code 3/],
+    ["uses another protocol version", "version", /uses protocol version 99, but Postern supports only version 1/],
+    ["requires a login", "login", /requires a login/],
+    ["creates a session without an id", "nameless", /without a valid id/],
     ["writes 100 MiB without an end of line", "endless", /a line of more than 4194304 bytes/],
-    ["writes a log in place of the protocol", "noise", /not the Agent Client Protocol/],
-  ])("%s is gone, and says why", async (_, fault, reason) => {
+    ["writes log output instead of the protocol", "noise", /not the Agent Client Protocol/],
+  ])("%s leaves the session gone with a reason", async (_, fault, reason) => {
     const before = process.memoryUsage().rss;
     const house = await faulty(fault);
     const { session, turn } = await house.post("sessions.create", { agent: "demo", prompt: "x", execute: true });
@@ -34,13 +34,13 @@ describe("an agent that", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20);
   });
 
-  it("does not answer in time is ended", async () => {
+  it("does not answer in time is stopped", async () => {
     const house = await faulty("silent", { startTimeout: 500, grace: 300 });
     const gone = await house.until(await house.create(), { status: "gone" });
-    expect(gone.reason).toMatch(/did not answer initialize within 0.5 s/);
+    expect(gone.reason).toMatch(/did not answer initialize within 0.5 seconds/);
   });
 
-  it("says a secret as it dies has it kept out of what is told", async () => {
+  it("prints a secret as it exits has it redacted in events, reasons and logs", async () => {
     vi.stubEnv("MODEL_KEY", "model-key-in-the-clear");
     const house = await openHouse({ agents: { demo: { ...bad("early"), env: ["MODEL_KEY"] } } });
     const { reason } = await house.until(await house.create(), { status: "gone" });
@@ -48,18 +48,18 @@ describe("an agent that", () => {
     const told = JSON.stringify([reason, house.events, house.logged]);
     for (const secret of ["model-key-in-the-clear", "abcdefghijklmnop1234", "\\u001b"])
       expect(told).not.toContain(secret);
-    expect(house.logged.some(({ message }) => message.includes("writes to its log"))).toBe(true);
+    expect(house.logged.some(({ message }) => message.includes("Output of a coding agent"))).toBe(true);
     vi.unstubAllEnvs();
   });
 
-  it("is not there, or whose folder went, is gone, and its session can be gone on with once it is back", async () => {
+  it("has no program, or whose folder was deleted, fails with a reason", async () => {
     const house = await openHouse({ agents: { demo: { command: "no-such-agent" }, local: { command: "./agent" } } });
     expect((await house.post("agents.list", { fields: "name,found" })).agents).toEqual([
       { name: "demo", found: false },
       { name: "local", found: false },
     ]);
     const { reason } = await house.until(await house.create(), { status: "gone" });
-    expect(reason).toMatch(/program of demo is not there/);
+    expect(reason).toMatch(/program of the agent "demo" was not found/);
 
     const folder = newFolder();
     const other = await openHouse({ workspace: folder });
@@ -72,7 +72,7 @@ describe("an agent that", () => {
     expect(await next.over(turn)).toMatchObject({ state: "failed", reason: expect.stringContaining("folder") });
   });
 
-  it("writes garbage, unknown things, answers to nothing and answers twice is understood as far as it can be", async () => {
+  it("writes garbage, unknown messages and unexpected responses can still complete its turns", async () => {
     const house = await faulty("garbage");
     const noise = vi.spyOn(console, "error").mockImplementation(() => {});
     const id = await house.create();
@@ -84,7 +84,7 @@ describe("an agent that", () => {
     noise.mockRestore();
   });
 
-  it("asks for what is not offered is told so", async () => {
+  it("calls unsupported methods receives errors", async () => {
     const house = await faulty("asks");
     const id = await house.create();
     expect(await house.over(await house.send(id, "x"))).toMatchObject({ state: "done" });
@@ -93,7 +93,7 @@ describe("an agent that", () => {
     );
   });
 
-  it("asks for very much at a time has so much put to people, and the rest cancelled", async () => {
+  it("opens many permission requests has 20 recorded and the rest cancelled", async () => {
     const house = await faulty("pesters", { grace: 500 });
     const id = await house.create({ prompt: "x" });
     await until(async () => expect((await house.show(id)).requests).toHaveLength(20));
@@ -101,7 +101,7 @@ describe("an agent that", () => {
     await house.until(id, { status: "idle", requests: [] });
   });
 
-  it("dies in the middle is gone, what was under way and what waited has failed, and it is started again", async () => {
+  it("exits during a turn fails its running and waiting turns, and is started again by the next", async () => {
     const house = await openHouse();
     const { session, turn } = await house.post("sessions.create", {
       agent: "demo",
@@ -111,11 +111,11 @@ describe("an agent that", () => {
     const waiting = await house.send(session.id, "say later");
     expect(await house.over(turn)).toMatchObject({
       state: "failed",
-      reason: "The agent ended with exit code 7: demo: it was told to die with 7",
+      reason: "The agent exited with code 7: demo: it was told to die with 7",
     });
     expect(await house.over(waiting)).toMatchObject({
       state: "failed",
-      reason: expect.stringContaining("had not begun"),
+      reason: expect.stringContaining("had not started"),
     });
     expect(await house.until(session.id, { status: "gone" })).toMatchObject({ resumable: true, live: false });
     expect(await house.over(await house.send(session.id, "say after"))).toMatchObject({ state: "done" });
@@ -123,7 +123,7 @@ describe("an agent that", () => {
     expect(await house.show(session.id)).not.toHaveProperty("reason");
   });
 
-  it("dies while a permission is open leaves nothing to answer", async () => {
+  it("exits while a permission request is open makes the request expire", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "edit a.txt x" });
     const { requests } = await house.until(id, { status: "waiting" });
@@ -134,13 +134,13 @@ describe("an agent that", () => {
       .find((found) => found !== undefined && Number(found) !== process.pid);
     process.kill(Number(pid), "SIGKILL");
     expect(await house.until(id, { status: "gone", requests: [] })).toMatchObject({
-      reason: "The agent ended by SIGKILL",
+      reason: "The agent was terminated by SIGKILL",
     });
     const answer = await house.ask("sessions.answer", { session: id, request: requests[0]?.id, option: "allow" });
     expect(answer).toMatchObject({ status: 409, body: { code: "agentx.request_closed", state: "expired" } });
   });
 
-  it("answers with an error has failed that turn, and takes the next", async () => {
+  it("answers with an error fails that turn and runs the next", async () => {
     const house = await openHouse();
     const id = await house.create();
     expect(await house.over(await house.send(id, "fail no such model"))).toMatchObject({
@@ -150,7 +150,7 @@ describe("an agent that", () => {
     expect(await house.over(await house.send(id, "say on"))).toMatchObject({ state: "done" });
   });
 
-  it("streams ten thousand pieces makes few commits of them, and loses none", async () => {
+  it("streams ten thousand pieces causes few commits and loses none", async () => {
     const house = await openHouse();
     const id = await house.create();
     await house.until(id, { status: "idle" });
@@ -164,7 +164,7 @@ describe("an agent that", () => {
     expect(house.events.length - before).toBeLessThan(400);
   });
 
-  it("uses three thousand tools has two thousand of them kept, and the rest counted", async () => {
+  it("makes three thousand tool calls has two thousand stored and the rest counted", async () => {
     const house = await faulty("chatters");
     const id = await house.create();
     expect(await house.over(await house.send(id, "x"))).toMatchObject({ state: "done", left: 1_000 });
@@ -172,7 +172,7 @@ describe("an agent that", () => {
     expect(page).toMatchObject({ total: 2_001, messages: [{ tool: { title: "Tool 1999" } }] });
   });
 
-  it("says very much at once has it in messages that fit, with no character cut", async () => {
+  it("sends a very long text has it split into messages without splitting a character", async () => {
     const house = await faulty("long");
     const id = await house.create();
     await house.over(await house.send(id, "x"));
@@ -182,7 +182,7 @@ describe("an agent that", () => {
     for (const { text = "" } of messages) expect(text).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/);
   });
 
-  it("changes what a tool has to show without end has so much of it kept, and how it ended told", async () => {
+  it("updates a tool call endlessly has its content limited, but its final status stored", async () => {
     const house = await faulty("verbose");
     const id = await house.create();
     expect(await house.over(await house.send(id, "x"))).toMatchObject({ state: "done", left: 1 });
@@ -194,13 +194,13 @@ describe("an agent that", () => {
     expect(Math.max(...told.map(({ length }) => length))).toBeLessThan(20_000);
   });
 
-  it("gives no reason for the end of a turn is taken to have ended it", async () => {
+  it("gives no stop reason counts as having ended the turn normally", async () => {
     const house = await faulty("wordless");
     const id = await house.create();
     expect(await house.over(await house.send(id, "x"))).toMatchObject({ state: "done", stopReason: "end_turn" });
   });
 
-  it("will not end is ended with all that it has started, when the gateway stops", async () => {
+  it("ignores signals is killed with its children when the gateway stops", async () => {
     const file = join(newFolder(), "pids");
     const house = await openHouse({ agents: { demo: bad("stubborn", file) }, grace: 200 });
     await house.until(await house.create(), { status: "idle" });
@@ -212,7 +212,7 @@ describe("an agent that", () => {
 });
 
 describe("a gateway that stops", () => {
-  it("leaves sessions that go on where they were: nothing is said twice, and what was under way is told", async () => {
+  it("fails the running turn, and the next gateway continues with the waiting ones", async () => {
     const storage = memory();
     const workspace = newFolder();
     const first = await openHouse({ storage, workspace });
@@ -233,7 +233,7 @@ describe("a gateway that stops", () => {
     ]);
   });
 
-  it("leaves a session gone where its agent cannot come back, and says so", async () => {
+  it("leaves a session gone with a reason if its agent cannot resume", async () => {
     const storage = memory();
     const workspace = newFolder();
     const agents = { demo: demo("--without", "load") };
@@ -246,7 +246,7 @@ describe("a gateway that stops", () => {
     expect((await second.ask("sessions.send", { session: id, prompt: "x" })).body.code).toBe("agentx.session_gone");
   });
 
-  it("leaves no permission open: what was asked has expired", async () => {
+  it("makes open permission requests expire", async () => {
     const storage = memory();
     const workspace = newFolder();
     const first = await openHouse({ storage, workspace });
@@ -262,7 +262,7 @@ describe("a gateway that stops", () => {
     });
   });
 
-  it("comes back by resuming where the agent can", async () => {
+  it("resumes sessions without loading if the agent supports it", async () => {
     const storage = memory();
     const workspace = newFolder();
     const agents = { demo: demo("--without", "load", "--with", "resume") };
@@ -274,7 +274,7 @@ describe("a gateway that stops", () => {
     expect(await second.over(await second.send(id, "say two"))).toMatchObject({ state: "done" });
   });
 
-  it("and does not run again is no runner: what needs an agent is refused, the rest works", async () => {
+  it("leaves operations that need an agent refused until a gateway runs again", async () => {
     const storage = memory();
     const workspace = newFolder();
     const first = await openHouse({ storage, workspace });
@@ -296,8 +296,8 @@ describe("a gateway that stops", () => {
   });
 });
 
-describe("an agent is stopped", () => {
-  it("with what is under way and what waits, and comes back with the next turn", async () => {
+describe("stopping an agent", () => {
+  it("cancels running and waiting turns, and the next turn starts the agent again", async () => {
     const house = await openHouse();
     const { session, turn } = await house.post("sessions.create", { agent: "demo", prompt: "hang", execute: true });
     const { id } = session;
@@ -311,7 +311,7 @@ describe("an agent is stopped", () => {
     expect(await house.said(id)).not.toContain("agent: never");
   });
 
-  it("also while it waits for a place, or does not answer", async () => {
+  it("works while the agent waits for a slot or does not answer", async () => {
     const house = await openHouse({ processes: 1, agents: { demo: bad("silent") }, startTimeout: 600_000, grace: 300 });
     const [silent, waiting] = [await house.create(), await house.create()];
     await until(async () => {
@@ -321,20 +321,20 @@ describe("an agent is stopped", () => {
     });
     for (const id of [waiting, silent]) await house.post("sessions.stop", { session: id });
     for (const id of [waiting, silent])
-      await house.until(id, { status: "gone", reason: "It was stopped", live: false });
+      await house.until(id, { status: "gone", reason: "The session was stopped", live: false });
   });
 
-  it("for good where it could not come back", async () => {
+  it("leaves the session gone if the agent cannot resume", async () => {
     const house = await openHouse({ agents: { demo: demo("--without", "load") } });
     const id = await house.create();
     await house.until(id, { status: "idle" });
     await house.post("sessions.stop", { session: id });
-    await house.until(id, { status: "gone", reason: "It was stopped", live: false });
+    await house.until(id, { status: "gone", reason: "The session was stopped", live: false });
   });
 });
 
-describe("agents that run", () => {
-  it("are so many at a time: one that is idle gives way, others wait", async () => {
+describe("running agents", () => {
+  it("are limited in number: an idle one is stopped for another, and further ones wait", async () => {
     const house = await openHouse({ processes: 1 });
     const first = await house.create({ prompt: "say one" });
     await house.until(first, { status: "idle" });
@@ -348,7 +348,7 @@ describe("agents that run", () => {
     expect(await house.show(second)).toMatchObject({ live: false });
   });
 
-  it("are ended when nothing was asked of them for long, and come back", async () => {
+  it("are stopped when idle, and started again by the next turn", async () => {
     const house = await openHouse({ idle: 1_000 });
     const id = await house.create({ prompt: "say one" });
     await house.until(id, { status: "idle", live: false });

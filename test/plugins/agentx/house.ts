@@ -16,12 +16,12 @@ type Turn = group.Turn;
 const agentFile = fileURLToPath(new URL("../../../examples/coding-agent/agent.js", import.meta.url));
 const badFile = fileURLToPath(new URL("fixtures/bad-agent.mjs", import.meta.url));
 
-/** The agent of the example, with other abilities. */
+/** The agent of the example, with other capabilities. */
 export const demo = (...args: string[]) => ({ command: process.execPath, args: [agentFile, ...args] });
 /** An agent with a fault. */
 export const bad = (...args: string[]) => ({ command: process.execPath, args: [badFile, ...args] });
 
-/** A folder that is gone after the test. */
+/** A temporary folder that is deleted after the test. */
 export function newFolder(): string {
   const path = mkdtempSync(join(tmpdir(), "postern-agentx-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -35,7 +35,7 @@ export interface Options extends Config {
   readonly background?: boolean;
 }
 
-/** A gateway that runs agents, in a workspace of its own. */
+/** A gateway that runs agents, in its own workspace. */
 export async function openHouse({ storage = memory(), background = true, ...config }: Options = {}) {
   const workspace = config.workspace ?? newFolder();
   const plugin = agentx({ agents: { demo: demo() }, grace: 5_000, ...config, workspace });
@@ -64,12 +64,12 @@ export async function openHouse({ storage = memory(), background = true, ...conf
       (await post("sessions.create", { agent: "demo", execute: true, ...body })).session.id,
     send: async (session: string, prompt: string): Promise<Turn> =>
       (await post("sessions.send", { session, prompt, execute: true })).turn,
-    /** The session, once it stands so. */
+    /** Waits until the session matches. */
     async until(session: string, expected: object): Promise<group.Session & { requests: { id: string }[] }> {
       await until(async () => expect(await show(session)).toMatchObject(expected));
       return show(session);
     },
-    /** A turn, once it is over. */
+    /** Waits until the turn has ended. */
     async over(turn: Turn): Promise<Turn> {
       let found: Turn | undefined;
       await until(async () => {
@@ -81,7 +81,7 @@ export async function openHouse({ storage = memory(), background = true, ...conf
     },
     messages: async (session: string): Promise<Message[]> =>
       (await post("sessions.messages", { session, limit: "500" })).messages,
-    /** What was said, a line for each message. */
+    /** The messages of a session, one line each. */
     async said(session: string): Promise<string[]> {
       const { messages } = await post("sessions.messages", { session, limit: "500" });
       return messages.map(({ kind, text, tool }: Message) => `${kind}: ${text ?? `${tool?.title} ${tool?.status}`}`);
@@ -89,7 +89,7 @@ export async function openHouse({ storage = memory(), background = true, ...conf
   };
 }
 
-/** Whether a process is there. */
+/** Whether a process is running. */
 export function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);

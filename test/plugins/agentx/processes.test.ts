@@ -11,7 +11,7 @@ import { start } from "./processes/spawn.ts";
 const server = new URL("./processes/server.mjs", import.meta.url).href;
 const agent = fileURLToPath(new URL("../../../examples/coding-agent/agent.js", import.meta.url));
 
-/** Processes that work in a folder: agents that run there. */
+/** Ids of processes whose working directory is a folder: the agents of a workspace. */
 function processesIn(workspace: string): number[] {
   const place = realpathSync(workspace);
   return readdirSync("/proc")
@@ -26,17 +26,17 @@ function processesIn(workspace: string): number[] {
     .map(Number);
 }
 
-/** Whoever asks and looks, beside the processes that run agents. */
+/** A gateway without workers that calls operations, while child processes run the agents. */
 async function openDesk() {
   const [path, workspace] = [folder(), newFolder()];
   const house = await openHouse({ storage: lmdb({ path }) as never, workspace, background: false });
   const serve = (step = 0) => start(server, path, workspace, agent, step);
-  /** A session, once somebody is there who can run it; starts one where the doomed is gone already. */
+  /** Creates a session; undefined while no runner is available. */
   async function create(prompt: string): Promise<string | undefined> {
     const { status, body } = await house.ask("sessions.create", { agent: "demo", prompt, execute: true });
     return status === 200 ? body.session.id : undefined;
   }
-  /** A turn, once somebody is there who can run it. */
+  /** Sends a prompt as soon as a runner is available. */
   async function sendSoon(session: string, prompt: string): Promise<Turn> {
     let turn: Turn | undefined;
     await until(async () => {
@@ -50,7 +50,7 @@ async function openDesk() {
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 const turnsOf = async (desk: Desk, session: string) => (await desk.post("turns.list", { session })).turns;
 
-/** What has to be so of a session however it came about. */
+/** Checks invariants that hold for a session after any crash. */
 async function expectWhole(desk: Desk, session: string): Promise<void> {
   const messages = await desk.messages(session);
   expect(messages.map(({ number }) => number)).toEqual(messages.map((_, at) => at + 1));
@@ -71,12 +71,12 @@ async function expectWhole(desk: Desk, session: string): Promise<void> {
 const PROMPT = "say one\ntool t\nwait 150\nsay two";
 
 describe("a process that runs agents", () => {
-  it("and is killed at every step leaves no turn half told, none done twice, and no agent behind", async () => {
+  it("leaves no turn incomplete or repeated and no agent running when killed at any step", async () => {
     let step = 3;
     for (let isDone = false; !isDone && step < 60; step++) {
       const desk = await openDesk();
       const doomed = desk.serve(step);
-      // It may be gone before it serves: then the next one is there for the session.
+      // It may end before it serves; then the next process runs the session.
       const after = doomed.ended.then(() => desk.serve());
       let session: string | undefined;
       await until(async () => {
@@ -89,7 +89,7 @@ describe("a process that runs agents", () => {
         while (!(await isOver())) await new Promise((next) => setTimeout(next, 20));
         doomed.release();
       })();
-      // It may be killed as it stops, too.
+      // It may also be killed while it stops.
       const code = await doomed.ended;
       isDone = code === 0;
       const next = await after;
@@ -108,7 +108,7 @@ describe("a process that runs agents", () => {
     expect(step).toBeGreaterThan(12);
   });
 
-  it("and is killed is found out by the next, which ends the agent that stayed behind and tells what was cut", async () => {
+  it("is replaced after a kill by the next process, which ends the orphaned agent", async () => {
     const desk = await openDesk();
     const doomed = desk.serve();
     await doomed.told(1);
@@ -125,7 +125,7 @@ describe("a process that runs agents", () => {
     const next = desk.serve();
     expect(await desk.over(waiting)).toMatchObject({ state: "done" });
     const [cut] = await turnsOf(desk, id);
-    expect(cut).toMatchObject({ state: "failed", reason: "The gateway that ran it has ended" });
+    expect(cut).toMatchObject({ state: "failed", reason: "The gateway that ran the agent has ended" });
     expect(processesIn(desk.workspace)).toHaveLength(1);
     next.release();
     expect(await next.ended).toBe(0);
@@ -134,7 +134,7 @@ describe("a process that runs agents", () => {
 });
 
 describe("two processes that run agents on one store", () => {
-  it("share the sessions, do each turn once, and take over where one is killed", async () => {
+  it("share the sessions, run each turn once, and one continues when the other is killed", async () => {
     const desk = await openDesk();
     const [one, two] = [desk.serve(), desk.serve()];
     await Promise.all([one.told(1), two.told(1)]);
@@ -158,7 +158,7 @@ describe("two processes that run agents on one store", () => {
     expect(processesIn(desk.workspace)).toEqual([]);
   });
 
-  it("and one that froze finds its sessions in other hands when it goes on, and lets them be", async () => {
+  it("leave sessions to their new owner when a frozen process resumes", async () => {
     const desk = await openDesk();
     const frozen = desk.serve();
     await frozen.told(1);
@@ -193,8 +193,8 @@ describe("two processes that run agents on one store", () => {
   });
 });
 
-describe("what belonged to a removed session", () => {
-  it("is swept to its end, wherever a process that was at it is killed", async () => {
+describe("the records of a deleted session", () => {
+  it("are all deleted, wherever the process that deletes them is killed", async () => {
     const desk = await openDesk();
     const author = desk.serve();
     await author.told(1);

@@ -10,19 +10,19 @@ vi.setConfig({ testTimeout: 90_000 });
 
 type House = Awaited<ReturnType<typeof openHouse>>;
 
-/** Lets a session of the demo agent be at rest, so that it can be removed. */
+/** Stops the agent and waits until the session can be deleted. */
 async function rest(house: House, session: string): Promise<void> {
   await house.post("sessions.stop", { session });
   await until(() => house.post("sessions.remove", { session }));
 }
 const remove = (house: House, session: string) => house.post("sessions.remove", { session, execute: true });
 
-/** Keys of the store that hold what belongs to a session. */
+/** Store keys of a session's records. */
 const keysOf = (house: House, session: string): string[] =>
   (house.storage.getKeys("", {}) as string[]).filter((key) => key.includes("agentx.") && key.includes(session));
 
-describe("a session is removed", () => {
-  it("with its messages, turns and permission requests, and no other", async () => {
+describe("deleting a session", () => {
+  it("deletes its messages, turns and permission requests, and nothing else", async () => {
     const house = await openHouse();
     const [gone, kept] = [await house.create({ prompt: "say one\nedit a.txt x" }), await house.create()];
     const { requests } = await house.until(gone, { status: "waiting" });
@@ -49,7 +49,7 @@ describe("a session is removed", () => {
     expect(told).toMatchObject([{ subject: gone, data: { session: { id: gone } } }]);
   });
 
-  it("by a plan first, which tells how much is lost and writes nothing", async () => {
+  it("counts in its plan what would be deleted, and writes nothing in a dry run", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "say one" });
     await house.until(id, { status: "idle" });
@@ -57,7 +57,7 @@ describe("a session is removed", () => {
     expect(await house.post("sessions.remove", { session: id.replace("agentx-", "") })).toMatchObject({
       dryRun: true,
       plan: {
-        summary: "Remove a session of demo with 2 messages and 1 turn",
+        summary: "Delete a session of demo with 2 messages and 1 turn",
         session: id,
         messages: 2,
         turns: 1,
@@ -68,7 +68,7 @@ describe("a session is removed", () => {
     expect(house.types()).not.toContain("session.removed");
   });
 
-  it("only once its agent does not run, which 409 tells how to come to", async () => {
+  it("answers 409 with a fix while the agent is running", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "hang" });
     for (const status of ["running", "idle"]) {
@@ -86,7 +86,7 @@ describe("a session is removed", () => {
     expect((await house.ask("sessions.show", { session: id })).status).toBe(404);
   });
 
-  it("or is archived by an agent that can, which lets go of it; the agent's own copy stays with the agent", async () => {
+  it("keeps the agent's own copy", async () => {
     const house = await openHouse();
     const id = await house.create();
     await house.until(id, { status: "idle" });
@@ -95,7 +95,7 @@ describe("a session is removed", () => {
     expect(readdirSync(join(house.workspace, ".demo-agent"))).toHaveLength(1);
   });
 
-  it("where nobody runs agents, with what waits in it, and is swept as soon as somebody does", async () => {
+  it("cancels waiting turns without a runner, and cleans up as soon as one is available", async () => {
     const first = await openHouse();
     const id = await first.create({ prompt: "say one" });
     await first.until(id, { status: "idle" });
@@ -114,7 +114,7 @@ describe("a session is removed", () => {
     await until(() => expect(keysOf(desk, id)).toEqual([]));
   });
 
-  it("when it is known, and within what the caller may do", async () => {
+  it("answers 404 for an unknown session and 403 without the scope", async () => {
     const house = await openHouse({ agents: { demo: demo() }, background: false });
     const unknown = { session: "agentx-000000000000000000000000", execute: true };
     expect(await house.ask("sessions.remove", unknown)).toMatchObject({
@@ -127,8 +127,8 @@ describe("a session is removed", () => {
   });
 });
 
-describe("ten thousand messages", () => {
-  it("go in portions: no commit and no caller waits for all of them", async () => {
+describe("deleting a session with ten thousand messages", () => {
+  it("deletes in batches, so that no commit or caller waits for all of them", async () => {
     const inner = memory();
     const portions: number[] = [];
     const storage: typeof inner = {
@@ -146,7 +146,7 @@ describe("ten thousand messages", () => {
     await rest(house, id);
     const { plan } = await house.post("sessions.remove", { session: id });
     expect(plan).toMatchObject({ messages: 10_000, turns: 5, capped: true });
-    expect(plan.summary).toBe("Remove a session of demo with more than 10000 messages and 5 turns");
+    expect(plan.summary).toBe("Delete a session of demo with more than 10000 messages and 5 turns");
 
     portions.length = 0;
     await remove(house, id);
@@ -155,7 +155,7 @@ describe("ten thousand messages", () => {
     let longest = 0;
     for (let last = performance.now(); keysOf(house, id).length > 0; ) {
       expect((await house.ask("sessions.list")).status).toBe(200);
-      // In memory all of that is answered without a turn of the event loop.
+      // The in-memory store answers without a turn of the event loop.
       await breathe();
       const now = performance.now();
       longest = Math.max(longest, now - last);

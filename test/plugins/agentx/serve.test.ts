@@ -6,7 +6,7 @@ import { newUser } from "../../surfaces/postern.ts";
 
 const agent = fileURLToPath(new URL("../../../examples/coding-agent/agent.js", import.meta.url));
 
-it("the command line starts a session, gives it something to do, answers it and archives it", async () => {
+it("the command line starts a session, answers a permission request and archives the session", async () => {
   const user = newUser();
   const agents = { demo: { command: process.execPath, args: [agent] } };
   user.configure({ plugins: { context: true, agentx: { agents } } });
@@ -36,7 +36,7 @@ it("the command line starts a session, gives it something to do, answers it and 
   expect(await user.json("agentx", "sessions", "unarchive", ...name)).toMatchObject({ changed: true });
 });
 
-it("the example shows a whole session", async () => {
+it("the example runs a complete session", async () => {
   const { code, out, err } = await start([example("coding-agent")], newFolder()).ended;
   expect({ code, out, err }).toMatchObject({ code: 0 });
   expect(out.split("\n")).toEqual([

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const PROMPT = "think hm\nsay Hello there.\ntool Run the tests\nplan look; change\nsay Done.";
 
 describe("a session", () => {
-  it("is started, and tells what its agent says and does, in order", async () => {
+  it("starts, and stores the output of its agent in order", async () => {
     const house = await openHouse();
     const { session, turn } = await house.post("sessions.create", { agent: "demo", prompt: PROMPT, execute: true });
     expect(session).toMatchObject({ agent: "demo", cwd: ".", status: "starting", live: false, waiting: 1 });
@@ -32,7 +32,7 @@ describe("a session", () => {
     expect(after.messages).toEqual([{ number: 5 }, { number: 6 }]);
   });
 
-  it("has no messages after the last number that there can be", async () => {
+  it("has no messages after the highest possible number", async () => {
     const house = await openHouse();
     const session = await house.create();
     const after = String(Number.MAX_SAFE_INTEGER - 1);
@@ -41,7 +41,7 @@ describe("a session", () => {
     expect(beyond.status).toBe(400);
   });
 
-  it("tells of each step once, and grows its messages by pieces that fit together", async () => {
+  it("emits each event once, and appended pieces add up to the full text", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "say one two three\nwait 400\nsay four" });
     await house.until(id, { status: "idle" });
@@ -63,7 +63,7 @@ describe("a session", () => {
     expect(text).toBe("one two three four".replace("three four", "threefour"));
   });
 
-  it("is dry unless told otherwise, and its plan holds no prompt and no absolute path", async () => {
+  it("is created only with execute, and its plan holds no prompt and no absolute path", async () => {
     const house = await openHouse();
     mkdirSync(join(house.workspace, "web"));
     const { status, body } = await house.ask("sessions.create", {
@@ -81,7 +81,7 @@ describe("a session", () => {
     expect((await house.post("turns.list", { session: id })).total).toBe(0);
   });
 
-  it("works in a folder of a workspace, and in no other", async () => {
+  it("works only in folders inside a workspace", async () => {
     const further = newFolder();
     const outside = newFolder();
     const house = await openHouse({ workspaces: { lab: further } });
@@ -114,7 +114,7 @@ describe("a session", () => {
     }
   });
 
-  it("has an agent that is configured, and 404 names those that are", async () => {
+  it("answers 404 with the configured agents if its agent is not one of them", async () => {
     const house = await openHouse({ agents: { demo: demo(), other: bad("none") } });
     for (const agent of ["nobody", "__proto__x", "toString"])
       expect(await house.ask("sessions.create", { agent })).toMatchObject({
@@ -123,7 +123,7 @@ describe("a session", () => {
       });
   });
 
-  it("takes one turn at a time, in order; others wait, and can be cancelled before they begin", async () => {
+  it("runs one turn at a time, in order, and waiting turns can be cancelled", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "wait 300\nsay first" });
     const second = await house.send(id, "say second");
@@ -144,7 +144,7 @@ describe("a session", () => {
     expect((await house.post("turns.list", { session: id, state: "cancelled" })).total).toBe(1);
   });
 
-  it("keeps what twenty callers ask at once, each once", async () => {
+  it("runs the turns of twenty concurrent callers once each", async () => {
     const house = await openHouse();
     const id = await house.create();
     const turns = await Promise.all(Array.from({ length: 20 }, (_, n) => house.send(id, `say ${n}.`)));
@@ -164,14 +164,14 @@ describe("a session", () => {
     ["/status", "list", { session: undefined, status: "asleep" }],
     ["/title", "create", { session: undefined, agent: "demo", title: "\t" }],
     ["/cwd", "create", { session: undefined, agent: "demo", cwd: "" }],
-  ])("is refused for what is wrong at %s of %s", async (path, operation, wrong) => {
+  ])("rejects an invalid %s of %s", async (path, operation, wrong) => {
     const house = await openHouse({ background: false });
     const { status, body } = await house.ask(`sessions.${operation}`, { session: "agentx-0", ...wrong });
     const paths = body.issues?.map((issue: { path: string }) => issue.path);
     expect({ status, paths }).toMatchObject({ status: 400, paths: expect.arrayContaining([path]) });
   });
 
-  it("takes a prompt of 100,000 characters, and says it back", async () => {
+  it("accepts a prompt of 100,000 characters and stores a reply of the same length", async () => {
     const house = await openHouse();
     const prompt = `say ${"ä".repeat(99_996)}`;
     const id = await house.create({ prompt });
@@ -181,7 +181,7 @@ describe("a session", () => {
     expect(said.map(({ text }) => text).join("")).toBe(prompt.slice(4));
   });
 
-  it("lets so many turns wait and no more", async () => {
+  it("answers 409 when the maximum number of turns wait", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "hang" });
     await house.until(id, { status: "running" });
@@ -192,7 +192,7 @@ describe("a session", () => {
     });
   });
 
-  it("is cancelled in the middle of a turn, and goes on with the next", async () => {
+  it("continues with the next turn after a turn was cancelled", async () => {
     const house = await openHouse();
     const { session, turn } = await house.post("sessions.create", {
       agent: "demo",
@@ -211,7 +211,7 @@ describe("a session", () => {
     expect((await house.show(session.id)).status).toBe("idle");
   });
 
-  it("whose agent does not stop is ended, told so, and can be gone on with", async () => {
+  it("kills an agent that does not stop, reports it, and can be continued", async () => {
     const house = await openHouse({ grace: 300 });
     const { session, turn } = await house.post("sessions.create", { agent: "demo", prompt: "deaf", execute: true });
     await house.until(session.id, { status: "running" });
@@ -222,7 +222,7 @@ describe("a session", () => {
     expect(await house.over(await house.send(session.id, "say back"))).toMatchObject({ state: "done" });
   });
 
-  it("is named by its id with and without agentx-, and by the id that the agent gave it", async () => {
+  it("is found by its id with and without agentx-, and by the agent's own id", async () => {
     const house = await openHouse();
     const id = await house.create();
     const { agentSession } = await house.until(id, { status: "idle" });
@@ -236,7 +236,7 @@ describe("a session", () => {
       });
   });
 
-  it("whose name is that of another, as its agent has it, is 409 with both", async () => {
+  it("answers 409 with both candidates if two sessions have the same agent session id", async () => {
     const house = await openHouse({ agents: { demo: demo(), twin: bad("none") } });
     const [one, two] = [await house.create({ agent: "twin" }), await house.create({ agent: "twin" })];
     await house.until(one, { status: "idle" });
@@ -255,7 +255,7 @@ describe("a session", () => {
     expect((await house.show(one)).id).toBe(one);
   });
 
-  it("whose id another agent has taken for its own is 409 by that, and itself without agentx- before it", async () => {
+  it("is found without the prefix if another agent uses its id as a session id", async () => {
     const file = join(newFolder(), "id");
     const house = await openHouse({ agents: { demo: demo(), thief: bad("named", file) } });
     const id = await house.create();
@@ -273,7 +273,7 @@ describe("a session", () => {
     expect((await house.show(thief)).id).toBe(thief);
   });
 
-  it("may be seen and used by a key that is narrowed to it, and by no other such key", async () => {
+  it("is accessible to a key that is narrowed to it, and to no other narrowed key", async () => {
     const house = await openHouse();
     const [mine, other] = [await house.create(), await house.create()];
     const client = await house.client([`agentx:write@${mine}`, `agentx:read@${mine}`]);
@@ -285,7 +285,7 @@ describe("a session", () => {
     expect((await client.post("agentx.sessions.create", { agent: "demo" })).status).toBe(403);
   });
 
-  it("has its environment by name: the usual variables, those that are named, and never the key of the gateway", async () => {
+  it("passes standard and configured variables to its agent, but never the gateway's key", async () => {
     vi.stubEnv("POSTERN_TOKEN", "rctx_secret");
     vi.stubEnv("DEMO_ALLOWED", "yes");
     vi.stubEnv("DEMO_OTHER", "no");
@@ -302,8 +302,8 @@ describe("a session", () => {
   });
 });
 
-describe("a permission", () => {
-  it("is asked for, waits for an answer, and what is chosen is done", async () => {
+describe("a permission request", () => {
+  it("waits for an answer, and the agent acts on the chosen option", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "edit notes.txt It works" });
     const { requests } = await house.until(id, { status: "waiting" });
@@ -345,7 +345,7 @@ describe("a permission", () => {
     ]);
   });
 
-  it("is given by one of two who answer at once", async () => {
+  it("accepts one of two concurrent answers", async () => {
     const house = await openHouse();
     const id = await house.create({ prompt: "edit a.txt x" });
     const { requests } = await house.until(id, { status: "waiting" });
@@ -357,7 +357,7 @@ describe("a permission", () => {
     await house.until(id, { status: "idle" });
   });
 
-  it("is never granted by itself: a turn that is cancelled answers cancelled", async () => {
+  it("is cancelled with its turn and never granted automatically", async () => {
     const house = await openHouse();
     const { session, turn } = await house.post("sessions.create", {
       agent: "demo",

@@ -10,7 +10,7 @@ import { refuses, startService } from "./speech-service.ts";
 
 const KEY = "canary-key-5f1e";
 
-it("speaks with a key that the credentials group keeps, stops when that is disabled, and goes on", async () => {
+it("uses a key of the credentials plugin, stops when it is disabled, and resumes", async () => {
   const service = await startService();
   const base = mkdtempSync(join(tmpdir(), "postern-audio-"));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));

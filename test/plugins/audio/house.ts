@@ -19,12 +19,12 @@ interface Options {
   readonly storage?: ReturnType<typeof memory>;
   readonly background?: boolean;
   readonly blobs?: Storage;
-  /** In the place of the credentials group. */
+  /** Replaces the credentials plugin. */
   readonly keys?: KeyRing;
   readonly alone?: boolean;
 }
 
-/** A gateway with speech, whose clock goes on and can be moved. */
+/** A gateway with the audio plugin and a clock that tests can move. */
 export async function openHouse(options: Options = {}) {
   const { config = {}, storage = memory(), background = true, keys = keyRing(), alone = false, blobs } = options;
   let shift = 0;
@@ -63,9 +63,9 @@ export async function openHouse(options: Options = {}) {
     pass(milliseconds: number) {
       shift += milliseconds;
     },
-    /** Publishes a request and answers it. */
+    /** Publishes a request and returns it. */
     say: async (text: string, more: object = {}) => (await post("audio.tts", { text, ...more, execute: true })).request,
-    /** The request, once it is in that state. */
+    /** Waits until the request is in a state. */
     async becomes(id: string, state: string) {
       await until(async () => expect(await show(id)).toMatchObject({ state }));
       return show(id);
@@ -81,7 +81,7 @@ export async function openHouse(options: Options = {}) {
       expect(response.status).toBe(200);
       return Buffer.from(await response.arrayBuffer());
     },
-    /** All that happened so far to what this group has. */
+    /** All events of this plugin so far. */
     async events(type = "audio."): Promise<GatewayEvent[]> {
       const told: GatewayEvent[] = [];
       let after: string | undefined;
@@ -98,12 +98,12 @@ export async function openHouse(options: Options = {}) {
   };
 }
 
-/** Whether a program is installed here. */
+/** Whether a program is installed. */
 export const has = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
 
 export const TEN_WORDS = "The quick brown fox jumps over the lazy dog today.";
 
-/** What a WAV file of 16-bit samples sounds like: how long, and how loud from 0 to 1. */
+/** Duration in seconds and loudness (0 to 1) of a WAV file with 16-bit samples. */
 export function heard(wav: Buffer) {
   expect(wav.toString("latin1", 0, 4) + wav.toString("latin1", 8, 12)).toBe("RIFFWAVE");
   expect(wav.readUInt32LE(4)).toBe(wav.length - 8);

@@ -7,7 +7,7 @@ const told = ["created", "enabled", "rotated", "disabled", "updated"].map((past)
   defineEvent(`credentials.connection.${past}`, { summary: past, data, subject: ({ connection }) => connection.id }),
 );
 
-/** One connection in the place of the credentials group, with its services, whose state a test decides. */
+/** Replaces the credentials plugin by a single connection whose state a test controls. */
 export function keyRing(first?: { key: string }) {
   const state = {
     key: first?.key,

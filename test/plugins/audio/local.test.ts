@@ -8,7 +8,7 @@ import { has, heard, openHouse, TEN_WORDS } from "./house.ts";
 const engines = ["espeak-ng", "flite"] as const;
 const isThere = (engine: string) => engine === "flite" || has("espeak-ng");
 
-describe.each(engines)("%s (where it is installed)", (engine) => {
+describe.each(engines)("%s (if it is installed)", (engine) => {
   const config = { engine } as const;
   const only = it.skipIf(!isThere(engine));
 
@@ -50,7 +50,7 @@ describe.each(engines)("%s (where it is installed)", (engine) => {
     expect(answered).toBeGreaterThan(5);
   });
 
-  only("says anything that is text, and what it cannot say fails with the reason", async () => {
+  only("speaks any text, and reports a text that cannot be spoken", async () => {
     const { say, becomes } = await openHouse({ config });
     for (const text of [
       "-v de --help",
@@ -63,10 +63,11 @@ describe.each(engines)("%s (where it is installed)", (engine) => {
     }
     const { id } = await say("… !");
     const { error, state } = await becomes(id, engine === "flite" ? "failed" : "ready");
-    if (state === "failed") expect(error).toMatchObject({ code: "silent", message: /nothing in the text/ });
+    if (state === "failed")
+      expect(error).toMatchObject({ code: "silent", message: /contains nothing that can be spoken/ });
   });
 
-  only("speaks several at a time", async () => {
+  only("speaks several texts concurrently", async () => {
     const { say, becomes } = await openHouse({ config });
     const ids = await Promise.all(Array.from({ length: 12 }, (_, n) => say(`Number ${n}.`)));
     for (const { id } of ids) await becomes(id, "ready");
@@ -74,7 +75,7 @@ describe.each(engines)("%s (where it is installed)", (engine) => {
 });
 
 describe("a fresh machine", () => {
-  it("speaks with what came along, where nothing is on the PATH", async () => {
+  it("speaks with the bundled engine if none is on the PATH", async () => {
     const path = process.env.PATH;
     process.env.PATH = "/nowhere";
     try {
@@ -102,21 +103,21 @@ describe("a fresh machine", () => {
     expect((await post("audio.workers.list")).workers[0].engine).toBe("espeak-ng");
   });
 
-  it("says so where the engine that is configured is not there", async () => {
+  it("reports a configured engine that is not installed", async () => {
     const path = process.env.PATH;
     process.env.PATH = "/nowhere";
     try {
       const { admin } = await openHouse({ config: { engine: "espeak-ng" } });
       const { status, body } = await admin.post("audio.tts", { text: "Hello" });
       expect({ status, code: body.code }).toEqual({ status: 503, code: "gateway.unavailable" });
-      expect(body.detail).toMatch(/espeak-ng is configured, and is not on the PATH/);
+      expect(body.detail).toMatch(/espeak-ng is configured but was not found on the PATH/);
     } finally {
       process.env.PATH = path;
     }
   });
 });
 
-describe("voices of this machine", () => {
+describe("local voices", () => {
   it("are listed, and found by language", async () => {
     const { post } = await openHouse({ config: { engine: "flite" } });
     const { voices, total } = await post("audio.voices.list");
@@ -142,12 +143,12 @@ describe("voices of this machine", () => {
     expect(german.voices).toMatchObject([{ id: "de", name: "German", gender: "male" }]);
   });
 
-  it("are refused where they are none, in the dry run too", async () => {
+  it("are required in requests, also in a dry run", async () => {
     const { admin } = await openHouse({ config: { engine: "flite" } });
     for (const [field, value, words] of [
-      ["voice", "Rachel", /must be a voice of flite; postern audio voices list/],
-      ["lang", "de", /must be a language that flite speaks.*install espeak-ng/],
-      ["format", "mp3_44100_128", /must be wav, the only one that the local provider makes/],
+      ["voice", "Rachel", /must be a voice of flite; list voices with "postern audio voices list"/],
+      ["lang", "de", /must be a language of flite.*install espeak-ng/],
+      ["format", "mp3_44100_128", /must be wav, the only format of the local provider/],
     ] as const) {
       for (const execute of [false, true]) {
         const { status, body } = await admin.post("audio.tts", { text: "Hello", [field]: value, execute });
@@ -159,7 +160,7 @@ describe("voices of this machine", () => {
 });
 
 describe("an engine that fails", () => {
-  it("is tried again, and its reason names no place of this machine", async () => {
+  it("is retried, and its reason contains no path of this machine", async () => {
     const bin = mkdtempSync(join(tmpdir(), "postern-audio-"));
     onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
     const listing = "Pty Language Age/Gender VoiceName File\\n 5 en --/M English gmw/en\\n";
@@ -172,7 +173,9 @@ describe("an engine that fails", () => {
       const { say, show, post } = await openHouse({ alone: true });
       const { id } = await say("Hello");
       await until(async () => expect((await show(id)).error?.code).toBe("engine_failed"));
-      expect((await show(id)).error.message).toBe("espeak-ng made no sound: Error processing file '…': No such file");
+      expect((await show(id)).error.message).toBe(
+        "espeak-ng could not generate sound: Error processing file '…': No such file",
+      );
       const [job] = (await post("audio.work.list")).work;
       expect(job.lastError).not.toMatch(/phontab/);
     } finally {
@@ -180,7 +183,7 @@ describe("an engine that fails", () => {
     }
   });
 
-  it("that hangs is ended with the gateway, and what it was at is taken up again", async () => {
+  it("is ended with the gateway if it hangs, and the request continues after a restart", async () => {
     const bin = mkdtempSync(join(tmpdir(), "postern-audio-"));
     onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
     const listing = "Pty Language Age/Gender VoiceName File\\n 5 en-us --/M English gmw/en\\n";

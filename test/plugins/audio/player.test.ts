@@ -21,7 +21,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     onTestFinished(() => server.close());
     const address = `${server.url.replace(/\/$/, "")}/audio/player`;
 
-    /** A visitor with a browser of their own. */
+    /** Opens the page in a new browser context. */
     async function visit() {
       const context = await browser.newContext();
       onTestFinished(() => context.close());
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     await page.getByRole("button", { name: "Stop listening" }).waitFor();
   }
 
-  /** Notes each sound that plays, how far it gets, and that it ends. In the browser's own words, which know its things. */
+  /** Records each sound that plays, its progress and its end. Runs in the browser. */
   const watch = (page: Page) =>
     page.evaluate(`{
       const audio = document.querySelector("audio");
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     }`);
   const noted = (page: Page) => page.evaluate<{ ended: boolean; at: number; length: number }[]>("noted");
 
-  it("plays what comes to its end, in order, and tells", async () => {
+  it("plays requests to their end, in order, and reports them", async () => {
     const { visit, admin, say, becomes, events } = await openPlayer();
     const { page, complaints } = await visit();
     await enter(page, admin.key);
@@ -75,7 +75,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     expect(complaints).toEqual([]);
   });
 
-  it("gets what it missed, also after it was loaded anew", async () => {
+  it("plays missed requests, also after a reload", async () => {
     const { visit, admin, say, becomes, show } = await openPlayer();
     const missed = [(await say("You missed this.")).id, (await say("And that.", { clientId: "desk" })).id];
     const other = (await say("Not for you.", { clientId: "couch" })).id;
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     await becomes(id, "played");
   });
 
-  it("keeps the key to itself", async () => {
+  it("sends the key only to the gateway and does not store it", async () => {
     const { visit, admin, say, becomes, address } = await openPlayer();
     const { page, sent } = await visit();
     await enter(page, admin.key);
@@ -114,12 +114,12 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     expect(sent.filter((url) => !url.startsWith(origin) && !url.startsWith("blob:"))).toEqual([]);
   });
 
-  it("waits for its user where it is told to, and works by keyboard", async () => {
+  it("waits for the user if autoplay is off, and works by keyboard", async () => {
     const { visit, admin, say, becomes, show } = await openPlayer();
     const { page } = await visit();
     await enter(page, admin.key);
     const { id } = await say("Only if you like.", { noAutoplay: true });
-    const button = page.getByRole("button", { name: /^Play what came/ });
+    const button = page.getByRole("button", { name: /^Play the request from/ });
     await button.waitFor();
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await show(id)).state).toBe("ready");
@@ -128,12 +128,12 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     await becomes(id, "played");
   });
 
-  it("skips what its user does not want to hear, and goes on", async () => {
+  it("skips a request and continues with the next", async () => {
     const { visit, admin, say, becomes } = await openPlayer();
     const { page } = await visit();
     await enter(page, admin.key);
     const long = await say("This is a very long story about nothing at all. ".repeat(10));
-    // What is ready first is played first: a short sound must not overtake this one.
+    // Whatever is ready first is played first, so a short sound must not overtake this one.
     await becomes(long.id, "ready");
     const next = await say("Next.");
     await page.getByRole("button", { name: "Skip" }).click();
@@ -141,7 +141,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     await becomes(next.id, "played");
   });
 
-  it("plays each thing in one of two that are open", async () => {
+  it("plays each request in only one of two open pages", async () => {
     const { visit, admin, say, becomes } = await openPlayer();
     const [one, two] = [await visit(), await visit()];
     for (const [name, { page }] of Object.entries({ desk: one, couch: two })) {
@@ -156,14 +156,14 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     expect([...(await noted(one.page)), ...(await noted(two.page))]).toHaveLength(5);
   });
 
-  it("follows by looking where there are no events", async () => {
+  it("polls if events are not available", async () => {
     const { visit, client, say, becomes } = await openPlayer({ config, alone: true });
     const { page } = await visit();
     await enter(page, (await client(["audio:read", "audio:write"])).key);
     await becomes((await say("Hello.")).id, "played");
   });
 
-  it("says what is wrong with a key, and asks for another", async () => {
+  it("reports an unusable key and asks for another", async () => {
     const { visit, client } = await openPlayer();
     const { page } = await visit();
     const status = page.getByRole("status");
@@ -179,7 +179,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     }
   });
 
-  it("lets nothing run that is not its own, and nobody frame it", async () => {
+  it("blocks foreign scripts and framing", async () => {
     const { gateway } = await openPlayer();
     const page = await gateway.fetch(new Request("http://localhost/audio/player"));
     expect(page.status).toBe(200);

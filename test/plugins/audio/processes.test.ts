@@ -13,7 +13,7 @@ import { heard } from "./house.ts";
 const server = new URL("./processes/server.mjs", import.meta.url).href;
 const A_MINUTE = 60_000;
 
-/** Whoever publishes, and looks at what came of it, without doing any of the work. */
+/** A gateway without workers that publishes requests and checks the results. */
 async function openDesk(path: string) {
   let journal: Journal | undefined;
   const reader = definePlugin(defineGroup("reader", { title: "Reader" }), {
@@ -35,7 +35,7 @@ async function openDesk(path: string) {
     async say(text: string) {
       ids.push((await gateway.call("audio.tts", { text }, { execute: true })).request.id);
     },
-    /** Each request is ready, was told to be so once, and can be heard. */
+    /** Checks that each request is ready, was reported as ready once, and has sound. */
     async expectSpoken(hint: string) {
       const told: string[] = [];
       for (let after: string | undefined, more = true; more; ) {
@@ -59,8 +59,8 @@ async function openDesk(path: string) {
   };
 }
 
-describe("a process that speaks", () => {
-  it("and is killed at every step loses no request, and makes no sound twice", async () => {
+describe("a process that generates speech", () => {
+  it("loses no request and generates no sound twice when killed at any step", async () => {
     let step = 1;
     for (let done = false; !done; step++) {
       const path = folder();
@@ -75,8 +75,8 @@ describe("a process that speaks", () => {
   });
 });
 
-describe("several processes that speak from one store", () => {
-  it("speak each request once, together", async () => {
+describe("several processes on one store", () => {
+  it("generate the sound of each request once", async () => {
     const path = folder();
     const desk = await openDesk(path);
     for (let n = 0; n < 24; n++) await desk.say(`Number ${n} of all that is to be said.`);

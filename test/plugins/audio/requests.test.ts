@@ -6,7 +6,7 @@ const config = { engine: "flite" } as const;
 const quiet = { config, background: false };
 
 describe("a request", () => {
-  it("is published, generated, ready and played, and tells of each", async () => {
+  it("is published, generated, ready and played, with an event for each", async () => {
     const { say, becomes, post, events } = await openHouse({ config });
     const { id } = await say(TEN_WORDS);
     const ready = await becomes(id, "ready");
@@ -27,7 +27,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("waits for a worker that comes later, and for a client that comes later", async () => {
+  it("waits for a worker and a client that start later", async () => {
     const early = await openHouse(quiet);
     const { id } = await early.say("Hello");
     expect(await early.show(id)).toMatchObject({ state: "published" });
@@ -38,7 +38,7 @@ describe("a request", () => {
     expect(requests).toMatchObject([{ id, state: "ready" }]);
   });
 
-  it("is cancelled before it is spoken, and taken back", async () => {
+  it("can be cancelled before generation, and retried", async () => {
     const house = await openHouse(quiet);
     const { id } = await house.say("Hello");
     expect((await house.post("audio.requests.cancel", { id })).request.state).toBe("cancelled");
@@ -52,7 +52,7 @@ describe("a request", () => {
     expect((await late.post("audio.requests.retry", { id })).request.state).toBe("ready");
   });
 
-  it("that is cancelled while it is spoken stays cancelled, and its job is done with", async () => {
+  it("stays cancelled if it is cancelled during generation, and its job ends", async () => {
     const { say, becomes, post, show } = await openHouse({ config });
     const { id } = await say(`${TEN_WORDS} `.repeat(300));
     await becomes(id, "generating");
@@ -61,7 +61,7 @@ describe("a request", () => {
     expect(await show(id)).toMatchObject({ state: "cancelled" });
   });
 
-  it("is removed with its text and its sound, and only then", async () => {
+  it("is deleted with its text and sound, but not in a dry run", async () => {
     const { say, becomes, post, admin, storage, events } = await openHouse({ config });
     const { id } = await say("Plums taste of canary.");
     await becomes(id, "ready");
@@ -74,7 +74,7 @@ describe("a request", () => {
     expect((await events()).at(-1)).toMatchObject({ type: "audio.request.removed", data: { id } });
   });
 
-  it("is removed when it is old, whatever its state; its id stays taken", async () => {
+  it("is deleted when it is old, in any state, and its id stays reserved", async () => {
     const { say, becomes, events, stop, storage } = await openHouse({ config: { ...config, keepDays: 2 } });
     await say("Hello", { id: "one" });
     await becomes("one", "ready");
@@ -89,8 +89,8 @@ describe("a request", () => {
   });
 });
 
-describe("what is played", () => {
-  it("is believed of the first client that tells, which may tell it twice", async () => {
+describe("the playback of a request", () => {
+  it("is reported by the first client, which may repeat its report", async () => {
     const { say, becomes, admin, post } = await openHouse({ config });
     const { id } = await say("Hello");
     const early = await admin.post("audio.requests.ack", { id, clientId: "desk", state: "played" });
@@ -113,7 +113,7 @@ describe("what is played", () => {
     expect(await post("audio.requests.ack", again)).toMatchObject({ changed: true });
   });
 
-  it("is told by the client that it is for, and no other", async () => {
+  it("is reported only by the client that the request is for", async () => {
     const { say, becomes, admin, post } = await openHouse({ config });
     const { id } = await say("Hello", { clientId: "desk" });
     await becomes(id, "ready");
@@ -130,7 +130,7 @@ describe("what is played", () => {
     expect((await post("audio.requests.retry", { id })).request.state).toBe("ready");
   });
 
-  it("is taken by one client, until that tells or is silent for too long", async () => {
+  it("is claimed by one client until it reports or the claim expires", async () => {
     const { say, becomes, admin, post, pass } = await openHouse({ config });
     const { id } = await say("Hello");
     await becomes(id, "ready");
@@ -152,7 +152,7 @@ describe("what is played", () => {
 });
 
 describe("a list of requests", () => {
-  it("is narrowed by state, agent, session and chat, and by several of them", async () => {
+  it("filters by state, agent, session and chat, and combinations of them", async () => {
     const { say, post } = await openHouse(quiet);
     await post("agents.create", { id: "main" });
     for (let n = 0; n < 6; n++)

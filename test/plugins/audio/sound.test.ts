@@ -5,7 +5,7 @@ import { openHouse, TEN_WORDS } from "./house.ts";
 const config = { engine: "flite" } as const;
 
 describe("the sound of a request", () => {
-  it("is answered whole, in ranges, and not again to whoever has it", async () => {
+  it("is served whole, in ranges, and with 304 if it is unchanged", async () => {
     const { say, becomes, gateway, admin, sound } = await openHouse({ config });
     const { id } = await say(`${TEN_WORDS} `.repeat(30));
     const { sound: told } = await becomes(id, "ready");
@@ -57,7 +57,7 @@ describe("the sound of a request", () => {
     expect(head.response.headers.get("content-length")).toBe(String(wav.length));
   });
 
-  it("is for whoever may read requests", async () => {
+  it("requires the scope to read requests", async () => {
     const { say, becomes, client, gateway } = await openHouse({ config });
     const { id } = await say("Hello");
     await becomes(id, "ready");
@@ -68,7 +68,7 @@ describe("the sound of a request", () => {
     expect((await (await client(["audio:read"])).send(path, { method: "POST" })).status).toBe(405);
   });
 
-  it("is 404 where there is no request, and 409 where it is not spoken", async () => {
+  it("answers 404 for an unknown request, and 409 if there is no sound yet", async () => {
     const { say, admin } = await openHouse({ config, background: false });
     const { id } = await say("Hello");
     expect((await admin.send(`/api/v1/audio/requests/${id}/audio`)).body).toMatchObject({
@@ -80,8 +80,8 @@ describe("the sound of a request", () => {
   });
 });
 
-describe("a fault of the driver of large values", () => {
-  it("breaks the answer off instead of shortening it", async () => {
+describe("a fault of the blob driver", () => {
+  it("aborts the response instead of truncating it", async () => {
     const blobs = createStorage();
     const { say, becomes, gateway, admin } = await openHouse({ config, blobs });
     const { id } = await say("Hello");

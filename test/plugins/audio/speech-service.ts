@@ -3,18 +3,18 @@ import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
 
-/** A request as the service got it. */
+/** A request as received by the service. */
 export interface Heard {
   readonly method: string;
   readonly path: string;
   readonly query: Record<string, string>;
   readonly headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its bodies
   readonly body: any;
 }
 type Respond = (heard: Heard, response: ServerResponse) => unknown;
 
-/** Begins as an MPEG file does. */
+/** Bytes with the signature of an MPEG file. */
 export const MPEG = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(3_000, 7)]);
 export const speaks: Respond = (_, response) => response.writeHead(200, { "content-type": "audio/mpeg" }).end(MPEG);
 export const refuses =
@@ -22,7 +22,7 @@ export const refuses =
   (_, response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
-/** A service of the voice provider's shape on this machine: it notes what comes and answers as it is told. */
+/** A local imitation of the voice provider. It records requests and answers as a test defines. */
 export async function startService(first: Respond = speaks) {
   const heard: Heard[] = [];
   const sockets = new Set<Socket>();

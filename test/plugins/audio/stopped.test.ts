@@ -17,7 +17,7 @@ async function openProvider(first = speaks) {
 }
 
 describe("a key that is refused", () => {
-  it("fails its request, stops the worker with the reason, and what waits goes on with a new key", async () => {
+  it("fails its request and stops the worker; waiting requests continue with a new key", async () => {
     const held: (() => void)[] = [];
     const house = await openProvider((_, response) => void held.push(() => refuses(401)(undefined as never, response)));
     const { say, becomes, show, service, worker, admin, tell, events } = house;
@@ -52,7 +52,7 @@ describe("a key that is refused", () => {
     expect(told).toEqual(["audio.worker.stopped", "audio.worker.resumed"]);
   });
 
-  it("is tried again where somebody says so", async () => {
+  it("is tried again after the worker is resumed", async () => {
     const { say, becomes, service, worker, post, admin } = await openProvider(refuses(401));
     const { id } = await say("One");
     await becomes(id, "failed");
@@ -67,7 +67,7 @@ describe("a key that is refused", () => {
 });
 
 describe("a connection that is disabled", () => {
-  it("stops the worker with the reason; what waits is spoken once it is enabled", async () => {
+  it("stops the worker with the reason; waiting requests continue once it is enabled", async () => {
     const { say, becomes, show, worker, keys, tell, admin, service } = await openProvider(refuses(503));
     const { id } = await say("Hello");
     await until(async () => expect((await show(id)).error?.code).toBe("provider_failed"));
@@ -85,7 +85,7 @@ describe("a connection that is disabled", () => {
     });
     const { body } = await admin.post("audio.tts", { text: "x" });
     expect(body).toMatchObject({ status: 409, cause: "connection_disabled" });
-    expect(body.detail).toMatch(/cannot speak now: the credential connection voice is disabled: leaked/);
+    expect(body.detail).toMatch(/is not available: the credential connection voice is disabled: leaked/);
     const resumed = await admin.post("audio.workers.resume", { provider: "voiceprovider" });
     expect(resumed.body.code).toBe("audio.worker_stopped");
     expect(service.heard).toHaveLength(asked);
@@ -96,7 +96,7 @@ describe("a connection that is disabled", () => {
     expect((await worker()).state).toBe("running");
   });
 
-  it("is heeded also where its event is missed", async () => {
+  it("stops the worker even if its event is missed", async () => {
     const { say, becomes, show, keys, service } = await openProvider(refuses(503));
     const { id } = await say("Hello");
     await until(async () => expect((await show(id)).error?.code).toBe("provider_failed"));
@@ -109,7 +109,7 @@ describe("a connection that is disabled", () => {
 });
 
 describe("a connection that cannot be used", () => {
-  it("that is not there is told before anything is published", async () => {
+  it("is reported before anything is published if it does not exist", async () => {
     const { admin, keys } = await openProvider();
     keys.state.key = undefined;
     const { body } = await admin.post("audio.tts", { text: "x", execute: true });
@@ -117,7 +117,7 @@ describe("a connection that cannot be used", () => {
     expect(body.fix).toBe("postern credentials connections create --provider voiceprovider --connection voice");
   });
 
-  it("stops the worker where its secret cannot be read, and only delays where its keeper is away", async () => {
+  it("stops the worker if the secret is unreadable, but not if the backend is unavailable", async () => {
     const { say, becomes, show, keys, worker, post } = await openProvider();
     keys.state.fault = gatewayErrors.Unavailable({ reason: "The keychain is away" });
     const one = await say("One");
@@ -130,14 +130,14 @@ describe("a connection that cannot be used", () => {
     await becomes(one.id, "ready");
   });
 
-  it("is no matter for local speech", async () => {
+  it("does not affect local speech", async () => {
     const { say, becomes } = await openHouse({ config: { engine: "flite" } });
     await becomes((await say("Hello")).id, "ready");
   });
 });
 
 describe("the key", () => {
-  it("stands in no record, event, answer or line of the log, whatever the service says", async () => {
+  it("appears in no record, event, answer or log line, even if the service repeats it", async () => {
     const { say, becomes, service, storage, logged, post, events } = await openProvider(
       refuses(400, {}, { detail: { message: `Wrong: ${KEY}` } }),
     );

@@ -18,7 +18,7 @@ async function post(id: string, body: object = {}) {
 }
 
 describe("the topic of text-to-speech requests", () => {
-  it("has the request at the top level of each event, and can be asked for", async () => {
+  it("has the request at the top level of each event, and can be followed", async () => {
     const { request, topic } = await post("audio.tts", { text: "Hello", execute: true });
     expect(topic).toBe("svc.tts");
     const found = (await post("events.list", { topic })).events;
@@ -30,7 +30,7 @@ describe("the topic of text-to-speech requests", () => {
     for (const event of others) expect(event).not.toHaveProperty("topic");
   });
 
-  it("names the instance that a chat belongs to, or else the alias that was given", async () => {
+  it("contains the instance of the chat, or else the given alias", async () => {
     const chat = { channel: "irc", instanceId: "libera", kind: "thread" };
     const { id } = (await post("chats.create", chat)).chat;
     const { request } = await post("audio.tts", { text: "Hello", chat: id, account: "ada", execute: true });

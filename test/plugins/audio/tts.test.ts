@@ -11,7 +11,7 @@ describe("audio.tts", () => {
     const { dryRun, plan } = await post("audio.tts", { text: SECRET_TEXT, clientId: "desk", speed: "1.5" });
     expect(dryRun).toBe(true);
     expect(plan).toEqual({
-      summary: "Have 22 characters spoken on this machine and played",
+      summary: "Generate speech for 22 characters on this machine and play it",
       effects: ["clients play the sound"],
       voice: {
         provider: "local",
@@ -30,7 +30,7 @@ describe("audio.tts", () => {
     expect(await events()).toEqual([]);
   });
 
-  it("answers what was published, member by member, and tells of it on its topic", async () => {
+  it("returns every field of the request and publishes it on its topic", async () => {
     const { post, events, admin, gateway } = await openHouse(quiet);
     await post("agents.create", { id: "main" });
     const { chat } = await post("chats.create", { title: "Release" });
@@ -91,7 +91,7 @@ describe("audio.tts", () => {
     expect(entry).toMatchObject({ topic: "svc.tts", scope: "audio:read" });
   });
 
-  it("says in its plan what the provider has no use for, and shows no text around the text", async () => {
+  it("lists unused settings in its plan, without the surrounding texts", async () => {
     const { post } = await openHouse(quiet);
     const { plan } = await post("audio.tts", {
       text: "x",
@@ -109,7 +109,7 @@ describe("audio.tts", () => {
     expect(JSON.stringify(plan)).not.toMatch(/canary/);
   });
 
-  it("makes an id where none is given, and publishes twice what is asked twice", async () => {
+  it("generates ids, and publishes again without an id of the caller", async () => {
     const { say, post } = await openHouse(quiet);
     const [one, two] = [await say("Hello"), await say("Hello")];
     expect(one.id).toMatch(/^speech_[0-9a-f]{24}$/);
@@ -118,7 +118,7 @@ describe("audio.tts", () => {
   });
 });
 
-/** What an answer has where no settings are set. */
+/** Settings in answers if none are set. */
 const NO_SETTINGS = { stability: 0, similarityBoost: 0, style: 0, speed: 1, useSpeakerBoost: false };
 const NOTHING_MORE = {
   ...{ applyLanguageTextNormalization: false, applyTextNormalization: "", enableLogging: false, usePvcAsIvc: false },
@@ -126,8 +126,8 @@ const NOTHING_MORE = {
   ...{ optimizeStreamingLatency: 0, pronunciationDictionaryLocators: [], seed: 0 },
 };
 
-describe("what a request says is", () => {
-  it("its own, then what its agent is used to, then what is configured", async () => {
+describe("the voice of a request", () => {
+  it("is its own, then the agent's default, then the configured one", async () => {
     const { post, say, client } = await openHouse(quiet);
     const speech = {
       voice: "rms",
@@ -165,7 +165,7 @@ describe("what a request says is", () => {
     expect((await say("Hello")).voice.voiceId).toBe("slt");
   });
 
-  it("refused where an agent's defaults do not fit, and told where they stand", async () => {
+  it("is refused at the agent if the agent's defaults are invalid", async () => {
     const { post, admin } = await openHouse(quiet);
     await post("agents.create", { id: "main", defaults: { speech: { voice: "Rachel" } } });
     const { status, body } = await admin.post("audio.tts", { text: "Hello", agent: "main" });
@@ -175,7 +175,7 @@ describe("what a request says is", () => {
   });
 });
 
-describe("refused is, in the dry run too,", () => {
+describe("audio.tts refuses, also in a dry run,", () => {
   const wrong: [string, object, string][] = [
     ["no text", {}, "/text"],
     ["an empty text", { text: "" }, "/text"],
@@ -183,18 +183,18 @@ describe("refused is, in the dry run too,", () => {
     ["a text that is too long", { text: "a".repeat(40_001) }, "/text"],
     ["a text of a million characters", { text: "a".repeat(1_000_000) }, "/text"],
     ["settings that are empty", { voiceSettings: "" }, "/voiceSettings"],
-    ["settings that are no JSON", { voiceSettings: "{" }, "/voiceSettings"],
+    ["settings that are not JSON", { voiceSettings: "{" }, "/voiceSettings"],
     ["settings that are a list", { voiceSettings: "[]" }, "/voiceSettings"],
     ["settings that are null", { voiceSettings: "null" }, "/voiceSettings"],
     ["settings that are a text", { voiceSettings: '"x"' }, "/voiceSettings"],
-    ["a number past all numbers", { voiceSettings: '{"stability":1e309}' }, "/voiceSettings"],
-    ["a setting that nobody knows", { voiceSettings: '{"stabilty":1}' }, "/voiceSettings"],
+    ["a number that is too large for JSON", { voiceSettings: '{"stability":1e309}' }, "/voiceSettings"],
+    ["an unknown setting", { voiceSettings: '{"stabilty":1}' }, "/voiceSettings"],
     ["a prototype", { voiceSettings: '{"__proto__":{"stability":1}}' }, "/voiceSettings"],
     ["settings of a megabyte", { voiceSettings: JSON.stringify({ a: "a".repeat(900_000) }) }, "/voiceSettings"],
-    ["more that is no JSON", { voiceprovider: "seed=1" }, "/voiceprovider"],
-    ["more that nobody knows", { voiceprovider: '{"speed":1}' }, "/voiceprovider"],
-    ["a seed that is none", { voiceprovider: '{"seed":1.5}' }, "/voiceprovider"],
-    ["a normalization that is none", { voiceprovider: '{"applyTextNormalization":"maybe"}' }, "/voiceprovider"],
+    ["provider settings that are not JSON", { voiceprovider: "seed=1" }, "/voiceprovider"],
+    ["an unknown provider setting", { voiceprovider: '{"speed":1}' }, "/voiceprovider"],
+    ["an invalid seed", { voiceprovider: '{"seed":1.5}' }, "/voiceprovider"],
+    ["an invalid normalization", { voiceprovider: '{"applyTextNormalization":"maybe"}' }, "/voiceprovider"],
     ["no speed", { speed: "" }, "/speed"],
     ["a speed as a number", { speed: 1 }, "/speed"],
     ["a speed like 1e1", { speed: "1e1" }, "/speed"],
@@ -204,10 +204,10 @@ describe("refused is, in the dry run too,", () => {
     ["an id with a line in it", { id: "a\r\nb" }, "/id"],
     ["a voice that is an option", { voice: "-x" }, "/voice"],
     ["a voice that is a path", { voice: "../../etc" }, "/voice"],
-    ["a language that is none", { lang: "english please" }, "/lang"],
-    ["a format that nobody makes", { format: "mp3_44100_128" }, "/format"],
+    ["an invalid language", { lang: "english please" }, "/lang"],
+    ["an unsupported format", { format: "mp3_44100_128" }, "/format"],
     ["a client with a space", { clientId: "my desk" }, "/clientId"],
-    ["a field that nobody knows", { txt: "x" }, "/txt"],
+    ["an unknown field", { txt: "x" }, "/txt"],
   ];
   it.each(wrong)("%s", async (_, fields, path) => {
     const { admin, events } = await openHouse({ ...quiet, alone: true });
@@ -220,7 +220,7 @@ describe("refused is, in the dry run too,", () => {
     expect(await events()).toEqual([]);
   });
 
-  it("leaves to the provider what only that can judge, and says its limit in the plan", async () => {
+  it("only values that it can judge, and shows the length limit in the plan", async () => {
     const { post, say } = await openHouse(quiet);
     const asked = {
       voiceSettings: '{"stability":1.1}',
@@ -234,7 +234,7 @@ describe("refused is, in the dry run too,", () => {
     expect((await say("Hello", asked)).voice.voiceSettings).toEqual({ ...NO_SETTINGS, stability: 1.1 });
   });
 
-  it("an agent, or a chat, that is not there; but not a chat of another system", async () => {
+  it("an unknown agent or chat, but not a chat of another system", async () => {
     const { admin, say } = await openHouse(quiet);
     for (const execute of [false, true]) {
       const agent = await admin.post("audio.tts", { text: "x", agent: "nobody", execute });
@@ -249,15 +249,15 @@ describe("refused is, in the dry run too,", () => {
   });
 });
 
-describe("an id that the caller gave", () => {
-  it("answers the same request again, and publishes nothing", async () => {
+describe("an id chosen by the caller", () => {
+  it("returns the existing request and publishes nothing", async () => {
     const { say, post, events, admin, client } = await openHouse(quiet);
     const first = await say(TEN_WORDS, { id: "one" });
     expect(await say(TEN_WORDS, { id: "one" })).toEqual(first);
     const other = await client(["audio:write"]);
     expect((await post("audio.tts", { text: TEN_WORDS, id: "one", execute: true }, other)).request).toEqual(first);
     const { plan } = await post("audio.tts", { text: TEN_WORDS, id: "one" });
-    expect(plan.summary).toBe("Answer the request one, which was published before");
+    expect(plan.summary).toBe("Return the request one, which was published earlier");
     expect(await events("audio.request.published")).toHaveLength(1);
     for (const execute of [false, true]) {
       const { status, body } = await admin.post("audio.tts", { text: "Other words", id: "one", execute });
@@ -265,14 +265,14 @@ describe("an id that the caller gave", () => {
     }
   });
 
-  it("is published once by fifty at a time", async () => {
+  it("is published once by fifty concurrent calls", async () => {
     const { say, events } = await openHouse(quiet);
     const all = await Promise.all(Array.from({ length: 50 }, () => say("Hello", { id: "one" })));
     expect(new Set(all.map(({ emitId }) => emitId)).size).toBe(1);
     expect(await events("audio.request.published")).toHaveLength(1);
   });
 
-  it("may be left to the header, which twenty may send at a time", async () => {
+  it("can be replaced by an idempotency key, also in twenty concurrent calls", async () => {
     const { admin, events } = await openHouse(quiet);
     const asked = { text: "Hello", execute: true };
     const all = await Promise.all(
@@ -282,7 +282,7 @@ describe("an id that the caller gave", () => {
     expect(await events("audio.request.published")).toHaveLength(1);
   });
 
-  it("goes to one of fifty who say different things", async () => {
+  it("goes to one of fifty concurrent calls with different content", async () => {
     const { admin, events } = await openHouse(quiet);
     const all = await Promise.all(
       Array.from({ length: 50 }, (_, n) => admin.post("audio.tts", { text: `Hello ${n}`, id: "one", execute: true })),
@@ -293,7 +293,7 @@ describe("an id that the caller gave", () => {
     expect(await events("audio.request.published")).toHaveLength(1);
   });
 
-  it("is taken for good: when the request is removed, and after a restart", async () => {
+  it("stays reserved after the request is deleted, and after a restart", async () => {
     const house = await openHouse(quiet);
     const more = '{"previousText":"canary","seed":1}';
     await house.say("Hello", { id: "two", voiceprovider: more });
@@ -311,7 +311,7 @@ describe("an id that the caller gave", () => {
     expect(await events("audio.request.published")).toHaveLength(2);
   });
 
-  it("does not take an id that was made here", async () => {
+  it("cannot be a generated id", async () => {
     const { say, admin } = await openHouse(quiet);
     const { id } = await say("Hello");
     expect((await admin.post("audio.tts", { text: "Hello", id, execute: true })).body.code).toBe(

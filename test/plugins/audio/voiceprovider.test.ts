@@ -17,7 +17,7 @@ async function openProvider(more: object = {}, first = speaks) {
 }
 
 describe("the voice provider", () => {
-  it("is sent every field under its own name, and its sound is kept as it came", async () => {
+  it("receives every field under its own name, and its sound is stored unchanged", async () => {
     const { say, becomes, sound, service, keys } = await openProvider();
     const { id } = await say("Hello there.", {
       voice: "a voice/1",
@@ -72,7 +72,7 @@ describe("the voice provider", () => {
     expect(keys.state.used).toEqual(["audio: speech"]);
   });
 
-  it("is sent nothing that nobody said", async () => {
+  it("receives no fields that were not set", async () => {
     const { say, becomes, service } = await openProvider();
     await becomes((await say("Hello")).id, "ready");
     expect(service.heard[0]).toMatchObject({
@@ -83,16 +83,16 @@ describe("the voice provider", () => {
     expect(Object.keys(service.heard[0]?.body)).toEqual(["text"]);
   });
 
-  it("is named in the plan, with nothing sent to it", async () => {
+  it("is named in the plan, and receives nothing in a dry run", async () => {
     const { post, service } = await openProvider();
     const { plan } = await post("audio.tts", { text: "Hello" });
     const host = new URL(service.url).host;
-    expect(plan.summary).toBe(`Have 5 characters spoken by ${host} and played`);
+    expect(plan.summary).toBe(`Generate speech for 5 characters with ${host} and play it`);
     expect(plan.effects).toEqual([`sends the text to ${host}`, "clients play the sound"]);
     expect(service.heard).toEqual([]);
   });
 
-  it("speaks for an agent that wants it, while others speak locally", async () => {
+  it("speaks for an agent with this default, while others speak locally", async () => {
     const service = await startService();
     const { post, say, becomes } = await openHouse({
       config: { engine: "flite", voiceprovider: { url: service.url } },
@@ -109,7 +109,7 @@ describe("the voice provider", () => {
   it.each([
     ["pcm_16000", 16_000, 2],
     ["ulaw_8000", 8_000, 1],
-  ])("has its %s made a file that plays", async (format, rate, bytes) => {
+  ])("has its %s stored as a playable file", async (format, rate, bytes) => {
     const samples = Buffer.alloc(rate * bytes, 100);
     const { say, becomes, sound } = await openProvider({}, (_, response) =>
       response.writeHead(200, { "content-type": "audio/pcm" }).end(samples),
@@ -121,7 +121,7 @@ describe("the voice provider", () => {
     if (format.startsWith("pcm")) expect(listen(wav).seconds).toBe(1);
   });
 
-  it("lists its voices when it is named, and is asked once a minute", async () => {
+  it("is queried for its voices at most once a minute", async () => {
     const voices = [
       { voice_id: "v1", name: "Ada", labels: { language: "en", gender: "female" } },
       { voice_id: "v2", name: "Kurt", labels: { language: "de" } },
@@ -141,7 +141,7 @@ describe("the voice provider", () => {
     expect(service.heard).toHaveLength(2);
   });
 
-  it("that cannot list its voices is told as unavailable, without its key", async () => {
+  it("is reported as unavailable without its key if it cannot list its voices", async () => {
     for (const respond of [refuses(500), refuses(401, {}, { detail: `no ${KEY}` }), refuses(200, {}, { voices: 1 })]) {
       const { admin } = await openProvider({}, respond);
       const { status, body } = await admin.post("audio.voices.list", { provider: "voiceprovider" });
@@ -150,7 +150,7 @@ describe("the voice provider", () => {
     }
   });
 
-  it("tells the credentials group whether a key is good", async () => {
+  it("checks keys for the credentials plugin", async () => {
     const { keys, service } = await openProvider({}, refuses(200, {}, { voices: [] }));
     const provider = keys.state.providers.get("voiceprovider");
     const { Secret } = await import("@postern/credentials/services");
@@ -169,7 +169,7 @@ describe("the voice provider", () => {
     "https://user:pass@example.com",
     "https://example.com/?key=1",
     "not an address",
-  ])("is not taken at %s", async (url) => {
+  ])("is refused at the URL %s", async (url) => {
     const { admin, logged, stop } = await testGateway({ plugins: [audio({ voiceprovider: { url } })] });
     expect((await admin.post("audio.requests.list")).status).toBe(503);
     expect(JSON.stringify(logged)).toMatch(/voiceprovider\.url must/);
@@ -177,7 +177,7 @@ describe("the voice provider", () => {
   });
 });
 
-describe("what the voice provider refuses for good", () => {
+describe("permanent failures of the voice provider", () => {
   it.each([
     ["400", refuses(400, {}, { detail: { message: "Text is too long" } }), "provider_refused", /400: Text is too long/],
     ["403", refuses(403), "provider_refused", /403/],
@@ -193,9 +193,9 @@ describe("what the voice provider refuses for good", () => {
       "a redirect",
       refuses(302, { location: "http://127.0.0.1:1/" }),
       "provider_redirects",
-      /redirect, which is not followed/,
+      /redirects are not followed/,
     ],
-  ] as const)("%s fails the request with the reason, and can be tried again", async (_, respond, code, words) => {
+  ] as const)("%s fails the request with the reason, and can be retried", async (_, respond, code, words) => {
     const { say, becomes, service, post, events } = await openProvider({}, respond);
     const { id } = await say("Hello");
     expect((await becomes(id, "failed")).error).toMatchObject({ code, message: expect.stringMatching(words) });
@@ -208,7 +208,7 @@ describe("what the voice provider refuses for good", () => {
     expect(error).toBeUndefined();
   });
 
-  it("is brought back by its job, too", async () => {
+  it("can also be retried through the job", async () => {
     const { say, becomes, service, post } = await openProvider({}, refuses(400));
     const { id } = await say("Hello");
     const { job } = await becomes(id, "failed");
@@ -218,7 +218,7 @@ describe("what the voice provider refuses for good", () => {
   });
 });
 
-describe("what the voice provider cannot do at the moment", () => {
+describe("temporary failures of the voice provider", () => {
   const nonsense =
     (type: string, body: string | Buffer) => (_: unknown, response: import("node:http").ServerResponse) =>
       response.writeHead(200, { "content-type": type }).end(body);
@@ -228,7 +228,7 @@ describe("what the voice provider cannot do at the moment", () => {
     ["429", refuses(429), "provider_busy"],
     ["a web page", nonsense("text/html", "<html>"), "provider_nonsense"],
     ["JSON", nonsense("application/json", "{}"), "provider_nonsense"],
-    ["no MPEG", nonsense("audio/mpeg", "this is no sound at all, but text"), "provider_nonsense"],
+    ["text instead of MPEG", nonsense("audio/mpeg", "this is no sound at all, but text"), "provider_nonsense"],
     ["nothing", nonsense("audio/mpeg", ""), "provider_nonsense"],
     [
       "a connection that breaks in the middle",
@@ -257,7 +257,7 @@ describe("what the voice provider cannot do at the moment", () => {
     expect((await becomes(id, "ready")).error).toBeUndefined();
   });
 
-  it("a Retry-After is kept to", async () => {
+  it("respect Retry-After", async () => {
     const { say, show, service, post } = await openProvider({}, refuses(429, { "retry-after": "120" }));
     const { id } = await say("Hello");
     await until(async () => expect((await show(id)).error?.code).toBe("provider_busy"));
@@ -269,7 +269,7 @@ describe("what the voice provider cannot do at the moment", () => {
     expect(service.heard).toHaveLength(1);
   });
 
-  it("a service that is not there is tried again, until there is no more try", async () => {
+  it("are retried until the attempts are used up", async () => {
     const { say, becomes, service, pass, show, post } = await openProvider();
     service.close();
     const { id } = await say("Hello");
@@ -284,7 +284,7 @@ describe("what the voice provider cannot do at the moment", () => {
     const { error } = await becomes(id, "failed");
     expect(error.code).toBe("provider_unreachable");
     expect(error.message).toMatch(
-      /^The provider cannot be reached: Connection refused by 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/,
+      /^The provider is not reachable: Connection refused by 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/,
     );
     expect((await show(id)).state).toBe("failed");
   });

@@ -4,9 +4,9 @@ import { group } from "../group.ts";
 
 export const archive = defineCommand(group, {
   id: "agents.archive",
-  summary: "Archive an agent: it has no turns",
+  summary: "Archive an agent",
   description:
-    "What is said while it is archived is not for it. What waited is kept until it is taken back, or discarded. An archived one stays as it is.",
+    "An archived agent has no turns, and messages sent while it is archived are never delivered to it. Pending messages are kept until the agent is restored or they are discarded. Archiving an archived agent has no effect.",
   ...archiving(true),
-  examples: [{ title: "One agent", input: { id: "main" } }],
+  examples: [{ title: "Archive an agent", input: { id: "main" } }],
 });

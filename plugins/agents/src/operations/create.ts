@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { membersOf, showAgent } from "../agent.ts";
+import { mergeFields, showAgent } from "../agent.ts";
 import { type AgentRecord, agents } from "../collections.ts";
 import { AgentExists } from "../errors.ts";
 import { agentCreated } from "../events.ts";
@@ -10,9 +10,9 @@ import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Model, Name } fro
 export const create = defineCommand(group, {
   id: "agents.create",
   summary: "Create an agent",
-  description: "From now on, what is said in chats that name it as their agentId is handed over to it.",
+  description: "The agent receives all further messages of chats whose agentId is its id.",
   input: T.Object({
-    id: described(AgentId, "Its id, which chats name as their agentId"),
+    id: described(AgentId, "Agent id; chats refer to it as agentId"),
     name: T.Optional(Name),
     description: T.Optional(Description),
     cwd: T.Optional(Cwd),
@@ -20,12 +20,12 @@ export const create = defineCommand(group, {
     debounceMs: withDefault(Debounce, "0"),
     defaults: T.Optional(Defaults),
   }),
-  output: T.Object({ agent: described(Agent, "The agent") }),
+  output: T.Object({ agent: described(Agent, "Agent that was created") }),
   errors: [AgentExists],
   examples: [
-    { title: "An agent", input: { id: "main", name: "Main", cwd: "/srv/agents/main" } },
+    { title: "Create an agent", input: { id: "main", name: "Main", cwd: "/srv/agents/main" } },
     {
-      title: "One that speaks, and waits until nothing was said for two seconds",
+      title: "Create an agent with speech defaults and a debounce time of two seconds",
       input: { id: "night", debounceMs: "2000", defaults: { speech: { provider: "local", lang: "en", speed: 1.2 } } },
     },
   ],
@@ -34,9 +34,9 @@ export const create = defineCommand(group, {
     if (await store.get(agents, input.id)) throw AgentExists({ agentId: input.id });
     return { summary: `Create the agent ${input.id}` };
   },
-  async execute({ store, now, number, emit }, _plan, { id, ...said }) {
+  async execute({ store, now, number, emit }, _plan, { id, ...fields }) {
     const times = { createdAt: now, updatedAt: now };
-    const record: AgentRecord = omitUndefined({ id, ...membersOf(said), ...times, hearing: [{ since: number }] });
+    const record: AgentRecord = omitUndefined({ id, ...mergeFields(fields), ...times, hearing: [{ since: number }] });
     await store.put(agents, record);
     const agent = showAgent(record);
     emit(agentCreated, { agent });

@@ -1,38 +1,39 @@
 import { defineCommand, T } from "@postern/core";
-import { agentOf, changeAgent } from "../agent.ts";
+import { changeAgent, findAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { AgentId, Debounce } from "../schemas.ts";
 
 export const debounce = defineCommand(group, {
   id: "agents.debounce",
-  summary: "Show or set how long messages to an agent are gathered",
+  summary: "Show or set the debounce time of an agent",
   description:
-    "Messages of a chat are handed over together once `ms` have passed without a new one, and at the latest ten times `ms` or a minute after the first, whichever is less, but never before `ms`. " +
-    "0 hands over each at once; without `ms` nothing changes. It holds at once, also for what waits.",
+    "Messages of a chat are delivered together after `ms` milliseconds without a new message. If messages keep arriving, they are delivered at the latest ten times `ms` or one minute after the first, whichever is less, but never before `ms`. " +
+    "With 0, each message is delivered immediately. Without `ms`, nothing changes. A new value also applies to pending messages.",
   input: T.Object({ id: AgentId, ms: T.Optional(Debounce) }),
   output: T.Object({
-    agentId: T.String({ description: "Id of the agent" }),
-    debounceMs: T.Integer({ description: "How long it waits for further messages, in milliseconds" }),
-    enabled: T.Boolean({ description: "Whether messages are gathered" }),
-    changed: T.Boolean({ description: "Whether anything was changed" }),
+    agentId: T.String({ description: "Agent id" }),
+    debounceMs: T.Integer({ description: "Debounce time in milliseconds" }),
+    enabled: T.Boolean({ description: "Whether the debounce time is greater than 0" }),
+    changed: T.Boolean({ description: "Whether the debounce time changed" }),
   }),
   errors: [AgentNotFound],
   examples: [
-    { title: "Show it", input: { id: "main" } },
-    { title: "Wait until nothing was said for two seconds", input: { id: "main", ms: "2000" } },
-    { title: "Hand over each message at once", input: { id: "main", ms: "0" } },
+    { title: "Show the debounce time", input: { id: "main" } },
+    { title: "Deliver after two seconds without a new message", input: { id: "main", ms: "2000" } },
+    { title: "Deliver each message immediately", input: { id: "main", ms: "0" } },
   ],
   resource: ({ id }) => id,
   async plan({ store }, { id, ms }) {
-    const { debounceMs } = await agentOf(store, id);
-    if (ms === undefined || ms === debounceMs) return { summary: `Leave ${id} as it is, at ${debounceMs} ms` };
-    return { summary: ms === 0 ? `Gather no messages for ${id}` : `Gather messages for ${id} for ${ms} ms` };
+    const { debounceMs } = await findAgent(store, id);
+    if (ms === undefined || ms === debounceMs)
+      return { summary: `Keep the debounce time of ${id} at ${debounceMs} ms` };
+    return { summary: ms === 0 ? `Turn off the debounce time of ${id}` : `Set the debounce time of ${id} to ${ms} ms` };
   },
   async execute(ctx, _plan, { id, ms: debounceMs }) {
-    const before = await agentOf(ctx.store, id);
-    const said = debounceMs === undefined ? {} : { debounceMs };
-    const { agent, changed } = await changeAgent(ctx, before, said);
+    const before = await findAgent(ctx.store, id);
+    const fields = debounceMs === undefined ? {} : { debounceMs };
+    const { agent, changed } = await changeAgent(ctx, before, fields);
     return { agentId: id, debounceMs: agent.debounceMs, enabled: agent.debounceMs > 0, changed };
   },
 });

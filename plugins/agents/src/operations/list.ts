@@ -9,23 +9,23 @@ const Agents = listOf("agents", Agent);
 
 export const list = defineQuery(group, {
   id: "agents.list",
-  summary: "List agents, in the order of their ids",
-  description: "Each entry has the members that `agents.show` answers, without what waits for the agent.",
+  summary: "List agents by id",
+  description: "Entries have the fields of `agents.show` except `waiting`.",
   input: T.Object({
-    model: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "Those with this model" })),
-    archived: T.Optional(T.Boolean({ description: "The archived agents instead of the others" })),
+    model: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "Only agents with this model" })),
+    archived: T.Optional(T.Boolean({ description: "List archived agents instead of active ones" })),
     ...Agents.fields,
   }),
   narrowed: true,
   output: Agents.output,
-  examples: [{ title: "Their ids and models", input: { fields: "id,model" } }],
+  examples: [{ title: "List ids and models", input: { fields: "id,model" } }],
   run({ store, caller }, { model, archived = false, ...page }) {
     const standing = archived ? "archived" : "open";
     const place =
       model === undefined
         ? { by: "byStanding" as const, prefix: [standing] }
         : { by: "byModel" as const, prefix: [standing, model] };
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    // A query reads one snapshot and commits nothing, so unchecked reads are exact, and an offset costs no reads.
     return Agents.answer(
       page,
       reached(within(store.unchecked, agents, place), caller, "agents.list", ({ id }) => id),

@@ -1,45 +1,45 @@
 import { defineCommand, T } from "@postern/core";
-import { agentOf } from "../agent.ts";
+import { findAgent } from "../agent.ts";
 import { AgentArchived, AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { AgentId, ChatId } from "../schemas.ts";
-import { handOver } from "../turns/hand-over.ts";
-import { retime } from "../turns/retime.ts";
-import { countOf, someOf } from "../turns/some.ts";
+import { deliver } from "../turns/deliver.ts";
+import { countPending, findPendingTurns } from "../turns/pending-turns.ts";
+import { reschedule } from "../turns/reschedule.ts";
 
-/** Turns that one commit tells of at most. */
-const MOST_TURNS = 20;
+/** Maximum number of turns per commit. */
+const MAX_TURNS = 20;
 
 export const turnsFlush = defineCommand(group, {
   id: "agents.turns.flush",
-  summary: "Hand over now what waits for an agent",
-  description: `Of one chat, or of all. Up to ${MOST_TURNS} turns are handed over with the answer; the others follow at once.`,
+  summary: "Deliver pending turns of an agent now",
+  description: `Delivers the pending turn of one chat, or of all chats. Up to ${MAX_TURNS} turns are delivered by this call; the others follow immediately in the background.`,
   input: T.Object({ id: AgentId, chatId: T.Optional(ChatId) }),
   output: T.Object({
-    turns: T.Integer({ description: "Turns that were handed over" }),
-    messages: T.Integer({ description: "Messages in them" }),
-    following: T.Boolean({ description: "Whether there is more, which follows" }),
+    turns: T.Integer({ description: "Number of turns that were delivered" }),
+    messages: T.Integer({ description: "Number of messages in these turns" }),
+    following: T.Boolean({ description: "Whether more turns follow in the background" }),
   }),
   errors: [AgentNotFound, AgentArchived],
-  examples: [{ title: "All that waits for an agent", input: { id: "main" } }],
+  examples: [{ title: "Deliver all pending turns of an agent", input: { id: "main" } }],
   resource: ({ id }) => id,
   async plan({ store }, { id, chatId }) {
-    const agent = await agentOf(store, id);
+    const agent = await findAgent(store, id);
     if (agent.archivedAt !== undefined) throw AgentArchived({ agentId: id });
-    // What comes meanwhile goes along.
-    const messages = await countOf(store.unchecked, id, chatId);
-    return { summary: `Hand over ${messages} messages to ${id}`, messages };
+    // The count is only for information: messages that arrive meanwhile are delivered too.
+    const messages = await countPending(store.unchecked, id, chatId);
+    return { summary: `Deliver ${messages} pending messages to ${id}`, messages };
   },
   async execute(ctx, _plan, { id, chatId }) {
-    const gatherings = await someOf(ctx.store, id, chatId, MOST_TURNS + 1);
-    let [turns, messages, following] = [0, 0, gatherings.length > MOST_TURNS];
-    for (const gathering of gatherings.slice(0, MOST_TURNS)) {
-      const told = await handOver(ctx, gathering);
-      if (told.messages > 0) turns++;
-      messages += told.messages;
-      following ||= told.isMore;
+    const allPending = await findPendingTurns(ctx.store, id, chatId, MAX_TURNS + 1);
+    let [turns, messages, following] = [0, 0, allPending.length > MAX_TURNS];
+    for (const pending of allPending.slice(0, MAX_TURNS)) {
+      const delivered = await deliver(ctx, pending);
+      if (delivered.messages > 0) turns++;
+      messages += delivered.messages;
+      following ||= delivered.isMore;
     }
-    if (gatherings.length > MOST_TURNS) await retime(ctx.store, id, true);
+    if (allPending.length > MAX_TURNS) await reschedule(ctx.store, id, true);
     return { turns, messages, following };
   },
 });

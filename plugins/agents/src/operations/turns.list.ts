@@ -1,6 +1,6 @@
 import { defineQuery, type Reads, T } from "@postern/core";
 import { all, listOf, reached, type Source, within } from "@postern/core/paging";
-import { type GatheringRecord, gatherings } from "../collections.ts";
+import { type PendingTurn, pendingTurns } from "../collections.ts";
 import { group } from "../group.ts";
 import { AgentId, ChatId, Turn } from "../schemas.ts";
 import { showTurn } from "../turns/show.ts";
@@ -9,15 +9,15 @@ const Turns = listOf("turns", Turn);
 
 export const turnsList = defineQuery(group, {
   id: "agents.turns.list",
-  summary: "List what waits for agents, the next to be handed over first",
-  description: "One item for each agent and chat. Those of archived agents, which are not handed over, come last.",
+  summary: "List pending turns by due time",
+  description: "There is one entry per agent and chat. Turns of archived agents are not due and come last.",
   input: T.Object({ agent: T.Optional(AgentId), chat: T.Optional(ChatId), ...Turns.fields }),
   narrowed: true,
   output: Turns.output,
-  examples: [{ title: "What waits for one agent", input: { agent: "main" } }],
+  examples: [{ title: "Pending turns of one agent", input: { agent: "main" } }],
   resource: ({ agent }) => agent,
   async run({ store, caller }, { agent, chat, ...page }) {
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    // A query reads one snapshot and commits nothing, so unchecked reads are exact, and an offset costs no reads.
     const { unchecked } = store;
     return Turns.answer(
       page,
@@ -27,11 +27,11 @@ export const turnsList = defineQuery(group, {
   },
 });
 
-async function sourceOf(store: Reads, agent?: string, chat?: string): Promise<Source<GatheringRecord>> {
+async function sourceOf(store: Reads, agent?: string, chat?: string): Promise<Source<PendingTurn>> {
   if (agent !== undefined && chat !== undefined) {
-    const one = await store.get(gatherings, agent, chat);
+    const one = await store.get(pendingTurns, agent, chat);
     return all(one ? [one] : []);
   }
-  if (agent !== undefined) return within(store, gatherings, { by: "byAgent", prefix: [agent] });
-  return within(store, gatherings, chat === undefined ? { by: "byDue" } : { by: "byChat", prefix: [chat] });
+  if (agent !== undefined) return within(store, pendingTurns, { by: "byAgent", prefix: [agent] });
+  return within(store, pendingTurns, chat === undefined ? { by: "byDue" } : { by: "byChat", prefix: [chat] });
 }

@@ -4,8 +4,9 @@ import { group } from "../group.ts";
 
 export const unarchive = defineCommand(group, {
   id: "agents.unarchive",
-  summary: "Take an agent back from the archive",
-  description: "What waited when it was archived is handed over. One that is not archived stays as it is.",
+  summary: "Restore an agent from the archive",
+  description:
+    "Messages that were pending when the agent was archived are delivered. Restoring an agent that is not archived has no effect.",
   ...archiving(false),
-  examples: [{ title: "One agent", input: { id: "main" } }],
+  examples: [{ title: "Restore an agent", input: { id: "main" } }],
 });

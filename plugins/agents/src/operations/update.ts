@@ -1,15 +1,15 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { agentOf, changeAgent } from "../agent.ts";
+import { changeAgent, findAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Model, Name } from "../schemas.ts";
 
 export const update = defineCommand(group, {
   id: "agents.update",
-  summary: "Change what is known of an agent",
+  summary: "Update an agent",
   description:
-    "What is left out stays, and an empty text clears. The defaults are replaced as a whole: give all that are to hold, or {} for none.",
+    "Fields that are not given stay unchanged, and an empty text clears a field. `defaults` is replaced as a whole; {} clears it.",
   input: T.Object({
     id: AgentId,
     name: T.Optional(Name),
@@ -19,20 +19,20 @@ export const update = defineCommand(group, {
     debounceMs: T.Optional(Debounce),
     defaults: T.Optional(Defaults),
   }),
-  output: T.Object({ agent: described(Agent, "The agent") }),
+  output: T.Object({ agent: described(Agent, "Agent after the update") }),
   errors: [AgentNotFound],
   examples: [
     {
-      title: "Another voice",
+      title: "Change the voice",
       input: { id: "main", defaults: { speech: { provider: "voiceprovider", voice: "june", lang: "en-GB" } } },
     },
   ],
   resource: ({ id }) => id,
   async plan({ store }, input) {
-    await agentOf(store, input.id);
-    return { summary: `Change the agent ${input.id}` };
+    await findAgent(store, input.id);
+    return { summary: `Update the agent ${input.id}` };
   },
-  async execute(ctx, _plan, { id, ...said }) {
-    return { agent: (await changeAgent(ctx, await agentOf(ctx.store, id), said)).agent };
+  async execute(ctx, _plan, { id, ...fields }) {
+    return { agent: (await changeAgent(ctx, await findAgent(ctx.store, id), fields)).agent };
   },
 });

@@ -1,50 +1,50 @@
 import { type Static, T, type Transacting } from "@postern/core";
-import { type AgentRecord, gathered, gatherings, waiting } from "../collections.ts";
+import { type AgentRecord, pendingCounts, pendingMessages, pendingTurns } from "../collections.ts";
 import { turnReady } from "../events.ts";
 import type { Message } from "../schemas.ts";
-import { timed } from "./rule.ts";
+import { withDueTime } from "./due-time.ts";
 
 const Id = T.String({ minLength: 1, maxLength: 1_000 });
 
-/** What must be known of a message that chats tell of; all else of it is passed on as it is. */
-export const Heard = T.Object({
+/** The required fields of a message. All other fields are passed on unchanged. */
+export const ChatMessage = T.Object({
   message: T.Object({ id: Id, chatId: Id, actorId: T.String(), agentId: T.Optional(Id) }),
 });
-export type Heard = Static<typeof Heard>["message"] & Message;
+export type ChatMessage = Static<typeof ChatMessage>["message"] & Message;
 
-/** Keeps a message for the agent's next turn; where the agent gathers nothing, the message is a turn by itself. */
-export async function gather(
+/** Adds a message to the pending turn. Without a debounce time, delivers it as a turn immediately. */
+export async function addMessage(
   { store, now, emit }: Transacting,
   agent: AgentRecord,
-  message: Heard,
+  message: ChatMessage,
   { number, place }: { number: number; place: number },
 ): Promise<void> {
   const { id: messageId, chatId } = message;
   const { id: agentId } = agent;
-  const before = await store.get(gatherings, agentId, chatId);
+  const before = await store.get(pendingTurns, agentId, chatId);
   if (agent.debounceMs === 0 && agent.archivedAt === undefined && !before) {
     emit(turnReady, { agentId, chatId, messages: [message] });
     return;
   }
-  await store.put(gathered, { agentId, chatId, number, place, messageId, size: sizeOf(message), message });
+  await store.put(pendingMessages, { agentId, chatId, number, place, messageId, size: sizeOf(message), message });
   const { messages = 0, ...rest } = before ?? { agentId, chatId, firstAt: now };
-  await store.put(gatherings, timed({ ...rest, messages: messages + 1, lastAt: now }, agent, now));
-  store.add(waiting, 1, agentId, "messages");
-  if (!before) store.add(waiting, 1, agentId, "chats");
+  await store.put(pendingTurns, withDueTime({ ...rest, messages: messages + 1, lastAt: now }, agent, now));
+  store.add(pendingCounts, 1, agentId, "messages");
+  if (!before) store.add(pendingCounts, 1, agentId, "chats");
 }
 
-/** Lets a message that waits be as it is by now: with another text, deleted or restored. */
-export async function revise({ store }: Transacting, message: Heard, isDeleted: boolean): Promise<void> {
+/** Applies an update, deletion or restoration to a pending message. */
+export async function updatePending({ store }: Transacting, message: ChatMessage, isDeleted: boolean): Promise<void> {
   const place = { by: "byMessage", prefix: [message.chatId, message.id], limit: 1 } as const;
-  const [before] = (await store.find(gathered, place)).items;
+  const [before] = (await store.find(pendingMessages, place)).items;
   if (!before) return;
   const { isDeleted: wasDeleted = false, ...rest } = before;
-  await store.put(gathered, { ...rest, message, size: sizeOf(message), ...(isDeleted && { isDeleted }) });
+  await store.put(pendingMessages, { ...rest, message, size: sizeOf(message), ...(isDeleted && { isDeleted }) });
   const change = Number(wasDeleted) - Number(isDeleted);
-  const gathering = change === 0 ? undefined : await store.get(gatherings, before.agentId, before.chatId);
-  if (!gathering) return;
-  await store.put(gatherings, { ...gathering, messages: gathering.messages + change });
-  store.add(waiting, change, before.agentId, "messages");
+  const pending = change === 0 ? undefined : await store.get(pendingTurns, before.agentId, before.chatId);
+  if (!pending) return;
+  await store.put(pendingTurns, { ...pending, messages: pending.messages + change });
+  store.add(pendingCounts, change, before.agentId, "messages");
 }
 
 const sizeOf = (message: Message): number => Buffer.byteLength(JSON.stringify(message));

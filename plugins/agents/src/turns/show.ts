@@ -1,46 +1,53 @@
 import type { Reads } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
-import { type AgentRecord, agents, type GatheringRecord, gathered, gatherings, waiting } from "../collections.ts";
+import {
+  type AgentRecord,
+  agents,
+  type PendingTurn,
+  pendingCounts,
+  pendingMessages,
+  pendingTurns,
+} from "../collections.ts";
 import { TurnNotFound } from "../errors.ts";
 import type { Turn, Waiting } from "../schemas.ts";
-import { dueOf } from "./rule.ts";
+import { dueTime } from "./due-time.ts";
 
-/** What waits for an agent of one chat, or 404. */
-export async function gatheringOf(store: Reads, agentId: string, chatId: string): Promise<GatheringRecord> {
-  const gathering = await store.get(gatherings, agentId, chatId);
-  if (!gathering) throw TurnNotFound({ agentId, chatId });
-  return gathering;
+/** Finds a pending turn or throws 404. */
+export async function findPendingTurn(store: Reads, agentId: string, chatId: string): Promise<PendingTurn> {
+  const pending = await store.get(pendingTurns, agentId, chatId);
+  if (!pending) throw TurnNotFound({ agentId, chatId });
+  return pending;
 }
 
-/** A gathering as callers see it, due by the rule that its agent has now. */
-export async function showTurn(store: Reads, gathering: GatheringRecord): Promise<Turn> {
-  const { agentId, chatId, messages, firstAt, lastAt } = gathering;
+/** The public form of a pending turn, with its current due time. */
+export async function showTurn(store: Reads, pending: PendingTurn): Promise<Turn> {
+  const { agentId, chatId, messages, firstAt, lastAt } = pending;
   const agent = await store.get(agents, agentId);
-  const dueAt = agent && dueOf(gathering, agent);
+  const dueAt = agent && dueTime(pending, agent);
   return { agentId, chatId, messages, firstAt, lastAt, ...(dueAt !== undefined && { dueAt }) };
 }
 
-/** All that waits for an agent. */
-export async function waitingFor(store: Reads, agent: AgentRecord): Promise<Waiting> {
+/** Totals of an agent's pending turns. */
+export async function pendingTotals(store: Reads, agent: AgentRecord): Promise<Waiting> {
   const [messages, chats] = [
-    await store.sum(waiting, agent.id, "messages"),
-    await store.sum(waiting, agent.id, "chats"),
+    await store.sum(pendingCounts, agent.id, "messages"),
+    await store.sum(pendingCounts, agent.id, "chats"),
   ];
-  const [first] = (await store.find(gatherings, { by: "byAgent", prefix: [agent.id], limit: 1 })).items;
-  const dueAt = first && dueOf(first, agent);
+  const [first] = (await store.find(pendingTurns, { by: "byAgent", prefix: [agent.id], limit: 1 })).items;
+  const dueAt = first && dueTime(first, agent);
   return { messages, chats, ...(dueAt !== undefined && { dueAt }) };
 }
 
-/** The messages that are named at most, and how many are held for that at a time. */
-export const MOST_NAMED = 500;
-const PORTION = 25;
+/** Maximum number of listed message ids, and records read per page. */
+export const MAX_IDS = 500;
+const PAGE_SIZE = 25;
 
-/** Ids of the messages that wait, in order. */
-export async function messageIdsOf(store: Reads, { agentId, chatId }: GatheringRecord): Promise<string[]> {
+/** Ids of the pending messages, in order. */
+export async function messageIdsOf(store: Reads, { agentId, chatId }: PendingTurn): Promise<string[]> {
   const ids: string[] = [];
-  for await (const one of everyOf(store, gathered, { prefix: [agentId, chatId], portion: PORTION })) {
+  for await (const one of everyOf(store, pendingMessages, { prefix: [agentId, chatId], portion: PAGE_SIZE })) {
     if (!one.isDeleted) ids.push(one.messageId);
-    if (ids.length === MOST_NAMED) break;
+    if (ids.length === MAX_IDS) break;
   }
   return ids;
 }

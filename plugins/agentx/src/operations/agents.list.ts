@@ -4,23 +4,27 @@ import { group } from "../group.ts";
 import { findProgram } from "../work/program.ts";
 
 export const Agent = T.Object({
-  name: T.String({ description: "Its name" }),
-  title: T.Optional(T.String({ description: "A title for people" })),
-  found: T.Boolean({ description: "Whether its program is there" }),
-  env: T.Array(T.String(), { description: "Variables that it gets beside the usual ones" }),
-  missing: T.Optional(T.Array(T.String(), { description: "Those of them that the gateway does not have" })),
-  cwd: T.Optional(T.String({ description: "Where its sessions work unless said" })),
+  name: T.String({ description: "Agent name" }),
+  title: T.Optional(T.String({ description: "Display name" })),
+  found: T.Boolean({ description: "Whether the program of the agent was found" }),
+  env: T.Array(T.String(), {
+    description: "Environment variables passed to the agent in addition to the standard ones",
+  }),
+  missing: T.Optional(
+    T.Array(T.String(), { description: "Names from `env` that are not set in the environment of the gateway" }),
+  ),
+  cwd: T.Optional(T.String({ description: "Default folder of its sessions; left out if it is an absolute path" })),
 });
 const Agents = listOf("agents", Agent);
 
 export const agentsList = defineQuery(group, {
   id: "agentx.agents.list",
-  summary: "List the coding agents that are configured, and whether each is there",
+  summary: "List configured coding agents",
   description:
-    "`found` is true when the agent's program is on PATH; `missing` lists environment variables that are not set.",
+    "`found` is true if the program of the agent exists; `missing` lists environment variables that are not set.",
   input: T.Object({ ...Agents.fields }),
   output: Agents.output,
-  examples: [{ title: "Which can be started", input: { fields: "name,found" } }],
+  examples: [{ title: "Agents whose program was found", input: { fields: "name,found" } }],
   run: ({ config }, page) =>
     Agents.answer(page, all(Object.entries(config.agents)), async ([name, { title, command, env = [], cwd }]) => {
       const missing = env.filter((variable) => process.env[variable] === undefined);
@@ -30,7 +34,7 @@ export const agentsList = defineQuery(group, {
         found: (await findProgram(command, config.workspace)) !== undefined,
         env: [...env],
         missing: missing.length > 0 ? missing : undefined,
-        // Where on this machine a folder lies is nobody's business who only lists.
+        // An absolute path would reveal the folder structure of the machine.
         cwd: cwd === undefined || /^[/\\]|^[A-Za-z]:[\\/]/.test(cwd) ? undefined : cwd,
       });
     }),

@@ -5,23 +5,25 @@ import { RequestClosed, RequestNotFound, SessionAmbiguous, SessionNotFound } fro
 import { permissionAnswered } from "../events.ts";
 import { group } from "../group.ts";
 import { Permission, SessionName } from "../schemas.ts";
-import { idOf, keepSession, sessionOf } from "../session.ts";
+import { findSession, idOf, saveSession } from "../session.ts";
 
 export const sessionsAnswer = defineCommand(group, {
   id: "agentx.sessions.answer",
-  summary: "Answer what a coding agent asks permission for",
+  summary: "Answer a permission request of a coding agent",
   description:
-    "With one of the options of the request; agentx.sessions.show lists what is open. Nothing is granted by itself.",
+    "Choose one of the options of the request. agentx.sessions.show lists open requests. Postern never grants a permission automatically.",
   effect: "external",
   queued: true,
   input: T.Object({
     session: SessionName,
-    request: T.String({ minLength: 1, maxLength: 64, description: "The id of the request" }),
-    option: T.String({ minLength: 1, maxLength: 200, description: "One of its options" }),
+    request: T.String({ minLength: 1, maxLength: 64, description: "Permission request id" }),
+    option: T.String({ minLength: 1, maxLength: 200, description: "Id of one of the options of the request" }),
   }),
   output: T.Object({
-    permission: described(Permission, "The question of the agent, and the answer"),
-    changed: T.Boolean({ description: "Whether anything was changed" }),
+    permission: described(Permission, "Permission request with the answer"),
+    changed: T.Boolean({
+      description: "Whether the answer was recorded now; false if the same answer was given before",
+    }),
   }),
   errors: [SessionNotFound, SessionAmbiguous, RequestNotFound, RequestClosed],
   examples: [
@@ -32,7 +34,7 @@ export const sessionsAnswer = defineCommand(group, {
   ],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named, request, option }) {
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const permission = await store.get(permissions, request);
     if (permission?.session !== session.id) throw RequestNotFound({ session: session.id, request });
     const { state, option: chosen, options } = permission;
@@ -41,15 +43,19 @@ export const sessionsAnswer = defineCommand(group, {
       throw RequestClosed({ request, state, ...(chosen !== undefined && { option: chosen }) });
     const words = options.map((one) => one.option);
     if (!words.includes(option)) {
-      const message = `must be one of the options of the request: ${words.join(", ")}`;
+      const message = `must be one of the options of this request: ${words.join(", ")}`;
       throw gatewayErrors.InvalidInput({ issues: [{ path: "/option", code: "option", message }] });
     }
-    const effects = [`tells ${session.agent} to go on`];
-    return { summary: `Answer ${session.agent} with ${option}`, effects, session: session.id };
+    const effects = [`sends the answer to ${session.agent}`];
+    return {
+      summary: `Answer the permission request of ${session.agent} with ${option}`,
+      effects,
+      session: session.id,
+    };
   },
   async execute(ctx, _plan, { session: named, request, option }) {
     const { store, now, caller, emit } = ctx;
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const before = await store.get(permissions, request);
     if (!before) throw RequestNotFound({ session: session.id, request });
     if (before.state !== "open") return { permission: before, changed: false };
@@ -57,7 +63,7 @@ export const sessionsAnswer = defineCommand(group, {
     await store.put(permissions, permission);
     const { items } = await store.find(permissions, { by: "byState", prefix: [session.id, "open"], limit: 2 });
     const isLast = !items.some(({ id }) => id !== request);
-    await keepSession(ctx, session, {
+    await saveSession(ctx, session, {
       attention: true,
       ...(isLast && session.status === "waiting" && { status: "running" }),
     });

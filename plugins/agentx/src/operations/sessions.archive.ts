@@ -3,32 +3,33 @@ import { Archived } from "../archive.ts";
 import { SessionAmbiguous, SessionNotFound, SessionRunning } from "../errors.ts";
 import { sessionArchived } from "../events.ts";
 import { group } from "../group.ts";
-import { Named } from "../schemas.ts";
-import { archiveOf, idOf, keepSession, sessionOf, showSession } from "../session.ts";
+import { SessionInput } from "../schemas.ts";
+import { archiveOf, findSession, idOf, saveSession, showSession } from "../session.ts";
 import { finishTurn, waitingIn } from "../turn.ts";
 
 export const sessionsArchive = defineCommand(group, {
   id: "agentx.sessions.archive",
   summary: "Archive a coding-agent session",
   description:
-    "At the agent where it can archive, else here, which the answer tells apart; everything is kept, and comes back with agentx.sessions.unarchive. One that is at work is archived only by an agent that can. An archived one stays as it is.",
-  input: Named,
+    "The agent archives the session itself if it supports archiving; otherwise only Postern does. `at` says which. Nothing is deleted: restore the session with agentx.sessions.unarchive. A session with running or waiting turns can be archived only if its agent supports archiving; its turns are cancelled. Archiving an archived session has no effect.",
+  input: SessionInput,
   output: Archived,
   errors: [SessionNotFound, SessionAmbiguous, SessionRunning],
-  examples: [{ title: "One session", input: { session: "agentx-0123456789abcdef01234567" } }],
+  examples: [{ title: "Archive a session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named }) {
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const { id, can, turn, waiting, archivedAt, agent } = session;
     const isAtWork = archivedAt === undefined && (turn !== undefined || waiting > 0);
     if (isAtWork && !can?.archive) throw SessionRunning({ session: id });
     const at = can?.archive ? "agent" : "here";
-    const summary = at === "agent" ? `Archive a session at ${agent}` : `Archive a session of ${agent} here`;
+    const summary =
+      at === "agent" ? `Archive a session of ${agent} at the agent` : `Archive a session of ${agent} in Postern`;
     return { summary, session: id, at };
   },
   async execute(ctx, _plan, { session: named }) {
     const { store, now, emit } = ctx;
-    const before = await sessionOf(store, named);
+    const before = await findSession(store, named);
     const { id, archivedAt } = before;
     const answer = (changed: boolean, record = before) => {
       const session = showSession(record);
@@ -37,9 +38,9 @@ export const sessionsArchive = defineCommand(group, {
     };
     if (archivedAt !== undefined) return answer(false);
     for (const turn of await waitingIn(store, id)) {
-      await finishTurn(ctx, turn, { state: "cancelled", reason: "The session was archived before it began" });
+      await finishTurn(ctx, turn, { state: "cancelled", reason: "The session was archived before the turn started" });
     }
-    const after = await keepSession(ctx, before, { archivedAt: now, waiting: 0, attention: true });
+    const after = await saveSession(ctx, before, { archivedAt: now, waiting: 0, attention: true });
     emit(sessionArchived, { session: showSession(after) });
     return answer(true, after);
   },

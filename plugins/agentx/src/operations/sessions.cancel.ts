@@ -4,59 +4,66 @@ import { type SessionRecord, type TurnRecord, turns } from "../collections.ts";
 import { SessionAmbiguous, SessionNotFound, TurnNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { SessionName, Turn } from "../schemas.ts";
-import { idOf, keepSession, sessionOf } from "../session.ts";
+import { findSession, idOf, saveSession } from "../session.ts";
 import { finishTurn, showTurn } from "../turn.ts";
 
 export const sessionsCancel = defineCommand(group, {
   id: "agentx.sessions.cancel",
-  summary: "Stop what a coding agent does",
+  summary: "Cancel a turn of a coding-agent session",
   description:
-    "The turn that is under way, or the one that is named, also where it waits. The agent is told to stop; one that does not is ended. Where nothing is under way, nothing changes.",
+    "Cancels the running turn by default, or the running or waiting turn given as `turn`. The agent is asked to stop; if it does not stop in time, its process is killed. If no turn is running, nothing changes.",
   input: T.Object({
     session: SessionName,
-    turn: T.Optional(T.String({ minLength: 1, maxLength: 64, description: "This turn, rather than the one at work" })),
+    turn: T.Optional(
+      T.String({ minLength: 1, maxLength: 64, description: "Turn to cancel; by default the running turn" }),
+    ),
   }),
   output: T.Object({
-    session: T.String({ description: "Id of the session" }),
-    turn: T.Optional(described(Turn, "The turn")),
-    changed: T.Boolean({ description: "Whether anything was changed" }),
+    session: T.String({ description: "Session id" }),
+    turn: T.Optional(described(Turn, "Turn that was or is being cancelled")),
+    changed: T.Boolean({
+      description: "Whether a turn was cancelled, or its cancellation was requested, by this call",
+    }),
   }),
   errors: [SessionNotFound, SessionAmbiguous, TurnNotFound],
-  examples: [{ title: "What is under way", input: { session: "agentx-0123456789abcdef01234567" } }],
+  examples: [{ title: "Cancel the running turn", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named, turn }) {
-    const session = await sessionOf(store, named);
-    const meant = await turnOf(store, session, turn);
-    const summary = meant && isOpen(meant) ? `Cancel a turn of ${session.agent}` : "Nothing is under way";
-    return { summary, session: session.id, ...(meant && { turn: meant.id }) };
+    const session = await findSession(store, named);
+    const wanted = await turnOf(store, session, turn);
+    const summary = wanted && isOpen(wanted) ? `Cancel a turn of ${session.agent}` : "No turn to cancel";
+    return { summary, session: session.id, ...(wanted && { turn: wanted.id }) };
   },
   async execute(ctx, _plan, { session: named, turn }) {
     const { store, now } = ctx;
-    const session = await sessionOf(store, named);
-    const meant = await turnOf(store, session, turn);
-    if (!meant) return { session: session.id, changed: false };
-    if (!isOpen(meant)) return { session: session.id, turn: showTurn(meant), changed: false };
-    if (meant.state === "waiting") {
-      await keepSession(ctx, session, { waiting: session.waiting - 1, attention: true });
-      const over = await finishTurn(ctx, meant, { state: "cancelled", reason: "It was cancelled before it began" });
+    const session = await findSession(store, named);
+    const wanted = await turnOf(store, session, turn);
+    if (!wanted) return { session: session.id, changed: false };
+    if (!isOpen(wanted)) return { session: session.id, turn: showTurn(wanted), changed: false };
+    if (wanted.state === "waiting") {
+      await saveSession(ctx, session, { waiting: session.waiting - 1, attention: true });
+      const over = await finishTurn(ctx, wanted, {
+        state: "cancelled",
+        reason: "The turn was cancelled before it started",
+      });
       return { session: session.id, turn: showTurn(over), changed: true };
     }
-    const asked = { ...meant, cancelAt: now };
-    await store.put(turns, asked);
-    await keepSession(ctx, session, { attention: true });
-    return { session: session.id, turn: showTurn(asked), changed: true };
+    const cancelling = { ...wanted, cancelAt: now };
+    await store.put(turns, cancelling);
+    await saveSession(ctx, session, { attention: true });
+    return { session: session.id, turn: showTurn(cancelling), changed: true };
   },
 });
 
-/** Whether it can still be cancelled, and was not. */
+/** Whether the turn can still be cancelled. */
 const isOpen = ({ state, cancelAt }: TurnRecord) =>
   state === "waiting" || (state === "running" && cancelAt === undefined);
 
-type Reading = Parameters<typeof sessionOf>[0];
+type Reading = Parameters<typeof findSession>[0];
 
 async function turnOf(store: Reading, { id, turn: current }: SessionRecord, named?: string) {
-  const wanted = named ?? current;
-  const turn = wanted === undefined ? undefined : await store.get(turns, wanted);
+  const turnId = named ?? current;
+  const turn = turnId === undefined ? undefined : await store.get(turns, turnId);
   if (named !== undefined && turn?.session !== id) throw TurnNotFound({ session: id, turn: named });
   return turn;
 }

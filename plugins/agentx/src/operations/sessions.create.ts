@@ -1,21 +1,21 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { agentSettingOf } from "../agent.ts";
+import { findAgent } from "../agent.ts";
 import { type SessionRecord, sessions } from "../collections.ts";
 import { AgentNotFound, NoRunner } from "../errors.ts";
 import { sessionCreated } from "../events.ts";
 import { group } from "../group.ts";
-import { placeOf } from "../place.ts";
 import { assertRunner } from "../runners.ts";
 import { AgentName, Prompt, Session, Title, Turn } from "../schemas.ts";
 import { PREFIX, showSession } from "../session.ts";
 import { addTurn, showTurn } from "../turn.ts";
+import { resolveFolder } from "../working-folder.ts";
 
 export const sessionsCreate = defineCommand(group, {
   id: "agentx.sessions.create",
-  summary: "Start a session of a coding agent",
+  summary: "Start a coding-agent session",
   description:
-    "A gateway that serves starts the agent; events tell how that goes. With a prompt, its first turn follows at once. The folder is one on the gateway's machine.",
+    "A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the gateway's machine.",
   effect: "external",
   queued: true,
   dryRunByDefault: true,
@@ -25,27 +25,31 @@ export const sessionsCreate = defineCommand(group, {
       T.String({
         minLength: 1,
         maxLength: 4096,
-        description: "The folder that it works in: below the workspace, or name:folder below a further one",
+        description:
+          "Working folder: a path in the workspace, or name:folder in an additional workspace; by default the folder of the agent",
       }),
     ),
     title: T.Optional(Title),
     prompt: T.Optional(Prompt),
   }),
   output: T.Object({
-    session: described(Session, "The session"),
-    turn: T.Optional(described(Turn, "The turn")),
+    session: described(Session, "Session that was created"),
+    turn: T.Optional(described(Turn, "First turn, if a prompt was given")),
   }),
   errors: [AgentNotFound, NoRunner],
   examples: [
-    { title: "In the workspace", input: { agent: "demo" } },
-    { title: "With something to do", input: { agent: "demo", cwd: "web", title: "Tests", prompt: "Run the tests" } },
+    { title: "Start a session in the workspace", input: { agent: "demo" } },
+    {
+      title: "Start a session with a prompt",
+      input: { agent: "demo", cwd: "web", title: "Tests", prompt: "Run the tests" },
+    },
   ],
   async plan({ config, services, state, store, now }, { agent, cwd, title, prompt }) {
-    const setting = agentSettingOf(config, agent);
+    const setting = findAgent(config, agent);
     const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
-    const place = await placeOf(known, config);
+    const place = await resolveFolder(known, config);
     await assertRunner({ store, state, now });
-    const what = prompt === undefined ? `Start ${agent}` : `Start ${agent} and give it something to do`;
+    const what = prompt === undefined ? `Start ${agent}` : `Start ${agent} with a prompt`;
     return {
       summary: `${what} in ${place.cwd}`,
       effects: [`runs ${agent} on the gateway's machine`],
@@ -56,21 +60,21 @@ export const sessionsCreate = defineCommand(group, {
   },
   async execute(ctx, _plan, { agent, cwd, title, prompt }) {
     const { config, services, store, now, id, emit } = ctx;
-    const setting = agentSettingOf(config, agent);
+    const setting = findAgent(config, agent);
     const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
-    const fresh: SessionRecord = omitUndefined({
+    const created: SessionRecord = omitUndefined({
       id: id(PREFIX),
       agent,
       title,
-      ...(await placeOf(known, config)),
+      ...(await resolveFolder(known, config)),
       status: "starting" as const,
       waiting: 0,
       createdAt: now,
       updatedAt: now,
       attention: true as const,
     });
-    const turn = prompt === undefined ? undefined : await addTurn(ctx, fresh.id, prompt);
-    const record = { ...fresh, waiting: turn ? 1 : 0 };
+    const turn = prompt === undefined ? undefined : await addTurn(ctx, created.id, prompt);
+    const record = { ...created, waiting: turn ? 1 : 0 };
     await store.put(sessions, record);
     const session = showSession(record);
     emit(sessionCreated, { session });

@@ -10,23 +10,29 @@ const Sessions = listOf("sessions", Session);
 
 export const sessionsList = defineQuery(group, {
   id: "agentx.sessions.list",
-  summary: "List sessions, the newest first",
-  description: "Filter by agent or status. Archived sessions are left out by default; `archived` selects them.",
+  summary: "List coding-agent sessions, newest first",
+  description: "Filter by agent or status. Archived sessions are left out by default; use `archived` to include them.",
   input: T.Object({
-    archived: withDefault(described(oneOf("no", "yes", "all"), "Whether archived ones are listed"), "no"),
-    status: T.Optional(described(Status, "Its status")),
+    archived: withDefault(
+      described(
+        oneOf("no", "yes", "all"),
+        "Archived sessions: no leaves them out, yes lists only them, all includes them",
+      ),
+      "no",
+    ),
+    status: T.Optional(described(Status, "Only sessions with this status")),
     agent: T.Optional(AgentName),
     ...Sessions.fields,
   }),
   narrowed: true,
   output: Sessions.output,
   examples: [
-    { title: "Those that wait for a permission", input: { status: "waiting" } },
-    { title: "Archived ones", input: { archived: "yes", fields: "id,title,archivedAt" } },
+    { title: "Sessions with an open permission request", input: { status: "waiting" } },
+    { title: "Archived sessions", input: { archived: "yes", fields: "id,title,archivedAt" } },
   ],
   run({ store, caller }, { archived, status, agent, ...page }) {
     const place = { by: "byView" as const, prefix: viewOf(archived, status, agent), reverse: true };
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    // A query reads one snapshot and commits nothing, so unchecked reads are exact, and an offset costs no reads.
     return Sessions.answer(
       page,
       reached(within(store.unchecked, sessions, place), caller, "agentx.sessions.list", ({ id }) => id),

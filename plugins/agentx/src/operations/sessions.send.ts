@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { agentSettingOf } from "../agent.ts";
+import { findAgent } from "../agent.ts";
 import {
   AgentNotFound,
   NoRunner,
@@ -13,43 +13,43 @@ import {
 import { group } from "../group.ts";
 import { assertRunner } from "../runners.ts";
 import { Prompt, SessionName, Turn } from "../schemas.ts";
-import { idOf, isResumable, keepSession, sessionOf } from "../session.ts";
-import { addTurn, MOST_WAITING, showTurn } from "../turn.ts";
+import { findSession, idOf, isResumable, saveSession } from "../session.ts";
+import { addTurn, MAX_WAITING, showTurn } from "../turn.ts";
 
 export const sessionsSend = defineCommand(group, {
   id: "agentx.sessions.send",
-  summary: "Give a coding agent something to do",
+  summary: "Send a prompt to a coding agent",
   description:
-    "Answers at once; what the agent says and does comes as events, and stays as messages. While a turn is under way this one waits for its own. An agent whose process has ended is started again where it can come back to the session.",
+    "Adds a turn and returns immediately. The agent's output is reported as events and stored as messages. If other turns are running or waiting, the new turn waits. If the agent's process has ended, it is started again, provided that it can resume the session.",
   effect: "external",
   queued: true,
   dryRunByDefault: true,
   input: T.Object({ session: SessionName, prompt: Prompt }),
-  output: T.Object({ turn: described(Turn, "The turn") }),
+  output: T.Object({ turn: described(Turn, "Turn that was added") }),
   errors: [SessionNotFound, SessionAmbiguous, SessionArchived, SessionGone, QueueFull, AgentNotFound, NoRunner],
   examples: [
-    { title: "A turn", input: { session: "agentx-0123456789abcdef01234567", prompt: "Fix the failing test" } },
+    { title: "Send a prompt", input: { session: "agentx-0123456789abcdef01234567", prompt: "Fix the failing test" } },
   ],
   resource: ({ session }) => idOf(session),
   async plan({ config, state, store, now }, { session: named }) {
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const { id, agent, status, reason = "its agent has ended", archivedAt, waiting, turn } = session;
     if (archivedAt !== undefined) throw SessionArchived({ session: id });
     if (status === "gone" && !isResumable(session)) throw SessionGone({ session: id, agent, reason });
-    if (waiting >= MOST_WAITING) throw QueueFull({ session: id, most: MOST_WAITING });
-    agentSettingOf(config, agent);
+    if (waiting >= MAX_WAITING) throw QueueFull({ session: id, most: MAX_WAITING });
+    findAgent(config, agent);
     await assertRunner({ store, state, now });
     const isAtOnce = turn === undefined && waiting === 0;
     return {
-      summary: isAtOnce ? `Give ${agent} something to do` : `Give ${agent} something to do, after what it has`,
+      summary: isAtOnce ? `Send a prompt to ${agent}` : `Queue a prompt for ${agent}`,
       effects: [`runs ${agent} on the gateway's machine`],
       session: id,
     };
   },
   async execute(ctx, _plan, { session: named, prompt }) {
-    const session = await sessionOf(ctx.store, named);
+    const session = await findSession(ctx.store, named);
     const turn = await addTurn(ctx, session.id, prompt);
-    await keepSession(ctx, session, { waiting: session.waiting + 1, attention: true });
+    await saveSession(ctx, session, { waiting: session.waiting + 1, attention: true });
     return { turn: showTurn(turn) };
   },
 });

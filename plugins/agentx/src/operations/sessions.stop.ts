@@ -2,36 +2,36 @@ import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { Named, Session, Status } from "../schemas.ts";
-import { idOf, isResumable, keepSession, sessionOf, showSession } from "../session.ts";
+import { Session, SessionInput, Status } from "../schemas.ts";
+import { findSession, idOf, isResumable, saveSession, showSession } from "../session.ts";
 
 export const sessionsStop = defineCommand(group, {
   id: "agentx.sessions.stop",
-  summary: "End the agent of a session",
+  summary: "Stop the agent of a session",
   description:
-    "Its process, with all that it has started; what is under way and what waits is cancelled. A session that the agent can come back to goes on with the next turn, any other is gone.",
+    "Stops the agent's process and all processes it has started, and cancels the running turn and all waiting turns. If the agent can resume the session, the next turn starts it again; otherwise the session is gone.",
   effect: "external",
   queued: true,
-  input: Named,
+  input: SessionInput,
   output: T.Object({
-    session: described(Session, "The session"),
-    status: described(Status, "Its status"),
-    changed: T.Boolean({ description: "Whether anything was changed" }),
+    session: described(Session, "Session whose agent is being stopped"),
+    status: described(Status, "Status of the session"),
+    changed: T.Boolean({ description: "Whether this call requested the stop" }),
   }),
   errors: [SessionNotFound, SessionAmbiguous],
-  examples: [{ title: "One session", input: { session: "agentx-0123456789abcdef01234567" } }],
+  examples: [{ title: "Stop a session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named }) {
-    const session = await sessionOf(store, named);
+    const session = await findSession(store, named);
     const { id, agent, owner, process } = session;
-    if (owner === undefined && process === undefined) return { summary: `${agent} does not run`, session: id };
-    const isOver = isResumable(session) ? "" : ", which ends the session";
-    return { summary: `End ${agent}${isOver}`, effects: [`ends ${agent} on the gateway's machine`], session: id };
+    if (owner === undefined && process === undefined) return { summary: `${agent} is not running`, session: id };
+    const isOver = isResumable(session) ? "" : " and end the session";
+    return { summary: `Stop ${agent}${isOver}`, effects: [`stops ${agent} on the gateway's machine`], session: id };
   },
   async execute(ctx, _plan, { session: named }) {
-    const before = await sessionOf(ctx.store, named);
+    const before = await findSession(ctx.store, named);
     const changed = (before.owner !== undefined || before.process !== undefined) && !before.isUnwanted;
-    const after = changed ? await keepSession(ctx, before, { isUnwanted: true, attention: true }) : before;
+    const after = changed ? await saveSession(ctx, before, { isUnwanted: true, attention: true }) : before;
     const session = showSession(after);
     return { session, status: session.status, changed };
   },

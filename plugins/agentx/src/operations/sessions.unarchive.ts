@@ -3,26 +3,27 @@ import { Archived } from "../archive.ts";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { sessionUnarchived } from "../events.ts";
 import { group } from "../group.ts";
-import { Named } from "../schemas.ts";
-import { idOf, keepSession, sessionOf, showSession } from "../session.ts";
+import { SessionInput } from "../schemas.ts";
+import { findSession, idOf, saveSession, showSession } from "../session.ts";
 
 export const sessionsUnarchive = defineCommand(group, {
   id: "agentx.sessions.unarchive",
-  summary: "Take a coding-agent session back from the archive",
-  description: "At the agent, where it was archived there. One that is not archived stays as it is.",
-  input: Named,
+  summary: "Restore a coding-agent session from the archive",
+  description:
+    "If the agent archived the session, it also restores it. Restoring a session that is not archived has no effect.",
+  input: SessionInput,
   output: Archived,
   errors: [SessionNotFound, SessionAmbiguous],
-  examples: [{ title: "One session", input: { session: "agentx-0123456789abcdef01234567" } }],
+  examples: [{ title: "Restore a session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
   async plan({ store }, { session: named }) {
-    const { id, agent, agentArchived } = await sessionOf(store, named);
-    return { summary: `Unarchive a session of ${agent}`, session: id, at: agentArchived ? "agent" : "here" };
+    const { id, agent, agentArchived } = await findSession(store, named);
+    return { summary: `Restore a session of ${agent}`, session: id, at: agentArchived ? "agent" : "here" };
   },
   async execute(ctx, _plan, { session: named }) {
-    const before = await sessionOf(ctx.store, named);
+    const before = await findSession(ctx.store, named);
     const changed = before.archivedAt !== undefined;
-    const after = changed ? await keepSession(ctx, before, { archivedAt: undefined, attention: true }) : before;
+    const after = changed ? await saveSession(ctx, before, { archivedAt: undefined, attention: true }) : before;
     const session = showSession(after);
     if (changed) ctx.emit(sessionUnarchived, { session });
     const pending = session.pending?.includes("unarchive");

@@ -4,22 +4,22 @@ import { turns } from "../collections.ts";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { SessionName, Turn } from "../schemas.ts";
-import { idOf, sessionOf } from "../session.ts";
+import { findSession, idOf } from "../session.ts";
 import { showTurn } from "../turn.ts";
 
 const Turns = listOf("turns", Turn);
 
 export const turnsList = defineQuery(group, {
   id: "agentx.turns.list",
-  summary: "List the turns of a session, in order, and what became of each",
-  description: "A turn is one prompt and everything that the agent did for it. Filter by state.",
+  summary: "List the turns of a session in order",
+  description: "A turn is one prompt and the agent's work on it. Filter by `state`.",
   input: T.Object({ session: SessionName, state: T.Optional(Turn.properties.state), ...Turns.fields }),
   output: Turns.output,
   errors: [SessionNotFound, SessionAmbiguous],
-  examples: [{ title: "Those that wait", input: { session: "agentx-0123456789abcdef01234567", state: "waiting" } }],
+  examples: [{ title: "Waiting turns", input: { session: "agentx-0123456789abcdef01234567", state: "waiting" } }],
   resource: ({ session }) => idOf(session),
   async run({ store }, { session: named, state, ...page }) {
-    const { id } = await sessionOf(store, named);
+    const { id } = await findSession(store, named);
     const place =
       state === undefined
         ? { by: "bySession" as const, prefix: [id] }

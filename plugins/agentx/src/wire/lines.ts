@@ -1,6 +1,6 @@
 const NEWLINE = 10;
 
-/** Cuts bytes into lines. Throws where one is longer than `most` bytes, before it is held. */
+/** Splits bytes into lines. Throws if a line is longer than `most` bytes, without buffering all of it. */
 export function createLines(most: number): (chunk: Buffer) => Buffer[] {
   let parts: Buffer[] = [];
   let held = 0;
@@ -18,7 +18,7 @@ export function createLines(most: number): (chunk: Buffer) => Buffer[] {
       parts.push(chunk.subarray(at));
       held += chunk.length - at;
     }
-    if (held > most) throw new Error(`It wrote a line of more than ${most} bytes`);
+    if (held > most) throw new Error(`The agent wrote a line of more than ${most} bytes`);
     return lines;
   };
 }

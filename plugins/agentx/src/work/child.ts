@@ -6,39 +6,39 @@ export interface Child {
   readonly pid: number | undefined;
   readonly input: Writable;
   readonly output: Readable;
-  /** Resolves with why, once it has ended. */
+  /** Resolves with the reason when the process has ended. */
   readonly ended: Promise<string>;
-  /** Asks it to end, and ends it with all that it has started where it has not within `grace` milliseconds. */
+  /** Asks the process to end, then kills it and all its children after `grace` milliseconds. */
   end(grace: number): Promise<void>;
 }
 
-/** What of a line on standard error is looked at. */
-const MOST_LINE = 2_000;
-/** What an ended process has still to say comes within this time. */
-const LAST_WORDS = 200;
+/** Maximum length of a line on standard error. */
+const MAX_LINE = 2_000;
+/** How long to wait for the remaining output of an exited process, in ms. */
+const OUTPUT_GRACE = 200;
 
 interface Start {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Makes a line fit to be told. */
-  readonly discreet: (text: string) => string;
-  /** What it writes to standard error, line by line. */
-  readonly hear: (line: string) => void;
+  /** Removes secrets and machine paths from a line. */
+  readonly redact: (text: string) => string;
+  /** Receives each line of standard error. */
+  readonly onLine: (line: string) => void;
 }
 
-/** Starts a program without a shell, in a group of processes of its own: what it starts ends with it. */
-export function startChild({ command, args, cwd, env, discreet, hear }: Start): Child {
+/** Starts a program without a shell, in its own process group, so that its children end with it. */
+export function startChild({ command, args, cwd, env, redact, onLine }: Start): Child {
   const child = spawnProgram(command, [...args], { cwd, env, stdio: "pipe", detached: true, windowsHide: true });
   let lastLine = "";
   eachLine(child.stderr, (line) => {
-    const said = discreet(line);
-    if (said === "") return;
-    lastLine = said;
-    hear(said);
+    const text = redact(line);
+    if (text === "") return;
+    lastLine = text;
+    onLine(text);
   });
-  // Told by the end of the process; unheard, it would end ours.
+  // The end of the process reports the failure; without a listener the error would crash the gateway.
   child.stdin.on("error", () => {});
   child.stdout.on("error", () => {});
 
@@ -47,7 +47,7 @@ export function startChild({ command, args, cwd, env, discreet, hear }: Start): 
     try {
       process.kill(-child.pid, signal);
     } catch {
-      // Nobody of the group is left.
+      // The process group has already ended.
     }
   };
 
@@ -55,14 +55,16 @@ export function startChild({ command, args, cwd, env, discreet, hear }: Start): 
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error: NodeJS.ErrnoException) => {
       isOver = true;
-      resolve(error.code === "ENOENT" ? "Its program is not there" : `It could not be started (${error.code})`);
+      resolve(
+        error.code === "ENOENT" ? "The program was not found" : `The program could not be started (${error.code})`,
+      );
     });
     child.once("exit", async (code, signal) => {
       isOver = true;
-      await Promise.race([new Promise((done) => child.once("close", done)), pause(LAST_WORDS)]);
+      await Promise.race([new Promise((done) => child.once("close", done)), pause(OUTPUT_GRACE)]);
       killAll("SIGKILL");
-      const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-      resolve(`The agent ended ${how}${lastLine === "" ? "" : `: ${lastLine}`}`);
+      const how = signal === null ? `exited with code ${code}` : `was terminated by ${signal}`;
+      resolve(`The agent ${how}${lastLine === "" ? "" : `: ${lastLine}`}`);
     });
   });
 
@@ -90,8 +92,8 @@ function eachLine(stream: Readable, take: (line: string) => void): void {
   stream.on("error", () => {});
   stream.on("data", (text: string) => {
     const lines = (part + text).split("\n");
-    part = (lines.pop() ?? "").slice(0, MOST_LINE);
-    for (const line of lines) take(line.slice(0, MOST_LINE));
+    part = (lines.pop() ?? "").slice(0, MAX_LINE);
+    for (const line of lines) take(line.slice(0, MAX_LINE));
   });
   stream.on("end", () => take(part));
 }

@@ -1,16 +1,16 @@
-/** What a program needs to find its way, and nothing that is a secret of the gateway. */
+/** Standard variables that programs need. None of them holds a secret of the gateway. */
 const USUAL =
   /^(PATH|HOME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|TERM|USER|LOGNAME|SHELL|XDG_[A-Z_]+|SYSTEMROOT|PATHEXT)$/;
 
-/** Never handed on, whatever is configured: the key to the gateway itself. */
+/** The key of the gateway. Never passed to an agent, even if it is configured. */
 const OURS = "POSTERN_TOKEN";
 
-/** The environment of an agent: the usual variables, and those that are named. */
+/** The environment of an agent: the standard variables and the configured ones. */
 export function environmentOf(named: readonly string[], from: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const isWanted = (name: string) => name !== OURS && (USUAL.test(name) || named.includes(name));
   return Object.fromEntries(Object.entries(from).filter(([name]) => isWanted(name)));
 }
 
-/** The values of the variables that are named: they may be keys, and are never told. */
+/** Values of the configured variables. They may be secrets and must never appear in messages or logs. */
 export const secretsIn = (named: readonly string[], from: NodeJS.ProcessEnv = process.env): readonly string[] =>
   named.map((name) => from[name] ?? "").filter((value) => value.length >= 6);

@@ -1,39 +1,39 @@
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 
-/** A process as it can be told apart from a later one that got its number. */
+/** Identifies a process even after its id was reused. */
 export interface Identity {
   readonly pid: number;
   readonly machine: string;
-  /** When it began, in the system's own measure; absent where the system does not tell. */
+  /** Start time in the system's own unit; absent if the system does not report it. */
   readonly began?: string;
 }
 
 export async function identityOf(pid: number): Promise<Identity> {
-  const began = await beginningOf(pid);
+  const began = await startTimeOf(pid);
   return { pid, machine: hostname(), ...(began !== undefined && { began }) };
 }
 
-/** Whether it is still there; undefined where that cannot be known from here. */
-export async function isThere({ pid, machine, began }: Identity): Promise<boolean | undefined> {
+/** Whether the process is still running; undefined if this cannot be determined. */
+export async function isAlive({ pid, machine, began }: Identity): Promise<boolean | undefined> {
   if (machine !== hostname() || began === undefined) return undefined;
-  return (await beginningOf(pid)) === began;
+  return (await startTimeOf(pid)) === began;
 }
 
-/** Ends a process that nobody looks after any more, with all of its group; a reused number is never signalled. */
+/** Kills an orphaned process and its group. A reused process id is never signalled. */
 export async function endOrphan(process: Identity): Promise<void> {
-  if ((await isThere(process)) !== true) return;
+  if ((await isAlive(process)) !== true) return;
   try {
     globalThis.process.kill(-process.pid, "SIGKILL");
   } catch {
-    // It has ended by itself meanwhile.
+    // It has ended meanwhile.
   }
 }
 
-/** The 22nd field of what Linux tells of a process; a name may hold spaces and brackets, so it is counted from its end. */
-async function beginningOf(pid: number): Promise<string | undefined> {
-  const told = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  const fields = told.slice(told.lastIndexOf(")") + 2).split(" ");
+/** The 22nd field of /proc/<pid>/stat. The name field may contain spaces and parentheses, so parsing starts after it. */
+async function startTimeOf(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const isDead = fields[0] === "Z" || fields[0] === "X";
-  return told === "" || isDead ? undefined : fields[19];
+  return stat === "" || isDead ? undefined : fields[19];
 }

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, resolve } from "node:path";
 
-/** Where the program of a command lies; undefined where there is none that can be run. */
+/** The path of a command's executable; undefined if none is found. */
 export async function findProgram(command: string, base = process.cwd()): Promise<string | undefined> {
   const isPath = /[/\\]/.test(command);
   const folders = isPath ? [base] : (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");

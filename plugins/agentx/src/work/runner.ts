@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { PluginContext, Worker } from "@postern/core";
 import { everyOf } from "@postern/core/paging";
 import { createLoop } from "@postern/core/queue";
-import { NOBODY, type RunnerRecord, runners, type SessionRecord, sessions } from "../collections.ts";
+import { NO_OWNER, type RunnerRecord, runners, type SessionRecord, sessions } from "../collections.ts";
 import type { group } from "../group.ts";
 import { LEASE } from "../runners.ts";
-import { endOrphan, type Identity, identityOf, isThere } from "./identity.ts";
-import { createLive, type Live } from "./live.ts";
-import { createPlaces } from "./places.ts";
-import { settle } from "./settle.ts";
+import { endOrphan, type Identity, identityOf, isAlive } from "./identity.ts";
+import { createLiveSession, type LiveSession } from "./live-session.ts";
+import { recordEnd } from "./record-end.ts";
+import { createSlots } from "./slots.ts";
 
-const LONGEST_SLEEP = 1_000;
-/** Our lease is renewed, and those of others are looked at, this often. */
-const BEAT = 5_000;
-const PORTION = 100;
+const MAX_SLEEP = 1_000;
+/** Interval in ms for renewing this lease and checking the others. */
+const HEARTBEAT_INTERVAL = 5_000;
+const PAGE_SIZE = 100;
 
-/** Runs the agents of sessions, in each process that serves: a session is in the hands of one of them. */
+/** Runs agents in every serving process. Each session is owned by one process at a time. */
 export const runAgents: Worker<readonly []> = {
   name: "agentx.runner",
   operations: [],
@@ -34,40 +34,40 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
   const { agents, processes } = host.config;
   const hasAgents = Object.keys(agents).length > 0;
   host.state.isRunner = hasAgents;
-  const lives = new Map<string, Live>();
-  const places = createPlaces(processes, makeRoom);
+  const liveSessions = new Map<string, LiveSession>();
+  const slots = createSlots(processes, freeSlot);
   let own: Identity | undefined;
   let isStopping = false;
-  let lastBeat = Number.NEGATIVE_INFINITY;
-  /** What others last said of themselves, and since when, by our own steady clock. */
-  const heard = new Map<string, { until: number; since: number }>();
+  let lastRenewal = Number.NEGATIVE_INFINITY;
+  /** The last lease seen of each other runner, and when it was first seen by the monotonic clock. */
+  const leases = new Map<string, { until: number; since: number }>();
 
-  const loop = createLoop({ name: "agentx.runner", log: host.log, step: lookOnce });
+  const loop = createLoop({ name: "agentx.runner", log: host.log, step: runOnce });
 
-  async function lookOnce(): Promise<number> {
-    if (performance.now() - lastBeat >= BEAT) {
-      if (hasAgents) await beat();
-      await takeOver();
-      lastBeat = performance.now();
+  async function runOnce(): Promise<number> {
+    if (performance.now() - lastRenewal >= HEARTBEAT_INTERVAL) {
+      if (hasAgents) await renewLease();
+      await recoverSessions();
+      lastRenewal = performance.now();
     }
-    for (const { id } of await asking(runner)) await attendTo(id);
-    for (const { id } of await asking(NOBODY)) if (!isStopping) await attendTo(id);
-    return LONGEST_SLEEP;
+    for (const { id } of await needingAttention(runner)) await attendSession(id);
+    for (const { id } of await needingAttention(NO_OWNER)) if (!isStopping) await attendSession(id);
+    return MAX_SLEEP;
   }
 
-  /** Sessions that ask for attention and are in these hands, as far as their agents are known here. */
-  async function asking(owner: string): Promise<SessionRecord[]> {
+  /** Sessions of an owner that need attention. Without an owner, only those whose agent is configured here. */
+  async function needingAttention(owner: string): Promise<SessionRecord[]> {
     const found: SessionRecord[] = [];
-    for await (const one of everyOf(host.store, sessions, { by: "byAttention", prefix: [owner], portion: PORTION })) {
-      if (owner === NOBODY && !Object.hasOwn(agents, one.agent)) continue;
+    for await (const one of everyOf(host.store, sessions, { by: "byAttention", prefix: [owner], portion: PAGE_SIZE })) {
+      if (owner === NO_OWNER && !Object.hasOwn(agents, one.agent)) continue;
       found.push(one);
-      if (found.length === PORTION) break;
+      if (found.length === PAGE_SIZE) break;
     }
     return found;
   }
 
-  /** Takes a session into our hands, if it is in nobody's, and looks what it asks for. */
-  async function attendTo(id: string): Promise<void> {
+  /** Acquires a session if it has no owner, and starts its work. */
+  async function attendSession(id: string): Promise<void> {
     const isOurs = await host.transact(async ({ store }) => {
       const session = await store.get(sessions, id);
       if (!session || (session.owner ?? runner) !== runner) return false;
@@ -76,72 +76,72 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
       return true;
     });
     if (!isOurs || isStopping) return;
-    const live = lives.get(id) ?? createLive(id, { host, runner, places, gone: () => leaveTo(id) });
-    lives.set(id, live);
-    live.attend();
+    const live = liveSessions.get(id) ?? createLiveSession(id, { host, runner, slots, onClosed: () => forget(id) });
+    liveSessions.set(id, live);
+    live.wake();
   }
 
-  function leaveTo(id: string): void {
-    lives.delete(id);
+  function forget(id: string): void {
+    liveSessions.delete(id);
     loop.wake();
   }
 
-  /** Somebody waits for a place: the agent that has been idle for longest gives way. */
-  function makeRoom(): void {
-    const idle = [...lives.values()].flatMap((live) => {
+  /** Frees a slot by ending the agent that has been idle the longest. */
+  function freeSlot(): void {
+    const idle = [...liveSessions.values()].flatMap((live) => {
       const since = live.idleSince();
       return since === undefined ? [] : [{ live, since }];
     });
-    idle.sort((a, b) => a.since - b.since)[0]?.live.rest();
+    idle.sort((a, b) => a.since - b.since)[0]?.live.endIfIdle();
   }
 
-  async function beat(): Promise<void> {
+  async function renewLease(): Promise<void> {
     own ??= await identityOf(process.pid);
-    const { id, wasThere } = { id: runner, wasThere: lives.size > 0 };
+    const { id, wasThere } = { id: runner, wasThere: liveSessions.size > 0 };
     const known = await host.transact(async ({ store, now }) => {
       const before = await store.get(runners, id);
       await store.put(runners, { id, until: now + LEASE, process: own as Identity });
       return before !== undefined;
     });
-    // We were thought gone: what we held may be in other hands.
-    if (!known && wasThere) for (const live of lives.values()) live.attend();
+    // Our lease had expired, so other processes may own our sessions now.
+    if (!known && wasThere) for (const live of liveSessions.values()) live.wake();
   }
 
-  /** Settles the sessions that are in the hands of gateways which are gone. */
-  async function takeOver(): Promise<void> {
-    const there = new Set<string>([runner]);
+  /** Closes the sessions of gateways that have ended. */
+  async function recoverSessions(): Promise<void> {
+    const alive = new Set<string>([runner]);
     const isNew = async (owner: string) => (await host.store.get(runners, owner)) !== undefined;
-    const gone: RunnerRecord[] = [];
+    const ended: RunnerRecord[] = [];
     for await (const other of everyOf(host.store, runners)) {
-      if (other.id !== runner && (await isGone(other))) gone.push(other);
-      else there.add(other.id);
+      if (other.id !== runner && (await hasEnded(other))) ended.push(other);
+      else alive.add(other.id);
     }
-    // Whoever takes a session has told of itself before, so one that is not known is gone as well.
+    // A runner registers before it acquires sessions, so an unknown owner has ended as well.
     for await (const { id, owner, process: left } of everyOf(host.store, sessions, { by: "byOwner" })) {
-      if (isStopping || owner === undefined || there.has(owner)) continue;
-      if (!gone.some((other) => other.id === owner) && (await isNew(owner))) continue;
+      if (isStopping || owner === undefined || alive.has(owner)) continue;
+      if (!ended.some((other) => other.id === owner) && (await isNew(owner))) continue;
       if (left) await endOrphan(left);
       await host.transact(async (ctx) => {
         const now = await ctx.store.get(sessions, id);
         if (now?.owner !== owner) return;
-        await settle(ctx, now, { how: "left", reason: "The gateway that ran it has ended" });
+        await recordEnd(ctx, now, { how: "left", reason: "The gateway that ran the agent has ended" });
       });
     }
-    for (const other of gone) {
+    for (const other of ended) {
       await host.transact(async ({ store }) => {
         const now = await store.get(runners, other.id);
         if (now?.until === other.until) await store.delete(runners, other.id);
       });
-      heard.delete(other.id);
+      leases.delete(other.id);
     }
   }
 
-  /** Not by the clock on the wall, which may be set, and which goes on while a machine sleeps. */
-  async function isGone({ id, until, process: other }: RunnerRecord): Promise<boolean> {
-    if ((await isThere(other)) === false) return true;
-    const before = heard.get(id);
+  /** Uses the monotonic clock: the wall clock may be changed, and advances while the machine sleeps. */
+  async function hasEnded({ id, until, process: other }: RunnerRecord): Promise<boolean> {
+    if ((await isAlive(other)) === false) return true;
+    const before = leases.get(id);
     if (before?.until === until) return performance.now() - before.since > LEASE;
-    heard.set(id, { until, since: performance.now() });
+    leases.set(id, { until, since: performance.now() });
     return false;
   }
 
@@ -153,7 +153,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
     off();
     host.state.isRunner = false;
     await loop.stop();
-    await Promise.all([...lives.values()].map((live) => live.stop()));
+    await Promise.all([...liveSessions.values()].map((live) => live.stop()));
     await host.transact(({ store }) => store.delete(runners, runner)).catch(() => {});
   };
 }

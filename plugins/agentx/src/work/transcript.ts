@@ -1,18 +1,18 @@
 import type { MessageRecord } from "../collections.ts";
-import type { Heard } from "../wire/updates.ts";
+import type { AgentUpdate } from "../wire/updates.ts";
 
-/** What is heard is gathered for so long: ten thousand pieces of a sentence are not ten thousand commits. */
-const GATHER = 100;
-/** The longest text of one message, in UTF-16 units; what is more goes on in the next. */
-const MOST_TEXT = 32_000;
-/** What one turn may say: beyond that it is counted and left out. */
-const MOST_MESSAGES = 2_000;
-const MOST_OF_TURN = 8_000_000;
-/** What is gathered at most before the agent has to wait, and what one commit takes. */
-const MOST_GATHERED = 250_000;
-const PORTION = 100;
+/** Updates are buffered for this many ms, so that a stream of small pieces causes few commits. */
+const FLUSH_DELAY = 100;
+/** Maximum text length of one message in UTF-16 code units. Longer text continues in the next message. */
+const MAX_TEXT = 32_000;
+/** Limits per turn: messages, and UTF-16 code units. Messages beyond them are counted and dropped. */
+const MAX_MESSAGES = 2_000;
+const MAX_TURN_TEXT = 8_000_000;
+/** Buffer size at which reading from the agent pauses, and messages per commit. */
+const MAX_BUFFERED = 250_000;
+const BATCH_SIZE = 100;
 
-/** A message that is new, or stands otherwise than before; `from` is how long its text was. */
+/** A new or changed message. `from` is the length of its text that is already stored. */
 export interface Change {
   readonly message: MessageRecord;
   readonly isNew: boolean;
@@ -26,21 +26,21 @@ interface Draft {
 }
 
 export interface Transcript {
-  /** From now on what is heard belongs to this turn, which begins with what was asked. */
+  /** Assigns all following messages to this turn. */
   begin(turn: string): void;
-  /** Takes the number of the next message, and gives it back where it was not used. */
-  take(): number;
-  giveBack(number: number): void;
-  hear(heard: Heard): void;
-  /** Writes what is gathered, after what is being written. */
+  /** Reserves the next message number; `giveBack` releases it if it was not used. */
+  reserve(): number;
+  release(number: number): void;
+  receive(update: AgentUpdate): void;
+  /** Writes the buffer after any write in progress. */
   flush(): Promise<void>;
-  /** Resolves when there is room for more; undefined while there is. */
-  room(): Promise<void> | undefined;
-  /** How many messages of the turn were left out. */
-  left(): number;
+  /** Resolves when the buffer has capacity again; undefined if it has. */
+  whenWritable(): Promise<void> | undefined;
+  /** Number of dropped messages of the turn. */
+  dropped(): number;
 }
 
-/** Gathers what an agent says into messages, and hands them over to be written, in order. */
+/** Buffers agent updates as messages and writes them in order. */
 export function createTranscript(given: {
   session: string;
   last: number;
@@ -54,74 +54,74 @@ export function createTranscript(given: {
   let current: { draft: Draft; messageId: string | undefined } | undefined;
   let plan: Draft | undefined;
   let tools = new Map<string, Draft>();
-  let spent = { messages: 0, text: 0, left: 0 };
-  let gathered = 0;
+  let used = { messages: 0, text: 0, left: 0 };
+  let buffered = 0;
   const dirty = new Set<Draft>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
   function start(members: Pick<MessageRecord, "kind"> & Partial<MessageRecord>): Draft | undefined {
     if (turn === undefined) return undefined;
-    if (spent.messages >= MOST_MESSAGES || spent.text >= MOST_OF_TURN) {
-      spent.left++;
+    if (used.messages >= MAX_MESSAGES || used.text >= MAX_TURN_TEXT) {
+      used.left++;
       return undefined;
     }
-    spent.messages++;
+    used.messages++;
     return { record: { session, number: ++last, turn, at: now(), ...members }, isNew: true, stored: 0 };
   }
 
-  function touch(draft: Draft, size: number): void {
+  function markDirty(draft: Draft, size: number): void {
     if (!draft.isNew) draft.record.updatedAt = now();
     dirty.add(draft);
-    gathered += size;
-    spent.text += size;
-    timer ??= setTimeout(() => flush().catch(failed), GATHER);
+    buffered += size;
+    used.text += size;
+    timer ??= setTimeout(() => flush().catch(failed), FLUSH_DELAY);
   }
 
-  function say(kind: "agent" | "thought", text: string, messageId: string | undefined): void {
+  function appendText(kind: "agent" | "thought", text: string, messageId: string | undefined): void {
     for (let rest = text; rest !== ""; ) {
       const isSame = current?.draft.record.kind === kind && current.messageId === messageId;
-      const length = isSame ? (current?.draft.record.text?.length ?? 0) : MOST_TEXT;
-      if (length >= MOST_TEXT - 1 || !isSame || spent.text >= MOST_OF_TURN) {
+      const length = isSame ? (current?.draft.record.text?.length ?? 0) : MAX_TEXT;
+      if (length >= MAX_TEXT - 1 || !isSame || used.text >= MAX_TURN_TEXT) {
         const draft = start({ kind, text: "" });
         current = draft && { draft, messageId };
         if (!current) return;
       }
       const { draft } = current as { draft: Draft };
       const before = draft.record.text ?? "";
-      const piece = whole(rest, MOST_TEXT - before.length);
+      const piece = truncateWhole(rest, MAX_TEXT - before.length);
       draft.record = { ...draft.record, text: before + piece };
-      touch(draft, piece.length);
+      markDirty(draft, piece.length);
       rest = rest.slice(piece.length);
     }
   }
 
-  function hear(heard: Heard): void {
-    if (heard.kind !== "tool" && heard.kind !== "plan") {
-      say(heard.kind, heard.text, heard.messageId);
+  function receive(update: AgentUpdate): void {
+    if (update.kind !== "tool" && update.kind !== "plan") {
+      appendText(update.kind, update.text, update.messageId);
       return;
     }
     current = undefined;
-    const isFull = spent.text >= MOST_OF_TURN;
-    if (heard.kind === "plan") {
+    const isFull = used.text >= MAX_TURN_TEXT;
+    if (update.kind === "plan") {
       plan ??= start({ kind: "plan" });
-      if (plan && !isFull) note(plan, { plan: [...heard.plan] });
+      if (plan && !isFull) setMembers(plan, { plan: [...update.plan] });
       return;
     }
-    const { tool } = heard;
+    const { tool } = update;
     const draft = tools.get(tool.id) ?? start({ kind: "tool" });
     if (!draft) return;
     tools.set(tool.id, draft);
     const known = draft.record.tool;
-    // However often its content changes, how it stands is told to the end.
+    // Status changes are kept even when the limit for content is reached.
     const news = known && isFull ? { id: tool.id, ...(tool.status !== undefined && { status: tool.status }) } : tool;
     if (!known || !isFull || (tool.status ?? known.status) !== known.status)
-      note(draft, { tool: { ...known, ...news } });
+      setMembers(draft, { tool: { ...known, ...news } });
   }
 
-  function note(draft: Draft, members: Partial<MessageRecord>): void {
+  function setMembers(draft: Draft, members: Partial<MessageRecord>): void {
     draft.record = { ...draft.record, ...members };
-    touch(draft, JSON.stringify(members).length);
+    markDirty(draft, JSON.stringify(members).length);
   }
 
   function flush(): Promise<void> {
@@ -130,14 +130,14 @@ export function createTranscript(given: {
     writing = writing.then(async () => {
       const drafts = [...dirty];
       dirty.clear();
-      gathered = 0;
+      buffered = 0;
       const changes = drafts.map((draft) => {
         const change = { message: draft.record, isNew: draft.isNew, from: draft.stored };
         draft.isNew = false;
         draft.stored = draft.record.text?.length ?? 0;
         return change;
       });
-      for (let at = 0; at < changes.length; at += PORTION) await write(changes.slice(at, at + PORTION));
+      for (let at = 0; at < changes.length; at += BATCH_SIZE) await write(changes.slice(at, at + BATCH_SIZE));
     });
     return writing;
   }
@@ -148,21 +148,21 @@ export function createTranscript(given: {
       current = undefined;
       plan = undefined;
       tools = new Map();
-      spent = { messages: 0, text: 0, left: 0 };
+      used = { messages: 0, text: 0, left: 0 };
     },
-    take: () => ++last,
-    giveBack(number) {
+    reserve: () => ++last,
+    release(number) {
       if (number === last) last--;
     },
-    hear,
+    receive,
     flush,
-    room: () => (gathered > MOST_GATHERED || dirty.size > PORTION ? flush().catch(failed) : undefined),
-    left: () => spent.left,
+    whenWritable: () => (buffered > MAX_BUFFERED || dirty.size > BATCH_SIZE ? flush().catch(failed) : undefined),
+    dropped: () => used.left,
   };
 }
 
-/** So much of the beginning of a text, without half a character at its end. */
-function whole(text: string, most: number): string {
+/** The start of a text, cut so that no surrogate pair is split. */
+function truncateWhole(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 && most > 1 ? most - 1 : most);

@@ -2,12 +2,12 @@ import type { Transacting } from "@postern/core";
 import { messages, type SessionRecord, turns } from "../collections.ts";
 import { messageAdded, messageAppended, messageUpdated, turnStarted } from "../events.ts";
 import type { Turn } from "../schemas.ts";
-import { keepSession } from "../session.ts";
+import { saveSession } from "../session.ts";
 import { closeRequests, finishTurn, showTurn } from "../turn.ts";
 import type { Change } from "./transcript.ts";
 
-/** Stages that a turn begins, with what was asked as its first message; undefined where it was cancelled meanwhile. */
-export async function beginTurn(
+/** Stages the start of a turn, with its prompt as the first message. Returns undefined if it was cancelled meanwhile. */
+export async function startTurn(
   ctx: Transacting,
   session: SessionRecord,
   id: string,
@@ -19,7 +19,7 @@ export async function beginTurn(
   if (waiting?.state !== "waiting" || agentSession === undefined) return undefined;
   const turn = { ...waiting, state: "running" as const, startedAt: now };
   await store.put(turns, turn);
-  await keepSession(ctx, session, { status: "running", turn: id, waiting: session.waiting - 1, reason: undefined });
+  await saveSession(ctx, session, { status: "running", turn: id, waiting: session.waiting - 1, reason: undefined });
   emit(turnStarted, { turn: showTurn(turn) });
   const { prompt: text } = turn;
   const message = { session: session.id, number, turn: id, kind: "user" as const, text, at: now };
@@ -28,7 +28,7 @@ export async function beginTurn(
   return { agentSession };
 }
 
-/** Stages what became of a turn whose agent has answered. */
+/** Stages the outcome of a turn after the agent has answered. */
 export async function endTurn(
   ctx: Transacting,
   session: SessionRecord,
@@ -42,10 +42,10 @@ export async function endTurn(
     await finishTurn(ctx, turn, { state, stopReason, reason, left: left || undefined });
   }
   await closeRequests(ctx, session.id, "cancelled");
-  await keepSession(ctx, session, { status: "idle", turn: undefined });
+  await saveSession(ctx, session, { status: "idle", turn: undefined });
 }
 
-/** Stages messages as they stand now, and tells what is new of them. */
+/** Stages messages, with events for new messages and appended text. */
 export async function writeMessages({ store, emit }: Transacting, changes: readonly Change[]): Promise<void> {
   for (const { message, isNew, from } of changes) {
     await store.put(messages, message);

@@ -1,4 +1,4 @@
-import type { Spoken } from "../sound.ts";
+import type { SoundStream } from "../sound.ts";
 
 /** A voice of this machine. */
 export interface LocalVoice {
@@ -8,26 +8,26 @@ export interface LocalVoice {
   readonly gender?: string;
 }
 
-/** A program of this machine that speaks. */
+/** A speech engine of this machine. */
 export interface Engine {
   readonly name: "espeak-ng" | "flite";
   readonly voices: readonly LocalVoice[];
-  /** The voice that speaks where nobody names one. */
-  readonly usual: string;
-  /** Speaks a text; `speed` is 1 for as fast as usual. */
-  speak(asked: { text: string; voice: string; speed: number }, signal: AbortSignal): Promise<Spoken>;
+  /** Id of the default voice. */
+  readonly defaultVoice: string;
+  /** Speaks a text. A `speed` of 1 is normal. */
+  speak(request: { text: string; voice: string; speed: number }, signal: AbortSignal): Promise<SoundStream>;
   stop(): unknown;
 }
 
-/** The voice of that id, or the one that suits a language best: `de-AT` is spoken by `de` where there is none of its own. */
-export function voiceFor(engine: Engine, asked: { voice?: string | undefined; lang?: string | undefined }) {
-  const { voices, usual } = engine;
-  const { voice, lang } = asked;
+/** Finds a voice by id or name, or the best match for a language: `de-AT` falls back to `de`. */
+export function voiceFor(engine: Engine, request: { voice?: string | undefined; lang?: string | undefined }) {
+  const { voices, defaultVoice } = engine;
+  const { voice, lang } = request;
   if (voice !== undefined) {
     const wanted = voice.toLowerCase();
     return voices.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted);
   }
-  const standard = voices.find(({ id }) => id === usual);
+  const standard = voices.find(({ id }) => id === defaultVoice);
   if (lang === undefined) return standard;
   const parts = lang.toLowerCase().split("-");
   for (let length = parts.length; length > 0; length--) {

@@ -1,29 +1,29 @@
 import { once } from "node:events";
 import { runProgram, spawnProgram } from "@postern/core/process";
-import { engineTrouble } from "../trouble.ts";
+import { engineError } from "../speech-error.ts";
 import { readHeader } from "../wav.ts";
 import type { Engine, LocalVoice } from "./engine.ts";
 
 const PROGRAM = "espeak-ng";
-/** Words a minute that it speaks unless told. */
-const USUAL_SPEED = 175;
+/** Default speed in words per minute. */
+const DEFAULT_SPEED = 175;
 
-/** The program finds its data by itself, or where its own variable says; it needs nothing else of ours. */
+/** Passes only the variables that espeak-ng needs to find its data. */
 const environment = (): NodeJS.ProcessEnv => {
   const { PATH, ESPEAK_DATA_PATH } = process.env;
   return { ...(PATH !== undefined && { PATH }), ...(ESPEAK_DATA_PATH !== undefined && { ESPEAK_DATA_PATH }) };
 };
 
-/** espeak-ng, where it is installed. */
+/** The engine espeak-ng, if it is installed. */
 export async function findEspeak(): Promise<Engine | undefined> {
   const { code, out } = await runProgram(PROGRAM, ["--voices"], { env: environment(), timeout: 5_000 });
   const voices = code === 0 ? voicesIn(out) : [];
   if (voices.length === 0) return undefined;
-  const usual = voices.find(({ id }) => id === "en-us" || id === "en")?.id ?? (voices[0] as LocalVoice).id;
-  return { name: PROGRAM, voices, usual, speak, stop: () => {} };
+  const defaultVoice = voices.find(({ id }) => id === "en-us" || id === "en")?.id ?? (voices[0] as LocalVoice).id;
+  return { name: PROGRAM, voices, defaultVoice, speak, stop: () => {} };
 }
 
-/** What `espeak-ng --voices` lists: priority, language, age and gender, name, file, other languages. */
+/** Parses `espeak-ng --voices`: priority, language, age and gender, name, file, other languages. */
 export function voicesIn(listing: string): LocalVoice[] {
   const known = new Map<string, LocalVoice>();
   for (const line of listing.split("\n").slice(1)) {
@@ -36,30 +36,30 @@ export function voicesIn(listing: string): LocalVoice[] {
   return [...known.values()];
 }
 
-/** The text goes in by standard input, so that nothing of it is taken for an option or seen in a list of processes. */
-async function speak(asked: { text: string; voice: string; speed: number }, signal: AbortSignal) {
+/** Passes the text on standard input, so that it is not parsed as an option or visible in the process list. */
+async function speak(request: { text: string; voice: string; speed: number }, signal: AbortSignal) {
   const args = [
     "--stdin",
     "--stdout",
     "-b",
     "1",
     "-v",
-    asked.voice,
+    request.voice,
     "-s",
-    String(Math.round(USUAL_SPEED * asked.speed)),
+    String(Math.round(DEFAULT_SPEED * request.speed)),
   ];
   const child = spawnProgram(PROGRAM, args, { env: environment(), signal, killSignal: "SIGKILL", stdio: "pipe" });
-  let complaint = "";
+  let errorOutput = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(0, 1_000);
+    errorOutput = (errorOutput + text).slice(0, 1_000);
   });
-  // Told by the end of the process; unheard, either would end ours.
+  // The end of the process reports the failure; without a listener the error would crash the gateway.
   child.stdin.on("error", () => {});
   const ended = once(child, "close").then(
     ([code]) => code as number | null,
     (error: NodeJS.ErrnoException) => error.code ?? error.message,
   );
-  child.stdin.end(asked.text);
+  child.stdin.end(request.text);
 
   const output = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let begin = Buffer.alloc(0);
@@ -76,8 +76,8 @@ async function speak(asked: { text: string; voice: string; speed: number }, sign
     child.kill("SIGKILL");
     const code = await ended;
     signal.throwIfAborted();
-    const [line = ""] = complaint.trim().split("\n");
-    return engineTrouble(PROGRAM, line || `it ended with ${code}`);
+    const [line = ""] = errorOutput.trim().split("\n");
+    return engineError(PROGRAM, line || `the program exited with ${code}`);
   }
   const { format, begin: at } = head;
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 
-/** A text in pieces that are spoken one after another: sentences, and where one is very long, parts of it. */
+/** Splits a text into sentences, and very long sentences into parts. */
 export function sentencesIn(text: string): string[] {
   return text
     .split(/(?<=[.!?…;:])\s+|\n+/)
@@ -11,9 +11,9 @@ export function sentencesIn(text: string): string[] {
 function piecesOf(sentence: string): string[] {
   const pieces: string[] = [];
   let rest = sentence;
-  while (rest.length > LONGEST) {
-    const space = rest.lastIndexOf(" ", LONGEST);
-    const end = space > 0 ? space : LONGEST;
+  while (rest.length > MAX_LENGTH) {
+    const space = rest.lastIndexOf(" ", MAX_LENGTH);
+    const end = space > 0 ? space : MAX_LENGTH;
     pieces.push(rest.slice(0, end));
     rest = rest.slice(end).trimStart();
   }

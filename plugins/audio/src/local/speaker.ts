@@ -8,11 +8,11 @@ interface Config {
   readonly engine?: "espeak-ng" | "flite";
 }
 
-/** What speaks here: espeak-ng where it is on the PATH, else flite. Looked up once; a configuration may insist. */
+/** The engine of this machine: the configured one, or else espeak-ng if it is on the PATH, or else flite. */
 export function engineOf({ config, state }: { config: Config; state: State }): Promise<Engine> {
   if (!state.engine) {
     state.engine = find(config);
-    // Whoever asks the next time looks again.
+    // The next call tries again.
     state.engine.catch(() => {
       state.engine = undefined;
     });
@@ -20,7 +20,7 @@ export function engineOf({ config, state }: { config: Config; state: State }): P
   return state.engine;
 }
 
-/** Ends what the engine of a gateway has going on. */
+/** Stops the engine of a gateway. */
 export async function stopEngine(state: State): Promise<void> {
   const { engine } = state;
   state.engine = undefined;
@@ -31,6 +31,6 @@ async function find({ engine }: Config): Promise<Engine> {
   const espeak = engine === "flite" ? undefined : await findEspeak();
   if (espeak) return espeak;
   if (engine === "espeak-ng")
-    throw gatewayErrors.Unavailable({ reason: "espeak-ng is configured, and is not on the PATH" });
+    throw gatewayErrors.Unavailable({ reason: "espeak-ng is configured but was not found on the PATH" });
   return createFlite();
 }

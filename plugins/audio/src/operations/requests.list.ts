@@ -18,20 +18,20 @@ interface Filter {
 
 export const requestsList = defineQuery(group, {
   id: "audio.requests.list",
-  summary: "List requests for speech, newest first",
-  description: "Without their texts, which audio.requests.show tells.",
+  summary: "List speech requests, newest first",
+  description: "The texts are left out; audio.requests.show includes them.",
   input: T.Object({
-    status: T.Optional(described(State, "Its status")),
-    agent: word("Those of an agent"),
-    session: word("Those of a session, by its name or its key"),
-    chat: word("Those for a chat"),
+    status: T.Optional(described(State, "Only requests in this state")),
+    agent: word("Only requests of this agent"),
+    session: word("Only requests of this session, by name or key"),
+    chat: word("Only requests for this chat"),
     ...Requests.fields,
   }),
   narrowed: true,
   output: Requests.output,
   examples: [
-    { title: "What nobody has heard yet", input: { status: "ready" } },
-    { title: "What became of what an agent said", input: { agent: "main", fields: "id,state,error" } },
+    { title: "Requests that were not played yet", input: { status: "ready" } },
+    { title: "States and errors of an agent's requests", input: { agent: "main", fields: "id,state,error" } },
   ],
   run({ store, caller }, { limit, offset, fields, ...filter }) {
     const place = { by: "byView", prefix: placeOf(filter), reverse: true } as const;
@@ -45,7 +45,7 @@ export const requestsList = defineQuery(group, {
   },
 });
 
-/** The range that one of the filters narrows most, together with the state. */
+/** The index range of the most selective filter, combined with the state. */
 function placeOf({ status, agent, session, chat }: Filter): string[] {
   const named = [["chat", chat] as const, ["session", session] as const, ["agent", agent] as const];
   const [kind, name] = named.find(([, value]) => value !== undefined) ?? [];

@@ -4,42 +4,45 @@ import { type RequestRecord, sounds } from "../collections.ts";
 import { RequestNotFound, RequestUnderWay, WorkerStopped } from "../errors.ts";
 import { requestRetried } from "../events.ts";
 import { group } from "../group.ts";
-import { change, requestOf } from "../request.ts";
+import { findRequest, updateRequest } from "../request.ts";
 import { RequestHead, RequestId } from "../schemas.ts";
 import { hostOf } from "../voiceprovider/address.ts";
-import { assertSpeaks } from "../voiceprovider/connection.ts";
+import { assertAvailable } from "../voiceprovider/connection.ts";
 import { work } from "../work/work.ts";
 
 export const requestsRetry = defineCommand(group, {
   id: "audio.requests.retry",
-  summary: "Give a request another try: what failed, was cancelled, is to be heard again, or waits too long",
-  description: "Where its sound is there it is only played again; else it is spoken anew.",
+  summary: "Retry a speech request",
+  description:
+    "For requests that failed, were cancelled or played, or still wait for generation. If the sound exists, it is only played again; otherwise it is generated again.",
   effect: "external",
   queued: true,
   input: T.Object({ id: RequestId }),
-  output: T.Object({ request: described(RequestHead, "The request") }),
+  output: T.Object({ request: described(RequestHead, "Request with its new state") }),
   errors: [RequestNotFound, RequestUnderWay, WorkerStopped],
-  examples: [{ title: "One that failed", input: { id: "inbox-42" } }],
+  examples: [{ title: "Retry a failed request", input: { id: "inbox-42" } }],
   resource: ({ id }) => id,
   async plan({ store, services, config }, { id }) {
-    const request = await requestOf(store, id);
+    const request = await findRequest(store, id);
     const { state, voice } = request;
     if (state === "generating" || state === "ready") throw RequestUnderWay({ id, state });
-    if (isSpoken(request))
-      return { summary: `Have the request ${id} played again`, effects: ["clients play the sound"] };
+    if (isSpoken(request)) return { summary: `Play the request ${id} again`, effects: ["clients play the sound"] };
     const isLocal = voice.provider === "local";
-    if (!isLocal) await assertSpeaks(store, services.connections, config);
+    if (!isLocal) await assertAvailable(store, services.connections, config);
     const sends = isLocal ? [] : [`sends the text to ${hostOf(config)}`];
-    return { summary: `Have the request ${id} spoken again and played`, effects: [...sends, "clients play the sound"] };
+    return {
+      summary: `Generate the sound of the request ${id} again and play it`,
+      effects: [...sends, "clients play the sound"],
+    };
   },
   async execute(ctx, _plan, { id }) {
-    const request = await requestOf(ctx.store, id);
+    const request = await findRequest(ctx.store, id);
     const fresh = { error: undefined, claim: undefined, playedBy: undefined, playedAt: undefined, isParked: undefined };
     if (isSpoken(request) && (await ctx.store.get(sounds, id)))
-      return { request: await change(ctx, request, { ...fresh, state: "ready" }, requestRetried) };
+      return { request: await updateRequest(ctx, request, { ...fresh, state: "ready" }, requestRetried) };
     await work.discardAbout(ctx, id);
     const job = await work.add(ctx, { request: id, provider: request.voice.provider });
-    return { request: await change(ctx, request, { ...fresh, state: "published", job }, requestRetried) };
+    return { request: await updateRequest(ctx, request, { ...fresh, state: "published", job }, requestRetried) };
   },
 });
 

@@ -1,12 +1,12 @@
 import { defineCommand, numeric, omitUndefined, T, withDefault } from "@postern/core";
 import { described, jsonText } from "@postern/core/fields";
-import type { Asked } from "../asked.ts";
 import { AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped } from "../errors.ts";
 import { requestPublished } from "../events.ts";
 import { group } from "../group.ts";
-import { earlier, MOST_TEXT, prepare, publish } from "../publish.ts";
+import { findPublished, MAX_TEXT, prepare, publish } from "../publish.ts";
 import { showRequest } from "../request.ts";
 import { OnlyClientId, OwnRequestId, Request } from "../schemas.ts";
+import type { SpeechInput } from "../speech-input.ts";
 import { plannedVoice, unusedIn } from "../voice/resolve.ts";
 import {
   FASTEST,
@@ -22,78 +22,78 @@ import { hostOf } from "../voiceprovider/address.ts";
 
 const word = (description: string) => T.Optional(T.String({ minLength: 1, description }));
 const json = (schema: object, description: string) => T.Optional(jsonText(schema, { description }));
-const speed = { minimum: SLOWEST, maximum: FASTEST, decimals: true, description: "1 is as fast as usual" };
+const speed = { minimum: SLOWEST, maximum: FASTEST, decimals: true, description: "Speaking rate; 1 is normal speed" };
 
 export const tts = defineCommand(group, {
   id: "audio.tts",
-  summary: "Have a text spoken: publish it for generation and playback",
+  summary: "Publish a text for speech generation and playback",
   description:
-    "A worker turns it into sound, and clients play it, like the page at /audio/player. The same id again answers the same request and publishes nothing.",
+    "A worker generates the sound, and clients such as the page at /audio/player play it. Repeating the call with the same id returns the existing request and publishes nothing.",
   effect: "external",
   queued: true,
   dryRunByDefault: true,
-  // A character may be escaped, at twelve bytes.
-  bodyLimit: 2 ** 20 + 12 * MOST_TEXT,
+  // An escaped character takes up to twelve bytes.
+  bodyLimit: 2 ** 20 + 12 * MAX_TEXT,
   input: T.Object({
-    text: T.String({ minLength: 1, description: "The text; the plan shows how long its provider lets it be" }),
-    account: word("Target account, or alias of an instance"),
-    agent: word("Agent whose speech defaults hold where this says nothing; the current agent unless named"),
-    channel: word("Channel that it is for"),
-    chat: word("Chat that it is for"),
+    text: T.String({ minLength: 1, description: "Text to speak; the plan shows the maximum length" }),
+    account: word("Target account, or alias of an adapter instance"),
+    agent: word("Agent whose speech defaults apply; by default the agent of the caller"),
+    channel: word("Target channel"),
+    chat: word("Target chat"),
     clientId: T.Optional(OnlyClientId),
     voiceprovider: json(
       VoiceProvider,
-      "More for the voice provider, as JSON: previousText, seed, optimizeStreamingLatency and so on",
+      "Provider-specific settings as JSON, such as previousText, seed or optimizeStreamingLatency",
     ),
     format: T.Optional(Format),
     id: T.Optional(OwnRequestId),
     lang: T.Optional(Lang),
     model: T.Optional(ModelName),
-    noAutoplay: withDefault(T.Boolean({ description: "Clients wait until somebody asks for it" }), false),
-    session: word("Name of the session"),
-    sessionKey: word("Key of the session"),
+    noAutoplay: withDefault(T.Boolean({ description: "Clients play the request only when a user starts it" }), false),
+    session: word("Session name"),
+    sessionKey: word("Session key"),
     speed: T.Optional(numeric(speed)),
     voice: T.Optional(VoiceName),
-    voiceSettings: json(VoiceSettings, 'Settings of the voice, as JSON: {"stability":0.5,"speed":1.1}'),
+    voiceSettings: json(VoiceSettings, 'Voice settings as JSON, such as {"stability":0.5,"speed":1.1}'),
   }),
   output: T.Object({
-    ok: T.Boolean({ description: "Whether it was published" }),
-    request: described(Request, "The request"),
-    topic: T.String({ description: "The topic that it is published on" }),
+    ok: T.Boolean({ description: "Always true: the request was published by this call, or earlier under the same id" }),
+    request: described(Request, "Request that was published"),
+    topic: T.String({ description: "Topic of the event that announces the request" }),
   }),
   errors: [AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped],
   examples: [
-    { title: "Say something", input: { text: "The build is green." } },
+    { title: "Speak a text", input: { text: "The build is green." } },
     {
-      title: "To one client, faster, and only once",
+      title: "Speak a text faster, once, on one client",
       input: { text: "Two new messages.", clientId: "desk", speed: "1.2", id: "inbox-42", noAutoplay: true },
     },
   ],
-  async plan(ctx, asked) {
-    const before = await earlier(ctx, asked);
+  async plan(ctx, input) {
+    const before = await findPublished(ctx, input);
     if (before)
-      return { summary: `Answer the request ${before.id}, which was published before`, textLength: lengthOf(asked) };
-    const { agentId, voice, target, playback } = await prepare(ctx, asked);
+      return { summary: `Return the request ${before.id}, which was published earlier`, textLength: lengthOf(input) };
+    const { agentId, voice, target, playback } = await prepare(ctx, input);
     const host = voice.provider === "local" ? undefined : hostOf(ctx.config);
-    const textLength = lengthOf(asked);
+    const textLength = lengthOf(input);
     const unused = unusedIn(voice);
     return omitUndefined({
-      summary: `Have ${textLength} characters spoken ${host === undefined ? "on this machine" : `by ${host}`} and played`,
+      summary: `Generate speech for ${textLength} characters ${host === undefined ? "on this machine" : `with ${host}`} and play it`,
       effects: [...(host === undefined ? [] : [`sends the text to ${host}`]), "clients play the sound"],
       agentId,
       voice: plannedVoice(voice),
       target,
       playback,
       textLength,
-      limits: { textLength: MOST_TEXT },
+      limits: { textLength: MAX_TEXT },
       unused: unused.length > 0 ? unused : undefined,
     });
   },
-  async execute(ctx, _plan, asked) {
-    const before = await earlier(ctx, asked);
-    const request = before ? showRequest(before, asked.text) : await publish(ctx, asked);
+  async execute(ctx, _plan, input) {
+    const before = await findPublished(ctx, input);
+    const request = before ? showRequest(before, input.text) : await publish(ctx, input);
     return { ok: true, request, topic: requestPublished.topic as string };
   },
 });
 
-const lengthOf = ({ text }: Asked): number => [...text].length;
+const lengthOf = ({ text }: SpeechInput): number => [...text].length;

@@ -5,27 +5,28 @@ import { WorkerStopped } from "../errors.ts";
 import { group } from "../group.ts";
 import { engineOf } from "../local/speaker.ts";
 import { OfferedVoice, Provider } from "../schemas.ts";
-import { isTrouble } from "../trouble.ts";
+import { isSpeechError } from "../speech-error.ts";
 import { Lang } from "../voice/schemas.ts";
-import { assertSpeaks, connectionName, PROVIDER as provider, stopFor } from "../voiceprovider/connection.ts";
+import { assertAvailable, connectionName, PROVIDER as provider, stopFor } from "../voiceprovider/connection.ts";
 import { voicesFor } from "../voiceprovider/voices.ts";
 
 const Voices = listOf("voices", OfferedVoice);
 
 export const voicesList = defineQuery(group, {
   id: "audio.voices.list",
-  summary: "List the voices that a provider speaks with",
-  description: "Those of this machine, unless the voice provider is named: then that is asked, at most once a minute.",
+  summary: "List the voices of a provider",
+  description:
+    "Lists the voices of this machine by default. With provider voiceprovider, the service is queried at most once a minute.",
   input: T.Object({
-    provider: withDefault(described(Provider, "The provider"), "local"),
+    provider: withDefault(described(Provider, "Speech provider"), "local"),
     lang: T.Optional(Lang),
     ...Voices.fields,
   }),
   output: Voices.output,
   errors: [WorkerStopped],
   examples: [
-    { title: "Voices of this machine", input: {} },
-    { title: "That speak English", input: { lang: "en", fields: "id,name,lang" } },
+    { title: "List the voices of this machine", input: {} },
+    { title: "List English voices", input: { lang: "en", fields: "id,name,lang" } },
   ],
   async run(ctx, { provider, lang, ...page }) {
     const voices = await (provider === "local" ? localVoices(ctx) : remoteVoices(ctx));
@@ -43,15 +44,16 @@ async function localVoices(ctx: Parameters<typeof engineOf>[0]): Promise<readonl
 
 async function remoteVoices({ store, services, config, state, now, signal }: QueryContext<typeof group>) {
   const { secrets, connections } = services;
-  await assertSpeaks(store, connections, config);
+  await assertAvailable(store, connections, config);
   const connection = await connections?.find(connectionName(config));
-  if (!secrets || !connection) throw WorkerStopped({ cause: "connection_missing", reason: "there is no key" });
+  if (!secrets || !connection)
+    throw WorkerStopped({ cause: "connection_missing", reason: "no credential connection with a key was found" });
   try {
     return await voicesFor({ config, state }, secrets, { connection: connection.id, provider }, { now, signal });
   } catch (error) {
     const stop = stopFor(error);
     if (stop) throw WorkerStopped({ cause: "connection_unreadable", reason: stop.reason });
-    if (isTrouble(error)) throw gatewayErrors.Unavailable({ reason: error.message });
+    if (isSpeechError(error)) throw gatewayErrors.Unavailable({ reason: error.message });
     throw error;
   }
 }

@@ -11,12 +11,12 @@ const Workers = listOf("workers", Worker);
 
 export const workersList = defineQuery(group, {
   id: "audio.workers.list",
-  summary: "List who speaks, and why it does not, where it does not",
+  summary: "List speech workers",
   description:
-    "A worker speaks for one provider. A stopped worker shows its reason; resume it with `audio.workers.resume`.",
+    "There is one worker per provider. A stopped worker shows its reason; resume it with `audio.workers.resume`.",
   input: T.Object({ ...Workers.fields }),
   output: Workers.output,
-  examples: [{ title: "All of them", input: {} }],
+  examples: [{ title: "List all workers", input: {} }],
   async run({ store, services, config, state }, page) {
     const engine = await engineOf({ config, state });
     const stop = await store.get(stops, PROVIDER);

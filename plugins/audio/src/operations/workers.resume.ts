@@ -9,20 +9,20 @@ import { resumeWorker } from "../work/stop.ts";
 
 export const workersResume = defineCommand(group, {
   id: "audio.workers.resume",
-  summary: "Let a worker go on that stopped, with what has waited for it",
-  description: "It goes on by itself when its credential connection is enabled or rotated.",
-  input: T.Object({ provider: described(Provider, "The provider") }),
+  summary: "Resume a stopped worker and its waiting requests",
+  description: "A worker resumes automatically when its credential connection is enabled or gets a new secret.",
+  input: T.Object({ provider: described(Provider, "Speech provider") }),
   output: T.Object({
-    provider: described(Provider, "The provider"),
-    changed: T.Boolean({ description: "Whether anything was changed" }),
+    provider: described(Provider, "Speech provider"),
+    changed: T.Boolean({ description: "Whether the worker was resumed" }),
   }),
   errors: [WorkerRuns, WorkerStopped],
-  examples: [{ title: "After the service has accepted the key again", input: { provider: "voiceprovider" } }],
+  examples: [{ title: "Resume after the service accepts the key again", input: { provider: "voiceprovider" } }],
   async plan({ store, services, config }, { provider }) {
     const fault = provider === "local" ? undefined : await faultOf(services.connections, config);
     if (fault) throw WorkerStopped({ cause: fault.code, reason: fault.reason });
     if (!(await store.get(stops, provider))) throw WorkerRuns({ provider });
-    return { summary: `Let the worker of ${provider} go on` };
+    return { summary: `Resume the worker of ${provider}` };
   },
   async execute(ctx, _plan, { provider }) {
     await resumeWorker(ctx, (await ctx.store.get(stops, provider)) as StopRecord);

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 const part = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
 
-/** The parts of the page. */
+/** Elements of the page. */
 export const elements = {
   status: part("status"),
   enter: part<HTMLFormElement>("enter"),
@@ -16,7 +16,7 @@ export const elements = {
   leave: part<HTMLButtonElement>("leave"),
 };
 
-/** Tells it whoever looks, and whoever listens to a screen reader. */
-export const say = (text: string): void => {
+/** Updates the status line, which screen readers announce. */
+export const setStatus = (text: string): void => {
   elements.status.textContent = text;
 };

@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
-const PLACE = "postern.audio.client";
+const STORAGE_KEY = "postern.audio.client";
 
-/** The name of this client, which is no secret, is kept where the browser allows it. */
+/** The client name is not a secret and is kept in local storage if the browser allows it. */
 export function readName(): string {
   const made = `player-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`;
   try {
-    return localStorage.getItem(PLACE) ?? made;
+    return localStorage.getItem(STORAGE_KEY) ?? made;
   } catch {
     return made;
   }
@@ -13,6 +13,6 @@ export function readName(): string {
 
 export function writeName(name: string): void {
   try {
-    localStorage.setItem(PLACE, name);
+    localStorage.setItem(STORAGE_KEY, name);
   } catch {}
 }

@@ -1,4 +1,4 @@
-/** The player, without its script: small, for keyboards and screen readers, light and dark. */
+/** Style and markup of the player page. */
 export const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 40rem; margin: 0 auto; padding: 1.5rem; }
@@ -19,7 +19,7 @@ footer { display: flex; gap: 0.5rem; margin-top: 1.5rem; }
 export const markup = `
 <main>
 <h1>Postern player</h1>
-<p id="status" role="status" aria-live="polite">Give a key that may read and write audio.</p>
+<p id="status" role="status" aria-live="polite">Enter a key that can read and write audio.</p>
 <form id="enter">
 <label>Key <input id="key" type="password" required autocomplete="off" spellcheck="false" autocapitalize="off" autofocus></label>
 <label>Name of this client <input id="client" required maxlength="128" pattern="[A-Za-z0-9][A-Za-z0-9._~:\\-]*" autocomplete="off" spellcheck="false"></label>
@@ -27,7 +27,7 @@ export const markup = `
 </form>
 <section id="room" hidden>
 <div id="now" hidden>
-<blockquote id="text" tabindex="0" aria-label="What is said"></blockquote>
+<blockquote id="text" tabindex="0" aria-label="Text"></blockquote>
 <audio id="audio" controls></audio>
 <button id="skip" type="button">Skip</button>
 </div>

@@ -1,21 +1,21 @@
 /// <reference lib="dom" />
-import { elements, say } from "./elements.ts";
+import { elements, setStatus } from "./elements.ts";
 
-/** Plays a sound to its end; answers what kept it from that, if anything. */
+/** Plays a sound to its end. Returns the reason if that fails. */
 export async function playSound(file: Blob, stop: AbortSignal): Promise<string | undefined> {
   const { audio, now, skip } = elements;
   const address = URL.createObjectURL(file);
   now.hidden = false;
-  say("Playing");
+  setStatus("Playing");
   try {
     return await new Promise<string | undefined>((resolve) => {
       audio.onended = () => resolve(undefined);
-      audio.onerror = () => resolve(audio.error?.message || "The browser cannot play it");
+      audio.onerror = () => resolve(audio.error?.message || "The browser cannot play this sound");
       skip.onclick = () => resolve("Skipped by the listener");
-      stop.addEventListener("abort", () => resolve("The player was left"), { once: true });
+      stop.addEventListener("abort", () => resolve("The player was closed"), { once: true });
       audio.src = address;
       audio.play().catch((error: Error) => {
-        if (error.name === "NotAllowedError") say("Press play: this browser starts no sound by itself.");
+        if (error.name === "NotAllowedError") setStatus("Press play: this browser does not start sound automatically.");
       });
     });
   } finally {

@@ -2,12 +2,12 @@
 import { elements } from "./elements.ts";
 import type { Waiting } from "./waiting.ts";
 
-/** Shows what waits; `play` is called with the id of what somebody asks for. */
+/** Shows waiting requests. `play` is called with the id of a request whose button is pressed. */
 export function showRows(waiting: readonly Waiting[], play: (id: string) => void): void {
   const focused = (document.activeElement as HTMLElement | null)?.dataset.id;
   const { list } = elements;
   list.replaceChildren(...waiting.map((one) => rowOf(one, play)));
-  // The buttons are new ones: whoever stood on one still does.
+  // The buttons are replaced, so the focus must be restored.
   if (focused !== undefined) list.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -15,14 +15,14 @@ function rowOf({ id, state, createdAt, playback }: Waiting, play: (id: string) =
   const row = document.createElement("li");
   const label = document.createElement("span");
   const at = new Date(createdAt).toLocaleTimeString();
-  label.textContent = `${at} – ${state !== "ready" ? "being spoken" : playback.autoplay ? "ready" : "waits for you"}`;
+  label.textContent = `${at} – ${state !== "ready" ? "generating" : playback.autoplay ? "ready" : "ready, not automatic"}`;
   row.append(label);
   if (state !== "ready") return row;
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.id = id;
   button.textContent = "Play";
-  button.setAttribute("aria-label", `Play what came at ${at}`);
+  button.setAttribute("aria-label", `Play the request from ${at}`);
   button.onclick = () => play(id);
   row.append(button);
   return row;

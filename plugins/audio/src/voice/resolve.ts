@@ -3,9 +3,9 @@ import { voiceFor } from "../local/engine.ts";
 import { engineOf } from "../local/speaker.ts";
 import type { Provider, Voice } from "../schemas.ts";
 import type { State } from "../state.ts";
-import { codingOf, FORMATS, USUAL_FORMAT } from "../voiceprovider/formats.ts";
-import { refused } from "./said.ts";
+import { codingOf, DEFAULT_FORMAT, FORMATS } from "../voiceprovider/formats.ts";
 import type { Speech } from "./schemas.ts";
+import { invalidField } from "./voice-input.ts";
 
 interface Config {
   readonly provider: Provider;
@@ -13,18 +13,18 @@ interface Config {
   readonly voiceprovider?: { readonly voice?: string; readonly model?: string; readonly format?: string };
 }
 
-interface Speaking {
+interface VoiceContext {
   readonly config: Config;
   readonly state: State;
 }
 
-/** The formats that the engines of this machine make. */
+/** The only format of local engines. */
 const LOCAL_FORMAT = "wav";
 
-/** The voice of a request: what it says itself, else what its agent is used to, else what is configured or built in. */
-export async function resolveVoice(said: Speech, defaults: Speech, speaking: Speaking): Promise<Voice> {
-  const { config } = speaking;
-  const { speed, voiceSettings, voiceprovider } = said;
+/** Resolves the voice of a request: its own settings, then the agent's defaults, then the configuration. */
+export async function resolveVoice(requested: Speech, defaults: Speech, context: VoiceContext): Promise<Voice> {
+  const { config } = context;
+  const { speed, voiceSettings, voiceprovider } = requested;
   const settings = omitUndefined({
     ...defaults.voiceSettings,
     speed: defaults.speed ?? defaults.voiceSettings?.speed,
@@ -33,57 +33,61 @@ export async function resolveVoice(said: Speech, defaults: Speech, speaking: Spe
   });
   const more = { ...defaults.voiceprovider, ...voiceprovider };
   const wanted = {
-    ...omitUndefined({ lang: said.lang ?? defaults.lang, modelId: said.model ?? defaults.model }),
+    ...omitUndefined({ lang: requested.lang ?? defaults.lang, modelId: requested.model ?? defaults.model }),
     ...(Object.keys(settings).length > 0 && { voiceSettings: settings }),
     ...(Object.keys(more).length > 0 && { voiceprovider: more }),
   };
   const provider = (defaults.provider as Provider | undefined) ?? config.provider;
   return provider === "local"
-    ? { provider, ...wanted, ...(await localVoice(said, defaults, speaking)) }
-    : { provider, ...wanted, ...remoteVoice(said, defaults, config) };
+    ? { provider, ...wanted, ...(await localVoice(requested, defaults, context)) }
+    : { provider, ...wanted, ...remoteVoice(requested, defaults, config) };
 }
 
-/** A fault is told of where it stands: in the request, or with its agent. */
-const placeOf = (said: Speech, field: "voice" | "lang" | "format") =>
-  said[field] === undefined ? { path: "/agent", of: `: the agent's ${field} ` } : { path: `/${field}`, of: "" };
+/** Where to report an invalid value: at the field of the request, or at the agent with the default. */
+const pathOf = (requested: Speech, field: "voice" | "lang" | "format") =>
+  requested[field] === undefined ? { path: "/agent", of: `: the agent's ${field} ` } : { path: `/${field}`, of: "" };
 
-async function localVoice(said: Speech, defaults: Speech, speaking: Speaking) {
-  const format = said.format ?? defaults.format ?? LOCAL_FORMAT;
+async function localVoice(requested: Speech, defaults: Speech, context: VoiceContext) {
+  const format = requested.format ?? defaults.format ?? LOCAL_FORMAT;
   if (format !== LOCAL_FORMAT) {
-    const { path, of } = placeOf(said, "format");
-    throw refused(path, "format", `${of}must be ${LOCAL_FORMAT}, the only one that the local provider makes`);
+    const { path, of } = pathOf(requested, "format");
+    throw invalidField(path, "format", `${of}must be ${LOCAL_FORMAT}, the only format of the local provider`);
   }
-  const engine = await engineOf(speaking);
-  const { voice = defaults.voice, lang = defaults.lang } = said;
+  const engine = await engineOf(context);
+  const { voice = defaults.voice, lang = defaults.lang } = requested;
   const found = voiceFor(engine, { voice, lang });
   const list = "postern audio voices list";
   if (!found && voice !== undefined) {
-    const { path, of } = placeOf(said, "voice");
-    throw refused(path, "voice", `${of}must be a voice of ${engine.name}; ${list} tells which there are`);
+    const { path, of } = pathOf(requested, "voice");
+    throw invalidField(path, "voice", `${of}must be a voice of ${engine.name}; list voices with "${list}"`);
   }
   if (!found) {
-    const { path, of } = placeOf(said, "lang");
-    const more = engine.name === "flite" ? "; install espeak-ng for more" : "";
-    throw refused(path, "lang", `${of}must be a language that ${engine.name} speaks; ${list} tells which${more}`);
+    const { path, of } = pathOf(requested, "lang");
+    const more = engine.name === "flite" ? ", or install espeak-ng for more languages" : "";
+    throw invalidField(path, "lang", `${of}must be a language of ${engine.name}; list voices with "${list}"${more}`);
   }
   return { voiceId: found.id, lang: lang ?? found.lang, outputFormat: format };
 }
 
-function remoteVoice(said: Speech, defaults: Speech, { voiceprovider }: Config) {
-  const format = said.format ?? defaults.format ?? voiceprovider?.format ?? USUAL_FORMAT;
+function remoteVoice(requested: Speech, defaults: Speech, { voiceprovider }: Config) {
+  const format = requested.format ?? defaults.format ?? voiceprovider?.format ?? DEFAULT_FORMAT;
   if (!codingOf(format)) {
-    const { path, of } = placeOf(said, "format");
-    throw refused(path, "format", `${of}must be one of ${FORMATS}`);
+    const { path, of } = pathOf(requested, "format");
+    throw invalidField(path, "format", `${of}must be one of ${FORMATS}`);
   }
-  const voiceId = said.voice ?? defaults.voice ?? voiceprovider?.voice;
+  const voiceId = requested.voice ?? defaults.voice ?? voiceprovider?.voice;
   const list = "postern audio voices list --provider voiceprovider";
   if (voiceId === undefined)
-    throw refused("/voice", "required", `must be given: neither agent nor configuration has one; see ${list}`);
-  const modelId = said.model ?? defaults.model ?? voiceprovider?.model;
+    throw invalidField(
+      "/voice",
+      "required",
+      `must be given, because neither the agent nor the configuration sets a voice; list voices with "${list}"`,
+    );
+  const modelId = requested.model ?? defaults.model ?? voiceprovider?.model;
   return { voiceId, ...(modelId !== undefined && { modelId }), outputFormat: format };
 }
 
-/** What a request says of the voice that its provider has no use for. */
+/** Settings of a request that its provider ignores. */
 export function unusedIn({ provider, modelId, voiceSettings = {}, voiceprovider = {} }: Voice): string[] {
   if (provider !== "local") return [];
   return [
@@ -95,7 +99,7 @@ export function unusedIn({ provider, modelId, voiceSettings = {}, voiceprovider 
   ];
 }
 
-/** A voice as a plan may show it: without the texts around the one that is spoken. */
+/** A voice without `previousText` and `nextText`, which must not appear in plans. */
 export function plannedVoice({ voiceprovider, ...voice }: Voice): Voice {
   if (!voiceprovider) return voice;
   const { previousText: _previous, nextText: _next, ...rest } = voiceprovider;

@@ -9,13 +9,13 @@ interface Config {
   readonly voiceprovider?: { readonly connection?: string };
 }
 
-/** Which credential connection holds the key. */
+/** The credential connection with the key. */
 export const connectionName = ({ voiceprovider }: Config): ConnectionName =>
   omitUndefined({ provider: PROVIDER, connection: voiceprovider?.connection });
 
 type Cause = "connection_missing" | "connection_disabled" | "connection_unreadable" | "key_refused";
 
-/** Why nothing can be spoken with the connection as it stands; undefined where it is fine. */
+/** Why the connection cannot be used; undefined if it can. */
 export async function faultOf(
   connections: ConnectionDirectory | undefined,
   config: Config,
@@ -25,8 +25,8 @@ export async function faultOf(
   const named = name.connection === undefined ? "" : ` ${name.connection}`;
   if (!found) {
     const reason = connections
-      ? `there is no credential connection${named} of ${PROVIDER}, or more than one`
-      : "the credentials group, which keeps its key, is not enabled";
+      ? `the credential connection${named} of ${PROVIDER} does not exist or is ambiguous`
+      : 'the plugin "credentials" is not enabled';
     return { code: "connection_missing", reason };
   }
   if (found.status === "active") return undefined;
@@ -35,8 +35,8 @@ export async function faultOf(
   return { code: "connection_disabled", reason, connectionId: found.id };
 }
 
-/** Refuses what could not be spoken now, with the reason and the way out of it. */
-export async function assertSpeaks(
+/** Throws if the voice provider is not available. */
+export async function assertAvailable(
   store: Reads,
   connections: ConnectionDirectory | undefined,
   config: Config,
@@ -45,9 +45,9 @@ export async function assertSpeaks(
   if (fault) throw WorkerStopped({ cause: fault.code as Cause, reason: fault.reason });
 }
 
-/** What a secret that could not be had means for the worker. */
+/** Whether an error while reading the secret must stop the worker. */
 export function stopFor(error: unknown): Pick<StopRecord, "code" | "reason"> | undefined {
-  // A backend that is away for a moment comes back by itself.
+  // An unavailable secret backend is temporary.
   if (!isGatewayError(error) || error.status === 503) return undefined;
-  return { code: "connection_unreadable", reason: `its credential connection cannot be used: ${error.message}` };
+  return { code: "connection_unreadable", reason: `the credential connection cannot be used: ${error.message}` };
 }

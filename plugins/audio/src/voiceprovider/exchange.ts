@@ -1,32 +1,40 @@
 import { anyHost, parseRetryAfter, RequestFailed, request } from "@postern/core/outbound";
 import type { Secret } from "@postern/credentials/services";
-import { type Trouble, trouble } from "../trouble.ts";
+import { type SpeechError, speechError } from "../speech-error.ts";
 
-const MOST_COMPLAINT = 16 * 1024;
+const MAX_ERROR_BYTES = 16 * 1024;
 
-interface Asked {
+interface RequestOptions {
   readonly url: string;
   readonly secret: Secret;
   readonly body?: object;
-  /** Milliseconds that the service may be silent. */
+  /** Milliseconds to wait for data. */
   readonly silence: number;
-  /** Milliseconds until the answer must be complete; no limit by default. */
+  /** Milliseconds until the response must be complete; no limit by default. */
   readonly timeout?: number;
-  /** Bytes of the answer; no limit by default. */
+  /** Maximum size of the response in bytes; no limit by default. */
   readonly mostBytes?: number;
   readonly signal: AbortSignal;
 }
 
-/** What the service streams; whoever does not read it stops it. */
-interface Answer {
+/** A streamed response. It must be read or stopped. */
+interface StreamedResponse {
   readonly type: string;
   readonly chunks: AsyncIterable<Uint8Array>;
   stop(): void;
 }
 
-/** Asks the service, and answers what it streams; throws a trouble for whatever else it does. */
-export async function exchange({ url, secret, body, silence, timeout, mostBytes, signal }: Asked): Promise<Answer> {
-  // No redirect is followed: it would take the key to somebody else.
+/** Sends a request to the service and returns the streamed response. */
+export async function exchange({
+  url,
+  secret,
+  body,
+  silence,
+  timeout,
+  mostBytes,
+  signal,
+}: RequestOptions): Promise<StreamedResponse> {
+  // Redirects are not followed, because they could send the key to another host.
   const answer = await request(url, {
     to: anyHost,
     method: body ? "POST" : "GET",
@@ -37,57 +45,62 @@ export async function exchange({ url, secret, body, silence, timeout, mostBytes,
     ...(mostBytes !== undefined && { mostBytes }),
     signal,
   }).catch((error: unknown) => {
-    throw lost(error);
+    throw translateFailure(error);
   });
   const { status, headers, discard } = answer;
-  if (status !== 200) throw refusal(status, headers["retry-after"], await wordsOf(answer.chunks, secret, discard));
+  if (status !== 200)
+    throw responseError(status, headers["retry-after"], await readErrorMessage(answer.chunks, secret, discard));
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
       yield* answer.chunks;
     } catch (error) {
-      throw lost(error);
+      throw translateFailure(error);
     }
   }
   return { type: headers["content-type"] ?? "", chunks: chunks(), stop: discard };
 }
 
-/** What a failed request means for whoever wanted something spoken. */
-function lost(error: unknown): unknown {
+/** Translates a failed request. */
+function translateFailure(error: unknown): unknown {
   if (!(error instanceof RequestFailed)) return error;
   const { kind, message } = error;
-  if (kind === "timeout") return trouble("provider_silent", `The provider was silent: ${message}`);
-  if (kind === "too_large") return trouble("provider_nonsense", message);
-  return trouble("provider_unreachable", `The provider cannot be reached: ${message}`);
+  if (kind === "timeout") return speechError("provider_silent", `The provider did not respond in time: ${message}`);
+  if (kind === "too_large") return speechError("provider_nonsense", message);
+  return speechError("provider_unreachable", `The provider is not reachable: ${message}`);
 }
 
-function refusal(status: number, retryAfter: string | undefined, said: string): Trouble {
-  const words = `The provider answered ${status}${said && `: ${said}`}`;
+function responseError(status: number, retryAfter: string | undefined, text: string): SpeechError {
+  const words = `The provider answered ${status}${text && `: ${text}`}`;
   if (status === 401)
-    return trouble("key_refused", `The provider refused the key (401)${said && `: ${said}`}`, {
+    return speechError("key_refused", `The provider refused the key (401)${text && `: ${text}`}`, {
       isFinal: true,
       stops: true,
     });
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
     const wait = parseRetryAfter(retryAfter, Date.now());
-    return trouble(status === 429 ? "provider_busy" : "provider_failed", words, wait === undefined ? {} : { wait });
+    return speechError(status === 429 ? "provider_busy" : "provider_failed", words, wait === undefined ? {} : { wait });
   }
   if (status >= 300 && status < 400)
-    return trouble("provider_redirects", `${words}: a redirect, which is not followed; see voiceprovider.url`, {
+    return speechError("provider_redirects", `${words}: redirects are not followed; check voiceprovider.url`, {
       isFinal: true,
     });
-  return trouble("provider_refused", words, { isFinal: true });
+  return speechError("provider_refused", words, { isFinal: true });
 }
 
-/** What a refusal says for people, shortened, without the key if it should repeat it. */
-async function wordsOf(chunks: AsyncIterable<Uint8Array>, secret: Secret, discard: () => void): Promise<string> {
+/** The message of an error response, shortened, and without the key in case the service repeats it. */
+async function readErrorMessage(
+  chunks: AsyncIterable<Uint8Array>,
+  secret: Secret,
+  discard: () => void,
+): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const part of chunks) {
       parts.push(part);
       size += part.byteLength;
-      if (size > MOST_COMPLAINT) return "";
+      if (size > MAX_ERROR_BYTES) return "";
     }
   } catch {
     return "";

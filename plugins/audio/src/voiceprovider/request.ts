@@ -1,7 +1,7 @@
 import { omitUndefined } from "@postern/core";
 import type { Voice } from "../schemas.ts";
 
-/** The path, query and body that ask the service for a text in a voice, under the names that it knows. */
+/** The path and body of a text-to-speech request, with the field names of the service. */
 export function requestFor(voice: Voice, text: string): { path: string; body: object } {
   const { voiceId = "", modelId, lang, outputFormat, voiceSettings, voiceprovider: more = {} } = voice;
   const { optimizeStreamingLatency: latency, enableLogging: logging } = more;

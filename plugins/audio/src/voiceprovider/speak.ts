@@ -1,7 +1,7 @@
 import type { Secret } from "@postern/credentials/services";
 import type { Voice } from "../schemas.ts";
-import type { Spoken } from "../sound.ts";
-import { trouble } from "../trouble.ts";
+import type { SoundStream } from "../sound.ts";
+import { speechError } from "../speech-error.ts";
 import { addressOf } from "./address.ts";
 import { exchange } from "./exchange.ts";
 import { codingOf } from "./formats.ts";
@@ -13,22 +13,26 @@ interface Config {
 
 export const timeoutOf = ({ voiceprovider }: Config): number => voiceprovider?.timeout ?? 30_000;
 
-/** Has the service speak a text. */
+/** Requests the speech for a text from the service. */
 export async function speak(
   config: Config,
   secret: Secret,
   { voice, text }: { voice: Voice; text: string },
   signal: AbortSignal,
-): Promise<Spoken> {
+): Promise<SoundStream> {
   const { path, body } = requestFor(voice, text);
   const coding = codingOf(voice.outputFormat);
-  if (!coding) throw trouble("format", `The provider makes no ${voice.outputFormat}`, { isFinal: true });
-  const { type, wav, isOne } = coding;
+  if (!coding)
+    throw speechError("format", `The provider does not support the format ${voice.outputFormat}`, { isFinal: true });
+  const { type, wav, matches } = coding;
   const url = addressOf(config) + path;
   const answer = await exchange({ url, secret, body, silence: timeoutOf(config), signal });
   if (!/^(audio\/|application\/octet-stream)/.test(answer.type)) {
     answer.stop();
-    throw trouble("provider_nonsense", `The provider answered ${answer.type.slice(0, 60) || "something"} and no sound`);
+    throw speechError(
+      "provider_nonsense",
+      `The provider answered with ${answer.type.slice(0, 60) || "an unknown type"} instead of sound`,
+    );
   }
   async function* chunks(): AsyncGenerator<Uint8Array> {
     let begin: Uint8Array | undefined = new Uint8Array();
@@ -37,12 +41,13 @@ export async function speak(
       else {
         begin = Buffer.concat([begin, chunk]);
         if (begin.byteLength < 16) continue;
-        if (!isOne(begin)) break;
+        if (!matches(begin)) break;
         yield begin;
         begin = undefined;
       }
     }
-    if (begin) throw trouble("provider_nonsense", `The provider answered something that is no ${voice.outputFormat}`);
+    if (begin)
+      throw speechError("provider_nonsense", `The response of the provider is not in the format ${voice.outputFormat}`);
   }
   return { type, ...(wav && { wav }), chunks: chunks() };
 }

@@ -2,19 +2,19 @@ import { omitUndefined } from "@postern/core";
 import { readBytes } from "@postern/core/outbound";
 import { type ConnectionName, hostIn, type Secret, type Secrets } from "@postern/credentials/services";
 import type { OfferedVoice } from "../schemas.ts";
+import { speechError } from "../speech-error.ts";
 import type { State } from "../state.ts";
-import { trouble } from "../trouble.ts";
 import { addressOf } from "./address.ts";
 import { exchange } from "./exchange.ts";
 
 interface Config {
   readonly voiceprovider?: { readonly url?: string; readonly timeout?: number };
 }
-const MOST = 4 * 2 ** 20;
-const PATIENCE = 10_000;
-const KEPT = 60_000;
+const MAX_BYTES = 4 * 2 ** 20;
+const TIMEOUT = 10_000;
+const CACHE_DURATION = 60_000;
 
-/** The voices that the service offers for this key: asked at most once a minute. */
+/** The voices that the service offers for this key, cached for a minute. */
 export async function voicesFor(
   { config, state }: { config: Config; state: State },
   secrets: Secrets,
@@ -22,20 +22,20 @@ export async function voicesFor(
   { now, signal }: { now: number; signal: AbortSignal },
 ): Promise<readonly OfferedVoice[]> {
   const known = state.voices;
-  if (known && Math.abs(now - known.at) < KEPT) return known.voices;
+  if (known && Math.abs(now - known.at) < CACHE_DURATION) return known.voices;
   const user = { group: "audio", purpose: "listing voices", hosts: [hostIn(addressOf(config))] };
   const voices = await secrets.use(name, user, (secret) => askVoices(config, secret, signal));
   state.voices = { at: now, voices };
   return voices;
 }
 
-/** Asks the service for its voices, which also tells whether a key is good. */
+/** Requests the voices from the service, which also checks the key. */
 export async function askVoices(config: Config, secret: Secret, signal: AbortSignal): Promise<OfferedVoice[]> {
-  const silence = Math.min(PATIENCE, config.voiceprovider?.timeout ?? PATIENCE);
+  const silence = Math.min(TIMEOUT, config.voiceprovider?.timeout ?? TIMEOUT);
   const url = `${addressOf(config)}/v1/voices`;
-  const { chunks } = await exchange({ url, secret, silence, timeout: PATIENCE, mostBytes: MOST, signal });
+  const { chunks } = await exchange({ url, secret, silence, timeout: TIMEOUT, mostBytes: MAX_BYTES, signal });
   const text = String(await readBytes(chunks));
-  const nonsense = trouble("provider_nonsense", "The provider answered something that is no list of voices");
+  const nonsense = speechError("provider_nonsense", "The response of the provider is not a list of voices");
   let said: unknown;
   try {
     said = (JSON.parse(text) as { voices?: unknown } | null)?.voices;

@@ -3,20 +3,20 @@ import { defineConsumer } from "@postern/core/queue";
 import { requests, stops } from "../collections.ts";
 import { requestFailed } from "../events.ts";
 import { group } from "../group.ts";
-import { change } from "../request.ts";
+import { updateRequest } from "../request.ts";
 import { faultOf, PROVIDER } from "../voiceprovider/connection.ts";
 import { resumeWorker, stopWorker } from "./stop.ts";
 import { work } from "./work.ts";
 
 const [died] = work.events;
 
-/** A request whose job has died has failed, for whatever reason it was: also when nobody was left to say so. */
-export const bury = defineConsumer(group, "bury", {
+/** Marks a request as failed when its job is dead, even if the process that ran the job has crashed. */
+export const failDeadRequests = defineConsumer(group, "bury", {
   from: "now",
   accept: ({ type }) => type === died?.type,
   async handle(ctx, events) {
     for (const { data } of events) {
-      const { id: job, error: said = "Its worker ended in the middle of each attempt" } = data as {
+      const { id: job, error: said = "The worker ended during every attempt" } = data as {
         id: string;
         error?: string;
       };
@@ -24,20 +24,20 @@ export const bury = defineConsumer(group, "bury", {
       const [request] = items;
       if (!request || !["published", "generating"].includes(request.state)) continue;
       const { error = { code: "gave_up", message: said, at: ctx.now } } = request;
-      await change(ctx, request, { state: "failed", error }, requestFailed);
+      await updateRequest(ctx, request, { state: "failed", error }, requestFailed);
     }
   },
 });
 
 const CHANGES = /^credentials\.connection\.(?!used$|checked$)/;
 
-/** Stops the voice provider's worker when its connection is gone, and lets it go on when something was done about it. */
-export const heed = defineConsumer(group, "heed", {
+/** Stops the voice provider's worker when its connection becomes unusable, and resumes it when that is fixed. */
+export const observeConnections = defineConsumer(group, "heed", {
   from: "now",
   accept: ({ type }) => CHANGES.test(type),
-  wanted: (events) => events.some(isOurs),
+  wanted: (events) => events.some(isVoiceProviderEvent),
   async handle(ctx, events, host) {
-    if (!events.some(isOurs)) return;
+    if (!events.some(isVoiceProviderEvent)) return;
     const fault = await faultOf(host.services.connections, host.config);
     const stop = await ctx.store.get(stops, PROVIDER);
     if (fault) await stopWorker(ctx, host, PROVIDER, fault);
@@ -45,8 +45,8 @@ export const heed = defineConsumer(group, "heed", {
   },
 });
 
-/** Whether an event tells of a connection of the voice provider. */
-function isOurs({ data }: GatewayEvent): boolean {
+/** Whether an event is about a connection of the voice provider. */
+function isVoiceProviderEvent({ data }: GatewayEvent): boolean {
   const { provider, connection } = (data ?? {}) as { provider?: unknown; connection?: { provider?: unknown } };
   return provider === PROVIDER || connection?.provider === PROVIDER;
 }

@@ -3,61 +3,61 @@ import { hostIn } from "@postern/credentials/services";
 import type { RequestRecord } from "../collections.ts";
 import type { group } from "../group.ts";
 import { engineOf } from "../local/speaker.ts";
-import { keepSound, type Spoken } from "../sound.ts";
-import { isTrouble, trouble } from "../trouble.ts";
+import { type SoundStream, storeSound } from "../sound.ts";
+import { isSpeechError, speechError } from "../speech-error.ts";
 import { addressOf } from "../voiceprovider/address.ts";
 import { connectionName, PROVIDER, stopFor } from "../voiceprovider/connection.ts";
 import { speak } from "../voiceprovider/speak.ts";
 
-/** Makes the sound of a request and writes it to blobs; throws a trouble where that fails. */
+/** Generates the sound of a request and writes it to blobs. */
 export async function generate(
   host: PluginContext<typeof group>,
   request: RequestRecord,
   text: string,
   signal: AbortSignal,
 ) {
-  // By way of bytes, which hold no half of a character.
-  const sayable = Buffer.from(text).toString().replace(CONTROL, " ");
-  const spoken = await (request.voice.provider === "local"
-    ? here(host, request, sayable, signal)
-    : there(host, request, sayable, signal));
-  return keepSound(host.blobs, spoken);
+  // The detour through bytes replaces lone surrogates.
+  const speakable = Buffer.from(text).toString().replace(CONTROL, " ");
+  const stream = await (request.voice.provider === "local"
+    ? speakLocally(host, request, speakable, signal)
+    : speakRemotely(host, request, speakable, signal));
+  return storeSound(host.blobs, stream);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no engine can say them, and some stop at them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: engines cannot speak control characters, and some stop at them
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
-async function here(
+async function speakLocally(
   host: PluginContext<typeof group>,
   { voice }: RequestRecord,
   text: string,
   signal: AbortSignal,
-): Promise<Spoken> {
+): Promise<SoundStream> {
   const engine = await engineOf(host);
-  const { voiceId = engine.usual, voiceSettings } = voice;
+  const { voiceId = engine.defaultVoice, voiceSettings } = voice;
   if (!engine.voices.some(({ id }) => id === voiceId))
-    throw trouble("voice_gone", `${engine.name} has no voice ${voiceId} any more`, { isFinal: true });
+    throw speechError("voice_gone", `${engine.name} no longer has the voice ${voiceId}`, { isFinal: true });
   return engine.speak({ text, voice: voiceId, speed: voiceSettings?.speed ?? 1 }, signal);
 }
 
-/** The key is in hand only while the service is asked: its answer is read without it. */
-async function there(
+/** The secret is available only while the request is sent, not while the answer is streamed. */
+async function speakRemotely(
   host: PluginContext<typeof group>,
   { voice }: RequestRecord,
   text: string,
   signal: AbortSignal,
-): Promise<Spoken> {
+): Promise<SoundStream> {
   const { config, services } = host;
   const connection = await services.connections?.find(connectionName(config));
   if (!services.secrets || !connection)
-    throw trouble("connection_missing", "there is no credential connection with its key", { stops: true });
+    throw speechError("connection_missing", "no credential connection with a key was found", { stops: true });
   const user = { group: "audio", purpose: "speech", hosts: [hostIn(addressOf(config))] };
   try {
     return await services.secrets.use({ connection: connection.id, provider: PROVIDER }, user, (secret) =>
       speak(config, secret, { voice, text }, signal),
     );
   } catch (error) {
-    const stop = isTrouble(error) ? undefined : stopFor(error);
-    throw stop ? trouble(stop.code, stop.reason, { stops: true }) : error;
+    const stop = isSpeechError(error) ? undefined : stopFor(error);
+    throw stop ? speechError(stop.code, stop.reason, { stops: true }) : error;
   }
 }

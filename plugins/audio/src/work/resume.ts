@@ -8,25 +8,25 @@ import { work } from "./work.ts";
 
 type AudioHost = PluginContext<typeof group>;
 
-const EVERY = 1_000;
-const PORTION = 200;
+const RESUME_INTERVAL = 1_000;
+const BATCH_SIZE = 200;
 
-/** Gives requests that were put aside their jobs again, once their worker can go on; answers what ends it. */
+/** Adds new jobs for parked requests when their worker is resumed. Returns a function that ends this. */
 export function keepResuming(host: AudioHost): () => Promise<void> {
   const loop = createLoop({
     name: "audio.resume",
     log: host.log,
     step: async () => {
-      await resumeSome(host);
-      return EVERY;
+      await resumeParked(host);
+      return RESUME_INTERVAL;
     },
   });
-  loop.wake(EVERY);
+  loop.wake(RESUME_INTERVAL);
   return loop.stop;
 }
 
-async function resumeSome(host: AudioHost): Promise<void> {
-  const waiting = { by: "byParked", prefix: [PROVIDER], limit: PORTION } as const;
+async function resumeParked(host: AudioHost): Promise<void> {
+  const waiting = { by: "byParked", prefix: [PROVIDER], limit: BATCH_SIZE } as const;
   const { items } = await host.store.find(requests, { ...waiting, limit: 1 });
   if (items.length === 0 || (await stopOf(host.store, host, PROVIDER))) return;
   await host.transact(async (ctx) => {

@@ -3,31 +3,31 @@ import { defineQueue, nonRetryable, retryIn } from "@postern/core/queue";
 import { type RequestRecord, requests, sounds, texts } from "../collections.ts";
 import { requestDelayed, requestReady, requestStarted } from "../events.ts";
 import { group } from "../group.ts";
-import { change } from "../request.ts";
+import { updateRequest } from "../request.ts";
 import type { Sound } from "../schemas.ts";
-import { isTrouble, type Trouble, trouble } from "../trouble.ts";
+import { isSpeechError, type SpeechError, speechError } from "../speech-error.ts";
 import { generate } from "./generate.ts";
 import { park, stopOf, stopWorker } from "./stop.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
-/** How often is looked whether a request that is being generated is still wanted. */
-const LOOK = 500;
+/** Interval in ms for checking whether a running request was cancelled. */
+const CANCEL_CHECK_INTERVAL = 500;
 
-type Made = Sound & { parts: string[] };
+type GeneratedSound = Sound & { parts: string[] };
 
 export const Attempt = T.Object({
-  milliseconds: T.Integer({ description: "How long it took, in milliseconds" }),
-  bytes: T.Optional(T.Integer({ description: "Of the sound" })),
+  milliseconds: T.Integer({ description: "Duration of the attempt in milliseconds" }),
+  bytes: T.Optional(T.Integer({ description: "Size of the sound in bytes" })),
 });
 
-/** Requests that are to become sound, one job each. */
+/** The queue of speech requests, one job per request. */
 export const work = defineQueue(group, "work", {
   one: "job",
   entry: T.Object({
-    request: T.String({ description: "Id of the request" }),
-    provider: T.Optional(T.String({ description: "Provider of the voice" })),
+    request: T.String({ description: "Request id" }),
+    provider: T.Optional(T.String({ description: "Speech provider" })),
   }),
   note: Attempt,
   about: { field: "request", of: ({ request }) => request },
@@ -36,32 +36,32 @@ export const work = defineQueue(group, "work", {
   concurrency: 8,
   share: { of: ({ provider }) => provider, most: 4 },
   async handle({ id: job, payload, attempt }, { host, signal, note }) {
-    const begun = await begin(host, payload.request, job);
-    if (!begun) return undefined;
-    const { request, text } = begun;
+    const started = await startRequest(host, payload.request, job);
+    if (!started) return undefined;
+    const { request, text } = started;
     const began = performance.now();
-    const spent = () => ({ milliseconds: Math.round(performance.now() - began) });
-    const unwanted = watch(host, request.id, job);
+    const duration = () => ({ milliseconds: Math.round(performance.now() - began) });
+    const cancelled = watchCancelled(host, request.id, job);
     try {
-      const made = await generate(host, request, text, AbortSignal.any([signal, unwanted.signal]));
-      note({ ...spent(), bytes: made.bytes });
-      return (ctx: Transacting) => finish(ctx, request.id, job, made);
+      const made = await generate(host, request, text, AbortSignal.any([signal, cancelled.signal]));
+      note({ ...duration(), bytes: made.bytes });
+      return (ctx: Transacting) => storeResult(ctx, request.id, job, made);
     } catch (error) {
-      note(spent());
-      if (unwanted.signal.aborted) return undefined;
-      // What is put down unfinished goes on where the gateway starts again.
+      note(duration());
+      if (cancelled.signal.aborted) return undefined;
+      // The gateway is stopping: the job continues after the next start.
       if (host.signal.aborted) throw error;
-      return await delay(host, request, job, attempt, troubleIn(error, signal, host.log));
+      return await recordFailure(host, request, job, attempt, toSpeechError(error, signal, host.log));
     } finally {
-      unwanted.stop();
+      cancelled.stop();
     }
   },
 });
 
-/** Says that work begins; undefined where there is nothing to do, or its worker is stopped. */
-async function begin(host: PluginContext<typeof group>, id: string, job: string) {
+/** Marks a request as generating; undefined if there is nothing to do or the worker is stopped. */
+async function startRequest(host: PluginContext<typeof group>, id: string, job: string) {
   return host.transact(async (ctx) => {
-    const request = await ours(ctx, id, job);
+    const request = await findResponsible(ctx, id, job);
     const kept = await ctx.store.get(texts, id);
     if (!request || !kept) return undefined;
     const stop = await stopOf(ctx.store, host, request.voice.provider);
@@ -70,13 +70,13 @@ async function begin(host: PluginContext<typeof group>, id: string, job: string)
       return undefined;
     }
     if (request.state !== "generating")
-      await change(ctx, request, { state: "generating", error: undefined, isParked: undefined }, requestStarted);
+      await updateRequest(ctx, request, { state: "generating", error: undefined, isParked: undefined }, requestStarted);
     return { request, text: kept.text };
   });
 }
 
-/** The request while this job is to make its sound: another may have taken its place, or nobody wants it any more. */
-async function ours(
+/** The request if this job is still responsible for it, and it was not cancelled. */
+async function findResponsible(
   { store }: Pick<Transacting, "store">,
   id: string,
   job: string,
@@ -86,55 +86,61 @@ async function ours(
   return isWanted ? request : undefined;
 }
 
-/** Aborts when a request is no longer wanted, whichever process said so. */
-function watch(host: PluginContext<typeof group>, id: string, job: string) {
+/** Aborts when a request is cancelled, also by another process. */
+function watchCancelled(host: PluginContext<typeof group>, id: string, job: string) {
   const unwanted = new AbortController();
   async function look(): Promise<void> {
     const request = await host.store.get(requests, id);
     if (request?.job !== job || request.state === "cancelled") unwanted.abort();
   }
-  // Who could not look looks again: at the end it is seen anyway.
-  const timer = setInterval(() => void look().catch(() => {}), LOOK);
+  // A failed check is repeated; the final commit checks again anyway.
+  const timer = setInterval(() => void look().catch(() => {}), CANCEL_CHECK_INTERVAL);
   timer.unref();
   return { signal: unwanted.signal, stop: () => clearInterval(timer) };
 }
 
-async function finish(ctx: Transacting, id: string, job: string, { parts, ...sound }: Made): Promise<void> {
-  const request = await ours(ctx, id, job);
+async function storeResult(
+  ctx: Transacting,
+  id: string,
+  job: string,
+  { parts, ...sound }: GeneratedSound,
+): Promise<void> {
+  const request = await findResponsible(ctx, id, job);
   if (!request) return;
   const { type, bytes } = sound;
   await ctx.store.put(sounds, { id, type, bytes, parts });
-  await change(ctx, request, { state: "ready", sound, readyAt: ctx.now, error: undefined }, requestReady);
+  await updateRequest(ctx, request, { state: "ready", sound, readyAt: ctx.now, error: undefined }, requestReady);
 }
 
-/** Notes why it was not spoken, and says when to try again; what fails for good is told by the end of its job. */
-async function delay(
+/** Records why an attempt failed, and throws the error that schedules the retry or ends the job. */
+async function recordFailure(
   host: PluginContext<typeof group>,
   { id, voice }: RequestRecord,
   job: string,
   attempt: number,
-  { code, message, isFinal = false, stops = false, wait }: Trouble,
+  { code, message, isFinal = false, stops = false, wait }: SpeechError,
 ): Promise<undefined> {
   await host.transact(async (ctx) => {
-    const request = await ours(ctx, id, job);
+    const request = await findResponsible(ctx, id, job);
     if (stops) await stopWorker(ctx, host, voice.provider, { code, reason: message });
     if (!request) return;
     const error = { code, message, at: ctx.now };
     if (stops && !isFinal) await park(ctx, request, { code, reason: message });
-    else await change(ctx, request, { state: "published", error }, requestDelayed);
+    else await updateRequest(ctx, request, { state: "published", error }, requestDelayed);
   });
   if (isFinal) throw nonRetryable(message);
   if (stops) return undefined;
-  // Who asks for less than our own wait gets that: nobody uses up all attempts in a second.
+  // A shorter delay than the backoff is ignored, so that a provider cannot use up all attempts in a second.
   if (wait !== undefined && wait > (backoff[attempt - 1] ?? 0)) throw retryIn(wait, message);
   throw new Error(message);
 }
 
-/** What is no trouble of ours names files and more that nobody outside is to see: it stands in the log. */
-function troubleIn(error: unknown, signal: AbortSignal, log: Logger): Trouble {
-  if (isTrouble(error)) return error;
-  if (isGatewayError(error)) return trouble("credentials", error.message);
-  if (signal.aborted) return trouble("timeout", String((signal.reason as Error | undefined)?.message ?? signal.reason));
-  log.warn({ error: String(error) }, "A request for speech met with something unexpected");
-  return trouble("internal", "Something went wrong inside the gateway; its log tells more");
+/** Unexpected errors may contain paths and other internals, so their text goes only to the log. */
+function toSpeechError(error: unknown, signal: AbortSignal, log: Logger): SpeechError {
+  if (isSpeechError(error)) return error;
+  if (isGatewayError(error)) return speechError("credentials", error.message);
+  if (signal.aborted)
+    return speechError("timeout", String((signal.reason as Error | undefined)?.message ?? signal.reason));
+  log.warn({ error: String(error) }, "Unexpected error in a speech request");
+  return speechError("internal", "Internal error; see the log of the gateway");
 }

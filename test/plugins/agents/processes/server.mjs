@@ -1,6 +1,6 @@
 /**
- * Serves a store with agents and chats until so many messages were handed over, and tells how many commits that took.
- * Given a step, it is gone at that step: before (odd) or right after (even) one of the commits that it makes.
+ * Serves a store with agents and chats until a number of messages were delivered, and prints the number of commits. With a
+ * step, it kills itself at that step: before (odd) or right after (even) one of its commits.
  */
 import agents from "@postern/agents";
 import chats from "@postern/chats";

@@ -1,6 +1,6 @@
 /**
- * Runs coding agents on a store until its standard input ends. Given a step, it is gone at that step: before (odd) or
- * right after (even) one of the commits that it makes.
+ * Runs coding agents on a store until its standard input ends. With a step, it kills itself at that step: before (odd) or
+ * right after (even) one of its commits.
  */
 import agentx from "@postern/agentx";
 import { createGateway } from "@postern/core";

@@ -1,6 +1,6 @@
 import { type Child, start as startFile } from "../../../storage-drivers/processes/spawn.ts";
 
-/** A process of its own that can also be frozen: it tells its number in its first line. */
+/** A child process that can receive signals. It prints its process id in its first line. */
 export function start(file: string, ...args: (string | number)[]): Child & { signal(signal: NodeJS.Signals): void } {
   const child = startFile(file, ...args);
   return {

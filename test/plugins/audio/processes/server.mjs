@@ -1,7 +1,7 @@
 /**
- * Serves a store with speech until no request waits for its sound, and tells how many commits that took. Given a step,
- * it is gone at that step: before (odd) or right after (even) one of the commits that it makes. Its clock is ahead, so
- * that what a process left that is gone is taken up at once.
+ * Serves a store with the audio plugin until no request waits for its sound, and prints the number of commits. With a step,
+ * it kills itself at that step: before (odd) or right after (even) one of its commits. Its clock is ahead, so that jobs of
+ * killed processes are continued immediately.
  */
 import audio from "@postern/audio";
 import { createGateway } from "@postern/core";

@@ -1,7 +1,7 @@
-import type { Said } from "./voice/said.ts";
+import type { VoiceInput } from "./voice/voice-input.ts";
 
-/** What a caller asks to be spoken. */
-export interface Asked extends Said {
+/** Input of `audio.tts`. */
+export interface SpeechInput extends VoiceInput {
   readonly text: string;
   readonly id?: string;
   readonly account?: string;

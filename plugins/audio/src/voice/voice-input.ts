@@ -2,8 +2,8 @@ import { gatewayErrors, omitUndefined, type Static, type TSchema } from "@poster
 import { Value } from "@sinclair/typebox/value";
 import { Speech, VoiceProvider, VoiceSettings } from "./schemas.ts";
 
-/** What a caller says of the voice. */
-export interface Said {
+/** Voice fields of a request. */
+export interface VoiceInput {
   readonly voice?: string;
   readonly model?: string;
   readonly lang?: string;
@@ -13,8 +13,16 @@ export interface Said {
   readonly voiceprovider?: string;
 }
 
-/** What a caller says, with its JSON texts read; refuses what is none, or holds what nobody knows. */
-export function readSaid({ voice, model, lang, format, speed, voiceSettings, voiceprovider }: Said): Speech {
+/** Parses the JSON fields of a request; throws if they are invalid or contain unknown fields. */
+export function readVoiceInput({
+  voice,
+  model,
+  lang,
+  format,
+  speed,
+  voiceSettings,
+  voiceprovider,
+}: VoiceInput): Speech {
   return omitUndefined({
     voice,
     model,
@@ -26,11 +34,11 @@ export function readSaid({ voice, model, lang, format, speed, voiceSettings, voi
   });
 }
 
-/** How an agent speaks, as another group keeps it; refuses what this one cannot follow. */
+/** Validates the speech defaults of an agent, which another plugin stores. */
 export function readDefaults(agentId: string, speech: Readonly<Record<string, unknown>> = {}): Speech {
   const [fault] = [...Value.Errors(Speech, speech)];
   if (!fault) return speech as Speech;
-  throw refused("/agent", "speech", `: the speech defaults of ${agentId} do not fit: ${wordsOf(fault)}`);
+  throw invalidField("/agent", "speech", `: the speech defaults of ${agentId} are not valid: ${describeFault(fault)}`);
 }
 
 function objectIn<S extends TSchema>(text: string, schema: S, path: string): Static<S> {
@@ -38,25 +46,25 @@ function objectIn<S extends TSchema>(text: string, schema: S, path: string): Sta
   try {
     value = JSON.parse(text);
   } catch {
-    throw refused(path, "json", 'must be a JSON object, like {"stability":0.5}');
+    throw invalidField(path, "json", 'must be a JSON object, such as {"stability":0.5}');
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw refused(path, "json", "must be a JSON object, and is none");
+    throw invalidField(path, "json", "must be a JSON object");
   const faults = [...Value.Errors(schema, value)].slice(0, 10);
   if (faults.length === 0) return value as Static<S>;
-  const known = `; there are ${Object.keys(schema.properties as object).join(", ")}`;
+  const known = `; known fields: ${Object.keys(schema.properties as object).join(", ")}`;
   throw gatewayErrors.InvalidInput({
     issues: faults.map((fault) => ({
       path,
       code: "json",
-      message: `holds what does not fit: ${wordsOf(fault)}${fault.message === "Unexpected property" ? known : ""}`,
+      message: `contains an invalid value: ${describeFault(fault)}${fault.message === "Unexpected property" ? known : ""}`,
     })),
   });
 }
 
-const wordsOf = ({ path, message }: { path: string; message: string }): string =>
-  `${path.slice(1, 80) || "it"}: ${message.replace(/^./, (letter) => letter.toLowerCase())}`;
+const describeFault = ({ path, message }: { path: string; message: string }): string =>
+  `${path.slice(1, 80) || "it"}: ${message.replace(/^./, (first) => first.toLowerCase())}`;
 
-/** The refusal of a field. */
-export const refused = (path: string, code: string, message: string) =>
+/** An error for an invalid field. */
+export const invalidField = (path: string, code: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path, code, message }] });
