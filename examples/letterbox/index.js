@@ -6,7 +6,7 @@ import letterbox from "./letterbox.js";
 
 const folder = process.argv[2] ?? "box";
 
-// This process is gateway and runner in one. As two, a restart of one would not be noticed by the other.
+// One process is both gateway and runner. As separate processes, each could be restarted without the other.
 const gateway = createGateway({
   plugins: [chats(), channels({ role: "runner" }), letterbox()],
   storage: lmdb({ path: "data" }),
@@ -14,7 +14,7 @@ const gateway = createGateway({
 await gateway.start();
 process.once("SIGTERM", () => gateway.stop().then(() => process.exit(0)));
 
-// What it answers to whoever writes.
+// Answers every message.
 gateway.on(messageCreated, ({ data: { message } }) => {
   if (message.actorId === "echo") return;
   return gateway.call("chats.messages.create", {

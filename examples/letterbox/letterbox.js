@@ -7,39 +7,44 @@ import { defineGroup, definePlugin, T } from "@postern/core";
 const PERSON = /^[A-Za-z0-9_-]{1,64}$/;
 const LONGEST = 2 ** 20;
 
-/** The kind: what its adapters are configured with, what its platform can do, and how one connects. */
+/** The kind: the configuration of its adapters, the capabilities of the platform, and how to connect. */
 export const letterbox = {
   id: "letterbox",
   title: "Letterbox",
-  description: "Letters that people drop in a folder as files, and answers that they find in another.",
+  description: "Receives letters as files in one folder and writes answers to another.",
   config: T.Object({
-    folder: T.String({ minLength: 1, maxLength: 1_000, description: "Where `in` and `out` are" }),
+    folder: T.String({ minLength: 1, maxLength: 1_000, description: "The folder that contains `in` and `out`" }),
     every: T.Optional(
-      T.Integer({ minimum: 10, maximum: 60_000, default: 200, description: "Milliseconds between looks" }),
+      T.Integer({
+        minimum: 10,
+        maximum: 60_000,
+        default: 200,
+        description: "Milliseconds between checks for new letters",
+      }),
     ),
   }),
   text: { most: 100_000, unit: "bytes" },
   flood: { burst: 100, every: 1, per: "adapter" },
-  // An answer's file is named by its idempotency key: sent twice, it is the same file.
+  // The file of an answer is named after its idempotency key, so sending it twice writes the same file.
   idempotent: true,
   async open({ config, signal, log, receive }) {
     const box = resolve(config.folder);
     const inside = join(box, "in");
     const done = join(box, "done");
     const out = (place) => {
-      if (!PERSON.test(place)) throw refused("A letterbox has no such person");
+      if (!PERSON.test(place)) throw refused("Invalid person: a name has 1 to 64 letters, digits, _ or -");
       return join(box, "out", place);
     };
-    // A folder that may not be written to stays so until somebody changes that.
+    // Missing permissions are permanent: retrying cannot help until somebody changes them.
     await mkdir(inside, { recursive: true }).catch((error) => {
-      throw error.code === "EACCES" ? permanent("The folder may not be written to") : error;
+      throw error.code === "EACCES" ? permanent("The folder is not writable") : error;
     });
 
-    async function take(person, name) {
+    async function receiveLetter(person, name) {
       const from = join(inside, person, name);
       const { mtimeMs } = await stat(from);
       const letter = await read(from);
-      // Resolves once it is stored: only then the letter leaves the box. Taken in twice, it would be known by its id.
+      // Resolves when the letter is stored: only then is it moved. A repeated letter is recognized by its id.
       const { disposition } = await receive({
         type: "message",
         id: `${person}/${name}@${mtimeMs}`,
@@ -50,36 +55,36 @@ export const letterbox = {
       });
       await mkdir(join(done, person), { recursive: true });
       await rename(from, join(done, person, name));
-      log.debug({ person, disposition }, "A letter was taken in");
+      log.debug({ person, disposition }, "A letter was received");
     }
 
-    async function look() {
+    async function readLetters() {
       for (const person of await readdir(inside))
         if (PERSON.test(person))
           for (const name of (await readdir(join(inside, person))).sort())
-            if (name.endsWith(".txt") && !signal.aborted) await take(person, name);
+            if (name.endsWith(".txt") && !signal.aborted) await receiveLetter(person, name);
     }
 
-    async function goOn() {
+    async function run() {
       while (!signal.aborted) {
-        await look();
+        await readLetters();
         await pause(config.every, undefined, { signal }).catch(() => {});
       }
-      return { reason: "It was closed" };
+      return { reason: "The letterbox was closed" };
     }
 
     return {
-      closed: goOn().catch((error) => ({ reason: `The box cannot be read (${error.code ?? error.message})` })),
+      closed: run().catch((error) => ({ reason: `The folder cannot be read (${error.code ?? error.message})` })),
       ping: () => access(inside),
       async send({ place, text, idempotencyKey }) {
         const folder = out(place);
         await mkdir(folder, { recursive: true });
-        await put(join(folder, `${idempotencyKey}.txt`), text);
+        await writeAtomically(join(folder, `${idempotencyKey}.txt`), text);
         return { id: `${place}/${idempotencyKey}` };
       },
-      edit: ({ place, of, text }) => put(join(out(place), `${of.slice(place.length + 1)}.txt`), text),
+      edit: ({ place, of, text }) => writeAtomically(join(out(place), `${of.slice(place.length + 1)}.txt`), text),
       remove: ({ place, of }) => rm(join(out(place), `${of.slice(place.length + 1)}.txt`), { force: true }),
-      // The look that goes on ends with the signal.
+      // The signal ends the loop.
       close: async () => {},
     };
   },
@@ -95,15 +100,15 @@ async function read(path) {
   }
 }
 
-/** Whole or not at all: nobody reads half of an answer. */
-async function put(path, text) {
+/** Writes a file atomically, so that nobody reads half of an answer. */
+async function writeAtomically(path, text) {
   await writeFile(`${path}.part`, `${text}\n`);
   await rename(`${path}.part`, path);
 }
 
 const group = defineGroup("letterbox", { title: "Letterbox", needs: { kinds: adapterKinds } });
 
-/** The plugin that offers the kind. */
+/** The plugin that provides the kind. */
 export default definePlugin(group, {
   version: "1.0.0",
   operations: [],

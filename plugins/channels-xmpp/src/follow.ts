@@ -10,15 +10,15 @@ import type { Session } from "./session.ts";
 
 interface Following {
   readonly archives: ReadonlySet<string>;
-  /** Resolves once it is known whether somebody keeps an archive. */
+  /** Resolves when it is known whether there is an archive. */
   ready(archive: string): Promise<void>;
   readonly history: History;
   readonly rooms: Rooms;
-  /** Reads a stanza and has stored what it brings; `stored` is called in either case. */
+  /** Reads a stanza and stores its events. `stored` is called in any case. */
   take(stanza: Element, archived: Archived | undefined, archive: string, stored: () => void): Promise<void>;
 }
 
-/** Reads what comes, one after the other, and tells the server that a stanza was handled only once it is stored. */
+/** Reads stanzas one after another, and acknowledges each to the server only when it is stored. */
 export function follow(session: Session, { archives, ready, history, rooms, take }: Following): void {
   const { adapter, log } = session.context;
   const handled = acknowledgeOnlyStored(session);
@@ -43,7 +43,7 @@ export function follow(session: Session, { archives, ready, history, rooms, take
       await take(stanza, undefined, archive, done);
     };
     turn = turn.then(one).catch((error) => {
-      log.warn({ adapter, reason: String(error).slice(0, 300) }, "a stanza was not understood");
+      log.warn({ adapter, reason: String(error).slice(0, 300) }, "A stanza could not be read");
       done();
     });
   });
@@ -52,8 +52,8 @@ export function follow(session: Session, { archives, ready, history, rooms, take
 const TELL_AFTER = 500;
 
 /**
- * The library counts what it has read and tells the server that number. It is made to tell how much of it has been
- * stored: what the server does not hear of it keeps, and gives out again.
+ * The library acknowledges the number of stanzas that it has read. This replaces it with the number that is stored:
+ * the server keeps unacknowledged stanzas and delivers them again.
  */
 function acknowledgeOnlyStored({ client, xml, send, gone }: Session): () => () => void {
   let tally = { stored: client.streamManagement.inbound };
@@ -67,7 +67,7 @@ function acknowledgeOnlyStored({ client, xml, send, gone }: Session): () => () =
     });
   }
 
-  // The server asked while it was not yet stored, and does not ask again of itself.
+  // Answers an earlier request of the server, which does not repeat it.
   function tell() {
     later = undefined;
     const { enabled } = client.streamManagement as { enabled: boolean };
@@ -78,7 +78,7 @@ function acknowledgeOnlyStored({ client, xml, send, gone }: Session): () => () =
   Object.defineProperty(client.streamManagement, "inbound", {
     get: () => tally.stored,
     set(count: number) {
-      // The library adds to it with each stanza, which is too early, and begins at 0 when the server begins to count.
+      // The library increments this for each stanza, too early, and resets it to 0 when the server starts counting.
       if (count !== 0) return;
       tally = { stored: 0 };
       begin = row(tally);

@@ -17,10 +17,10 @@ import { StanzaSocket } from "./socket.ts";
 
 const FAREWELL = 2_000;
 const STORE = 5_000;
-/** How often a message may be looked up that others speak of and nobody here knows: at once, and one each so often. */
+/** Rate limit for archive searches for unknown messages: `burst` searches, then one every `every` milliseconds. */
 const LOOKUPS = { burst: 30, every: 2_000 };
 
-/** Connects, enters the rooms, and reads what was said in between. */
+/** Connects, joins the rooms and reads missed messages. */
 export async function openXmpp(context: AdapterContext<Config>): Promise<Link> {
   const domain = context.config.jid.toLowerCase().split("@")[1] ?? "";
   const socket = new StanzaSocket(await dial(context.config, domain, context.signal));
@@ -29,7 +29,7 @@ export async function openXmpp(context: AdapterContext<Config>): Promise<Link> {
     const intake = createIntake({ context, troubles, flow: (on) => socket.flow(on) });
     return await settle(await createSession(context, socket, troubles), intake);
   } catch (error) {
-    socket.fail(new Error("The adapter could not begin"));
+    socket.fail(new Error("The adapter could not start"));
     throw error;
   }
 }
@@ -41,7 +41,7 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
   const known = createKnown();
   const mayLookUp = createBudget();
 
-  /** Whether somebody keeps an archive, once it is known; a room can be asked as soon as one is in it. */
+  /** Pending checks whether an archive exists. A room can be asked only after joining. */
   const learned = new Map<string, Promise<void>>();
   const ready = (archive: string) => learned.get(archive)?.catch(() => {}) ?? Promise.resolve();
   async function learn(archive: string): Promise<void> {
@@ -59,7 +59,7 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
       .then(() => history.readOn(room))
       .then(
         () => troubles.clear(name),
-        (error: Error) => troubles.set(name, `What was said in ${room} meanwhile cannot be read: ${error.message}`),
+        (error: Error) => troubles.set(name, `Missed messages in ${room} cannot be read: ${error.message}`),
       );
   });
 
@@ -81,7 +81,7 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
     const about = { ...(archived && { archived: archived.id }), ...(at !== undefined && { at }) };
     const all = await read(stanza, { keeps: archives.has(archive), ...about }, reading);
     if (all.length === 0) stored();
-    // The last of them stands for all: they are in one place, and so are stored in their order.
+    // The last event stands for all: they belong to one place and are stored in order.
     for (const [index, inbound] of all.entries()) intake.add(inbound, index === all.length - 1 ? stored : undefined);
   }
   const history = createHistory(session, ask, (archive, message, stored) =>
@@ -94,7 +94,7 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
   await session.send(xml("presence", {}));
   await rooms.join();
   const caughtUp = history.readOn(me);
-  caughtUp.catch((error: Error) => session.socket.fail(new Error(`History cannot be read: ${error.message}`)));
+  caughtUp.catch((error: Error) => session.socket.fail(new Error(`The history cannot be read: ${error.message}`)));
 
   const find = async (place: string, of: string) => {
     const archive = rooms.isRoom(place) ? place : me;
@@ -168,7 +168,7 @@ function ending(session: Session, { intake, history }: Parts): Pick<Link, "close
   const stop = () => void close();
   if (context.signal.aborted) stop();
   else context.signal.addEventListener("abort", stop, { once: true });
-  // Whoever opened it hears of troubles only once it has the link.
+  // The caller can only handle reports after it has the link.
   setImmediate(troubles.tell);
   return { closed, close };
 }

@@ -78,10 +78,10 @@ export {
   stop,
 };
 
-/** A duty as a gateway shows it; the runner alone is at work on it. */
-const shown = <D extends Worker>(duty: D): D => ({ ...duty, start: () => () => {} });
+/** A worker as the gateway reports it. Only the runner starts it. */
+const shown = <W extends Worker>(worker: W): W => ({ ...worker, start: () => () => {} });
 
-/** The channel runner, and the adapters by which chats are carried to other platforms and back. */
+/** The channel runner and the adapters that connect chats to other platforms. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,

@@ -21,8 +21,8 @@ async function started(config: object = {}) {
   return { server, house };
 }
 
-describe.skipIf(!has("ngircd"))("IRC, through a gateway (needs ngircd installed)", () => {
-  it("carries what a person writes into a chat, and the answer back, each once", async () => {
+describe.skipIf(!has("ngircd"))("IRC through a gateway (needs ngircd installed)", () => {
+  it("exchanges messages between a person and a chat, each once", async () => {
     const { server, house } = await started();
     const ada = await person(server.port, "ada", { channels: ["#help"] });
     ada.say("#help", "Is the build green?");
@@ -42,7 +42,7 @@ describe.skipIf(!has("ngircd"))("IRC, through a gateway (needs ngircd installed)
     expect(ada.heard("postern")).toEqual(["It is.", "All of it: JOIN #evil"]);
   });
 
-  it("has one chat for a conversation, however somebody writes its name", async () => {
+  it("has one chat per conversation for all spellings of its name", async () => {
     const { server, house } = await started();
     const open = (place: string) => house.post("channels.places.open", { adapter: "irc", place });
     const { place } = await open("#Help");
@@ -57,10 +57,10 @@ describe.skipIf(!has("ngircd"))("IRC, through a gateway (needs ngircd installed)
     await vi.waitFor(async () => expect(await house.messages(direct.chatId)).toHaveLength(2), 15_000);
     const { status, body } = await house.admin.post("channels.places.open", { adapter: "irc", place: "#a,#b" });
     expect(status).toBe(400);
-    expect(JSON.stringify(body)).toContain("must be a name of somebody or of a room as IRC has them");
+    expect(JSON.stringify(body)).toContain("must be a valid IRC name of a person or room");
   });
 
-  it("comes back after the server did, and says then what was written meanwhile, once", async () => {
+  it("reconnects when the server is back, and sends waiting messages once", async () => {
     const { server, house } = await started();
     const before = await person(server.port, "ada", { channels: ["#help"] });
     before.say("#help", "before");
@@ -78,7 +78,7 @@ describe.skipIf(!has("ngircd"))("IRC, through a gateway (needs ngircd installed)
     expect(ada.heard("postern")).toEqual(["while it was away"]);
   });
 
-  it("does not say a thing again of which it is not known whether it was said", async () => {
+  it("does not repeat a message whose outcome is unknown", async () => {
     const server = await startNgircd();
     const between = await relay(server.port);
     onTestFinished(async () => {
@@ -107,7 +107,7 @@ describe.skipIf(!has("ngircd"))("IRC, through a gateway (needs ngircd installed)
     await house.sees(messageId, { status: "done" });
   });
 
-  it("takes in a flood of 10,000 messages, each once", async () => {
+  it("stores a flood of 10,000 messages, each once", async () => {
     const { server, house } = await started();
     const ada = await person(server.port, "ada", { channels: ["#help"] });
     ada.say("#help", "first");

@@ -24,8 +24,8 @@ async function started({ through = false, rooms = [ROOM] }: { through?: boolean;
   return { server, house, between, ada: () => xmppPerson(server.port, "ada") };
 }
 
-describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", () => {
-  it("carries what a person writes into a chat, and the answer back, with what becomes of both", async () => {
+describe.skipIf(!real)("XMPP through a gateway (needs prosody installed)", () => {
+  it("exchanges messages between a person and a chat, with later changes", async () => {
     const { house, ada: arrives } = await started();
     const ada = await arrives();
     await ada.enter(ROOM);
@@ -43,7 +43,7 @@ describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", () =
     expect(await house.everything()).not.toContain('"bot"}');
   });
 
-  it("has one chat for a conversation, however somebody writes its name", async () => {
+  it("has one chat per conversation for all spellings of its name", async () => {
     const { house, ada: arrives } = await started();
     const open = async (place: string) => (await house.post("channels.places.open", { adapter: "xmpp", place })).place;
     expect(await open(ROOM.toUpperCase())).toMatchObject({ place: ROOM, kind: "room", title: "help" });
@@ -58,7 +58,7 @@ describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", () =
     expect(status).toBe(400);
   });
 
-  it("reads after the server came back what was said meanwhile, and nothing twice", async () => {
+  it("reads missed messages once when the server is back", async () => {
     const { house, server, ada: arrives } = await started({ rooms: [] });
     const before = await arrives();
     await before.say(`bot@${DOMAIN}`, "before");
@@ -80,7 +80,7 @@ describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", () =
     expect(texts(await house.messages(chatId)).sort()).toEqual(expected.sort());
   });
 
-  it("says a thing once that was cut off in the middle, for the archive tells whether it was said", async () => {
+  it("sends a message once after an interruption, because the archive confirms the outcome", async () => {
     const { house, between, ada: arrives } = await started({ through: true, rooms: [] });
     const ada = await arrives();
     await ada.say(`bot@${DOMAIN}`, "hello");
@@ -97,7 +97,7 @@ describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", () =
     expect(ada.heard(`bot@${DOMAIN}`)).toEqual(["did you get this?"]);
   });
 
-  it("stops with its connection, and comes back with it", async () => {
+  it("stops and restarts with its connection", async () => {
     const { house } = await started({ rooms: [] });
     await house.post("credentials.connections.disable", { connection: "xmpp" });
     await house.stands("xmpp", { reason: expect.stringMatching(/disabled/) });
@@ -120,7 +120,7 @@ describe.skipIf(!real)("an XMPP adapter at a server without an archive (needs pr
     return { open, ada: await xmppPerson(server.port, "ada") };
   }
 
-  it("acknowledges what is stored alone, so that the server gives the rest out again", async () => {
+  it("acknowledges only stored stanzas, so that the server redelivers the others", async () => {
     const { open, ada } = await alone();
     const before = await open();
     await ada.say(`bot@${DOMAIN}`, "stored");
@@ -144,7 +144,7 @@ describe.skipIf(!real)("an XMPP adapter at a server without an archive (needs pr
     ]);
   });
 
-  it("loses nothing of a flood of 10,000 messages, in their order", async () => {
+  it("loses nothing of a flood of 10,000 messages, in order", async () => {
     const { open, ada } = await alone();
     const { link, taken } = await open();
     const all = Array.from({ length: 10_000 }, (_, index) => `message ${index}`);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 let count = 0;
-/** An account of this test alone. */
+/** An account that is unique to this test. */
 function account(name: string): string {
   const own = `${name}${++count}`;
   server.register(own);
@@ -51,8 +51,8 @@ const thrown = (work: Promise<unknown>) =>
     (error: Error) => error,
   );
 
-describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => {
-  it("takes in what is said to it and in its rooms", async () => {
+describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", () => {
+  it("receives private messages and messages in its rooms", async () => {
     const room = someRoom();
     const ada = await person();
     await ada.enter(room);
@@ -76,7 +76,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     ]);
   });
 
-  it("says things to a person and in a room, with the id that others call them by, and does not hear itself", async () => {
+  it("sends to a person and in a room, with the ids that others use, and ignores its echoes", async () => {
     const room = someRoom();
     const ada = await person();
     await ada.enter(room);
@@ -92,7 +92,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     expect(texts(taken)).toEqual(["end"]);
   });
 
-  it("takes in corrections, retractions and reactions, of their authors alone", async () => {
+  it("receives corrections, retractions and reactions only from the author", async () => {
     const room = someRoom();
     const ada = await person();
     const bob = await person();
@@ -137,7 +137,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     expect(taken.at(-1)).toMatchObject({ of: id, emoji: "❤️" });
   });
 
-  it("finds a message again that it saw before a restart, to take in what changes it", async () => {
+  it("finds a message from before a restart to apply a change to it", async () => {
     const name = account("bot");
     const ada = await person();
     const before = await opened({ name });
@@ -150,7 +150,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     expect(taken[1]).toMatchObject({ type: "edit", of: taken[0]?.id, text: "Hello" });
   });
 
-  it("changes and takes back what it said", async () => {
+  it("edits and deletes its messages", async () => {
     const room = someRoom();
     const ada = await person();
     await ada.enter(room);
@@ -159,7 +159,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     const { id: told } = await before.link.send({ place: ada.jid, text: "Helo", idempotencyKey: "1" }, soon());
     const { id: said } = await before.link.send({ place: room, text: "Helo all", idempotencyKey: "2" }, soon());
     await before.link.close();
-    // Nothing of it is in the memory of the next connection.
+    // The next connection has nothing of it in memory.
     const { link } = await opened({ name, rooms: [room] }, { before });
     await link.edit?.({ place: ada.jid, of: String(told), text: "Hello" }, soon());
     await link.edit?.({ place: room, of: String(said), text: "Hello all" }, soon());
@@ -173,7 +173,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     expect(verdictOf(error)).toEqual({ word: "refused" });
   });
 
-  it("reads after a restart what was said meanwhile, in its order, page after page, and nothing twice", async () => {
+  it("reads missed messages after a restart, in order, in pages, and each once", async () => {
     const room = someRoom();
     const name = account("bot");
     const ada = await person();
@@ -200,7 +200,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     expect(again).toEqual([]);
   });
 
-  it("reads nothing of before its first time", async () => {
+  it("reads nothing from before its first connection", async () => {
     const name = account("bot");
     const ada = await person();
     await ada.say(`${name}@${DOMAIN}`, "before");
@@ -211,7 +211,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     expect(texts(taken)).toEqual(["after"]);
   });
 
-  it("tells whether a message was sent of which that was left open", async () => {
+  it("confirms whether a message with unknown outcome was sent", async () => {
     const ada = await person();
     const room = someRoom();
     await ada.enter(room);
@@ -224,7 +224,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     }
   });
 
-  it("tells what the server does not take", async () => {
+  it("reports messages that the server rejects", async () => {
     const { link } = await opened();
     const told = async (place: string, text = "hello") => {
       const error = await thrown(link.send({ place, text, idempotencyKey: "x" }, soon()));
@@ -236,7 +236,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     expect(await told(`ada@${DOMAIN}`, "\u0000\u0001")).toEqual({ word: "refused" });
   });
 
-  it("is less than well while it is kept out of a room, and comes back after it was kicked out", async () => {
+  it("is degraded while it cannot join a room, and rejoins after a kick", async () => {
     const room = someRoom();
     const ada = await person();
     await ada.enter(room);
@@ -255,7 +255,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     const { trouble, troubles, jid, link, taken } = await opened({ rooms: [room], nick: "Bot" });
     await admin({ nick: "Bot", role: "none" });
     await until(() => troubles.length > 0);
-    expect(troubles[0]).toMatch(/^Kicked out of room\d+@rooms\.localhost.*: be quiet$/);
+    expect(troubles[0]).toMatch(/^Kicked from room\d+@rooms\.localhost.*: be quiet$/);
     await ada.say(room, "while you were out");
     await until(() => taken.length === 1);
     expect(trouble()).toBeUndefined();
@@ -263,24 +263,24 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     await until(() => trouble()?.startsWith("Banned") || trouble()?.startsWith("Cannot"));
     const error = await thrown(link.send({ place: room, text: "x", idempotencyKey: "1" }, soon()));
     expect(verdictOf(error)).toEqual({ word: "not-sent", retryIn: 1_000 });
-    await until(() => trouble()?.startsWith(`Cannot be in ${room}`));
+    await until(() => trouble()?.startsWith(`Cannot join ${room}`));
     await admin({ jid, affiliation: "none" });
     await until(() => trouble() === undefined);
   });
 
-  it("takes another nick where its own is taken", async () => {
+  it("uses another nick if its own is in use", async () => {
     const room = someRoom();
     const ada = await person();
     await ada.enter(room);
     const nick = ada.jid.split("@")[0] ?? "";
     const { trouble, link } = await opened({ rooms: [room], nick });
     await until(trouble);
-    expect(trouble()).toBe(`The nick ${nick} is taken in ${room}; the adapter is ${nick}_`);
+    expect(trouble()).toBe(`The nick ${nick} is in use in ${room}; the adapter uses ${nick}_`);
     await link.send({ place: room, text: "still here", idempotencyKey: "1" }, soon());
     expect((await ada.hears("still here")).attrs.from).toBe(`${room}/${nick}_`);
   });
 
-  it("speaks TLS, begun by STARTTLS or at once, with a server whose certificate is trusted, and with no other", async () => {
+  it("uses STARTTLS or direct TLS, only with a trusted certificate", async () => {
     const name = account("bot");
     const secure = { name, plain: false };
     for (const service of [`xmpp://localhost:${server.port}`, `xmpps://localhost:${server.tlsPort}`]) {
@@ -289,39 +289,41 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
       await link.close();
       const error = await thrown(opened({ ...secure, service }));
       expect(error.message).toMatch(
-        /^Certificate of localhost is (self-signed|signed by an unknown authority).*: give its signer as ca$/,
+        /^Certificate of localhost is (self-signed|signed by an unknown authority).*\. Set ca to the certificate of the signing authority\.$/,
       );
       expect(verdictOf(error)).toEqual({ word: "permanent" });
     }
   });
 
-  it("says once and for all that the password is wrong, without it", async () => {
+  it("fails permanently without revealing the password if it is wrong", async () => {
     const error = await thrown(opened({}, { secret: "hunter2" }));
     expect(verdictOf(error)).toEqual({ word: "permanent" });
     expect(error.message).toMatch(/refuses the login/);
     expect(error.message).not.toContain("hunter2");
   });
 
-  it("does without TLS on this machine and its network only", async () => {
+  it("connects without TLS only on this machine and its network", async () => {
     const error = await thrown(opened({ name: "x", service: "xmpp://192.0.2.1" }));
     expect(verdictOf(error)).toEqual({ word: "permanent" });
   });
 
-  it("lets everybody see that it is there, where that is wanted", async () => {
+  it("accepts all presence subscriptions if configured", async () => {
     const ada = await person();
     const { jid } = await opened({ acceptSubscriptions: true });
     await ada.send(xml("presence", { to: jid, type: "subscribe" }));
     await until(() => ada.stanzas.some((one) => one.is("presence") && one.attrs.type === "subscribed"));
   });
 
-  it("tells that another connection took its place", async () => {
+  it("reports that another connection replaced it", async () => {
     const name = account("bot");
     const { link } = await opened({ name });
     await opened({ name });
-    expect(await link.closed).toEqual({ reason: "Another connection took the resource postern-test over" });
+    expect(await link.closed).toEqual({
+      reason: "Another connection replaced this one with the same resource postern-test",
+    });
   });
 
-  it("finds out that a connection is dead which nobody closed, and misses nothing", async () => {
+  it("detects a dead connection that nobody closed, and misses nothing", async () => {
     const between = await relay(server.port);
     onTestFinished(() => between.stop());
     const ada = await person();
@@ -343,7 +345,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     expect(await link.confirm?.(message, soon())).toEqual({ sent: false });
   });
 
-  it("tries again what cannot be stored, and lets the server keep what follows", async () => {
+  it("retries what cannot be stored, and leaves later stanzas unacknowledged", async () => {
     let refusals = 2;
     const ada = await person();
     const around = await opened();
@@ -353,12 +355,12 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs it installed)", () => 
     await ada.say(around.jid, "one");
     await ada.say(around.jid, "two");
     await until(() => around.taken.length === 2);
-    expect(around.troubles[0]).toBe("What comes in cannot be stored: The disk is full");
+    expect(around.troubles[0]).toBe("Incoming events cannot be stored: The disk is full");
     expect(around.trouble()).toBeUndefined();
     expect(texts(around.taken)).toEqual(["one", "two"]);
   });
 
-  it("goes on after stanzas that mean nothing", async () => {
+  it("continues after invalid stanzas", async () => {
     const ada = await person();
     const room = someRoom();
     await ada.enter(room);

@@ -23,7 +23,7 @@ const broken = (id: string, open: () => Promise<never>) => ({
 });
 
 describe("an adapter", () => {
-  it("is created, shown, changed, disabled, enabled and removed, each told by an event", async () => {
+  it("is created, shown, updated, disabled, enabled and removed, each with an event", async () => {
     const [house, loop, other] = [await openHouse(), await startLoop(), await startLoop()];
     const told: string[] = [];
     for (const past of ["created", "updated", "disabled", "enabled", "removed"])
@@ -33,7 +33,11 @@ describe("an adapter", () => {
       );
     const created = { id: "loop", kind: "loop", config: { port: loop.port } };
     const { adapter } = await house.post("channels.adapters.create", created);
-    expect(adapter).toMatchObject({ ...created, status: "starting", reason: "The runner takes it up" });
+    expect(adapter).toMatchObject({
+      ...created,
+      status: "starting",
+      reason: "The runner is about to start the adapter",
+    });
     const connected = await house.stands("loop", { status: "connected", reconnectCount: 0 });
     expect(connected.reason).toBeUndefined();
     expect(connected.connectedAt).toBeGreaterThanOrEqual(adapter.createdAt);
@@ -42,7 +46,7 @@ describe("an adapter", () => {
     await until(() => expect([loop.sockets.size, other.sockets.size]).toEqual([0, 1]));
     await house.post("channels.adapters.disable", { id: "loop" });
     await until(() => expect(other.sockets.size).toBe(0));
-    await house.stands("loop", { status: "disabled", reason: "It was disabled" });
+    await house.stands("loop", { status: "disabled", reason: "The adapter is disabled" });
     await house.post("channels.adapters.enable", { id: "loop" });
     await house.stands("loop", { status: "connected" });
     await house.post("channels.adapters.remove", { id: "loop" });
@@ -52,7 +56,7 @@ describe("an adapter", () => {
     await until(() => expect(told).toEqual(["created", "updated", "disabled", "enabled", "removed"]));
   });
 
-  it("is listed by how it stands and by its kind", async () => {
+  it("is listed by status and kind", async () => {
     const [house, loop] = [await openHouse({ kinds: [loopKind(), loopKind({ id: "other" })] }), await startLoop()];
     await house.adapter(loop.port);
     await house.adapter(loop.port, { id: "second", kind: "other" });
@@ -65,7 +69,7 @@ describe("an adapter", () => {
     expect(await ids({ kind: "other", status: "connected" })).toEqual([]);
   });
 
-  it("that is told wrongly is refused with what would be right", async () => {
+  it("is rejected with all issues if its settings are invalid", async () => {
     const house = await openHouse({ kinds: [loopKind(), { ...withSecret(), id: "safe" }] });
     const issues = async (input: object) => {
       const reply = await house.admin.post("channels.adapters.create", { id: "loop", kind: "loop", ...input });
@@ -76,7 +80,7 @@ describe("an adapter", () => {
     expect(await issues({ config: { port: "6667" } })).toEqual(["/config/port must be integer"]);
     expect(await issues({ config: { port: 1, prot: 2 } })).toEqual(["/config/prot is not a field here"]);
     expect(await issues({ config: { port: 1 }, connection: "x" })).toEqual([
-      "/connection must be left out: loop takes no secret",
+      "/connection must be left out: adapters of kind loop do not use a secret",
     ]);
     expect(await issues({ kind: "safe", config: { port: 1 } })).toEqual(["/connection is required: the password"]);
     expect((await issues({ kind: "lop" }))[0]).toMatch(/^\/kind must be one of .*loop.*safe/);
@@ -88,7 +92,7 @@ describe("an adapter", () => {
     });
   });
 
-  it("there is once, also where two create it at the same time", async () => {
+  it("is created only once, even if two calls create it at the same time", async () => {
     const house = await openHouse();
     const created = { id: "loop", kind: "loop", config: { port: 1 } };
     const replies = await Promise.all(
@@ -97,7 +101,7 @@ describe("an adapter", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  it("is disconnected while no runner is at work, and says so", async () => {
+  it("is disconnected with a reason while no runner is running", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.adapter(loop.port);
     await house.stop();
@@ -105,7 +109,7 @@ describe("an adapter", () => {
     expect(await desk.show("loop")).toMatchObject({ status: "disconnected", reason: "The runner is stopped" });
   });
 
-  it("is taken up again by the next runner, without a word from anybody", async () => {
+  it("is started again by the next runner without a request", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.adapter(loop.port);
     await house.stop();
@@ -116,7 +120,7 @@ describe("an adapter", () => {
 });
 
 describe("a link", () => {
-  it("that is cut is opened again, and what comes then is taken in", async () => {
+  it("is reopened after it was cut, and later messages are received", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.adapter(loop.port);
     const told: string[] = [];
@@ -128,7 +132,7 @@ describe("a link", () => {
     await until(() => expect(told).toEqual(["reconnecting", "connected"]));
   });
 
-  it("that cannot be opened is tried again and again, with the reason", async () => {
+  it("is retried repeatedly with the reason if it cannot be opened", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await loop.close();
     await house.post("channels.adapters.create", { id: "loop", kind: "loop", config: { port: loop.port } });
@@ -137,7 +141,7 @@ describe("a link", () => {
     await house.stands("loop", { status: "connected" });
   });
 
-  it("that ends for good has failed, until somebody changes something", async () => {
+  it("is failed after a permanent error, until something is changed", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.adapter(loop.port);
     loop.end("Banned", true);
@@ -148,7 +152,7 @@ describe("a link", () => {
     await house.stands("loop", { status: "connected" });
   });
 
-  it("that works less than it should is degraded, with the reason, until all is well", async () => {
+  it("is degraded with a reason, until there are no problems left", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.adapter(loop.port);
     loop.trouble("Cannot join #room:\u0000 banned\n");
@@ -159,17 +163,17 @@ describe("a link", () => {
   });
 });
 
-describe("one adapter that", () => {
+describe("a faulty adapter", () => {
   it.each([
     [
-      "throws at once",
+      "throws immediately",
       () => {
         throw new Error("No such thing");
       },
     ],
     ["rejects", async () => Promise.reject(new Error("No such thing"))],
-    ["rejects with what is no error", async () => Promise.reject("No such thing")],
-  ])("%s harms no other", async (_name, open) => {
+    ["rejects with a string", async () => Promise.reject("No such thing")],
+  ])("that %s does not affect others", async (_name, open) => {
     const kinds = [loopKind(), broken("broken", open as () => Promise<never>)];
     const [house, loop] = [await openHouse({ kinds }), await startLoop()];
     await house.post("channels.adapters.create", { id: "broken", kind: "broken" });
@@ -178,14 +182,14 @@ describe("one adapter that", () => {
     expect(await loop.tell(message("Hi"))).toMatchObject({ disposition: "created" });
   });
 
-  it("cannot ever connect has failed", async () => {
+  it("is failed if it can never connect", async () => {
     const refusing = broken("broken", async () => Promise.reject(permanent("Wrong password")));
     const house = await openHouse({ kinds: [refusing] });
     await house.post("channels.adapters.create", { id: "broken", kind: "broken" });
     await house.stands("broken", { status: "failed", reason: "Wrong password" });
   });
 
-  it("floods leaves room for another", async () => {
+  it("leaves capacity for others if it is flooded", async () => {
     const [house, loop, other] = [await openHouse(), await startLoop(), await startLoop()];
     await house.adapter(loop.port, { id: "flood" });
     await house.adapter(other.port);
@@ -199,20 +203,20 @@ describe("one adapter that", () => {
     expect(stored).toBe(10_000);
   });
 
-  it("is of a kind that nobody offers any more says so", async () => {
+  it("reports that no plugin provides its kind any longer", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.adapter(loop.port);
     await house.stop();
     const again = await openHouse({ storage: house.storage, kinds: [] });
     await again.stands("loop", {
       status: "failed",
-      reason: `No plugin offers the kind "loop". Install and enable the plugin that offers it`,
+      reason: `No plugin provides the kind "loop". Install and enable the plugin that provides it`,
     });
   });
 
-  it("fails with the command to run when the package of its kind is not installed", async () => {
+  it("names the command to run if the package of its kind is not installed", async () => {
     const adapter = { id: "home", kind: "irc", config: { host: "127.0.0.1", port: 1, nick: "bot", tls: false } };
-    const missing = `No plugin offers the kind "irc". Run "npm install @postern/channels-irc" and enable "channels-irc"`;
+    const missing = `No plugin provides the kind "irc". Run "npm install @postern/channels-irc" and enable "channels-irc"`;
     const house = await openHouse({ plugins: [irc()] });
     await house.post("channels.adapters.create", adapter);
     await house.stop();
@@ -236,7 +240,7 @@ describe("the connection of an adapter", () => {
     return { house, loop, connection };
   }
 
-  it("gives its secret at the moment of use, and to nobody else", async () => {
+  it("provides its secret only when it is used, and only to this adapter", async () => {
     const { house, loop, connection } = await openSafe();
     expect(loop.hellos).toMatchObject([{ password: PASSWORD }]);
     const shown = await house.show("loop");
@@ -244,29 +248,29 @@ describe("the connection of an adapter", () => {
     expect(JSON.stringify([shown, house.logged])).not.toContain(PASSWORD);
   });
 
-  it("that is disabled stops it with that reason, and that is enabled brings it back", async () => {
+  it("stops the adapter when it is disabled, and restarts it when it is enabled", async () => {
     const { house, loop } = await openSafe();
     await house.post("credentials.connections.disable", { connection: "bot" });
-    await house.stands("loop", { status: "disconnected", reason: "Its connection bot is disabled" });
+    await house.stands("loop", { status: "disconnected", reason: 'Connection "bot" is disabled' });
     await until(() => expect(loop.sockets.size).toBe(0));
     await house.post("credentials.connections.enable", { connection: "bot" });
     await house.stands("loop", { status: "connected" });
   });
 
-  it("that has another secret connects it anew with that", async () => {
+  it("reconnects the adapter when its secret is rotated", async () => {
     const { house, loop } = await openSafe();
     await house.post("credentials.connections.rotate", { connection: "bot", secret: "another" });
     await until(() => expect(loop.hellos.at(-1)?.password).toBe("another"));
     await house.stands("loop", { status: "connected" });
   });
 
-  it("that is removed has it fail, with the reason", async () => {
+  it("makes the adapter fail with a reason when it is removed", async () => {
     const { house, connection } = await openSafe();
     await house.post("credentials.connections.remove", { connection: "bot", execute: true });
-    await house.stands("loop", { status: "failed", reason: `There is no connection ${connection.id}` });
+    await house.stands("loop", { status: "failed", reason: `Connection "${connection.id}" not found` });
   });
 
-  it("there is to be, where the group runs", async () => {
+  it("must exist if the credentials plugin is enabled", async () => {
     const house = await openHouse({ kinds: [withSecret()], plugins: [vault()] });
     const input = { id: "loop", kind: "loop", config: { port: 1 }, connection: "nobody" };
     const reply = await house.admin.post("channels.adapters.create", input);
@@ -274,8 +278,8 @@ describe("the connection of an adapter", () => {
   });
 });
 
-describe("the group", () => {
-  it("runs with chats alone", async () => {
+describe("the channels plugin", () => {
+  it("works with only chats enabled", async () => {
     const plugins = [chats(), channels({ role: "runner" }), kindsPlugin([loopKind()])];
     const { admin, stop } = await testGateway({ plugins });
     onTestFinished(stop);
@@ -286,7 +290,7 @@ describe("the group", () => {
     expect(await loop.tell(message("Hi"))).toMatchObject({ disposition: "created" });
   });
 
-  it("shows the kinds there are", async () => {
+  it("lists the available kinds", async () => {
     const house = await openHouse({ kinds: [loopKind({ idempotent: true })] });
     const { kinds } = await house.post("channels.kinds");
     expect(kinds.find(({ id }: { id: string }) => id === "loop")).toEqual({
@@ -300,7 +304,7 @@ describe("the group", () => {
     });
   });
 
-  it("tells in the runner's status how adapters and what goes out stand", async () => {
+  it("reports adapters and outgoing messages in the runner's status", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.adapter(loop.port);
     const { chatId } = await loop.tell(message("Hi"));

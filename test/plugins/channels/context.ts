@@ -3,25 +3,25 @@ import type { AdapterContext, Inbound, Received } from "@postern/channels/servic
 import type { Secret } from "@postern/credentials/services";
 import { expect } from "vitest";
 
-/** What an adapter finds around it, in memory, and what it made of it. */
+/** An adapter context in memory, with a record of what the adapter did. */
 export interface Surroundings<Config> {
   readonly context: AdapterContext<Config>;
-  /** What was taken in, each once. */
+  /** Received events, each once. */
   readonly taken: Inbound[];
-  /** How often something came again that had been taken in. */
+  /** Number of repeated deliveries of events that were already received. */
   readonly again: string[];
-  /** What the adapter knows after a restart. */
+  /** Values that the adapter remembers across restarts. */
   readonly memory: Map<string, string>;
-  /** What works less than it should. */
+  /** The current reason of `degraded`. */
   readonly troubles: string[];
   readonly trouble: () => string | undefined;
   readonly logged: { level: string; message: string; fields: Record<string, unknown> }[];
-  /** Has the store refuse, or take its time. */
+  /** Makes the store fail or delay. */
   store: (inbound: Inbound) => Promise<void> | void;
   stop(): void;
 }
 
-/** `secret`: what the connection of the adapter holds. `before`: surroundings whose memory is still there. */
+/** `secret`: the secret of the adapter's connection. `before`: a context whose memory is reused. */
 export function surroundings<Config>(
   config: Config,
   { secret, before }: { secret?: string; before?: Surroundings<Config> } = {},
@@ -81,7 +81,7 @@ export function surroundings<Config>(
   return self;
 }
 
-/** Waits for a state, not for a time. */
+/** Waits for a condition, not for a fixed time. */
 export async function until(state: () => unknown, what = "it", patience = 60_000): Promise<void> {
   const deadline = Date.now() + patience;
   while (!(await state())) {

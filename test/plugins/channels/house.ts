@@ -14,11 +14,11 @@ interface Options {
   readonly storage?: ReturnType<typeof memory>;
   readonly plugins?: readonly Plugin[];
   readonly role?: "gateway" | "runner";
-  /** The clock; it can be moved as well. */
+  /** The clock, which tests can set. */
   readonly clock?: () => number;
 }
 
-/** A plugin that offers kinds of adapters. */
+/** A plugin that provides kinds of adapters. */
 export function kindsPlugin(kinds: readonly AdapterKind[]): Plugin {
   const group = defineGroup("loops", { title: "Loops", needs: { kinds: adapterKinds } });
   return definePlugin(group, {
@@ -30,7 +30,7 @@ export function kindsPlugin(kinds: readonly AdapterKind[]): Plugin {
   })();
 }
 
-/** A gateway that carries its adapters itself, with a clock that can be moved. */
+/** A gateway that runs its own adapters, with a clock that tests can set. */
 export async function openHouse({
   kinds = [loopKind()],
   storage = memory(),
@@ -57,7 +57,7 @@ export async function openHouse({
     pass(milliseconds: number) {
       shift += milliseconds;
     },
-    /** An adapter to a loop's server, once it is connected. */
+    /** Connects an adapter to a loop server and waits until it is connected. */
     async adapter(port: number, more: Record<string, unknown> = {}) {
       const { adapter } = await post("channels.adapters.create", {
         id: "loop",
@@ -69,7 +69,7 @@ export async function openHouse({
       return adapter.id as string;
     },
     show: async (id: string) => (await post("channels.adapters.show", { id })).adapter,
-    /** How an adapter stands, once that is so. */
+    /** Waits until an adapter has a status. */
     async stands(id: string, expected: object) {
       const look = async () => {
         const { adapter } = await post("channels.adapters.show", { id });
@@ -80,11 +80,11 @@ export async function openHouse({
     },
     chats: async () => (await post("chats.list", {})).chats,
     messages: async (chatId: string) => (await post("chats.messages.list", { chatId, limit: "500" })).messages,
-    /** Somebody here writes. */
+    /** Writes a message on this gateway. */
     say: async (chatId: string, content: string, actorId = "main"): Promise<string> =>
       (await post("chats.messages.create", { chatId, content, actorId, clientMessageId: `w${++written}` })).messageId,
     entries: async (more: object = {}) => (await post("channels.outbox.list", { limit: "500", ...more })).outbox,
-    /** The entry of a message, once it stands so. */
+    /** Waits until the outbox entry of a message has a state. */
     async sees(messageId: string, expected: object) {
       const look = async () => {
         const { outbox } = await post("channels.outbox.list", { limit: "500" });

@@ -19,8 +19,8 @@ const created = (received: Received) => {
   return received as { chatId: string; messageId: string };
 };
 
-describe("a message that comes in", () => {
-  it("is in the chat of its place, with what the platform knows for those who may see it", async () => {
+describe("an incoming message", () => {
+  it("is added to the chat of its place, with raw data for callers who may see it", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.post("agents.create", { id: "main" });
     await house.adapter(loop.port, { agent: "main" });
@@ -55,7 +55,7 @@ describe("a message that comes in", () => {
     expect((await house.post("channels.places.list", { adapter: "loop" })).places).toMatchObject([place]);
   });
 
-  it("reaches the agent that the adapter names", async () => {
+  it("reaches the agent of its adapter", async () => {
     const [house, loop] = [await openHouse(), await startLoop()];
     await house.post("agents.create", { id: "main" });
     await house.adapter(loop.port, { agent: "main" });
@@ -66,7 +66,7 @@ describe("a message that comes in", () => {
     expect(turns[0]?.data).toMatchObject({ agentId: "main", messages: [{ content: { text: "Are you there?" } }] });
   });
 
-  it("is taken in once, however often and from wherever at once it is told", async () => {
+  it("is stored once, even if it is delivered repeatedly and concurrently", async () => {
     const { house, loop } = await openLine();
     const said = message("Only once");
     const all = await Promise.all(Array.from({ length: 50 }, () => loop.tell(said)));
@@ -82,14 +82,14 @@ describe("a message that comes in", () => {
     expect((await house.post("chats.show", { chatId })).chat.archivedAt).toBeDefined();
   });
 
-  it("is told at its adapter", async () => {
+  it("updates the arrival time of its adapter", async () => {
     const { house, loop } = await openLine();
     expect((await house.show("loop")).lastInboundAt).toBeUndefined();
     await loop.tell(message("Hi"));
     expect((await house.show("loop")).lastInboundAt).toBeGreaterThan(0);
   });
 
-  it("is stored when its platform learns of it, also where the gateway stops right after", async () => {
+  it("is stored when it is acknowledged, even if the gateway stops right after", async () => {
     const { house, loop } = await openLine();
     const { messageId } = created(await loop.tell(message("Kept")));
     await house.stop();
@@ -97,7 +97,7 @@ describe("a message that comes in", () => {
     expect((await again.post("chats.messages.show", { messageId })).message.content.text).toBe("Kept");
   });
 
-  it("takes its chat back from the archive: somebody is to notice that a person writes again", async () => {
+  it("restores its archived chat", async () => {
     const { house, loop } = await openLine();
     const { chatId } = created(await loop.tell(message("Bye")));
     await house.post("chats.archive", { chatId });
@@ -105,7 +105,7 @@ describe("a message that comes in", () => {
     expect((await house.post("chats.show", { chatId })).chat.archivedAt).toBeUndefined();
   });
 
-  it("keeps the order of its place, in a flood of ten thousand", async () => {
+  it("keeps the order of its place in a flood of ten thousand", async () => {
     const { house, loop } = await openLine();
     const all = Array.from({ length: 10_000 }, (_, at) => loop.tell(message(`${at}`)));
     const { chatId } = created((await Promise.all(all))[0] as Received);
@@ -119,19 +119,19 @@ describe("a message that comes in", () => {
   });
 });
 
-describe("the worst that a platform can say", () => {
+describe("extreme platform data", () => {
   it.each([
     ["lone surrogates", "half \ud800 and \udc00 of a character"],
     ["a NUL and other control characters", "a\u0000b\u001b[31mc\u202e"],
-    ["white space alone", " \n\t "],
+    ["only white space", " \n\t "],
     ["a million code points", "\u{1F4A5}".repeat(1_000_000)],
-  ])("%s survive", async (_name, text) => {
+  ])("is stored: %s", async (_name, text) => {
     const { house, loop } = await openLine();
     const { messageId } = created(await loop.tell(message(text)));
     expect((await house.post("chats.messages.show", { messageId })).message.content.text).toBe(text);
   });
 
-  it("a text that is too long is cut, and that is told", async () => {
+  it("has a text that is too long truncated, with a note", async () => {
     const { house, loop } = await openLine();
     const text = "\u{1F4A5}".repeat(1_000_001);
     const { messageId } = created(await loop.tell(message(text)));
@@ -141,13 +141,13 @@ describe("the worst that a platform can say", () => {
   });
 
   it.each([
-    ["spaces and marks", "Ann O'Neil <ann@example.org>"],
-    ["letters of all kinds", "Ånn \u{1F469}"],
-    ["a NUL and half a character", "\u0000\ud800"],
-    ["thousands of letters", "x".repeat(5_000)],
+    ["spaces and punctuation", "Ann O'Neil <ann@example.org>"],
+    ["non-ASCII characters", "Ånn \u{1F469}"],
+    ["a NUL and a lone surrogate", "\u0000\ud800"],
+    ["thousands of characters", "x".repeat(5_000)],
     ["nothing", ""],
     ["an agent's name", "../main"],
-  ])("ids of %s are people whom chats can name, each their own", async (_name, id) => {
+  ])("maps ids of %s to different valid actor names", async (_name, id) => {
     const { house, loop } = await openLine();
     const { chatId } = created(await loop.tell(message("One", { sender: { id } })));
     created(await loop.tell(message("Two", { sender: { id } })));
@@ -157,7 +157,7 @@ describe("the worst that a platform can say", () => {
     for (const actor of actors) expect(actor).toMatch(/^loop~[A-Za-z0-9._~-]{1,123}$/);
   });
 
-  it("ids that differ only where they are long are different messages", async () => {
+  it("keeps long ids apart that differ only at the end", async () => {
     const { loop } = await openLine();
     const long = "m".repeat(4_000);
     const [one, two] = [
@@ -168,7 +168,7 @@ describe("the worst that a platform can say", () => {
     expect((await loop.tell(message("a", { id: `${long}1` }))).disposition).toBe("duplicate");
   });
 
-  it("a provenance without end is left out, and that is told", async () => {
+  it("drops an endless provenance with a note", async () => {
     const { house, loop } = await openLine();
     const { messageId } = created(await loop.tell(message("Hi", { provenance: { all: "x".repeat(100_000) } })));
     const { message: raw } = await house.post("chats.messages.show", { messageId, includeRaw: true });
@@ -176,21 +176,21 @@ describe("the worst that a platform can say", () => {
   });
 
   it.each([
-    ["without a name", "", "/place/id must NOT have fewer than 1 characters"],
-    ["with one that is too long", "x".repeat(2_000), "/place/id must NOT have more than 1024 characters"],
-  ])("a place %s is ignored for good, and hurts nobody", async (_name, id, reason) => {
+    ["without an id", "", "/place/id must NOT have fewer than 1 characters"],
+    ["with an id that is too long", "x".repeat(2_000), "/place/id must NOT have more than 1024 characters"],
+  ])("from a place %s is ignored permanently without side effects", async (_name, id, reason) => {
     const { loop } = await openLine();
     expect(await loop.tell(message("?", { place: { ...room, id } }))).toEqual({ disposition: "ignored", reason });
     created(await loop.tell(message("All is well")));
   });
 
-  it("nothing to say is ignored with that reason", async () => {
+  it("is ignored with a reason if it has no text", async () => {
     const { loop } = await openLine();
-    expect(await loop.tell(message(""))).toEqual({ disposition: "ignored", reason: "It has no text" });
+    expect(await loop.tell(message(""))).toEqual({ disposition: "ignored", reason: "The message has no text" });
   });
 });
 
-describe("a change that comes in", () => {
+describe("an incoming change", () => {
   const edit = (of: string, text: string, more: object = {}) =>
     ({ type: "edit", id: `e-${Math.random()}`, of, text, place: room, sender: ann, ...more }) as const;
   const removal = (of: string, more: object = {}) =>
@@ -198,7 +198,7 @@ describe("a change that comes in", () => {
   const reaction = (of: string, emoji: string, more: object = {}) =>
     ({ type: "reaction", id: `r-${Math.random()}`, of, emoji, place: room, sender: ann, ...more }) as const;
 
-  it("is an edit and then a deletion of the message, each once", async () => {
+  it("edits and then deletes the message, each once", async () => {
     const { house, loop } = await openLine();
     const { messageId, chatId } = created(await loop.tell(message("Gren", { id: "m1" })));
     const correction = edit("m1", "Green");
@@ -210,13 +210,13 @@ describe("a change that comes in", () => {
     expect(await shown()).toMatchObject({ state: "deleted", content: {} });
     expect(await loop.tell(removal("m1"))).toEqual({ disposition: "ignored", reason: "The message is deleted" });
     expect(await loop.tell(edit("m1", "late"))).toEqual({ disposition: "ignored", reason: "The message is deleted" });
-    // What came from the platform does not go back to it.
+    // Changes that came from the platform are not sent back to it.
     await house.say(chatId, "Bye");
     await loop.got(1);
     expect(loop.changes).toEqual([]);
   });
 
-  it("that a later one has overtaken is ignored", async () => {
+  it("is ignored if a later one was already received", async () => {
     const { house, loop } = await openLine();
     const { messageId } = created(await loop.tell(message("1", { id: "m1", at: 1_000 })));
     await loop.tell(edit("m1", "3", { at: 3_000 }));
@@ -224,14 +224,14 @@ describe("a change that comes in", () => {
     expect((await house.post("chats.messages.show", { messageId })).message.content.text).toBe("3");
   });
 
-  it("of a message that is not known is ignored, whatever it is", async () => {
+  it("is ignored if its message is unknown, whatever its type", async () => {
     const { loop } = await openLine();
-    const reason = "The message is not known here";
+    const reason = "The message is unknown";
     for (const change of [edit("m9", "x"), removal("m9"), reaction("m9", "+1")])
       expect(await loop.tell(change)).toEqual({ disposition: "ignored", reason });
   });
 
-  it("is a reaction, which is given and taken back", async () => {
+  it("adds and removes a reaction", async () => {
     const { house, loop } = await openLine();
     const told: string[] = [];
     for (const past of ["added", "removed"])
@@ -254,7 +254,7 @@ describe("a change that comes in", () => {
     await until(() => expect(told).toEqual(["added", "added", "removed"]));
   });
 
-  it("finds messages that went out from here, too", async () => {
+  it("also applies to messages sent from here", async () => {
     const { house, loop } = await openLine();
     const { chatId } = created(await loop.tell(message("Hello?")));
     const messageId = await house.say(chatId, "Hello, Ann");
@@ -274,7 +274,7 @@ describe("a change that comes in", () => {
 describe("channels.messages.receive", () => {
   const said = { adapter: "loop", ...message("Hi") };
 
-  it("says what is missing, and which adapter there is not", async () => {
+  it("reports missing fields and unknown adapters", async () => {
     const { house } = await openLine();
     const { text: _, ...silent } = said;
     const reply = await house.admin.post("channels.messages.receive", { ...silent, type: "edit" });
@@ -288,7 +288,7 @@ describe("channels.messages.receive", () => {
 });
 
 describe("a place", () => {
-  it("is opened to write first, once, and closed", async () => {
+  it("is opened to write first, opened only once, and closed", async () => {
     const { house, loop } = await openLine();
     const open = { adapter: "loop", place: "bob", kind: "dm", title: "Bob" };
     const { place, disposition } = await house.post("channels.places.open", open);

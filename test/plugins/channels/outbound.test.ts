@@ -5,7 +5,7 @@ import { openHouse } from "./house.ts";
 import { type LoopOptions, loopKind } from "./loop/kind.mjs";
 import { message, type Script, startLoop } from "./loop/server.ts";
 
-/** A gateway, the other side, and a chat that somebody there has begun. */
+/** A gateway, a loop server, and a chat that a person on the server has started. */
 async function openLine(options: LoopOptions = {}, clock?: () => number) {
   const kinds = [loopKind(options)];
   const [house, loop] = [await openHouse({ kinds, ...(clock && { clock }) }), await startLoop()];
@@ -18,7 +18,7 @@ type Line = Awaited<ReturnType<typeof openLine>>;
 const some = () => new Promise((resolve) => setTimeout(resolve, 700));
 const [CUT, TAKEN]: [Script, Script] = [() => "cut", () => ({})];
 
-/** Takes the message and ends the socket before it has said so. */
+/** Accepts the message and closes the socket before answering. */
 const takenAndCut =
   (loop: Line["loop"]): Script =>
   (asked) => {
@@ -26,7 +26,7 @@ const takenAndCut =
     return "cut";
   };
 
-/** The platform answers nothing until what this returns is called. */
+/** Withholds all answers of the platform until the returned function is called. */
 function holdAnswers(loop: Line["loop"]): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -39,8 +39,8 @@ function holdAnswers(loop: Line["loop"]): () => void {
   return release;
 }
 
-describe("a message that is written here", () => {
-  it("goes out once, in the order of its chat", async () => {
+describe("an outgoing message", () => {
+  it("is sent once, in the order of its chat", async () => {
     const { house, loop, chatId } = await openLine();
     const texts = Array.from({ length: 100 }, (_, at) => `${at}`);
     for (const text of texts) await house.say(chatId, text);
@@ -50,7 +50,7 @@ describe("a message that is written here", () => {
     expect(new Set(loop.sent.map(({ key }) => key)).size).toBe(100);
   });
 
-  it("tells when it is out, and how it stands until then", async () => {
+  it("reports its progress, and when it is sent", async () => {
     const { house, loop, say } = await openLine();
     const told: unknown[] = [];
     const sent = { type: "channels.message.sent", summary: "", data: {} as never };
@@ -64,7 +64,7 @@ describe("a message that is written here", () => {
     await house.sees(messageId, { status: "done", lastAttempt: { outcome: "sent", parts: 1 } });
   });
 
-  it("that is for no platform goes nowhere", async () => {
+  it("stays here if its chat is not connected to a platform", async () => {
     const { house, loop } = await openLine();
     const { chat } = await house.post("chats.create", { title: "At home", channel: "loop", instanceId: "loop" });
     await house.say(chat.id, "Nobody hears this");
@@ -73,7 +73,7 @@ describe("a message that is written here", () => {
     expect(await house.entries()).toEqual([]);
   });
 
-  it("is sent as several where it is too long, each once, with what is left after a failure", async () => {
+  it("is sent in several parts if it is too long, and continues after a failure", async () => {
     const { house, loop, say } = await openLine({ text: { most: 20, unit: "characters" } });
     let fails = 1;
     loop.answer(({ what }, count) =>
@@ -85,7 +85,7 @@ describe("a message that is written here", () => {
     for (const text of loop.texts()) expect(text?.length).toBeLessThanOrEqual(20);
   });
 
-  it("that was deleted before it could go out does not", async () => {
+  it("is not sent if it was deleted before", async () => {
     const { house, loop, chatId, say } = await openLine();
     await loop.close();
     await house.stands("loop", { status: "reconnecting" });
@@ -99,8 +99,8 @@ describe("a message that is written here", () => {
   });
 });
 
-describe("a platform that", () => {
-  it("refuses a message has that entry dead with its reason, and gets the next", async () => {
+describe("a platform", () => {
+  it("that rejects a message makes its entry dead with the reason, and gets the next one", async () => {
     const { house, loop, say } = await openLine();
     loop.answer(({ text }) => (text === "rude" ? { error: "No such words here", word: "refused" } : {}));
     const messageId = await say("rude");
@@ -110,7 +110,7 @@ describe("a platform that", () => {
     expect(loop.texts()).toEqual(["kind"]);
   });
 
-  it("is busy gets it again with growing waits, and what comes after it waits behind it", async () => {
+  it("that is busy gets the message again with increasing delays, and later ones wait", async () => {
     const { house, loop, say } = await openLine();
     let fails = 2;
     loop.answer(() => (fails-- > 0 ? { error: "Busy (503)", word: "not-sent" } : {}));
@@ -122,7 +122,7 @@ describe("a platform that", () => {
     expect(loop.texts()).toEqual(["first", "second"]);
   });
 
-  it("says when to come again is left alone until then, and that uses up no attempt", async () => {
+  it("that names a delay is left alone until then, without using up an attempt", async () => {
     const { house, loop, say } = await openLine();
     let isLimited = true;
     loop.answer(() => (isLimited ? { error: "429", word: "not-sent", retryIn: 3_600_000 } : {}));
@@ -134,12 +134,12 @@ describe("a platform that", () => {
     await house.sees(messageId, { status: "done", attempts: 1 });
   });
 
-  it("is away makes entries wait without using up attempts, and they go when it is back", async () => {
+  it("that is unavailable makes entries wait without using up attempts", async () => {
     const { house, loop, say, chatId } = await openLine();
     await loop.close();
     await house.stands("loop", { status: "reconnecting" });
     const messageId = await say("Are you back?");
-    const reason = expect.stringContaining("The adapter loop is not connected: ");
+    const reason = expect.stringContaining('Adapter "loop" is not connected: ');
     await house.sees(messageId, { status: "waiting", attempts: 0, lastError: reason });
     await house.say(chatId, "And now?");
     const again = await startLoop(loop.port);
@@ -148,7 +148,7 @@ describe("a platform that", () => {
     await house.sees(messageId, { status: "done", attempts: 1 });
   });
 
-  it("cuts in the middle and takes keys gets the message again under the same key", async () => {
+  it("that fails while sending gets the message again with the same key if it supports keys", async () => {
     const { house, loop, say } = await openLine({ idempotent: true });
     loop.answer(takenAndCut(loop));
     const messageId = await say("Once?");
@@ -162,7 +162,7 @@ describe("a platform that", () => {
   it.each([
     ["has it", true, 1],
     ["does not have it", false, 2],
-  ])("cuts in the middle and can tell that it %s is believed", async (_name, sent, count) => {
+  ])("that fails while sending and can confirm that it %s is believed", async (_name, sent, count) => {
     const { house, loop, say } = await openLine({ confirms: true });
     loop.answer(takenAndCut(loop));
     const messageId = await say("Once?");
@@ -176,7 +176,7 @@ describe("a platform that", () => {
     }
   });
 
-  it("cuts in the middle and cannot tell leaves it open, until somebody decides", async () => {
+  it("that fails while sending and cannot confirm makes the entry ambiguous until a decision", async () => {
     const { house, loop, say } = await openLine();
     loop.answer(takenAndCut(loop));
     const messageId = await say("Once?");
@@ -198,7 +198,7 @@ describe("a platform that", () => {
     expect(loop.texts()).toEqual(["Once?", "Next", "Once?"]);
   });
 
-  it("leaves it open, and is let be", async () => {
+  it("that cannot confirm gets nothing if the entry is discarded", async () => {
     const { house, loop, say } = await openLine();
     loop.answer(takenAndCut(loop));
     const messageId = await say("Once?");
@@ -212,7 +212,7 @@ describe("a platform that", () => {
     expect(loop.texts()).toEqual(["Once?"]);
   });
 
-  it("cuts again and again is tried again and again, each time with its reason", async () => {
+  it("that fails again and again is retried again and again, each time with a reason", async () => {
     const { house, loop, say } = await openLine({ idempotent: true });
     loop.answer(CUT);
     const messageId = await say("Hello?");
@@ -223,8 +223,8 @@ describe("a platform that", () => {
   });
 });
 
-describe("an edit or a deletion here", () => {
-  it("goes to the platform, after the message itself", async () => {
+describe("an outgoing edit or deletion", () => {
+  it("is sent after the message itself", async () => {
     const { house, loop, say } = await openLine();
     const messageId = await say("Gren");
     await house.post("chats.messages.update", { messageId, content: "Green" });
@@ -240,7 +240,7 @@ describe("an edit or a deletion here", () => {
     expect(loop.texts().at(-1)).toBe("Green!");
   });
 
-  it("changes as many messages as it was, sends what is more, and takes back what is less", async () => {
+  it("updates all parts of a message, adds missing parts and removes surplus ones", async () => {
     const { house, loop, say } = await openLine({ text: { most: 10, unit: "characters" } });
     const messageId = await say("one two three four");
     await house.sees(messageId, { status: "done" });
@@ -261,19 +261,19 @@ describe("an edit or a deletion here", () => {
     ]);
   });
 
-  it("stays here where the platform has no such thing, and says so", async () => {
+  it("stays here with a reason if the platform does not support it", async () => {
     const { house, loop, say } = await openLine({ edits: false });
     const messageId = await say("Gren");
     await loop.got(1);
     await house.post("chats.messages.update", { messageId, content: "Green" });
     const edited = await house.sees(messageId, { does: "edit", status: "done" });
-    expect(edited.lastAttempt).toEqual({ outcome: "nothing", reason: "Loop takes no edits" });
+    expect(edited.lastAttempt).toEqual({ outcome: "nothing", reason: "Loop does not support edits" });
     await house.post("chats.messages.delete", { messageId });
     const removed = await house.sees(messageId, { does: "remove", status: "done" });
-    expect(removed.lastAttempt).toEqual({ outcome: "nothing", reason: "Loop takes nothing back" });
+    expect(removed.lastAttempt).toEqual({ outcome: "nothing", reason: "Loop does not support deletions" });
   });
 
-  it("of a message that came in stays here", async () => {
+  it("stays here if the message came from the platform", async () => {
     const { house, loop, say, chatId } = await openLine();
     const { messageId } = await loop.tell(message("From there"));
     await house.post("chats.messages.update", { messageId, content: "Changed here" });
@@ -287,7 +287,7 @@ describe("an edit or a deletion here", () => {
   });
 });
 
-describe("a flood limit", () => {
+describe("a rate limit", () => {
   it.each<[Flood["per"], number]>([
     ["adapter", 12],
     ["place", 4],
@@ -301,7 +301,7 @@ describe("a flood limit", () => {
     for (let n = 0; n < 8; n++) for (const chatId of chats) await house.say(chatId, `${n}`);
     await loop.got(16);
     const spent = performance.now() - began;
-    // Of sixteen four are free, or four in each place, beside each other.
+    // Four of sixteen fit in the burst, or four in each place.
     expect(spent).toBeGreaterThan(waits * every - every);
     for (const place of ["a", "b"]) {
       const texts = loop.sent.filter((asked) => asked.place === place).map(({ text }) => text);
@@ -309,7 +309,7 @@ describe("a flood limit", () => {
     }
   });
 
-  it("that is slow holds up no other adapter", async () => {
+  it("of a slow adapter does not delay others", async () => {
     const slow = loopKind({ id: "slow", flood: { burst: 1, every: 60_000, per: "adapter" } });
     const [house, loop, other] = [await openHouse({ kinds: [loopKind(), slow] }), await startLoop(), await startLoop()];
     await house.adapter(loop.port);
@@ -325,37 +325,37 @@ describe("a flood limit", () => {
   });
 });
 
-describe("an adapter", () => {
-  it("that is removed leaves what waits dead with that reason", async () => {
+describe("outgoing entries of an adapter", () => {
+  it("become dead with the reason when it is removed", async () => {
     const { house, loop, say } = await openLine();
     await house.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await house.sees(messageId, { status: "waiting", lastError: "The adapter loop is disabled" });
+    await house.sees(messageId, { status: "waiting", lastError: 'Adapter "loop" is disabled' });
     await house.post("channels.adapters.remove", { id: "loop" });
     house.pass(60_000);
-    await house.sees(messageId, { status: "dead", lastError: "The adapter loop was removed" });
+    await house.sees(messageId, { status: "dead", lastError: 'Adapter "loop" was removed' });
     await say("Nobody carries this");
     await some();
     expect(await house.entries()).toHaveLength(1);
     expect(loop.sent).toEqual([]);
   });
 
-  it("whose place is closed leaves what waits dead with that reason", async () => {
+  it("become dead with the reason when their place is closed", async () => {
     const { house, loop, say, chatId } = await openLine();
     await house.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await house.sees(messageId, { status: "waiting", lastError: "The adapter loop is disabled" });
+    await house.sees(messageId, { status: "waiting", lastError: 'Adapter "loop" is disabled' });
     await house.post("channels.places.close", { chatId });
     house.pass(60_000);
-    await house.sees(messageId, { status: "dead", lastError: "The chat is no longer carried there" });
+    await house.sees(messageId, { status: "dead", lastError: "The chat is no longer connected to this conversation" });
     expect(loop.sent).toEqual([]);
   });
 
-  it("that is enabled again sends what waited", async () => {
+  it("are sent when it is enabled again", async () => {
     const { house, loop, say } = await openLine();
     await house.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await house.sees(messageId, { status: "waiting", attempts: 0, lastError: "The adapter loop is disabled" });
+    await house.sees(messageId, { status: "waiting", attempts: 0, lastError: 'Adapter "loop" is disabled' });
     await house.post("channels.adapters.enable", { id: "loop" });
     await house.stands("loop", { status: "connected" });
     house.pass(60_000);
@@ -363,18 +363,18 @@ describe("an adapter", () => {
     await house.sees(messageId, { status: "done", attempts: 1 });
   });
 
-  it("that is enabled again sends what waited at once", async () => {
-    // On a clock that stands still nothing is ever due that was put off.
+  it("are sent immediately when it is enabled again", async () => {
+    // The clock stands still, so that a postponed entry never becomes due by itself.
     const { house, loop, say } = await openLine({}, () => 1_795_000_000_000);
     await house.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await house.sees(messageId, { status: "waiting", attempts: 0, lastError: "The adapter loop is disabled" });
+    await house.sees(messageId, { status: "waiting", attempts: 0, lastError: 'Adapter "loop" is disabled' });
     await house.post("channels.adapters.enable", { id: "loop" });
     await loop.got(1);
     await house.sees(messageId, { status: "done", attempts: 1 });
   });
 
-  it("that is connected anew while a message is being sent lets the platform answer first", async () => {
+  it("are answered first when the adapter is reconnected while it sends", async () => {
     const { house, loop, say } = await openLine();
     const take = holdAnswers(loop);
     const messageId = await say("Wait for it");
@@ -387,7 +387,7 @@ describe("an adapter", () => {
     expect(loop.texts()).toEqual(["Wait for it"]);
   });
 
-  it("whose link ends before a message is handed over sends it by the next one", async () => {
+  it("are sent over the next link if a link ends before they are handed over", async () => {
     const { house, loop, say } = await openLine({ flood: { burst: 1, every: 900, per: "adapter" } });
     await say("first");
     await loop.got(1);
@@ -398,7 +398,7 @@ describe("an adapter", () => {
     expect(loop.texts()).toEqual(["first", "second"]);
   });
 
-  it("that is made again under its id goes on with its chats", async () => {
+  it("continue in the same chats when an adapter is created again with its id", async () => {
     const { house, loop, say, chatId } = await openLine();
     const said = message("Known?");
     await loop.tell(said);

@@ -10,7 +10,7 @@ import { xmppPerson } from "./servers/xmpp-person.ts";
 const real = has("ngircd") && has("prosody") && has("prosodyctl");
 const BOT = `bot@${DOMAIN}`;
 
-/** A gateway whose runner is at an IRC and at an XMPP server. */
+/** A gateway whose runner is connected to an IRC and an XMPP server. */
 async function opened() {
   const irc = await startNgircd();
   onTestFinished(() => irc.stop());
@@ -58,8 +58,8 @@ async function opened() {
   return { irc, xmpp, house, connected, chatOf, texts, answer, holds };
 }
 
-describe.skipIf(!real)("people at IRC and at XMPP (needs ngircd and prosody installed)", () => {
-  it("talk to one gateway while its runner is stopped, started and killed, and nobody misses or sees a thing twice", async () => {
+describe.skipIf(!real)("people on IRC and XMPP (needs ngircd and prosody installed)", () => {
+  it("see each message once while the runner is stopped, started and killed", async () => {
     const { irc, xmpp, house, connected, chatOf, answer, holds } = await opened();
     await house.change("start");
     await connected();

@@ -21,10 +21,10 @@ interface Options {
   readonly folder?: string;
 }
 
-/** The plugins that offer the platforms. */
+/** The plugins that provide the platforms. */
 const kinds = () => [irc(), slack(), telegram(), xmpp()];
 
-/** A gateway that carries its adapters itself, with a vault in which their secrets are. */
+/** A gateway that runs its own adapters, with a vault for their secrets. */
 export async function openPlatform({ storage = memory(), role = "runner", hooksPrivate = true, folder }: Options = {}) {
   const kept = folder ?? mkdtempSync(join(tmpdir(), "postern-platform-"));
   const vault = { folder: join(kept, "vault"), keys: join(kept, "keys") };
@@ -59,7 +59,7 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
     pass(milliseconds: number) {
       shift += milliseconds;
     },
-    /** A connection that holds a secret; answers its name. */
+    /** Creates a connection that holds a secret. Returns its name. */
     async connection(secret: string, connection = "main", provider = "slack"): Promise<string> {
       await post("credentials.connections.create", { provider, connection, secret });
       return connection;
@@ -69,7 +69,7 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
       await post("channels.adapters.create", { id, kind, config, connection });
       return id;
     },
-    /** How an adapter stands, once that is so. */
+    /** Waits until an adapter has a status. */
     stands: (id: string, expected: object) =>
       until(async () => {
         const { adapter } = await post("channels.adapters.show", { id });
@@ -77,25 +77,25 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
       }),
     chats: async () => (await post("chats.list")).chats,
     messages: async (chatId: string) => (await post("chats.messages.list", { chatId, limit: "500" })).messages,
-    /** Somebody here writes. */
+    /** Writes a message on this gateway. */
     say: async (chatId: string, content: string): Promise<string> =>
       (await post("chats.messages.create", { chatId, content, actorId: "main", clientMessageId: `w${++written}` }))
         .messageId,
-    /** The chat of the adapter, once there is one. */
+    /** The chat of the adapter, once it exists. */
     chat: () =>
       until(async () => {
         const [chat] = await self.chats();
         expect(chat).toBeDefined();
         return chat.id as string;
       }),
-    /** The entry of a message, once it stands so. */
+    /** Waits until the outbox entry of a message has a state. */
     sees: (messageId: string, expected: object) =>
       until(async () => {
         const { outbox } = await post("channels.outbox.list", { limit: "500" });
         const mine = outbox.filter((entry: { messageId: string }) => entry.messageId === messageId);
         expect(mine).toContainEqual(expect.objectContaining(expected));
       }),
-    /** All that the gateway said and kept, for a look whether a secret is in it. */
+    /** Everything that the gateway logged and stored, to check that no secret is in it. */
     async everything(): Promise<string> {
       const [events, adapters, outbox] = await Promise.all([
         post("channels.adapters.list"),

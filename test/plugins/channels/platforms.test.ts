@@ -6,8 +6,8 @@ import { secret as botToken, startTelegram } from "./servers/telegram.ts";
 
 const texts = (messages: { content: { text?: string } }[]) => messages.map(({ content }) => content.text);
 
-describe("Slack, through a gateway", () => {
-  it("carries what a person writes into a chat, and the answer back, each once", async () => {
+describe("Slack through a gateway", () => {
+  it("exchanges messages between a person and a chat, each once", async () => {
     const [workspace, house] = [await startSlack(), await openPlatform()];
     await house.adapter("slack", workspace.config, slackSecret);
     await house.stands("slack", { status: "connected" });
@@ -18,7 +18,7 @@ describe("Slack, through a gateway", () => {
     const messageId = await house.say(chatId, "It is <green>");
     await house.sees(messageId, { status: "done" });
     expect(workspace.channels.get("C000001")).toMatchObject([{ text: "It is &lt;green&gt;" }]);
-    // What comes in does not go out, and what goes out does not come in.
+    // Nothing that was received is sent back, and nothing that was sent is received again.
     expect(texts(await house.messages(chatId)).sort()).toEqual(["Is the build green? & why?", "It is <green>"]);
 
     const change = { type: "message", channel: "C000001", event_ts: workspace.nextTs() };
@@ -46,7 +46,7 @@ describe("Slack, through a gateway", () => {
     await vi.waitFor(() => expect(workspace.channels.get("C000001")).toEqual([]), 15_000);
   });
 
-  it("finds a socket that is cut, and misses nothing", async () => {
+  it("reconnects after a cut without missing a message", async () => {
     const [workspace, house] = [await startSlack(), await openPlatform()];
     await house.adapter("slack", workspace.config, slackSecret);
     await house.stands("slack", { status: "connected" });
@@ -59,7 +59,7 @@ describe("Slack, through a gateway", () => {
     expect(texts(await house.messages(await house.chat())).sort()).toEqual(["after", "before"]);
   });
 
-  it("misses nothing that was written while nobody was here, and takes in nothing twice", async () => {
+  it("misses and repeats nothing that was written while the gateway was stopped", async () => {
     const workspace = await startSlack();
     const first = await openPlatform();
     await first.adapter("slack", workspace.config, slackSecret);
@@ -78,7 +78,7 @@ describe("Slack, through a gateway", () => {
     expect(workspace.called("chat.postMessage")).toHaveLength(1);
   });
 
-  it("finds out what became of a message whose answer was cut, and sends it once", async () => {
+  it("looks up a message whose answer was lost, and sends it only once", async () => {
     const [workspace, house] = [await startSlack(), await openPlatform()];
     await house.adapter("slack", workspace.config, slackSecret);
     await house.stands("slack", { status: "connected" });
@@ -92,11 +92,11 @@ describe("Slack, through a gateway", () => {
     expect(workspace.called("chat.postMessage")).toHaveLength(1);
   });
 
-  it("fails with its reason when the token is revoked, and comes back when somebody has changed it", async () => {
+  it("fails with a reason when the token is revoked, and recovers when it is changed", async () => {
     const [workspace, house] = [await startSlack(), await openPlatform()];
     workspace.revoke("bot");
     await house.adapter("slack", workspace.config, slackSecret);
-    const reason = "Slack says token_revoked: the token was revoked (the bot token)";
+    const reason = "Slack answered token_revoked: the token was revoked (the bot token)";
     await house.stands("slack", { status: "failed", reason });
     workspace.restore();
     await house.post("credentials.connections.rotate", { connection: "slack", secret: slackSecret });
@@ -110,13 +110,13 @@ describe("Slack, through a gateway", () => {
     for (const token of slackSecret.split(" ")) expect(told).not.toContain(token);
   });
 
-  it("says what a secret must be, in the adapter's reason", async () => {
+  it("reports an invalid secret in the reason of the adapter", async () => {
     const [workspace, house] = [await startSlack(), await openPlatform()];
     await house.adapter("slack", workspace.config, "hunter2");
     await house.stands("slack", { status: "failed", reason: expect.stringContaining("app-level token (xapp-…)") });
   });
 
-  it("goes nowhere that is not encrypted, except on this machine", async () => {
+  it("never connects without encryption, except on this machine", async () => {
     const house = await openPlatform();
     const connection = await house.connection(slackSecret);
     for (const apiUrl of [
@@ -132,8 +132,8 @@ describe("Slack, through a gateway", () => {
   });
 });
 
-describe("Telegram, through a gateway", () => {
-  it("carries what a person writes into a chat, and the answer back, each once", async () => {
+describe("Telegram through a gateway", () => {
+  it("exchanges messages between a person and a chat, each once", async () => {
     const [platform, house] = [await startTelegram(), await openPlatform()];
     await house.adapter("telegram", platform.config, botToken);
     await house.stands("telegram", { status: "connected" });
@@ -153,7 +153,7 @@ describe("Telegram, through a gateway", () => {
     expect(await house.everything()).not.toContain(botToken);
   });
 
-  it("misses nothing that was written while nobody was here, and takes in nothing twice", async () => {
+  it("misses and repeats nothing that was written while the gateway was stopped", async () => {
     const platform = await startTelegram();
     const first = await openPlatform();
     await first.adapter("telegram", platform.config, botToken);
@@ -167,7 +167,7 @@ describe("Telegram, through a gateway", () => {
     expect(texts(await second.messages(chatId)).sort()).toEqual(["one", "three", "two"]);
   });
 
-  it("shows a message as ambiguous of which nobody knows, and does not send it again by itself", async () => {
+  it("makes a message with unknown outcome ambiguous, and does not repeat it", async () => {
     const [platform, house] = [await startTelegram(), await openPlatform()];
     await house.adapter("telegram", platform.config, botToken);
     platform.says("hello");
@@ -181,7 +181,7 @@ describe("Telegram, through a gateway", () => {
     expect(platform.called("sendMessage").map(({ text }) => text)).toEqual(["once", "next"]);
   });
 
-  it("waits as long as Telegram asks, and sends a long text as several, in order", async () => {
+  it("waits as Telegram requests, and sends a long text in several parts, in order", async () => {
     const [platform, house] = [await startTelegram(), await openPlatform()];
     await house.adapter("telegram", platform.config, botToken);
     platform.says("hello");
@@ -198,7 +198,7 @@ describe("Telegram, through a gateway", () => {
     expect(sent.join(" ").replaceAll(" ", "")).toBe("🎉".repeat(4_000));
   });
 
-  it("works less than it should while the bot has a webhook, with that reason", async () => {
+  it("is degraded with a reason while the bot has a webhook", async () => {
     const [platform, house] = [await startTelegram(), await openPlatform()];
     platform.state.hasWebhook = true;
     await house.adapter("telegram", platform.config, botToken);
@@ -209,7 +209,7 @@ describe("Telegram, through a gateway", () => {
 });
 
 describe("an adapter that cannot connect", () => {
-  it("harms no other", async () => {
+  it("does not affect others", async () => {
     const [workspace, platform, house] = [await startSlack(), await startTelegram(), await openPlatform()];
     workspace.fail("auth.test", "hang", 100);
     await house.adapter("slack", workspace.config, slackSecret);

@@ -7,7 +7,7 @@ import { has } from "./servers/programs.ts";
 
 const ROOM = "#help";
 
-/** A gateway that serves, a runner beside it, and a person in a room where both are. */
+/** A gateway, a separate runner, and a person in the room that the adapter has joined. */
 async function openRoom() {
   const server = await startNgircd();
   onTestFinished(() => server.stop());
@@ -31,7 +31,7 @@ async function openRoom() {
     async serve() {
       ({ url, child } = await house.serve());
     },
-    /** What people said, as it is in the only chat, in its order. */
+    /** The texts in the only chat, in order. */
     async texts(): Promise<string[]> {
       const [chat] = (await house.json("chats", "list")).chats;
       if (!chat) return [];
@@ -40,7 +40,7 @@ async function openRoom() {
         .filter(({ actorId }: { actorId: string }) => actorId !== "main")
         .map(({ content }: { content: { text: string } }) => content.text);
     },
-    /** Writes it as an agent would. */
+    /** Writes a message like an agent. */
     async answer(text: string) {
       const [chat] = (await ask("chats.list")).chats;
       const said = { chatId: chat.id, actorId: "main", clientMessageId: `m${++sent}`, content: text };
@@ -49,8 +49,8 @@ async function openRoom() {
   };
 }
 
-describe.skipIf(!has("ngircd"))("a person on IRC and an agent, by a runner (needs ngircd)", () => {
-  it("talk while the gateway is down, and hear once what was written while the runner was", async () => {
+describe.skipIf(!has("ngircd"))("a person on IRC and an agent, through a runner (needs ngircd)", () => {
+  it("exchange messages while the gateway or the runner is down, each once", async () => {
     const room = await openRoom();
     const { house, ada } = room;
     await house.change("start");
@@ -77,7 +77,7 @@ describe.skipIf(!has("ngircd"))("a person on IRC and an agent, by a runner (need
     await house.change("stop");
   });
 
-  it("hear nothing twice from a runner that is killed in the middle, and what is missing is told", async () => {
+  it("see no message twice when the runner is killed, and unknown outcomes are reported", async () => {
     const room = await openRoom();
     const { house, ada } = room;
     await house.change("start");

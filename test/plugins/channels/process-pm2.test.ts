@@ -9,7 +9,7 @@ import { newHouse } from "./process.ts";
 
 const run = promisify(execFile);
 
-/** A user whose runner is kept by a pm2 of its own. */
+/** A user whose runner is kept running by a separate pm2. */
 async function openPm2() {
   const house = await newHouse();
   const PM2_HOME = join(house.home, "pm2");
@@ -29,8 +29,8 @@ async function openPm2() {
   };
 }
 
-describe.skipIf(!has("pm2"))("a runner that pm2 keeps (needs pm2)", () => {
-  it("is started, told of, restarted and stopped by it", async () => {
+describe.skipIf(!has("pm2"))("a runner with pm2 (needs pm2)", () => {
+  it("is started, reported, restarted and stopped by pm2", async () => {
     const { house, change, status, listed } = await openPm2();
     expect(await status()).toMatchObject({ pmAvailable: true, channels: { managed: false, pmId: null } });
     expect(await change("stop")).toMatchObject({ changed: false, reason: "not_running", pmStatus: null });
@@ -43,7 +43,7 @@ describe.skipIf(!has("pm2"))("a runner that pm2 keeps (needs pm2)", () => {
     expect(processName).toBe(one?.name);
     expect(await change("start")).toMatchObject({ changed: false, reason: "already_running" });
     const { lines } = await house.json("channels", "logs");
-    expect(lines.join("\n")).toContain("The channel runner has begun");
+    expect(lines.join("\n")).toContain("The channel runner has started");
 
     appendFileSync(join(house.data, "logs", "channels.log"), `${"x".repeat(99)}\n`.repeat(20));
     const names = () => readdirSync(join(house.data, "logs")).sort();
@@ -58,10 +58,10 @@ describe.skipIf(!has("pm2"))("a runner that pm2 keeps (needs pm2)", () => {
       previousPid: restarted.status.channels.pid,
     });
     expect(await listed()).toEqual([]);
-    expect((await status()).health).toMatchObject({ status: "stopped", reason: "it was stopped" });
+    expect((await status()).health).toMatchObject({ status: "stopped", reason: "the runner was stopped" });
   });
 
-  it("is ended by pm2 too where another keeper was chosen since", async () => {
+  it("is also removed from pm2 if another manager was configured since", async () => {
     const { house, change, listed } = await openPm2();
     await change("start");
     house.configure({ plugins: { context: true, events: true, chats: true, agents: true, channels: true } });
@@ -76,13 +76,13 @@ describe.skipIf(!has("pm2"))("a runner that pm2 keeps (needs pm2)", () => {
   });
 });
 
-it("is told where pm2 is to keep the runner and is not there", async () => {
+it("reports that pm2 is configured but not installed", async () => {
   const house = await newHouse();
   house.configure({ plugins: { context: true, chats: true, channels: { manager: "pm2" } } });
   const PATH = "/nowhere";
   const { code, err } = await house.runWith({ PATH }, "", "channels", "start");
   expect(code).toBe(5);
-  expect(err).toContain("pm2 is to keep the runner, and there is no program of that name on the path");
+  expect(err).toContain("The runner is configured to run with pm2, but pm2 was not found on the path");
   const { out } = await house.runWith({ PATH }, "", "channels", "status", "--json");
   expect(JSON.parse(out).status).toMatchObject({ pmAvailable: false, health: { status: "stopped" } });
 });

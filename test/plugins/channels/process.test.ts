@@ -19,13 +19,13 @@ import { SUPERVISOR } from "../../../plugins/channels/src/runner/supervisor-scri
 import { until } from "../../run/until.ts";
 import { kill, killBoth, newHouse, post, untilGone } from "./process.ts";
 
-describe("the runner, by the command line, with no gateway running", () => {
-  it("is started, told of, restarted and stopped", async () => {
+describe("the runner, controlled by the command line without a running gateway", () => {
+  it("is started, reported, restarted and stopped", async () => {
     const house = await newHouse();
     expect(await house.status()).toMatchObject({
       channels: { running: false, managed: false, status: "stopped", pid: null },
       processes: [],
-      health: { status: "stopped", reachable: false, reason: "it was never started" },
+      health: { status: "stopped", reachable: false, reason: "the runner was never started" },
       runner: null,
     });
     expect(await house.change("stop")).toMatchObject({ action: "stop", changed: false, reason: "not_running" });
@@ -48,7 +48,7 @@ describe("the runner, by the command line, with no gateway running", () => {
     expect(restarted.status.channels.pid).not.toBe(pid);
     const stopped = await house.change("stop");
     expect(stopped).toMatchObject({ changed: true, previousPid: restarted.status.channels.pid });
-    expect(stopped.status.health).toMatchObject({ status: "stopped", reason: "it was stopped" });
+    expect(stopped.status.health).toMatchObject({ status: "stopped", reason: "the runner was stopped" });
     expect((await house.told()).map(({ type }) => type.slice("channels.runner.".length))).toEqual([
       "started",
       "stopped",
@@ -57,22 +57,22 @@ describe("the runner, by the command line, with no gateway running", () => {
     ]);
   });
 
-  it("shows its log, without folders of this machine", async () => {
+  it("shows its log without folders of this machine", async () => {
     const house = await newHouse();
     expect(await house.json("channels", "logs")).toEqual({ lines: [] });
     await house.change("start");
     await house.change("stop");
     const { lines } = await house.json("channels", "logs", "--lines", "2");
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain("The supervisor ends");
+    expect(lines[1]).toContain("The supervisor has stopped");
     const all = (await house.json("channels", "logs")).lines.join("\n");
-    expect(all).toContain("The channel runner has begun");
+    expect(all).toContain("The channel runner has started");
     expect(all).not.toContain(house.home);
     for (const lines of ["0", "1001", "x"])
       expect(await house.run("channels", "logs", "--lines", lines)).toMatchObject({ code: 2 });
   });
 
-  it("is stopped once, however often it is asked to at once", async () => {
+  it("is stopped only once by concurrent stops", async () => {
     const house = await newHouse();
     await house.change("start");
     const all = await Promise.all(Array.from({ length: 6 }, () => house.change("stop")));
@@ -83,7 +83,7 @@ describe("the runner, by the command line, with no gateway running", () => {
     }
   });
 
-  it("is one, however many start it at once", async () => {
+  it("is started only once by concurrent starts", async () => {
     const house = await newHouse();
     const all = await Promise.all(Array.from({ length: 4 }, () => house.change("start")));
     expect(all.filter(({ changed }) => changed)).toHaveLength(1);
@@ -92,17 +92,17 @@ describe("the runner, by the command line, with no gateway running", () => {
     await house.change("stop");
   });
 
-  it("is one, also where a second process would be it", async () => {
+  it("is unique, also if a second process is started by hand", async () => {
     const house = await newHouse();
     await house.change("start");
     const { code, err } = await house.run("runner");
     expect(code).toBe(1);
-    expect(err).toContain(`another runner has the place: process ${house.runner().pid} on ${hostname()}`);
+    expect(err).toContain(`another runner is active: process ${house.runner().pid} on ${hostname()}`);
     expect((await house.status()).health.status).toBe("ready");
     await house.change("stop");
   });
 
-  it("keeps restore and migrate from its store while it lives", async () => {
+  it("prevents restore and migrate while it is alive", async () => {
     const house = await newHouse();
     const { path } = await house.json("service", "backup");
     await house.change("start");
@@ -114,7 +114,7 @@ describe("the runner, by the command line, with no gateway running", () => {
     expect(await house.run("restore", path, "--force")).toMatchObject({ code: 0 });
   });
 
-  it("runs in the foreground too, until a signal, and is stopped from elsewhere", async () => {
+  it("runs in the foreground until a signal, and can be stopped from elsewhere", async () => {
     const house = await newHouse();
     const first = house.launch(["runner"]);
     const { channels } = await house.stands({
@@ -125,7 +125,7 @@ describe("the runner, by the command line, with no gateway running", () => {
     first.child.kill("SIGTERM");
     expect((await first.ended).code).toBe(0);
     expect(await house.told("channels.runner.stopped")).toMatchObject([
-      { data: { reason: "it was asked to by SIGTERM" } },
+      { data: { reason: "the runner received SIGTERM" } },
     ]);
     const second = house.launch(["runner"]);
     await house.stands({ health: { status: "ready" } });
@@ -134,8 +134,8 @@ describe("the runner, by the command line, with no gateway running", () => {
   });
 });
 
-describe("the runner beside a gateway", () => {
-  it("goes on while the gateway is killed and comes again, and is the same by HTTP", async () => {
+describe("the runner next to a gateway", () => {
+  it("continues while the gateway is killed and restarted, and is controlled over HTTP", async () => {
     const house = await newHouse();
     const first = await house.serve();
     const started = await post(first.url, house.key, "channels.start");
@@ -156,7 +156,7 @@ describe("the runner beside a gateway", () => {
     expect(JSON.stringify([started, status, stopped])).not.toContain(house.home);
   });
 
-  it("is started again when it is killed, which is seen within ten seconds and told once", async () => {
+  it("is restarted after it was killed, which is reported once within ten seconds", async () => {
     const house = await newHouse();
     const { url } = await house.serve();
     await house.change("start");
@@ -169,7 +169,7 @@ describe("the runner beside a gateway", () => {
     expect(await house.told("channels.runner.died")).toEqual([
       {
         type: "channels.runner.died",
-        data: { pid: killed.pid, at: expect.any(Number), reason: "it was ended by SIGKILL", restarts: 1 },
+        data: { pid: killed.pid, at: expect.any(Number), reason: "the runner was killed by SIGKILL", restarts: 1 },
       },
     ]);
     const { channels } = await house.stands({ health: { status: "ready" } });
@@ -178,7 +178,7 @@ describe("the runner beside a gateway", () => {
     expect(await house.told("channels.runner.died")).toHaveLength(1);
   });
 
-  it("is brought back when it is killed together with its supervisor, and not when it was stopped", async () => {
+  it("is restarted after it was killed with its supervisor, but not after it was stopped", async () => {
     const house = await newHouse();
     await house.serve();
     await house.change("start");
@@ -187,14 +187,14 @@ describe("the runner beside a gateway", () => {
     const { channels } = await house.stands({ channels: { managed: true }, health: { status: "ready" } });
     expect(channels.pid).not.toBe(runner.pid);
     expect(await house.told("channels.runner.died")).toMatchObject([
-      { data: { pid: runner.pid, reason: "it is gone without a word" } },
+      { data: { pid: runner.pid, reason: "the runner disappeared without a report" } },
     ]);
     await house.change("stop");
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     expect((await house.status()).health.status).toBe("stopped");
   });
 
-  it("is brought back once where several gateways look after it", async () => {
+  it("is restarted only once if several gateways watch it", async () => {
     const house = await newHouse();
     await house.serve();
     await house.serve();
@@ -207,7 +207,7 @@ describe("the runner beside a gateway", () => {
     await house.change("stop");
   });
 
-  it("that is restarted ten times at once by HTTP is restarted twice at most", async () => {
+  it("is restarted at most twice by ten concurrent requests", async () => {
     const house = await newHouse();
     const { url } = await house.serve();
     await house.change("start");
@@ -218,7 +218,7 @@ describe("the runner beside a gateway", () => {
     expect(new Set(all.map(({ body }) => body.previousPid)).size).toBeLessThanOrEqual(2);
   });
 
-  it("that is stopped ten times at once by HTTP is stopped once", async () => {
+  it("is stopped only once by ten concurrent requests", async () => {
     const house = await newHouse();
     const { url } = await house.serve();
     await house.change("start");
@@ -228,7 +228,7 @@ describe("the runner beside a gateway", () => {
     expect(await house.told("channels.runner.stopped")).toHaveLength(1);
   });
 
-  it("that hangs is unreachable, and is killed where it is stopped", async () => {
+  it("is unreachable if it hangs, and is killed by a stop", async () => {
     const house = await newHouse();
     house.configure({
       plugins: { context: true, events: true, chats: true, agents: true, channels: { grace: 1_000 } },
@@ -237,7 +237,7 @@ describe("the runner beside a gateway", () => {
     const runner = house.runner();
     expect(signalTo(runner, "SIGSTOP")).toBe("sent");
     const { health } = await house.stands({ health: { status: "unreachable", reachable: false } });
-    expect(health.reason).toMatch(/^its process lives, but was last heard of \d+ s ago$/);
+    expect(health.reason).toMatch(/^the process is alive, but last reported \d+ seconds ago$/);
     expect(await house.run("channels", "start")).toMatchObject({ code: 5, err: expect.stringContaining("restart") });
     const stopped = await house.change("stop");
     expect(stopped).toMatchObject({ changed: true, previousPid: runner.pid });
@@ -246,19 +246,21 @@ describe("the runner beside a gateway", () => {
     expect(await house.told("channels.runner.died")).toEqual([]);
   });
 
-  it("ends in good order when its supervisor is killed, and both come back", async () => {
+  it("stops cleanly when its supervisor is killed, and both are restarted", async () => {
     const house = await newHouse();
     await house.serve();
     await house.change("start");
     const runner = house.runner();
     kill(house.supervisor());
     await untilGone(runner);
-    expect(await house.told("channels.runner.stopped")).toMatchObject([{ data: { reason: "its supervisor is gone" } }]);
+    expect(await house.told("channels.runner.stopped")).toMatchObject([
+      { data: { reason: "the supervisor of the runner is gone" } },
+    ]);
     await house.stands({ channels: { managed: true }, health: { status: "ready" } });
     await house.change("stop");
   });
 
-  it("ends with its data folder", async () => {
+  it("ends when its data folder is deleted", async () => {
     const house = await newHouse();
     await house.change("start");
     const [supervisor, runner] = [house.supervisor(), house.runner()];
@@ -268,14 +270,14 @@ describe("the runner beside a gateway", () => {
   });
 });
 
-describe("a program that is the runner and does not do well", () => {
-  it("is started again less and less often, and the reason is told", async () => {
+describe("a faulty runner program", () => {
+  it("is restarted with increasing delays, and the reason is reported", async () => {
     const house = await newHouse();
     const script = house.scripted('console.error("no luck"); process.exit(7);\n');
     const started = await house.change("start");
     expect(started).toMatchObject({ changed: true, status: { health: { reachable: false } } });
-    expect(started.reason).toMatch(/^it ended with exit code 7, once so far/);
-    const { health } = await house.stands({ health: { reason: expect.stringContaining("3 times so far") } });
+    expect(started.reason).toMatch(/^the runner ended with exit code 7, once/);
+    const { health } = await house.stands({ health: { reason: expect.stringContaining("3 times") } });
     expect(health.status).toMatch(/unreachable|starting/);
     const { lines } = await house.json("channels", "logs");
     expect(lines).toContain("no luck");
@@ -290,9 +292,9 @@ describe("a program that is the runner and does not do well", () => {
     await untilGone(house.supervisor());
   });
 
-  it("is killed where it does not heed SIGTERM, and that is told", async () => {
+  it("is killed if it ignores SIGTERM, which is reported", async () => {
     const house = await newHouse();
-    // The first one ends at once, so that nobody waits for its first word.
+    // The first runner exits immediately, so that the start does not wait for its first report.
     const script = house.scripted(`import { existsSync, writeFileSync } from "node:fs";
 if (!existsSync("second")) {
   writeFileSync("second", "");
@@ -309,15 +311,15 @@ setInterval(() => {}, 1000);
     });
     const { channels } = await house.stands({ channels: { running: true }, health: { status: "starting" } });
     const { pid } = channels;
-    // It is on its way, as far as can be told: another start does not begin anew.
+    // It is still starting as far as can be seen, so another start does not start a second one.
     expect(await house.change("start")).toMatchObject({ changed: false, status: { channels: { pid } } });
     const stopped = await house.change("stop");
     expect(stopped).toMatchObject({ changed: true, previousPid: pid });
-    expect(stopped.reason).toBe("it did not end within 1 s of SIGTERM, and was ended by SIGKILL");
+    expect(stopped.reason).toBe("the runner did not end within 1000 ms of SIGTERM and was killed with SIGKILL");
     expect(stopped.status.channels.running).toBe(false);
   });
 
-  it("cannot fill the disk with what it says", async () => {
+  it("cannot fill the disk with its log", async () => {
     const house = await newHouse();
     const script = house.scripted(
       'for (let n = 1; n <= 100; n++) console.log(n, "x".repeat(900)); process.exitCode = 1;\n',
@@ -337,8 +339,8 @@ setInterval(() => {}, 1000);
   });
 });
 
-describe("a runner of somebody's own program", () => {
-  it("is started by any gateway, outlives what its plugins throw, and ends though they leave things open", async () => {
+describe("the runner of an embedding program", () => {
+  it("is started by any gateway, survives errors of plugins, and ends despite open handles", async () => {
     const data = mkdtempSync(join(tmpdir(), "postern-embedded-"));
     onTestFinished(() => rmSync(data, { recursive: true, force: true }));
     const path = join(data, "own-store");
@@ -366,7 +368,7 @@ describe("a runner of somebody's own program", () => {
 });
 
 describe("the supervisor", () => {
-  it("ends where whoever started it is gone before it has its order", async () => {
+  it("ends if its parent dies before it has received its order", async () => {
     const orphan = spawn(process.execPath, [SUPERVISOR], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
     await once(orphan, "spawn");
     orphan.disconnect();
@@ -374,8 +376,8 @@ describe("the supervisor", () => {
   });
 });
 
-describe("a claim that somebody left behind", () => {
-  /** A gateway in this process on a store in which a runner is said to be. */
+describe("a stale claim", () => {
+  /** A gateway in this process on a store with the claim of a runner. */
   async function claimed(claim: { pid: number; start?: string; host?: string; startedAt?: number }) {
     const house = await newHouse();
     let host: PluginContext | undefined;
@@ -399,7 +401,7 @@ describe("a claim that somebody left behind", () => {
     return { gateway, house, host: () => host as unknown as PluginContext };
   }
 
-  it("with the number of another process: that one lives on, and the runner is stopped", async () => {
+  it("with the pid of another process does not harm it, and the runner is stopped", async () => {
     const other = spawn("sleep", ["600"]);
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
@@ -411,14 +413,14 @@ describe("a claim that somebody left behind", () => {
     expect(standingOf(mark)).toBe("alive");
   });
 
-  it("with a number that nobody has: it is not running", async () => {
+  it("with an unused pid means that the runner is not running", async () => {
     const gone = spawn("true");
     await once(gone, "exit");
     const { gateway } = await claimed({ pid: gone.pid as number, start: "long ago" });
     expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
   });
 
-  it("is out of the way, and so is the turn of one that was killed while it started or stopped it", async () => {
+  it("is removed, like the turn of a process that was killed during a change", async () => {
     const gone = spawn("true");
     await once(gone, "exit");
     const pid = gone.pid as number;
@@ -430,18 +432,18 @@ describe("a claim that somebody left behind", () => {
     expect(performance.now() - began).toBeLessThan(20_000);
   });
 
-  it("by a process that cannot be told from another: it is not signalled, and that is told", async () => {
+  it("of a process that cannot be identified leads to no signal, which is reported", async () => {
     const other = spawn("sleep", ["600"]);
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
     const pid = other.pid as number;
     const { gateway } = await claimed({ pid });
     const stopped = await gateway.call("channels.stop", {});
-    expect(stopped).toMatchObject({ changed: false, reason: expect.stringContaining("is not signalled") });
+    expect(stopped).toMatchObject({ changed: false, reason: expect.stringContaining("was not signaled") });
     expect(standingOf(markOf(pid))).toBe("alive");
   });
 
-  it("by one that lives and says nothing: no second is started beside it", async () => {
+  it("of a live but silent process prevents a second runner", async () => {
     const other = spawn("sleep", ["600"]);
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
@@ -467,12 +469,12 @@ function isRefused(pid: number): boolean {
   }
 }
 
-/** Who may not end the process of another: whoever is not root, and root as somebody else. */
+/** Whether a user without the right to signal the process is available: always, unless root cannot switch users. */
 const isRoot = process.getuid?.() === 0;
 const isStranger = isRoot || isRefused(1);
 
 describe.skipIf(!isStranger)("a runner of another user", () => {
-  it("lives on, and that is told", async () => {
+  it("is not stopped, which is reported", async () => {
     const folder = mkdtempSync(join(tmpdir(), "postern-stranger-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const other = isRoot ? spawn("sleep", ["600"]) : undefined;
@@ -487,7 +489,7 @@ describe.skipIf(!isStranger)("a runner of another user", () => {
   });
 });
 
-describe("where there can be no runner", () => {
+describe("an error is reported", () => {
   const errorOf = async (config: Parameters<typeof channels>[0], storage = memory()) => {
     const { admin, stop } = await testGateway({ plugins: [channels(config), agents(), chats()], storage });
     onTestFinished(stop);
@@ -495,21 +497,21 @@ describe("where there can be no runner", () => {
     return { status, code: body.code, detail: body.detail };
   };
 
-  it("for want of a store of several processes, that is told", async () => {
+  it("if the store does not support several processes", async () => {
     const config = { data: "nowhere", runner: { script: "runner.mjs" } };
     expect(await errorOf(config)).toMatchObject({ status: 409, code: "channels.one_process" });
     expect((await errorOf(config)).detail).toContain("lmdb:<folder>");
   });
 
-  it("for want of a program, that is told", async () => {
+  it("if the script of the runner is missing", async () => {
     const house = await newHouse();
     house.configure({ plugins: { context: true, chats: true, channels: { runner: { script: "gone.mjs" } } } });
     const { code, err } = await house.run("channels", "start");
     expect(code).toBe(5);
-    expect(err).toContain("The runner's script gone.mjs is not there");
+    expect(err).toContain("Runner script gone.mjs not found");
   });
 
-  it("for want of the group, that is told", async () => {
+  it("if the plugin is not enabled", async () => {
     const house = await newHouse();
     writeFileSync(join(house.home, "postern.config.json"), JSON.stringify({ plugins: { context: true } }));
     expect(await house.run("runner")).toMatchObject({ code: 2, err: expect.stringContaining("group channels") });

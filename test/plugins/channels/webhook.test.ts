@@ -26,7 +26,7 @@ interface Posting {
 }
 
 let count = 0;
-/** Posts as a program does that knows the secret, and no key of the gateway. */
+/** Posts like a program that knows the secret, but has no key. */
 async function tell(house: House, content: unknown, posting: Posting = {}) {
   const { id = `w_${++count}`, at = Date.now(), key = secret, headers = {}, adapter = "webhook" } = posting;
   const isRaw = typeof content === "string" || content instanceof Uint8Array;
@@ -47,7 +47,7 @@ async function tell(house: House, content: unknown, posting: Posting = {}) {
     body: new Uint8Array(body),
   });
   const response = await house.gateway.fetch(request);
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the expected body
   return { status: response.status, body: (await response.json()) as any };
 }
 
@@ -57,8 +57,8 @@ async function openHouse(config: object = {}, options: Parameters<typeof openPla
   return house;
 }
 
-describe("what a program posts", () => {
-  it("is in the chat of its place, once however often it comes", async () => {
+describe("an event posted by a program", () => {
+  it("is added to the chat of its place once, even if it is repeated", async () => {
     const house = await openHouse({}, { role: "gateway" });
     const first = await tell(house, said("The build is red"), { id: "w1" });
     expect(first).toMatchObject({ status: 200, body: { disposition: "created", chatId: expect.any(String) } });
@@ -71,13 +71,13 @@ describe("what a program posts", () => {
     expect(await house.messages(chat.id)).toMatchObject([{ content: { text: "The build is red" } }]);
   });
 
-  it("is taken in while the runner is stopped, and without a url", async () => {
+  it("is stored while the runner is stopped, and without a url", async () => {
     const house = await openHouse({}, { role: "gateway" });
     await house.stands("webhook", { status: "disconnected", reason: "The runner is stopped" });
     expect(await tell(house, said("hello"))).toMatchObject({ status: 200 });
   });
 
-  it("is changed, reacted to and deleted by its own id", async () => {
+  it("can be edited, reacted to and deleted by its own id", async () => {
     const house = await openHouse();
     const { body } = await tell(house, said("Helo", { id: "m1" }));
     await tell(house, { ...said("Hello"), type: "edit", of: "m1" });
@@ -88,14 +88,14 @@ describe("what a program posts", () => {
     expect((await tell(house, { ...rest, type: "delete", of: "m9" })).body).toMatchObject({ disposition: "ignored" });
   });
 
-  it("is told of as the last that came in", async () => {
+  it("updates the arrival time of the adapter", async () => {
     const house = await openHouse();
     await house.stands("webhook", { status: "connected" });
     await tell(house, said("hello"));
     await house.stands("webhook", { status: "connected", lastInboundAt: expect.any(Number) });
   });
 
-  it("needs no kind of its place, which is a room then", async () => {
+  it("gets a room as its place by default", async () => {
     const house = await openHouse();
     await tell(house, said("hello", { place: { id: "ops" } }));
     expect(await house.chats()).toMatchObject([{ kind: "room" }]);
@@ -104,13 +104,13 @@ describe("what a program posts", () => {
   it.each([
     ["no text", { place: { id: "a" }, sender: { id: "b" } }, "/text"],
     ["no place", { sender: { id: "b" }, text: "x" }, "/place"],
-    ["a place that is a text", { place: "a", sender: { id: "b" }, text: "x" }, "/place"],
-    ["a field that is not known", said("x", { txet: "y" }), "/txet"],
+    ["a string as place", { place: "a", sender: { id: "b" }, text: "x" }, "/place"],
+    ["an unknown field", said("x", { txet: "y" }), "/txet"],
     ["another adapter", said("x", { adapter: "irc" }), "/adapter"],
-    ["what only adapters may say", said("x", { provenance: {} }), "/provenance"],
-    ["a type that is not known", said("x", { type: "shout" }), "/type"],
-    ["a change of nothing", said("x", { type: "edit" }), "/of"],
-  ])("with %s is refused, and told what is wrong", async (_, content, path) => {
+    ["a field reserved for adapters", said("x", { provenance: {} }), "/provenance"],
+    ["an unknown type", said("x", { type: "shout" }), "/type"],
+    ["an edit without a message", said("x", { type: "edit" }), "/of"],
+  ])("with %s is rejected with a reason", async (_, content, path) => {
     const house = await openHouse();
     const { status, body } = await tell(house, content);
     expect({ status, code: body.code }).toEqual({ status: 400, code: "gateway.invalid_input" });
@@ -125,18 +125,18 @@ describe("what a program posts", () => {
     [Uint8Array.of(0x7b, 0xff, 0x7d), 400, "gateway.invalid_json"],
     ['{"__proto__":{"a":1}}', 400, "gateway.invalid_json"],
     ['{"text":"a","text":"b"}', 400, "gateway.invalid_json"],
-  ])("%j is refused", async (body, status, code) => {
+  ])("%j is rejected", async (body, status, code) => {
     const house = await openHouse();
     expect(await tell(house, body)).toMatchObject({ status, body: { code } });
   });
 
-  it("that is nested 20,000 deep is refused", async () => {
+  it("is rejected if it is nested 20,000 levels deep", async () => {
     const house = await openHouse();
     const nested = `{"text":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
     expect(await tell(house, nested)).toMatchObject({ status: 400, body: { code: "gateway.invalid_json" } });
   });
 
-  it("is refused where it is not JSON by its name, is compressed, or is longer than a mebibyte", async () => {
+  it("is rejected if it is not JSON, compressed or larger than 1 MiB", async () => {
     const house = await openHouse();
     const headers = (more: Record<string, string>) => tell(house, said("x"), { headers: more });
     expect(await headers({ "content-type": "text/plain" })).toMatchObject({ status: 415 });
@@ -145,13 +145,13 @@ describe("what a program posts", () => {
     expect(await tell(house, said("x".repeat(2 ** 20)))).toMatchObject({ status: 413, body: { limit: 2 ** 20 } });
   });
 
-  it("is refused while the adapter is disabled", async () => {
+  it("is rejected while the adapter is disabled", async () => {
     const house = await openHouse();
     await house.post("channels.adapters.disable", { id: "webhook" });
     expect(await tell(house, said("x"))).toMatchObject({ status: 409, body: { code: "channels.adapter_disabled" } });
   });
 
-  it("comes over a real connection too, in pieces, and none of 2,000 is lost or taken in twice", async () => {
+  it("arrives over real connections in pieces, and none of 2,000 is lost or repeated", async () => {
     const house = await openHouse({}, { role: "gateway" });
     const server = await listen(house.gateway, { port: 0 });
     try {
@@ -168,7 +168,7 @@ describe("what a program posts", () => {
         });
         expect(response.status).toBe(200);
       };
-      // Each comes twice.
+      // Each one arrives twice.
       const numbers = Array.from({ length: 4_000 }, (_, at) => at % 2_000);
       const workers = Array.from({ length: 20 }, async () => {
         for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) await post(next);
@@ -183,18 +183,18 @@ describe("what a program posts", () => {
   });
 });
 
-describe("who may post", () => {
+describe("the sender of a webhook", () => {
   it.each([
     ["no signature", { headers: { "webhook-signature": "" } }, "headers"],
     ["no id", { headers: { "webhook-id": "" } }, "headers"],
     ["another secret", { key: createSecret() }, "signature"],
     ["a signature of another body", { headers: { "webhook-signature": "v1,AAAA" } }, "signature"],
-    ["a time that is too old", { at: Date.now() - 6 * 60_000 }, "timestamp"],
-    ["a time that is to come", { at: Date.now() + 60 * 60_000 }, "timestamp"],
-    ["a time that is none", { headers: { "webhook-timestamp": "yesterday" } }, "timestamp"],
-    ["an adapter that is not there", { adapter: "nobody" }, "signature"],
-    ["a name that no adapter can have", { adapter: "..%2f%00" }, "signature"],
-  ])("is not who has %s", async (_, posting: Posting, reason) => {
+    ["a timestamp that is too old", { at: Date.now() - 6 * 60_000 }, "timestamp"],
+    ["a timestamp in the future", { at: Date.now() + 60 * 60_000 }, "timestamp"],
+    ["an invalid timestamp", { headers: { "webhook-timestamp": "yesterday" } }, "timestamp"],
+    ["an unknown adapter", { adapter: "nobody" }, "signature"],
+    ["an invalid adapter name", { adapter: "..%2f%00" }, "signature"],
+  ])("is rejected with %s", async (_, posting: Posting, reason) => {
     const house = await openHouse();
     const { status, body } = await tell(house, said("x"), posting);
     expect({ status, code: body.code, reason: body.reason }).toEqual({
@@ -206,13 +206,13 @@ describe("who may post", () => {
     expect(JSON.stringify(house.logged)).not.toContain(secret);
   });
 
-  it("is nobody by an adapter of another kind", async () => {
+  it("is rejected for an adapter of another kind", async () => {
     const house = await openHouse();
     await house.adapter("telegram", { apiRoot: "http://127.0.0.1:9" }, secret, "other");
     expect(await tell(house, said("x"), { adapter: "other" })).toMatchObject({ status: 401 });
   });
 
-  it("is nobody any more when the connection was disabled, and again when it is enabled", async () => {
+  it("is rejected while the connection is disabled, and accepted when it is enabled", async () => {
     const house = await openHouse();
     expect((await tell(house, said("x"))).status).toBe(200);
     await house.post("credentials.connections.disable", { connection: "webhook" });
@@ -221,7 +221,7 @@ describe("who may post", () => {
     expect((await tell(house, said("x"))).status).toBe(200);
   });
 
-  it("is who has the newer secret, soon after it was changed", async () => {
+  it("is accepted with a rotated secret within seconds", async () => {
     const house = await openHouse();
     expect((await tell(house, said("x"))).status).toBe(200);
     const key = createSecret();
@@ -230,7 +230,7 @@ describe("who may post", () => {
     expect((await tell(house, said("x"))).status).toBe(401);
   });
 
-  it("does not fill the audit by guessing", async () => {
+  it("does not fill the audit log by guessing", async () => {
     const house = await openHouse({}, { role: "gateway" });
     const used: unknown[] = [];
     house.gateway.on({ type: "credentials.connection.used" } as never, (event: unknown) => void used.push(event));
@@ -238,12 +238,12 @@ describe("who may post", () => {
     const guesses = Array.from({ length: 200 }, () => tell(house, said("x"), { key: createSecret() }));
     expect((await Promise.all(guesses)).every(({ status }) => status === 401)).toBe(true);
     await pause(100);
-    // One at first, and one each five seconds.
+    // One entry at first, and one every five seconds.
     expect(used.length).toBeLessThanOrEqual(2 + (Date.now() - began) / 5_000);
   });
 });
 
-describe("what goes out to a program", () => {
+describe("a message posted to a program", () => {
   async function answered(respond?: Parameters<typeof startReceiver>[0]) {
     const target = await startReceiver(respond);
     const house = await openHouse({ url: target.url });
@@ -252,7 +252,7 @@ describe("what goes out to a program", () => {
     return { house, target, chatId: body.chatId as string };
   }
 
-  it("is posted once, signed, with the id that the receiver may know it by", async () => {
+  it("is posted once, signed, with its id", async () => {
     const { house, target, chatId } = await answered((_, response) => response.end(JSON.stringify({ id: "their-7" })));
     const messageId = await house.say(chatId, "It is green 🎉");
     await house.sees(messageId, { status: "done" });
@@ -275,13 +275,13 @@ describe("what goes out to a program", () => {
     ]);
     expect(target.received.every((one) => isSigned(one, secret))).toBe(true);
     expect(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size).toBe(3);
-    // Reactions to it come by the same id.
+    // Reactions refer to it by the same id.
     const { text: _, ...rest } = said("");
     expect((await tell(house, { ...rest, type: "reaction", of: "their-7", emoji: "👍" })).status).toBe(200);
   });
 
   it.each([500, 503, 401, 404, 408, 429])(
-    "is posted again with the same id after %i, and the adapter says why it waits",
+    "is retried with the same id after %i, and the adapter reports the reason",
     async (status) => {
       const { house, target, chatId } = await answered();
       target.answerWith(status);
@@ -296,7 +296,7 @@ describe("what goes out to a program", () => {
     },
   );
 
-  it("is posted again with the same id when the answer was cut", async () => {
+  it("is retried with the same id if the answer was lost", async () => {
     let times = 0;
     const { house, target, chatId } = await answered((_, response) =>
       times++ === 0 ? response.destroy() : response.writeHead(204).end(),
@@ -307,7 +307,7 @@ describe("what goes out to a program", () => {
     expect(target.received).toHaveLength(2);
   });
 
-  it("waits as long as it is asked to", async () => {
+  it("waits for the requested time", async () => {
     const { house, target, chatId } = await answered();
     target.answerWith(429, { "retry-after": "2" });
     const began = Date.now();
@@ -321,8 +321,8 @@ describe("what goes out to a program", () => {
   it.each([
     [400, "The webhook answered 400"],
     [413, "The webhook answered 413"],
-    [302, "The webhook answered 302: redirects are not followed, give it the right url"],
-  ])("is given up after %i", async (status, reason) => {
+    [302, "The webhook answered 302: redirects are not followed. Set the url to the final address."],
+  ])("is not retried after %i", async (status, reason) => {
     const { house, target, chatId } = await answered();
     target.answerWith(status, { location: "http://127.0.0.1/elsewhere" });
     const messageId = await house.say(chatId, "no");
@@ -330,35 +330,41 @@ describe("what goes out to a program", () => {
     expect(target.received).toHaveLength(1);
   });
 
-  it("ends with the webhook that is gone (410)", async () => {
+  it("ends the adapter if the webhook no longer exists (410)", async () => {
     const { house, target, chatId } = await answered();
     target.answerWith(410);
     const messageId = await house.say(chatId, "no");
     await house.sees(messageId, { status: "dead" });
-    await house.stands("webhook", { status: "failed", reason: "The webhook is gone (410)" });
+    await house.stands("webhook", { status: "failed", reason: "The webhook no longer exists (410)" });
   });
 
-  it("goes nowhere where there is no url", async () => {
+  it("is refused if there is no url", async () => {
     const house = await openHouse();
     await house.stands("webhook", { status: "connected" });
     const { body } = await tell(house, said("hello"));
     const messageId = await house.say(body.chatId, "no");
-    await house.sees(messageId, { status: "dead", lastError: expect.stringContaining("it only takes in") });
+    await house.sees(messageId, { status: "dead", lastError: expect.stringContaining("it can only receive") });
   });
 });
 
-describe("an adapter of the kind webhook", () => {
+describe("a webhook adapter", () => {
   it.each([
-    ["http://127.0.0.1:9/", "Nothing may be sent to 127.0.0.1, which is private, unless hooksPrivate allows it"],
-    ["http://localhost:9/", "Nothing may be sent to localhost, which is private, unless hooksPrivate allows it"],
-    ["http://169.254.169.254/latest", "Nothing may be sent to 169.254.169.254"],
+    [
+      "http://127.0.0.1:9/",
+      "Private address 127.0.0.1 is not allowed. Set hooksPrivate to allow webhooks at private addresses.",
+    ],
+    [
+      "http://localhost:9/",
+      "Private address localhost is not allowed. Set hooksPrivate to allow webhooks at private addresses.",
+    ],
+    ["http://169.254.169.254/latest", "Private address 169.254.169.254"],
   ])("posts nothing to %s", async (url, reason) => {
     const house = await openHouse({ url }, { hooksPrivate: false });
     await house.stands("webhook", { status: "failed", reason: expect.stringContaining(reason) });
   });
 
   it.each(["ftp://example.com/", "https://me:word@example.com/", "https://example.com/#part", "example.com"])(
-    "is not made with the url %s",
+    "cannot be created with the url %s",
     async (url) => {
       const house = await openPlatform();
       const connection = await house.connection(secret);
@@ -368,17 +374,17 @@ describe("an adapter of the kind webhook", () => {
     },
   );
 
-  it("says what its secret must be, without showing it", async () => {
+  it("reports an invalid secret without revealing it", async () => {
     const house = await openPlatform();
     await house.adapter("webhook", {}, "hunter2hunter2");
     await house.stands("webhook", {
       status: "failed",
-      reason: expect.stringContaining("must be whsec_ and the base64"),
+      reason: expect.stringContaining("must be a Standard Webhooks secret"),
     });
     expect(await house.everything()).not.toContain("hunter2hunter2");
   });
 
-  it("shows its secret nowhere", async () => {
+  it("never reveals its secret", async () => {
     const house = await openHouse();
     await tell(house, said("x"));
     expect(await house.everything()).not.toContain(secret.slice(6, 30));

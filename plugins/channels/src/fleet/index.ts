@@ -5,7 +5,7 @@ import { createOutlook } from "../outbox/outlook.ts";
 import { keepRoster } from "./roster.ts";
 import type { Fleet } from "./types.ts";
 
-/** Takes up all adapters of the store, what is to go out by them, and what changes about them. */
+/** Starts the adapters of the store and the sending of outgoing messages, and follows changes. */
 export async function startFleet(host: OurHost): Promise<Fleet> {
   const roster = await keepRoster(host, (adapter) => void wake(host, adapter));
   const outlook = createOutlook(host);
@@ -17,7 +17,7 @@ export async function startFleet(host: OurHost): Promise<Fleet> {
       return { adapters, outbound: await outlook.now() };
     },
     async stop() {
-      // First what goes out: a link that closes in the middle of it would leave open whether it was sent.
+      // Sending stops first: closing a link while it sends would leave the outcome unknown.
       await Promise.all(stops.map((stop) => stop()));
       await roster.stop();
       host.state.fleet = undefined;
@@ -25,12 +25,12 @@ export async function startFleet(host: OurHost): Promise<Fleet> {
   };
 }
 
-/** What waited until the adapter is enabled or connected goes out at once. */
+/** Sends the messages that waited until the adapter is connected. */
 async function wake(host: OurHost, adapter: string): Promise<void> {
   try {
     await host.transact((ctx) => outbox.wake(ctx, adapter, (note) => note?.outcome === "waiting"));
   } catch (error) {
-    // It goes out a few seconds later by itself.
-    host.log.warn({ adapter, error: String(error) }, "What waits for an adapter could not be woken");
+    // Not critical: the messages are retried a few seconds later.
+    host.log.warn({ adapter, error: String(error) }, "The entries waiting for an adapter could not be woken");
   }
 }

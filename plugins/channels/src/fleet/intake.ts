@@ -4,18 +4,18 @@ import { withJitter } from "@postern/core/queue";
 import type { Happening } from "../schemas.ts";
 import type { Received } from "../services.ts";
 
-/** Conversations whose happenings are stored at a time. */
+/** Number of conversations whose events are stored at the same time. */
 const AT_WORK = 16;
-/** What waits to be stored while a platform does not wait: beyond it, what comes is refused. */
+/** Limits on events that wait to be stored. Beyond these, events are rejected. */
 const MOST_WAITING = 50_000;
 const MOST_TEXT = 128 * 2 ** 20;
-/** A store that is busy is asked again for so long; a platform may have no second delivery. */
+/** Milliseconds between retries if the store is busy: a platform may not deliver an event again. */
 const WAITS = [100, 300, 1_000, 3_000, 10_000];
 
-/** Takes in what happens: in the order of each conversation, several of them beside each other, and within bounds. */
+/** Stores incoming events: in order within a conversation, concurrently across conversations, and within limits. */
 export interface Intake {
   receive(happening: Happening): Promise<Received>;
-  /** Settles when all that was taken on is stored, or was refused. */
+  /** Resolves when all accepted events are stored or rejected. */
   idle(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function createIntake(take: (happening: Happening) => Promise<Received>):
   let text = 0;
 
   async function atWork<T>(work: () => Promise<T>): Promise<T> {
-    // A place that becomes free is handed over, so that nobody slips in between.
+    // The slot is handed over directly, so that no other event can take it.
     if (working >= AT_WORK) await new Promise<void>((resolve) => queue.push(resolve));
     else working++;
     try {
@@ -55,7 +55,7 @@ export function createIntake(take: (happening: Happening) => Promise<Received>):
     async receive(happening) {
       const size = happening.text?.length ?? 0;
       if (waiting >= MOST_WAITING || (waiting > 0 && text + size > MOST_TEXT))
-        throw new Error(`Too much comes in at once: ${waiting} happenings wait to be stored`);
+        throw new Error(`Too many incoming events: ${waiting} are waiting to be stored`);
       waiting++;
       text += size;
       const { id } = happening.place;

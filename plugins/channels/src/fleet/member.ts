@@ -11,11 +11,11 @@ import type { Standing } from "./states.ts";
 import { tidied } from "./tidy.ts";
 import type { Member } from "./types.ts";
 
-/** Before it connects again, in milliseconds. */
+/** Milliseconds before the next attempt to connect. */
 const WAITS = { first: 1_000, longest: 60_000 };
-/** A link that held so long was well: the waits begin anew. */
+/** A link that was open for this many milliseconds resets the delay. */
 const WELL = 60_000;
-/** When we end a link, the platform has so long to answer what is being sent, in milliseconds. */
+/** Milliseconds that the platform has to answer pending requests when we close a link. */
 const ANSWERING = 3_000;
 const LONGEST_REASON = 500;
 const BLANK = /[\s\p{Cc}\p{Cf}]+/gu;
@@ -27,11 +27,11 @@ export interface MemberSetting {
   readonly config: Readonly<Record<string, unknown>>;
   readonly useSecret: AdapterContext["useSecret"];
   write(standing: Standing, isUrgent: boolean): void;
-  /** Called each time that it is connected. */
+  /** Called each time the adapter connects. */
   connected(adapter: string): void;
 }
 
-/** Carries an adapter: connects it, connects it again with growing waits, and says how it stands. */
+/** Runs an adapter: connects it, reconnects it with increasing delays, and reports its status. */
 export function startMember(setting: MemberSetting): Member {
   const { host, record, kind, config, useSecret, write } = setting;
   const adapter = record.id;
@@ -39,7 +39,7 @@ export function startMember(setting: MemberSetting): Member {
   const log = logOf(host.log, adapter);
   const allowance = createAllowance(kind.floodOf?.(config) ?? kind.flood);
   const intake = createIntake((happening) => host.call(messagesReceive, happening));
-  let standing: Standing = { adapter, status: "starting", reason: "It connects", reconnectCount: 0 };
+  let standing: Standing = { adapter, status: "starting", reason: "Connecting", reconnectCount: 0 };
   let outlet: OpenOutlet | undefined;
   let isStopping = false;
   let trouble: string | undefined;
@@ -56,13 +56,13 @@ export function startMember(setting: MemberSetting): Member {
     else say({ status: "degraded", connectedAt: since, reason: trouble });
   }
 
-  /** What can never be taken in is told as ignored: a platform that delivers until it is taken would not go on. */
+  /** Rejected events are reported as ignored: a platform that redelivers until accepted would never continue. */
   async function receive(inbound: Inbound): Promise<Received> {
     try {
       return await intake.receive(tidied(adapter, inbound));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      log.warn({ type: inbound.type, reason: legible(reason) }, "Something that came in could not be taken in");
+      log.warn({ type: inbound.type, reason: legible(reason) }, "An incoming event was rejected");
       if (isGatewayError(error) && error.status === 400) return { disposition: "ignored", reason: legible(reason) };
       throw new Error(reason);
     }
@@ -102,18 +102,18 @@ export function startMember(setting: MemberSetting): Member {
     const reason = legible(ending.reason);
     if (stop.signal.aborted) return { wait: false, lasted };
     if (ending.isPermanent || ending.isDenied) {
-      log.warn({ reason }, "An adapter failed; it waits for somebody to change something");
+      log.warn({ reason }, "An adapter failed and needs a change before it is retried");
       say({ status: ending.isDenied ? "disconnected" : "failed", reason });
       return { wait: false, lasted };
     }
-    log.info({ reason }, "An adapter is not connected; it is tried again");
+    log.info({ reason }, "An adapter is not connected and will be retried");
     say({ status: "reconnecting", reason, reconnectCount: standing.reconnectCount + 1 });
     return { wait: true, lasted };
   }
 
   async function live(): Promise<void> {
     let failures = 0;
-    say({ status: "starting", reason: "It connects" });
+    say({ status: "starting", reason: "Connecting" });
     while (!stop.signal.aborted) {
       const { wait, lasted } = await session();
       if (!wait) return;
@@ -123,13 +123,13 @@ export function startMember(setting: MemberSetting): Member {
   }
 
   const life = live().catch((error: unknown) => {
-    log.error({ error: String(error) }, "An adapter ended for no reason that is known");
+    log.error({ error: String(error) }, "An adapter ended unexpectedly");
     say({ status: "failed", reason: legible(String(error)) });
   });
   return {
     kind: kind.id,
     outlet: () => (isStopping ? undefined : outlet),
-    reason: () => standing.reason ?? "It connects",
+    reason: () => standing.reason ?? "Connecting",
     async stop() {
       isStopping = true;
       outlet?.close();
@@ -141,7 +141,7 @@ export function startMember(setting: MemberSetting): Member {
   };
 }
 
-/** One line of text: it may come from the other side. */
+/** One line of text of limited length, because it may come from the platform. */
 const legible = (reason: string): string => reason.slice(0, LONGEST_REASON).replace(BLANK, " ").trim() || "No reason";
 
 function logOf(log: Logger, adapter: string): Logger {

@@ -10,11 +10,11 @@ import { createPen, type Pen } from "./states.ts";
 import type { Member } from "./types.ts";
 
 const MOST = 200;
-/** How often the store is looked at where nothing tells of a change, and how far apart looks are, in milliseconds. */
+/** Milliseconds between checks of the store if nothing reports a change, and between any two checks. */
 const SLOW = 3_000;
 const SHORTEST = 50;
 
-/** What tells of a connection: whatever it is, its adapter looks again. */
+/** Events of connections. After any of them, the adapters of the connection are checked. */
 const CONNECTION = ["enabled", "disabled", "rotated", "updated", "removed"].map((past) => ({
   type: `credentials.connection.${past}`,
   summary: past,
@@ -26,20 +26,20 @@ interface Place {
   readonly member: Member | undefined;
 }
 
-/** The adapters that are at work, as the store wants them. */
+/** The running adapters, kept in line with the store. */
 export interface Roster {
   member(adapter: string): Member | undefined;
   readonly pen: Pen;
   stop(): Promise<void>;
 }
 
-/** `connected` is called each time that an adapter is connected. */
+/** `connected` is called each time an adapter connects. */
 export async function keepRoster(host: OurHost, connected: (adapter: string) => void): Promise<Roster> {
   const run = await ownRun(host.store);
   const at = new Map<string, Place>();
   const kinds = new Map<string, string>();
   const pen = createPen(host, run, (adapter) => kinds.get(adapter));
-  /** How often something happened to each connection since the start. */
+  /** Number of events of each connection since the start. */
   const turns = new Map<string, number>();
   const moves = new Map<string, Promise<void>>();
   let seen = Number.NaN;
@@ -75,9 +75,9 @@ export async function keepRoster(host: OurHost, connected: (adapter: string) => 
     const wanted = new Set(items.map(({ id }) => id));
     for (const id of at.keys()) if (!wanted.has(id)) move(id, () => leave(id));
     for (const record of items) {
-      // One that cannot be judged must not keep the others from being looked at.
+      // An adapter that cannot be checked must not block the others.
       await judge(record).catch((error: unknown) =>
-        host.log.warn({ adapter: record.id, ...causeOf(error) }, "An adapter could not be looked at"),
+        host.log.warn({ adapter: record.id, ...causeOf(error) }, "An adapter could not be checked"),
       );
     }
     seen = changes;
@@ -91,7 +91,7 @@ export async function keepRoster(host: OurHost, connected: (adapter: string) => 
     const kind = host.state.kinds.get(kindId);
     const fingerprint = JSON.stringify([record.number, kind !== undefined, ref?.id, ref?.status, turn]);
     if (at.get(id)?.fingerprint === fingerprint) return;
-    // At once, so that a look in between does not begin the same move.
+    // Set immediately, so that a concurrent check does not start the same change.
     at.set(id, { fingerprint, member: at.get(id)?.member });
     const why = reasonAgainst(record, kind, ref);
     move(id, async () => {
@@ -99,7 +99,7 @@ export async function keepRoster(host: OurHost, connected: (adapter: string) => 
       if (isStopping || at.get(id)?.fingerprint !== fingerprint) return;
       if (why || !kind) {
         at.set(id, { fingerprint, member: undefined });
-        pen.write({ adapter: id, reconnectCount: 0, ...(why ?? { status: "failed", reason: "No kind" }) }, true);
+        pen.write({ adapter: id, reconnectCount: 0, ...(why ?? { status: "failed", reason: "Unknown kind" }) }, true);
         return;
       }
       const { value: config } = readConfig(kind, record.config);
@@ -109,12 +109,12 @@ export async function keepRoster(host: OurHost, connected: (adapter: string) => 
     });
   }
 
-  /** Moves of one adapter come one after another; a slow one keeps nobody else waiting. */
+  /** Changes of one adapter run one after another. Different adapters do not wait for each other. */
   function move(id: string, work: () => Promise<void>): void {
     const next = (moves.get(id) ?? Promise.resolve())
       .then(work)
       .catch((error: unknown) => {
-        host.log.error({ adapter: id, ...causeOf(error) }, "An adapter could not be taken up");
+        host.log.error({ adapter: id, ...causeOf(error) }, "An adapter could not be started");
         pen.write({ adapter: id, reconnectCount: 0, status: "failed", reason: String(error).slice(0, 200) }, true);
       })
       .then(() => {
@@ -135,9 +135,9 @@ export async function keepRoster(host: OurHost, connected: (adapter: string) => 
   const secretsFor =
     ({ id, connection }: AdapterRecord, hosts: readonly string[]) =>
     async <T>(work: Parameters<NonNullable<typeof host.services.secrets>["use"]>[2]): Promise<T> => {
-      if (connection === undefined) throw new Error("The adapter has no connection, and so no secret");
+      if (connection === undefined) throw new Error("The adapter has no connection that provides a secret");
       const { secrets } = host.services;
-      if (!secrets) throw new Error("No plugin keeps secrets here: credentials is not enabled");
+      if (!secrets) throw new Error('The plugin "credentials" is not enabled.');
       return (await secrets.use({ connection }, { group: "channels", purpose: `adapter ${id}`, hosts }, work)) as T;
     };
 
@@ -167,20 +167,22 @@ export async function keepRoster(host: OurHost, connected: (adapter: string) => 
   };
 }
 
-/** Why an adapter is not to be opened now, if so. */
+/** Why an adapter cannot be started now, if so. */
 function reasonAgainst(
   { isDisabled, kind: kindId, connection, config }: AdapterRecord,
   kind: AdapterKind | undefined,
   ref: { readonly status: string; readonly connection: string } | undefined,
 ): { status: "disabled" | "failed" | "disconnected"; reason: string } | undefined {
-  if (isDisabled) return { status: "disabled", reason: "It was disabled" };
+  if (isDisabled) return { status: "disabled", reason: "The adapter is disabled" };
   if (!kind) return { status: "failed", reason: missingKind(kindId) };
   const [issue] = readConfig(kind, config).issues;
-  if (issue) return { status: "failed", reason: `Its configuration: ${issue.path || "/"} ${issue.message}` };
+  if (issue) return { status: "failed", reason: `Invalid configuration: ${issue.path || "/"} ${issue.message}` };
   if (connection === undefined)
-    return kind.secret?.needed ? { status: "failed", reason: `It needs a connection: ${kind.secret.what}` } : undefined;
-  if (!ref) return { status: "failed", reason: `There is no connection ${connection}` };
+    return kind.secret?.needed
+      ? { status: "failed", reason: `A connection is required: ${kind.secret.what}` }
+      : undefined;
+  if (!ref) return { status: "failed", reason: `Connection "${connection}" not found` };
   if (ref.status === "disabled")
-    return { status: "disconnected", reason: `Its connection ${ref.connection} is disabled` };
+    return { status: "disconnected", reason: `Connection "${ref.connection}" is disabled` };
   return undefined;
 }

@@ -2,13 +2,13 @@ import { digestOf } from "@postern/core";
 import type { Happening } from "../schemas.ts";
 import type { Inbound, Sender } from "../services.ts";
 
-/** Code points of a text in chats, letters of ids and names, and characters of a provenance. */
+/** Maximum length: of a text in code points, of ids and names in UTF-16 units, and of a provenance as JSON. */
 const LONGEST_TEXT = 1_000_000;
 const LONGEST_ID = 1_024;
 const LONGEST_NAME = 500;
 const LONGEST_PROVENANCE = 65_536;
 
-/** What came in, within bounds: platforms say anything. What is cut or left out is told in the provenance. */
+/** An event within these limits, because platforms may send anything. The provenance says what was cut or left out. */
 export function tidied(adapter: string, inbound: Inbound): Happening {
   const { type, id, place, sender, at } = inbound;
   const text = "text" in inbound ? cut(inbound.text, LONGEST_TEXT) : undefined;
@@ -34,10 +34,10 @@ function person({ id, name }: Sender): Happening["sender"] {
   return { id: boundId(id || "unknown"), ...(name && { name: cut(name, LONGEST_NAME) }) };
 }
 
-/** The same id gives the same one. */
+/** Deterministic: a long id always gives the same short one. */
 const boundId = (id: string): string => (id.length <= LONGEST_ID ? id : `${cut(id, 100)}…${digestOf(id)}`);
 
-/** The first so many code points; no character is cut in two. */
+/** The first `most` code points, so that no character is split. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   let end = 0;
@@ -45,7 +45,7 @@ function cut(text: string, most: number): string {
   return text.slice(0, end);
 }
 
-/** As JSON has it; what is no JSON, or too much, is left out. */
+/** The provenance as JSON. It is left out if it cannot be encoded or is too large. */
 function plain(provenance: Inbound["provenance"]): Record<string, unknown> {
   if (provenance === undefined) return {};
   try {

@@ -2,22 +2,22 @@ import type { AdapterState, Outbound } from "../schemas.ts";
 import type { AdapterKind, Link } from "../services.ts";
 import type { Allowance } from "./flood.ts";
 
-/** All adapters of a runner at work. */
+/** All running adapters of a runner. */
 export interface Fleet {
-  /** How each stands now, and how what goes out stands: the members `adapters` and `outbound` of the runner's status. */
+  /** The fields `adapters` and `outbound` of the runner's status. */
   snapshot(): Promise<{ readonly adapters: readonly AdapterState[]; readonly outbound: Outbound }>;
-  /** Ends the links in good order; what is being sent is finished or put down. */
+  /** Closes the links cleanly. A message that is being sent is finished or saved. */
   stop(): Promise<void>;
 }
 
-/** What goes out goes through here, while the adapter is connected. */
+/** Sends requests to the platform while the adapter is connected. */
 export interface Outlet {
   readonly kind: AdapterKind;
   readonly link: Link;
   readonly allowance: Allowance;
   /**
-   * Asks the platform for something, for `limit` milliseconds at most. Rejects with `notSent` where the link had ended
-   * before: then nothing went out. Whatever else it rejects with may have arrived.
+   * Sends a request to the platform, for at most `limit` milliseconds. Rejects with `notSent` if the link had already
+   * ended, so that nothing was sent. With any other error the request may have arrived.
    */
   ask<T>(
     what: (signal: AbortSignal) => Promise<T>,
@@ -26,16 +26,16 @@ export interface Outlet {
   sent(): void;
 }
 
-/** An adapter at work. */
+/** A running adapter. */
 export interface Member {
   readonly kind: string;
-  /** Undefined while it is not connected; then `reason` says why. */
+  /** Undefined while the adapter is not connected; `reason` says why. */
   outlet(): Outlet | undefined;
   reason(): string;
   stop(): Promise<void>;
 }
 
-/** How what goes out stands, as the runner's status tells. */
+/** State of outgoing messages, for the runner's status. */
 export interface Outlook {
   sent(at: number): void;
   failed(message: string, at: number): void;

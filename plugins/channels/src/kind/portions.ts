@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 
-/** How much is read in one turn. */
+/** Maximum bytes read in one turn of the event loop. */
 const PORTION = 16_384;
 
 /**
- * Hands on what a socket brings in small portions, with a turn for everything else between them: a flood is read as fast
- * as ever, and stops nobody. The answer has it wait, or go on.
+ * Passes on the data of a socket in small portions, with a turn of the event loop between them, so that a flood of data
+ * does not block the process. The returned function pauses and resumes reading.
  */
 export function readInPortions(socket: Socket, take: (portion: Buffer) => void): (on: boolean) => void {
   const waiting: Buffer[] = [];
@@ -42,7 +42,7 @@ export function readInPortions(socket: Socket, take: (portion: Buffer) => void):
     socket.pause();
     nextTurn();
   });
-  // What came before the end came.
+  // Data that arrived before the connection closed is still passed on.
   socket.once("close", () => {
     left = Number.POSITIVE_INFINITY;
     hand();

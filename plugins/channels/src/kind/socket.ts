@@ -8,9 +8,9 @@ import { permanent } from "../services.ts";
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
-  /** What the certificate has to be for; the host itself if absent. */
+  /** The name that the certificate must have. By default, the host. */
   readonly name?: string;
-  /** Certificates (PEM) to trust in place of the usual ones. */
+  /** Certificates (PEM) to trust instead of the system's. */
   readonly ca?: string;
 }
 
@@ -32,8 +32,8 @@ near.addSubnet("fe80::", 10, "ipv6");
 const isNear = (address: string) => near.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * Connects without encryption; `anywhere` only where somebody said that it may be so beyond this machine and its
- * network, or where encryption begins later. `else` is what would help where it may not.
+ * Connects without encryption. `anywhere` allows hosts outside this machine and its network; use it only if the user
+ * allows that or TLS starts later. `else` tells the user what to do if the host is not allowed.
  */
 export async function connectPlain(
   { host, port }: Endpoint,
@@ -41,9 +41,9 @@ export async function connectPlain(
 ): Promise<Socket> {
   const addresses = await addressesOf(host);
   if (!anywhere && !addresses.every(({ address }) => isNear(address))) {
-    throw permanent(`${host} is beyond this machine and its network: ${remedy}`);
+    throw permanent(`${host} is outside this machine and its network: ${remedy}`);
   }
-  // It is connected to what was looked at, and not to what the name may stand for by then.
+  // Connects to the addresses that were checked: the name may resolve differently later.
   const found: LookupFunction = (_host, { all }, answer) => {
     if (all) answer(null, addresses);
     else answer(null, addresses[0]?.address ?? host, addresses[0]?.family);
@@ -51,13 +51,13 @@ export async function connectPlain(
   return opened(connectTcp({ host, port, lookup: found }), "connect", host, signal);
 }
 
-/** Connects with TLS; the certificate has to be right. */
+/** Connects with TLS and verifies the certificate. */
 export async function connectSecurely(endpoint: Endpoint, signal: AbortSignal): Promise<TLSSocket> {
   const { host, port } = endpoint;
   return opened(connectTls({ host, port, ...trust(endpoint) }), "secureConnect", host, signal);
 }
 
-/** Goes on with TLS over a connection that stands. */
+/** Upgrades an open connection to TLS. */
 export function startTls(socket: Socket, endpoint: Endpoint, signal: AbortSignal): Promise<TLSSocket> {
   return opened(connectTls({ socket, ...trust(endpoint) }), "secureConnect", endpoint.host, signal);
 }
@@ -75,7 +75,7 @@ function trust({ host, name = host, ca }: Endpoint) {
     minVersion: "TLSv1.2" as const,
     ...(isIP(name) === 0 && { servername: name }),
     ...(ca !== undefined && { ca }),
-    // Over a connection that stands, Node would not know whom the certificate is for.
+    // For an upgraded connection, Node needs the host to verify a certificate for an IP address.
     ...(isIP(name) !== 0 && { host: name }),
   };
 }
@@ -84,19 +84,19 @@ function opened<S extends Socket>(socket: S, event: string, host: string, signal
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       done();
-      // What is told after this has nobody to hear it, and must not end the process.
+      // A later error must not end the process: nothing else listens for it.
       socket.on("error", () => {});
       socket.destroy();
       reject(worded(error, host));
     };
-    const late = setTimeout(() => fail(new Error(`${host} does not answer`)), PATIENCE);
-    const stop = () => fail(new Error("The adapter stops"));
-    const gone = () => fail(new Error(`${host} closed the connection before it stood`));
+    const late = setTimeout(() => fail(new Error(`${host} did not answer`)), PATIENCE);
+    const stop = () => fail(new Error("The adapter is stopping"));
+    const gone = () => fail(new Error(`${host} closed the connection before it was established`));
     const stand = () => {
       done();
       socket.setKeepAlive(true, 60_000);
       socket.setNoDelay(true);
-      // Until somebody reads from it there is nobody else to hear of it; `errored` keeps it.
+      // Keeps an error before the first read from ending the process. It stays available as `errored`.
       socket.on("error", () => {});
       resolve(socket);
     };
@@ -119,11 +119,11 @@ const UNTRUSTED = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
 ]);
 
-/** The error in words for people, `permanent` where somebody has to change something first. */
+/** The error with a readable message, `permanent` if the user has to change something first. */
 function worded(error: unknown, host: string): Error {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return error as Error;
   const { message } = failureOf(error, host);
-  if (UNTRUSTED.has(code)) return permanent(`${message}: give its signer as ca`);
+  if (UNTRUSTED.has(code)) return permanent(`${message}. Set ca to the certificate of the signing authority.`);
   return code === "ENOTFOUND" || code === "ERR_TLS_CERT_ALTNAME_INVALID" ? permanent(message) : new Error(message);
 }

@@ -1,10 +1,10 @@
 import type { AdapterContext } from "../services.ts";
 
-/** What works less than it should, by name: several at once are told as one reason, and all is well once none is left. */
+/** Named reasons why an adapter is degraded. They are reported as one reason until none is left. */
 export interface Troubles {
   set(name: string, reason: string): void;
   clear(name: string): void;
-  /** Tells again how it stands, for who began to listen just now. */
+  /** Reports the current reasons again, for a listener that was added later. */
   tell(): void;
 }
 

@@ -9,16 +9,17 @@ import { group } from "../group.ts";
 import { KINDS } from "../kinds.ts";
 import { Adapter, AdapterId, AgentText, Config, ConnectionText, KindId } from "../schemas.ts";
 
-/** A fleet looks at all of them. */
+/** Maximum number of adapters. The runner reads all of them at once. */
 const MOST = 200;
 
 export const adaptersCreate = defineCommand(group, {
   id: "channels.adapters.create",
-  summary: "Create an adapter, which carries chats to a platform and back",
+  summary: "Create an adapter that connects chats to a platform",
   description:
-    "The runner connects it at once where it runs. An adapter that has the id and kind of one that was removed goes on with its chats.",
+    "If the runner is running, it connects the adapter immediately. An adapter with the id and kind of a removed one " +
+    "keeps its chats.",
   input: T.Object({
-    id: described(AdapterId, "Its id, which chats name as their instanceId"),
+    id: described(AdapterId, "Id of the adapter, which its chats have as instanceId"),
     kind: oneOfOffered(KINDS, { pattern: KindId.pattern as string, description: KindId.description as string }),
     config: withDefault(Config, {}),
     connection: T.Optional(ConnectionText),
@@ -28,7 +29,7 @@ export const adaptersCreate = defineCommand(group, {
   errors: [AdapterExists, AdapterIdUsed, TooManyAdapters, ConnectionUnknown, ConnectionBound, AgentUnknown],
   examples: [
     {
-      title: "A webhook",
+      title: "Create a webhook adapter",
       input: {
         id: "helpdesk",
         kind: "webhook",
@@ -46,7 +47,7 @@ export const adaptersCreate = defineCommand(group, {
     const [former] = (await store.find(places, { prefix: [id], limit: 1 })).items;
     if (former && former.channel !== kind) throw AdapterIdUsed({ adapter: id, kind: former.channel });
     if ((await store.count(adapters, { limit: MOST })) >= MOST) throw TooManyAdapters({ limit: MOST });
-    return { summary: `Create the adapter ${id} of the kind ${kind}` };
+    return { summary: `Create adapter ${id} of kind ${kind}` };
   },
   async execute(ctx, _plan, { id, ...said }) {
     const { store, caller, now, number, emit } = ctx;

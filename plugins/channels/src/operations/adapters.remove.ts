@@ -12,8 +12,8 @@ export const adaptersRemove = defineCommand(group, {
   id: "channels.adapters.remove",
   summary: "Remove an adapter",
   description:
-    "Its chats and messages stay, and what has crossed is not forgotten: one of the same id and kind goes on with them. " +
-    "What waits to go out by it is dead.",
+    "Its chats and messages are kept, and received events are not forgotten: a new adapter with the same id and kind " +
+    "continues with them. Outgoing messages that wait for the adapter fail and become dead.",
   effect: "destroy",
   input: T.Object({ id: AdapterId }),
   output: T.Object({ adapter: described(Adapter, "The adapter") }),
@@ -22,7 +22,7 @@ export const adaptersRemove = defineCommand(group, {
   resource: ({ id }) => id,
   async plan(ctx, { id }) {
     await ownAdapterOf(ctx, id);
-    return { summary: `Remove the adapter ${id}` };
+    return { summary: `Remove adapter ${id}` };
   },
   async execute(ctx, _plan, { id }) {
     const { store, now, emit } = ctx;

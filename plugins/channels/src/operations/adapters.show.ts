@@ -7,9 +7,9 @@ import { Adapter, AdapterId } from "../schemas.ts";
 
 export const adaptersShow = defineQuery(group, {
   id: "channels.adapters.show",
-  summary: "Show an adapter and how it stands",
+  summary: "Show an adapter and its status",
   description:
-    "`status` is the connection status that the runner reported last, and `reason` says why it is not connected.",
+    "`status` is the connection status last reported by the runner, and `reason` explains why an adapter is not connected.",
   input: T.Object({ id: AdapterId }),
   output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound],

@@ -10,10 +10,10 @@ import { Adapter, AdapterId, AgentText, Config, ConnectionText } from "../schema
 
 export const adaptersUpdate = defineCommand(group, {
   id: "channels.adapters.update",
-  summary: "Change how an adapter is configured, whose secret it uses, or which agent hears its chats",
+  summary: "Update an adapter's configuration, connection or agent",
   description:
-    "What is left out stays, and an empty text clears. The configuration is replaced as a whole. The runner connects " +
-    "it anew. Another agent hears the chats that are made from then on; those there are keep theirs.",
+    "Omitted fields are unchanged, and an empty text clears a field. The configuration is replaced as a whole. " +
+    "The runner reconnects the adapter. A new agent receives the chats created from now on; existing chats keep their agent.",
   input: T.Object({
     id: AdapterId,
     config: T.Optional(Config),
@@ -22,12 +22,12 @@ export const adaptersUpdate = defineCommand(group, {
   }),
   output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound, ConnectionUnknown, ConnectionBound, AgentUnknown],
-  examples: [{ title: "Another agent", input: { id: "irc", agent: "night" } }],
+  examples: [{ title: "Change the agent", input: { id: "irc", agent: "night" } }],
   resource: ({ id }) => id,
   async plan(ctx, { id, ...said }) {
     const before = await ownAdapterOf(ctx, id);
     await planned(ctx, { ...before, ...said, isNamed: !!said.connection }, before);
-    return { summary: `Change the adapter ${id}` };
+    return { summary: `Update adapter ${id}` };
   },
   async execute(ctx, _plan, { id, ...said }) {
     const { store, now, number, emit } = ctx;

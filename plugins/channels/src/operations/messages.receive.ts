@@ -9,10 +9,10 @@ import { takeReaction } from "../receiving/reaction.ts";
 import { noteArrival } from "../receiving/received.ts";
 import { Disposition, Happening } from "../schemas.ts";
 
-/** A million code points, each escaped as two times six characters, and what is around them. */
+/** One million code points, each escaped as two times six characters, plus the other fields. */
 const BODY_LIMIT = 13 * 2 ** 20;
 
-/** What a happening of each type cannot do without. */
+/** The fields that each type of event requires. */
 const NEEDED = {
   message: ["text"],
   edit: ["of", "text"],
@@ -22,21 +22,22 @@ const NEEDED = {
 
 export const messagesReceive = defineCommand(group, {
   id: "channels.messages.receive",
-  summary: "Take in what happened on a platform, once for each of its ids",
+  summary: "Record an event from a platform, once per platform ID",
   description:
-    "A message comes into the chat of its place, which is made where there is none and taken back from the archive. Edits, deletions and " +
-    "reactions are those of messages that are known; others, and those that a later one has overtaken, are ignored with a reason. Needs chats:write besides.",
+    "A message is added to the chat of its conversation. The chat is created if it does not exist, and restored if it is " +
+    "archived. Edits, deletions and reactions apply to known messages; unknown or outdated ones are ignored with a " +
+    "reason. Also requires chats:write.",
   input: T.Object(Happening.properties, needsBy("type", NEEDED)),
   output: T.Object({
-    disposition: described(Disposition, "What became of it"),
+    disposition: described(Disposition, "What was done with the event"),
     chatId: T.Optional(T.String({ description: "Id of the chat" })),
     messageId: T.Optional(T.String({ description: "Id of the message" })),
-    reason: T.Optional(T.String({ description: "Why it was ignored" })),
+    reason: T.Optional(T.String({ description: "Reason if the event was ignored" })),
   }),
   errors: [AdapterNotFound, AdapterDisabled],
   examples: [
     {
-      title: "Somebody writes in a room",
+      title: "Receive a message in a room",
       input: {
         adapter: "irc",
         type: "message",
@@ -52,7 +53,7 @@ export const messagesReceive = defineCommand(group, {
   async plan({ store }, said) {
     const { id, isDisabled } = await adapterOf(store, said.adapter);
     if (isDisabled) throw AdapterDisabled({ adapter: id });
-    return { summary: `Take in a ${said.type} by the adapter ${id}` };
+    return { summary: `Record the ${said.type} from adapter ${id}` };
   },
   async execute(ctx, _plan, said) {
     const adapter = await adapterOf(ctx.store, said.adapter);

@@ -7,11 +7,11 @@ import { change } from "./change.ts";
 import type { OutboxEntry, OutboxNote } from "./entry.ts";
 import { send } from "./send.ts";
 
-/** How soon it is looked again whether an adapter is connected, or enabled, in milliseconds. */
+/** Milliseconds until the next check whether an adapter is connected, or enabled. */
 const LOOK = 2_000;
 const LOOK_LATER = 15_000;
 
-/** Carries out what an entry asks for, as far as it gets. */
+/** Performs the action of an outbox entry. */
 export async function carryOut(
   entry: QueueEntry<OutboxEntry>,
   { host, signal, note }: { host: OurHost; signal: AbortSignal; note: (note: OutboxNote) => void },
@@ -22,9 +22,10 @@ export async function carryOut(
     note({ outcome: "refused", reason });
     return nonRetryable(reason);
   };
-  if (!(await host.store.get(adapters, adapter))) throw giveUpFor(`The adapter ${adapter} was removed`);
+  if (!(await host.store.get(adapters, adapter))) throw giveUpFor(`Adapter "${adapter}" was removed`);
   const standing = await host.store.one(places, "byChat", chatId);
-  if (standing?.adapter !== adapter || standing.place !== place) throw giveUpFor("The chat is no longer carried there");
+  if (standing?.adapter !== adapter || standing.place !== place)
+    throw giveUpFor("The chat is no longer connected to this conversation");
   const outlet = await outletOf(host, adapter, note);
   const before = await host.store.get(sendings, messageId);
   const sending: SendingRecord = before ?? { messageId, chatId, adapter, place, revision: 0, parts: [] };
@@ -43,22 +44,22 @@ export async function carryOut(
     return outcome.settle;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    // To wait for one's turn is no failure.
+    // Waiting for the rate limit is not a failure.
     if (!signal.aborted && last?.outcome !== "waiting") fleet?.outlook.failed(reason, host.now());
     throw error;
   }
 }
 
-/** The way to an adapter's platform. Where there is none now, the entry waits without using up an attempt. */
+/** The outlet of an adapter. If there is none, the entry waits without using up an attempt. */
 async function outletOf(host: OurHost, id: string, note: Attempt["note"]): Promise<Outlet> {
   const record = await host.store.get(adapters, id);
   const waitFor = (wait: number, reason: string) => {
     note({ outcome: "waiting", reason });
     return postpone(wait, reason);
   };
-  if (record?.isDisabled) throw waitFor(LOOK_LATER, `The adapter ${id} is disabled`);
+  if (record?.isDisabled) throw waitFor(LOOK_LATER, `Adapter "${id}" is disabled`);
   const member = host.state.fleet?.member(id);
   const outlet = member?.outlet();
   if (outlet) return outlet;
-  throw waitFor(LOOK, `The adapter ${id} is not connected: ${member?.reason() ?? "it is not taken up"}`);
+  throw waitFor(LOOK, `Adapter "${id}" is not connected: ${member?.reason() ?? "the runner has not started it yet"}`);
 }

@@ -6,7 +6,7 @@ import { partsOf } from "./split.ts";
 
 const CHANGING = 30_000;
 
-/** Carries an edit or a deletion to the platform. It may be done twice: what stands then is the same. */
+/** Applies an edit or a deletion on the platform. Repeating it is safe: the result is the same. */
 export async function change(attempt: Attempt): Promise<Outcome> {
   const { host, entry, outlet, sending } = attempt;
   const { messageId, revision, does } = entry.payload;
@@ -15,19 +15,19 @@ export async function change(attempt: Attempt): Promise<Outcome> {
     note: { outcome: "nothing", reason },
     settle: (ctx) => (sending.parts.length > 0 ? finished(ctx, sending, revision) : undefined),
   });
-  if (sending.revision >= revision) return settled("It is so already");
+  if (sending.revision >= revision) return settled("The platform already shows this revision");
   if (sending.revision === 0 && (sending.ambiguous || sending.begun))
-    return settled("It is not known whether the message is out");
-  if (sending.isRemoved || sending.parts.length === 0) return settled("The message is not there");
+    return settled("It is unknown whether the message was sent");
+  if (sending.isRemoved || sending.parts.length === 0) return settled("The message is not on the platform");
   const message = await host.services.chats?.message(messageId);
   const text = message?.content.text;
   if (does === "remove") {
-    if (text !== undefined) return settled("It was restored since");
+    if (text !== undefined) return settled("The message was restored in the meantime");
     return removeAll(attempt, settled);
   }
-  if (text === undefined) return settled("It was deleted since");
+  if (text === undefined) return settled("The message was deleted in the meantime");
   const { edit } = link;
-  if (!edit) return settled(`${outlet.kind.title} takes no edits`);
+  if (!edit) return settled(`${outlet.kind.title} does not support edits`);
   return editAll(attempt, edit.bind(link), text, message?.revision ?? revision);
 }
 
@@ -36,7 +36,7 @@ async function editAll(attempt: Attempt, edit: NonNullable<Link["edit"]>, text: 
   const { place, parts } = sending;
   const texts = partsOf(text, outlet.kind.text);
   const isKnown = parts.every(({ id }) => id !== undefined);
-  if (!isKnown) return gone("The platform gave the message no id");
+  if (!isKnown) return gone("The platform did not provide an id for the message");
   const both = Math.min(parts.length, texts.length);
   for (let at = 0; at < both; at++) {
     const [of, part] = [parts[at]?.id as string, texts[at] as string];
@@ -61,9 +61,9 @@ async function removeAll(attempt: Attempt, settled: (reason: string) => Outcome)
   const { outlet, sending, entry } = attempt;
   const { link } = outlet;
   const { place, parts } = sending;
-  if (!link.remove) return settled(`${outlet.kind.title} takes nothing back`);
+  if (!link.remove) return settled(`${outlet.kind.title} does not support deletions`);
   const known = parts.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  if (known.length === 0) return settled("The platform gave the message no id");
+  if (known.length === 0) return settled("The platform did not provide an id for the message");
   for (const of of known) await carried(attempt, (signal) => link.remove?.({ place, of }, signal));
   return {
     note: { outcome: "changed", parts: known.length },
@@ -75,7 +75,7 @@ async function carried(attempt: Attempt, work: (signal: AbortSignal) => Promise<
   const { outlet, signal, note, sending } = attempt;
   await allowed(attempt, sending.place);
   try {
-    const late = `The platform did not take it within ${CHANGING / 1000} s`;
+    const late = `The platform did not respond within ${CHANGING / 1000} seconds`;
     await outlet.ask(async (limit) => work(limit), { limit: CHANGING, signal, late });
   } catch (error) {
     throw failureOf(error, note);

@@ -3,7 +3,7 @@ import type { OurHost } from "../host.ts";
 import { outbound } from "./follow.ts";
 import { outbox } from "./outbox.ts";
 
-/** Of a hundred that waited longest, the one that is due first. */
+/** Of the 100 entries that have waited longest, the one that is due first is reported. */
 const PORTION = "100";
 
 export function createOutlook(host: OurHost): Outlook {
@@ -57,7 +57,7 @@ export function createOutlook(host: OurHost): Outlook {
           pendingCount: waiting + running,
           ...(lastError && { lastError }),
           ...(lastPublishedAt !== undefined && { lastPublishedAt }),
-          // Asked each second: where nothing waits, that costs nothing.
+          // Called every second: this is only queried if entries are waiting.
           ...(waiting > 0 && (await waits())),
         },
       };

@@ -7,16 +7,16 @@ import type { Received } from "../services.ts";
 import { chatOf } from "./place.ts";
 import { crossingOf, ignored, noteCrossing, type Receiving } from "./received.ts";
 
-/** Of a provider's id in chats. */
+/** Maximum length of a provider's id in chats. */
 const LONGEST_RAW = 128;
 
-/** Stages a new message, in a chat that is made where there is none. */
+/** Stages a new message. Creates its chat if it does not exist. */
 export async function takeMessage(ctx: Receiving, adapter: AdapterRecord, said: Happening): Promise<Received> {
   const { id, sender, at, text = "" } = said;
   const known = await crossingOf(ctx, adapter.id, "message", id);
   if (known)
     return omitUndefined({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
-  if (text === "") return ignored("It has no text");
+  if (text === "") return ignored("The message has no text");
   const { chatId } = (await chatOf(ctx, adapter, titled(said))).place;
   const { messageId } = await ctx.call(messagesIngest, {
     chatId,
@@ -31,11 +31,11 @@ export async function takeMessage(ctx: Receiving, adapter: AdapterRecord, said: 
   return { disposition: "created", chatId, messageId };
 }
 
-/** A conversation of two that has no title has the other's name. */
+/** A direct conversation without a title gets the sender's name. */
 const titled = ({ place, sender }: Happening): Happening["place"] =>
   place.kind === "dm" && !place.title && sender.name ? { ...place, title: sender.name } : place;
 
-/** What only those see who may see raw things. An id that is too long for its field is in the provenance as it is. */
+/** Raw fields, shown only to callers who may read them. Ids that are too long are complete in the provenance. */
 function rawOf({ id, place, sender, provenance }: Happening) {
   const raw = { providerMessageId: id, rawChatId: place.id, rawSenderId: sender.id };
   const long = Object.entries(raw).filter(([, value]) => value.length > LONGEST_RAW);

@@ -11,7 +11,7 @@ export function showPlace({ name: _, channel: __, generation: ___, ...place }: P
   return place;
 }
 
-/** The chat of a conversation, which is made where there is none, and taken back from the archive. */
+/** The chat of a conversation. Creates it if it does not exist, and restores it if it is archived. */
 export async function chatOf(
   ctx: Receiving,
   adapter: AdapterRecord,
@@ -50,7 +50,7 @@ async function openPlace(
   return place;
 }
 
-/** A chat of this very place that is there already, from a store that was brought over, is taken as it is. */
+/** If a chat of this place already exists, for example in an imported store, it is reused. */
 async function createChat({ call }: Receiving, input: TypesOf<typeof create>["in"]): Promise<string> {
   try {
     return (await call(create, input)).chat.id;

@@ -11,7 +11,7 @@ export function showReaction({ name: _, saidAt: __, isRemoved: ___, ...reaction 
   return reaction;
 }
 
-/** Stages that somebody reacted to a message, or took that back. */
+/** Stages a new or removed reaction to a message. */
 export async function takeReaction(ctx: Receiving, adapter: AdapterRecord, said: Happening): Promise<Received> {
   const { store, now, emit } = ctx;
   const { id, of = "", at, emoji = "", removed = false, sender } = said;
@@ -19,13 +19,13 @@ export async function takeReaction(ctx: Receiving, adapter: AdapterRecord, said:
   if (known)
     return omitUndefined({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
   const { chatId, messageId } = (await crossingOf(ctx, adapter.id, "message", of)) ?? {};
-  if (chatId === undefined || messageId === undefined) return ignored("The message is not known here");
+  if (chatId === undefined || messageId === undefined) return ignored("The message is unknown");
   const actorId = actorOf(adapter.id, sender.id);
   const before = await store.get(reactions, messageId, actorId, keyOf(emoji));
   if (at !== undefined && before?.saidAt !== undefined && at < before.saidAt)
-    return ignored("A later change of the reaction has come before it");
-  const stands = before !== undefined && !before.isRemoved;
-  if (stands === !removed) return ignored(removed ? "There is no such reaction" : "The reaction is there already");
+    return ignored("A later change of the reaction was already received");
+  const exists = before !== undefined && !before.isRemoved;
+  if (exists === !removed) return ignored(removed ? "The reaction does not exist" : "The reaction already exists");
   const record: ReactionRecord = omitUndefined({
     messageId,
     chatId,

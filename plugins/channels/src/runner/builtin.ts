@@ -12,12 +12,12 @@ import { logFile, readState, supervisorFile } from "./supervise/state.ts";
 import type { Order } from "./supervise/supervise.ts";
 import { SUPERVISOR } from "./supervisor-script.ts";
 
-/** What a supervisor may take beyond the grace that it gives its runner. */
+/** Milliseconds that a supervisor may take in addition to the grace period of its runner. */
 const BEYOND = 4_000;
-/** And to take its order, on a machine that has much else to do. */
+/** Milliseconds that a supervisor may take to accept its order, on a busy machine. */
 const TAKING = 20_000;
 
-/** Keeps the runner up by a small process of its own, which outlives the one that starts it. */
+/** Keeps the runner running with a small supervisor process, which outlives the process that starts it. */
 export const builtin: Keeper = {
   assertReady() {},
 
@@ -36,10 +36,10 @@ export const builtin: Keeper = {
     });
     try {
       await once(child, "spawn").catch(({ code }: NodeJS.ErrnoException) => {
-        throw StartFailed({ reason: `the system starts no process for its supervisor (${code})` });
+        throw StartFailed({ reason: `the supervisor process could not be started (${code})` });
       });
       const supervisor = markOf(child.pid as number);
-      // Known before it is told to begin: whoever looks from now on finds it, and without its order it ends by itself.
+      // Recorded before the supervisor gets its order, so that every process can find it. Without an order it exits.
       await host.transact(async ({ store }) => {
         await store.put(wishes, { ...(await store.get(wishes, ONE)), desired: "running", supervisor });
       });
@@ -54,7 +54,7 @@ export const builtin: Keeper = {
   async end({ config }, { supervisor }) {
     if (!supervisor) return { pmStatus: null };
     const sent = signalTo(supervisor, "SIGTERM");
-    if (sent === "refused") return { pmStatus: null, trouble: notOurs("its supervisor", supervisor.pid) };
+    if (sent === "refused") return { pmStatus: null, trouble: notOurs("the supervisor", supervisor.pid) };
     if (!(await untilGone(supervisor, config.grace + BEYOND))) {
       signalTo(supervisor, "SIGKILL");
       await untilGone(supervisor, BEYOND);
@@ -65,9 +65,9 @@ export const builtin: Keeper = {
   },
 };
 
-/** The system does not let us. */
+/** The system denies the signal. */
 export const notOurs = (what: string, pid: number): string =>
-  `${what} (process ${pid}) belongs to another user, and the system does not let this gateway end it (EPERM)`;
+  `${what} (process ${pid}) belongs to another user, so this gateway may not stop it (EPERM)`;
 
 function orderOf({ runner, data, grace, log }: OurHost["config"]): Order {
   if (runner === undefined || data === undefined) throw NoRunner({});
@@ -75,10 +75,10 @@ function orderOf({ runner, data, grace, log }: OurHost["config"]): Order {
   return { script, args, cwd: data, state: supervisorFile(data), log: logFile(data), grace, ...log };
 }
 
-/** It goes its own way once it has its order. */
+/** Resolves when the supervisor has accepted its order. From then on it runs independently. */
 function taken(child: ChildProcess, order: Order): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(StartFailed({ reason: "its supervisor does not take its order" }));
+    const fail = () => reject(StartFailed({ reason: "the supervisor did not accept its order" }));
     const timer = setTimeout(fail, TAKING);
     child.once("disconnect", () => {
       clearTimeout(timer);

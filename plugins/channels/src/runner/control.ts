@@ -15,9 +15,9 @@ import { claims, ONE, type Wish, wishes } from "./records.ts";
 import { look, processOf, type Seen } from "./seen.ts";
 import { inTurn } from "./turn.ts";
 
-/** How long a start waits for the runner's first word, in milliseconds. */
+/** Milliseconds that a start waits for the runner's first report. */
 const FIRST_WORD = 20_000;
-/** How long the system may take to clear a process away that was killed. */
+/** Milliseconds that the system may take to remove a killed process. */
 const CLEARING = 3_000;
 
 const RUNS_ALREADY = "already_running";
@@ -26,12 +26,12 @@ const IS_STOPPED = { changed: false, pmStatus: null, reason: "not_running" } sat
 type Config = OurHost["config"];
 
 export const keeperOf = ({ manager }: Config): Keeper => (manager === "pm2" ? pm2 : builtin);
-/** All that may keep a runner up: what is configured, and what was when it was started. */
+/** Everything that may supervise a runner: the configured manager, and the one it was started with. */
 const keepersOf = ({ manager }: Config, { wish }: Seen): Keeper[] =>
   manager === "pm2" || wish?.isWithPm2 ? [pm2, builtin] : [builtin];
 export const lookAt = (host: OurHost): Promise<Seen> => look(host.store, host.config.data, host.now());
 
-/** Refuses where a runner cannot be started, whatever its state is. */
+/** Throws if a runner cannot be started at all. */
 export function assertStartable(config: Config, { gateway }: OurHost["services"]): void {
   const { driver, guarantees } = gateway.store();
   if (guarantees.processes === "one") throw OneProcess({ driver });
@@ -40,7 +40,7 @@ export function assertStartable(config: Config, { gateway }: OurHost["services"]
   keeperOf(config).assertReady(config);
 }
 
-/** Refuses where a runner lives of which it cannot be said whether it is well. */
+/** Throws if a runner is alive but its health is unknown. */
 export function assertDecided({ claim, ...seen }: Seen, now: number): void {
   if (!claim) return;
   const { status, reason = "" } = healthOf({ claim, ...seen }, now);
@@ -54,7 +54,7 @@ async function shared(host: OurHost, action: string, work: () => Promise<Outcome
     return inTurn(host, work);
   });
   if (isOurs || !outcome.changed) return outcome;
-  // One of those who asked has changed it; the others came too late to.
+  // Only the call that did the work reports a change.
   if (action === "start") return { changed: false, pmStatus: null, reason: outcome.reason ?? RUNS_ALREADY };
   return action === "stop" ? IS_STOPPED : outcome;
 }
@@ -81,10 +81,10 @@ export const stop = (host: OurHost): Promise<Outcome> =>
 export const restart = (host: OurHost): Promise<Outcome> =>
   shared(host, "restart", async () => {
     const { previousPid, changed, ...ended } = await end(host, await lookAt(host));
-    // What could not be ended must not have a second beside it.
+    // If the old runner could not be stopped, a second one must not be started.
     if (!changed && ended.reason !== IS_STOPPED.reason) return { ...ended, changed };
     const begun = await begin(host, await lookAt(host));
-    const reason = begun.reason ?? (changed ? ended.reason : "it was not running");
+    const reason = begun.reason ?? (changed ? ended.reason : "the runner was not running");
     return { ...begun, ...(previousPid !== undefined && { previousPid }), ...(reason !== undefined && { reason }) };
   });
 
@@ -96,10 +96,10 @@ async function wishFor(host: OurHost, change: Partial<Wish>, forget: readonly (k
   });
 }
 
-/** Has a runner started, and waits for its first word. */
+/** Starts a runner and waits for its first report. */
 export async function begin(host: OurHost, seen: Seen): Promise<Outcome> {
   const keeper = keeperOf(host.config);
-  // One that waits before it tries again, or that keeps nothing, makes place for one that begins at once.
+  // Stop a supervisor that waits before a retry, or that has no runner: the new one starts immediately.
   for (const one of keepersOf(host.config, seen)) await one.end(host, seen);
   await wishFor(host, { desired: "running", isWithPm2: keeper === pm2 });
   const { pmStatus } = await keeper.launch(host);
@@ -107,7 +107,7 @@ export async function begin(host: OurHost, seen: Seen): Promise<Outcome> {
   return { changed: true, pmStatus, ...(reason !== undefined && { reason }) };
 }
 
-/** Waits until the runner is heard of, or it is plain that it is not for now: then answers why. */
+/** Waits for the runner's first report. Returns a reason if it does not come. */
 async function firstWord(host: OurHost): Promise<string | undefined> {
   const isSettled = async () => {
     const { beat, state, supervisor } = await lookAt(host);
@@ -116,10 +116,10 @@ async function firstWord(host: OurHost): Promise<string | undefined> {
   };
   await until(isSettled, FIRST_WORD, host.signal);
   const seen = await lookAt(host);
-  return seen.beat ? undefined : (healthOf(seen, host.now()).reason ?? "it has not been heard of yet");
+  return seen.beat ? undefined : (healthOf(seen, host.now()).reason ?? "the runner has not reported yet");
 }
 
-/** Ends the runner and what keeps it up. Only processes that are certainly these are signalled. */
+/** Stops the runner and its supervisor. Only processes that are certainly theirs are signaled. */
 async function end(host: OurHost, seen: Seen): Promise<Outcome> {
   const keepers = keepersOf(host.config, seen);
   const looks = await Promise.all(keepers.map((keeper) => keeper.look(host.config, seen)));
@@ -136,18 +136,18 @@ async function end(host: OurHost, seen: Seen): Promise<Outcome> {
   const trouble = ends.findLast(({ trouble }) => trouble !== undefined)?.trouble;
   if (trouble !== undefined) return { changed: false, pmStatus, reason: trouble };
   const isKilled = ends.some(({ isKilled }) => isKilled);
-  const told = `it did not end within ${host.config.grace / 1_000} s of SIGTERM, and was ended by SIGKILL`;
-  await clear(host, runner, isKilled ? told : "it was stopped");
+  const told = `the runner did not end within ${host.config.grace} ms of SIGTERM and was killed with SIGKILL`;
+  await clear(host, runner, isKilled ? told : "the runner was stopped");
   return { changed: true, pmStatus, ...(pid !== undefined && { previousPid: pid }), ...(isKilled && { reason: told }) };
 }
 
-/** Asks a process to end, and makes it; what keeps it up may have done so already. */
+/** Stops a process with SIGTERM, then SIGKILL. Its supervisor may have stopped it already. */
 async function endProcess({ config }: OurHost, runner: ProcessMark, isCertain: boolean): Promise<Kept> {
   const pmStatus = null;
   if (!isCertain)
     return {
       pmStatus,
-      trouble: `it cannot be told whether process ${runner.pid} is the runner, so it is not signalled`,
+      trouble: `process ${runner.pid} may not be the runner, so it was not signaled`,
     };
   const sent = signalTo(runner, "SIGTERM");
   if (sent === "refused") return { pmStatus, trouble: notOurs("the runner", runner.pid) };
@@ -156,10 +156,10 @@ async function endProcess({ config }: OurHost, runner: ProcessMark, isCertain: b
   const isGone = await untilGone(runner, CLEARING);
   return isGone
     ? { pmStatus, isKilled: true }
-    : { pmStatus, trouble: `process ${runner.pid} does not end, not even by SIGKILL` };
+    : { pmStatus, trouble: `process ${runner.pid} did not end after SIGKILL` };
 }
 
-/** One that was killed could not take its own claim away, and tell of its end. */
+/** A killed runner could not remove its claim or report its end. */
 async function clear(host: OurHost, runner: ProcessMark | undefined, reason: string): Promise<void> {
   await host.transact(async ({ store, emit }) => {
     const claim = await store.get(claims, ONE);

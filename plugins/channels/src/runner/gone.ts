@@ -3,11 +3,11 @@ import { type ProcessMark, standingOf } from "@postern/core/process";
 
 const LOOK = 50;
 
-/** Whether a process has ended before so many milliseconds were over. */
+/** Whether a process ends within this many milliseconds. */
 export const untilGone = (mark: ProcessMark, milliseconds: number): Promise<boolean> =>
   until(() => standingOf(mark) === "gone", milliseconds);
 
-/** Whether something came true before so many milliseconds were over, or `signal` cut the waiting short. */
+/** Whether a condition becomes true within this many milliseconds. `signal` ends the wait early. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   milliseconds: number,

@@ -1,4 +1,4 @@
-/** The runner's process: how it is started, kept up, asked and stopped. All that others use of this folder is here. */
+/** The runner process: start, stop, supervision and status. This is the public interface of this folder. */
 export { assertDecided, assertStartable, restart, start, stop } from "./control.ts";
 export {
   NoRunner,

@@ -1,31 +1,31 @@
 import type { OurHost } from "../host.ts";
 import type { Seen } from "./seen.ts";
 
-/** What came of asking for a runner to be kept up, or no longer. */
+/** The outcome of starting or stopping the supervision of a runner. */
 export interface Kept {
-  /** What pm2 ended with; null where it was not asked. */
+  /** Exit code of pm2; null if it was not used. */
   readonly pmStatus: number | null;
-  /** What did not go as it should. */
+  /** What went wrong. */
   readonly trouble?: string;
-  /** Whether the runner did not heed SIGTERM. */
+  /** Whether the runner had to be killed because it ignored SIGTERM. */
   readonly isKilled?: boolean;
 }
 
-/** How the runner stands with what keeps it up. */
+/** The state of a runner's supervision. */
 export interface Keeping {
   readonly isKept: boolean;
   readonly pmId: number | null;
-  /** pm2's word, where that is asked. */
+  /** The status that pm2 reports, if it is used. */
   readonly kept?: string;
   readonly pid?: number;
 }
 
-/** What starts a runner, and starts it again when it dies. */
+/** Starts a runner and restarts it when it dies. */
 export interface Keeper {
-  /** Throws a declared error where it cannot. */
+  /** Throws a declared error if it cannot be used. */
   assertReady(config: OurHost["config"]): void;
   look(config: OurHost["config"], seen: Seen): Promise<Keeping>;
   launch(host: OurHost): Promise<Kept>;
-  /** Ends what keeps it up, and with it the runner, as far as it can. */
+  /** Stops the supervision, and the runner with it as far as possible. */
   end(host: OurHost, seen: Seen): Promise<Kept>;
 }

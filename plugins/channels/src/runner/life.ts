@@ -14,22 +14,23 @@ import { logFile, readState, runnerFile, writeWhole } from "./supervise/state.ts
 import { trimLog } from "./supervise/trim.ts";
 
 const LOOK = 1_000;
-/** And so often until it has been heard of at all. */
+/** Milliseconds between attempts until the first report. */
 const SOON = 100;
-/** It is heard of this often, whether there is news or not. */
+/** Milliseconds after which the runner reports even if nothing has changed. */
 const WORD = 3_000;
-/** A fleet may take so long to tell how it stands. */
+/** Maximum milliseconds to collect the status of the adapters. */
 const TELLING = 5_000;
-/** And so long to end, of the ten seconds that the kernel gives. */
+/** Maximum milliseconds to stop the adapters. The gateway stops waiting after ten seconds. */
 const ENDING = 7_000;
 
 type StartFleet = (host: OurHost) => Promise<Fleet>;
 
-/** Makes this process the runner, unless another one is; then opens the adapters. */
+/** Makes this process the runner unless another one is, and then starts the adapters. */
 export async function beginLife(host: OurHost, startFleet: StartFleet): Promise<Life> {
   const life = await attempt(host, startFleet);
   host.state.life = life;
-  if (life.refused !== undefined) host.log.error({ reason: life.refused }, "This process is not the channel runner");
+  if (life.refused !== undefined)
+    host.log.error({ reason: life.refused }, "Another process is already the channel runner");
   return life;
 }
 
@@ -49,11 +50,11 @@ async function attempt(host: OurHost, startFleet: StartFleet): Promise<Life> {
   try {
     fleet = await startFleet(host);
   } catch (error) {
-    await release(host, claim, "its adapters could not be begun");
+    await release(host, claim, "the adapters could not be started");
     throw error;
   }
   const stopSaying = keepSaying(host, claim, fleet, lose);
-  host.log.info({ pid: claim.pid }, "The channel runner has begun");
+  host.log.info({ pid: claim.pid }, "The channel runner has started");
   const life: Life = {
     ended,
     reason: "the gateway was stopped",
@@ -61,16 +62,16 @@ async function attempt(host: OurHost, startFleet: StartFleet): Promise<Life> {
       await stopSaying();
       const { reason } = life;
       await limited(fleet.stop(), ENDING).catch((error: unknown) => {
-        host.log.warn({ error: String(error) }, "Adapters did not end in good order");
+        host.log.warn({ error: String(error) }, "Adapters did not stop cleanly");
       });
       await release(host, claim, reason);
-      host.log.info({ reason }, "The channel runner has ended");
+      host.log.info({ reason }, "The channel runner has stopped");
     },
   };
   return life;
 }
 
-/** In one commit with the look at who has it: of two that come at once, one gets it. */
+/** Checks and claims in one commit: if two processes start at the same time, one of them gets the claim. */
 function claimPlace(host: OurHost): Promise<{ claim: Claim } | { refused: string }> {
   const state = host.config.data === undefined ? undefined : readState(host.config.data);
   const own = { ...markOf(), id: randomUUID(), host: hostname() };
@@ -79,7 +80,7 @@ function claimPlace(host: OurHost): Promise<{ claim: Claim } | { refused: string
     if (state) await tellDeath(ctx, state);
     const former = await store.get(claims, ONE);
     if (former && (await standingOfClaim(store, former, now)) !== "gone") {
-      return { refused: `another runner has the place: process ${former.pid} on ${former.host}` };
+      return { refused: `another runner is active: process ${former.pid} on ${former.host}` };
     }
     if (former) await tellLoss(ctx, former);
     const claim = { ...own, startedAt: now };
@@ -95,7 +96,7 @@ interface Word {
   readonly outbound: Outbound;
 }
 
-/** Tells how it stands; false where another has taken its place. */
+/** Writes a heartbeat. False if another runner holds the claim. */
 function say(host: OurHost, { id }: Claim, { adapters, outbound }: Word): Promise<boolean> {
   return host.transact(async ({ store, now }) => {
     if ((await store.get(claims, ONE))?.id !== id) return false;
@@ -104,7 +105,7 @@ function say(host: OurHost, { id }: Claim, { adapters, outbound }: Word): Promis
   });
 }
 
-/** Tells it each few seconds, and soon after it has changed. A store that fails, or a fleet that hangs, ends nothing. */
+/** Reports every few seconds and soon after a change. A failing store or a hanging adapter does not stop it. */
 function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: string) => void): () => Promise<void> {
   const { data, manager, log } = host.config;
   const begun = performance.now();
@@ -116,7 +117,7 @@ function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: st
     const word = await limited(fleet.snapshot(), TELLING);
     const text = JSON.stringify(word);
     if (text === said && performance.now() - saidAt < WORD) return;
-    if (!(await say(host, claim, word))) lose("another runner has taken its place");
+    if (!(await say(host, claim, word))) lose("another runner has replaced this one");
     saidAt = performance.now();
     said = text;
   }
@@ -127,10 +128,10 @@ function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: st
       await sayOnce();
       isFailing = false;
     } catch (error) {
-      // A fleet has nothing to tell before the gateway has started all of its plugins.
+      // The status is not available until the gateway has started all of its plugins.
       if (!isFailing && performance.now() - begun >= TELLING) {
         isFailing = true;
-        host.log.warn({ error: String(error) }, "The runner cannot tell how it stands");
+        host.log.warn({ error: String(error) }, "The runner cannot report its status");
       }
     }
     return said === "" ? SOON : LOOK;
@@ -151,12 +152,15 @@ async function release(host: OurHost, { id, pid }: Claim, reason: string): Promi
   if (data !== undefined) rmSync(runnerFile(data), { force: true });
 }
 
-/** For commands that may not touch a store which somebody works on, and cannot ask it. */
+/** For commands that must not touch a store in use but cannot ask it. */
 function tellOfProcess({ log }: OurHost, data: string): void {
   try {
     writeWhole(runnerFile(data), { ...markOf(), what: "The channel runner", stop: "postern channels stop" });
   } catch (error) {
-    log.warn({ error: (error as NodeJS.ErrnoException).code }, "The data folder does not take a note of the runner");
+    log.warn(
+      { error: (error as NodeJS.ErrnoException).code },
+      "The file that marks the running process could not be written to the data folder",
+    );
   }
 }
 

@@ -10,7 +10,7 @@ import { logFile } from "./supervise/state.ts";
 
 type Config = OurHost["config"];
 
-/** A process as pm2 lists it. */
+/** A process in pm2's list. */
 interface Listed {
   readonly name: string;
   readonly pm_id: number;
@@ -19,10 +19,10 @@ interface Listed {
 }
 
 const PATIENCE = 30_000;
-/** It lists each process with its whole environment. */
+/** pm2 lists each process with its whole environment. */
 const MOST = 16 * 2 ** 20;
 
-/** Where pm2 is, if it is on the path. It is only ever run, never part of this program. */
+/** The path of pm2, if it is installed. It is only run as a program. */
 export function findPm2(path = process.env.PATH ?? ""): string | undefined {
   return path
     .split(delimiter)
@@ -31,14 +31,14 @@ export function findPm2(path = process.env.PATH ?? ""): string | undefined {
     .find(isExecutable);
 }
 
-/** Has pm2 keep the runner up. */
+/** Keeps the runner running with pm2. */
 export const pm2: Keeper = {
   assertReady() {
-    if (findPm2() === undefined) throw PmUnavailable({ reason: "there is no program of that name on the path" });
+    if (findPm2() === undefined) throw PmUnavailable({ reason: "pm2 was not found on the path" });
   },
 
   async look(config) {
-    // Whoever looks is told as much as can be found out; only what is to be done fails with pm2.
+    // Only changes fail if pm2 fails; the status shows what is known.
     const listed = findPm2() === undefined ? undefined : await find(config).catch(() => undefined);
     if (!listed) return { isKept: false, pmId: null };
     const { pm_id: pmId, pid, pm2_env } = listed;
@@ -53,7 +53,7 @@ export const pm2: Keeper = {
       ...["--cwd", data, "--kill-timeout", String(grace), "--exp-backoff-restart-delay", "1000"],
       ...["--log", logFile(data), "--", ...(runner.args ?? [])],
     ]);
-    if (status !== 0) throw PmUnavailable({ reason: `could not start it: ${told}` });
+    if (status !== 0) throw PmUnavailable({ reason: `pm2 could not start it: ${told}` });
     return { pmStatus: status };
   },
 
@@ -61,23 +61,23 @@ export const pm2: Keeper = {
     const listed = findPm2() === undefined ? undefined : await find(config);
     if (!listed) return { pmStatus: null };
     const { status, told } = await run(config, ["delete", String(listed.pm_id)]);
-    return { pmStatus: status, ...(status !== 0 && { trouble: `pm2 could not end it: ${told}` }) };
+    return { pmStatus: status, ...(status !== 0 && { trouble: `pm2 could not stop it: ${told}` }) };
   },
 };
 
 async function find(config: Config): Promise<Listed | undefined> {
   const { status, out, told } = await run(config, ["jlist"]);
-  if (status !== 0) throw PmUnavailable({ reason: `does not answer: ${told}` });
-  // Before its list it may greet, or tell that it has begun to run.
+  if (status !== 0) throw PmUnavailable({ reason: `pm2 does not respond: ${told}` });
+  // pm2 may print a greeting or a start message before the list.
   const list = out.split("\n").findLast((line) => line.startsWith("["));
   const name = nameOfRunner(config.data);
   return list === undefined ? undefined : (JSON.parse(list) as Listed[]).find((one) => one.name === name);
 }
 
-/** Runs it without a shell, for a bounded time and a bounded answer; `told` is the last that it said of a failure. */
+/** Runs pm2 without a shell, with limited time and output. `told` is the last line of a failure. */
 async function run(config: Config, args: readonly string[]): Promise<{ status: number; out: string; told: string }> {
   const program = findPm2();
-  if (program === undefined) throw PmUnavailable({ reason: "there is no program of that name on the path" });
+  if (program === undefined) throw PmUnavailable({ reason: "pm2 was not found on the path" });
   const { environment: named, runner, data: cwd } = config;
   const env = environmentFor(process.env, { named, own: runner?.env });
   const { code, out, err, trouble } = await runProgram(program, args, { env, cwd, timeout: PATIENCE, most: MOST });

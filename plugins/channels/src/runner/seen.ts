@@ -3,20 +3,20 @@ import { type ProcessMark, standingOf } from "@postern/core/process";
 import { type Beat, beats, type Claim, claims, ONE, standingOfClaim, type Wish, wishes } from "./records.ts";
 import { readState, type SupervisorState } from "./supervise/state.ts";
 
-/** All that tells how the runner stands, as far as it is there. */
+/** Everything known about the runner. */
 export interface Seen {
   readonly wish?: Wish;
-  /** The runner's claim while its process lives. */
+  /** The runner's claim while its process is alive. */
   readonly claim?: Claim;
-  /** Whether that process is certainly the one that is meant. */
+  /** Whether that process is certainly the claimed one. */
   readonly isCertain: boolean;
-  /** A claim whose process is gone. */
+  /** A claim whose process has ended. */
   readonly dead?: Claim;
-  /** What the living runner last said. */
+  /** The last report of the live runner. */
   readonly beat?: Beat;
-  /** What a supervisor last said, also one that is gone. */
+  /** The last state that a supervisor wrote, even if it has ended. */
   readonly state?: SupervisorState;
-  /** A supervisor that lives. */
+  /** A supervisor that is alive. */
   readonly supervisor?: ProcessMark;
 }
 
@@ -27,7 +27,7 @@ export async function look(store: Reads, data: string | undefined, now: number):
   const claim = standing === "gone" ? undefined : found;
   const beat = await store.get(beats, ONE);
   const state = data === undefined ? undefined : readState(data);
-  // The file tells of a supervisor that the store does not know, such as after it was restored from a backup.
+  // The file may name a supervisor that the store does not know, for example after a restore.
   const supervisor = [wish?.supervisor, state].find((mark) => mark !== undefined && standingOf(mark) === "alive");
   return {
     ...(wish && { wish }),
@@ -40,7 +40,7 @@ export async function look(store: Reads, data: string | undefined, now: number):
   };
 }
 
-/** The process of a runner that has not come so far as to claim its place, or has, whichever is known to live. */
+/** The process of a live runner, whether it has already written its claim or not. */
 export function processOf({ claim, state, supervisor }: Seen): ProcessMark | undefined {
   if (claim) return claim;
   const child = supervisor && state?.pid === supervisor.pid ? state.runner : undefined;

@@ -12,7 +12,7 @@ import { usageOf } from "./usage.ts";
 
 const MEBIBYTE = 2 ** 20;
 
-/** How the runner stands, found by looking. */
+/** The current status of the runner. */
 export async function statusOf(config: OurHost["config"], seen: Seen, now: number): Promise<RunnerStatus> {
   const { isKept, pmId, kept, pid: listed } = await keeperOf(config).look(config, seen);
   const name = nameOfRunner(config.data);
@@ -45,7 +45,7 @@ function wordFor({ supervisor }: Seen, pid: number | null, health: string): stri
   return supervisor ? "restarting" : "stopped";
 }
 
-/** What the living runner last said of itself. */
+/** The last report of the live runner. */
 function runnerIn({ claim, beat }: Seen): RunnerState | null {
   if (!claim || !beat) return null;
   const { at: observedAt, adapters, outbound } = beat;
@@ -53,13 +53,13 @@ function runnerIn({ claim, beat }: Seen): RunnerState | null {
   return { schemaVersion: 1, observedAt, running: true, startedAt, pid, outbound, adapters };
 }
 
-/** A change that was answered before, under the same idempotency key: it says nothing of the runner now. */
+/** The answer of a replayed call, which does not describe the current state of the runner. */
 export const asReplay = ({ reason, ...answer }: RunnerChange): RunnerChange => ({
   ...answer,
   reason: `Replay of an earlier ${answer.action} with the same Idempotency-Key${reason === undefined ? "" : `; ${reason}`}`,
 });
 
-/** What an operation that starts or stops the runner answers. */
+/** The answer of an operation that starts or stops the runner. */
 export async function answerOf(host: OurHost, action: string, outcome: Outcome): Promise<RunnerChange> {
   const status = await statusOf(host.config, await lookAt(host), host.now());
   const { runner } = host.config;

@@ -6,13 +6,13 @@ import type { OurHost } from "../host.ts";
 import { RunnerBusy } from "./errors.ts";
 import { ONE, type Turn, turns } from "./records.ts";
 
-/** The longest that somebody has the turn: starting and stopping are bounded well below it. */
+/** Maximum milliseconds for one change. Starting and stopping take much less. */
 const LONGEST = 90_000;
-/** How long one waits for it: stopping, above all, is not to fail because somebody else was at it. */
+/** Milliseconds to wait for another process's change. Stopping in particular should not fail because of one. */
 const PATIENCE = LONGEST + 10_000;
 const LOOK = 100;
 
-/** Runs `work` while nobody else, in whatever process, starts or stops the runner. */
+/** Runs `work` while no other process starts or stops the runner. */
 export async function inTurn<T>(host: OurHost, work: () => Promise<T>): Promise<T> {
   const own = { id: randomUUID(), ...markOf(), host: hostname() };
   const end = performance.now() + PATIENCE;
@@ -36,7 +36,7 @@ export async function inTurn<T>(host: OurHost, work: () => Promise<T>): Promise<
   }
 }
 
-/** A turn whose process is gone is over, and so is one that lasts longer than any does, as after a clock was set back. */
+/** A turn ends with its process, or after the maximum time. A turn further in the future means the clock was set back. */
 function holds({ host, until, ...mark }: Turn, now: number): boolean {
   const isInTime = now < until && until <= now + LONGEST;
   return isInTime && (host !== hostname() || standingOf(mark) !== "gone");

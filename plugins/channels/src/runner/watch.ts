@@ -9,12 +9,12 @@ import { inTurn } from "./turn.ts";
 
 const SECOND = 1_000;
 const LOOK = SECOND;
-/** Milliseconds before a runner that is missing is started again, at the first time, the second and so on. */
+/** Milliseconds before a missing runner is restarted: the first time, the second time and so on. */
 const BACKOFF = [2, 5, 10, 30, 60].map((seconds) => seconds * SECOND);
-/** pm2's words for a process that it will start no more, or has never heard of. */
+/** pm2's statuses for a process that it will not restart, or does not know. */
 const GIVEN_UP = [undefined, "errored"];
 
-/** Tells of runners that died, and brings back one that is to run where neither it nor what keeps it up is left. */
+/** Reports crashed runners, and restarts a runner that should run if neither it nor its supervisor is alive. */
 export const watch: Worker<readonly []> = {
   name: "channels.watch",
   operations: [],
@@ -39,7 +39,7 @@ function keepWatch(host: OurHost): () => Promise<void> {
     return LOOK;
   }
 
-  /** What a supervisor saw is told at once; a runner without one counts as lost at the second look. */
+  /** Crashes seen by a supervisor are reported immediately. A runner without a supervisor is lost at the second check. */
   async function tellEnds({ state, wish, dead }: Seen): Promise<void> {
     if (state && !isTold(state, wish?.told)) await host.transact((ctx) => tellDeath(ctx, state));
     else if (dead && lost === dead.id) await host.transact((ctx) => tellLoss(ctx, dead));
@@ -60,7 +60,7 @@ function keepWatch(host: OurHost): () => Promise<void> {
       const seen = await lookAt(host);
       if (seen.claim || !isMissing(seen) || !GIVEN_UP.includes((await keeperOf(config).look(config, seen)).kept))
         return;
-      log.warn({ attempt: failures }, "The channel runner is missing, and is started again");
+      log.warn({ attempt: failures }, "The channel runner is missing and is being restarted");
       await begin(host, seen);
     });
   }

@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A small server that speaks IRC with what ngIRCd has not: SASL, ids, echoes. It checks what it is told. */
+/** A small IRC server with features that ngIRCd lacks: SASL, message ids, echoes. It validates what it receives. */
 export interface IrcServer {
   readonly port: number;
   readonly lines: string[];
-  /** What it sends to all, as it stands. */
+  /** Sends a raw line to all clients. */
   tell(...lines: (string | Buffer)[]): void;
   cut(): void;
 }
