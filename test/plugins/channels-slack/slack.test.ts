@@ -33,7 +33,7 @@ describe("the secret of a Slack connection", () => {
   ])("cannot be %s, and the error does not reveal it", async (held, words) => {
     const { context } = surroundings<Config>({}, { secret: held });
     const error = await failure(slack.open(context));
-    expect(error.message).toMatch(/^The secret of the connection must be an app-level token/);
+    expect(error.message).toMatch(/^The connection's secret must be an app-level token/);
     expect(error.message).toContain(words);
     expect(verdictOf(error)).toEqual({ word: "permanent" });
     for (const part of held.split(" ")) expect(error.message).not.toContain(part);

@@ -450,7 +450,7 @@ describe("a stale claim", () => {
     const startedAt = Date.now() - 60_000;
     const { gateway, house } = await claimed({ ...markOf(other.pid as number), startedAt });
     const { health } = (await gateway.call("channels.status", {})).status;
-    expect(health).toMatchObject({ status: "unreachable", reason: expect.stringContaining("last heard of") });
+    expect(health).toMatchObject({ status: "unreachable", reason: expect.stringContaining("last reported") });
     expect(await house.run("channels", "start", "--json")).toMatchObject({
       code: 5,
       out: expect.stringContaining('"code":"channels.runner_undecided"'),
