@@ -4,13 +4,13 @@ import type { AdapterContext, Link } from "@postern/channels/services";
 import type { Config } from "./config.ts";
 import { createReader } from "./inbound.ts";
 import { createOutbound } from "./outbound.ts";
-import { farewell, register } from "./register.ts";
+import { closeReason, register } from "./register.ts";
 import { createRooms } from "./rooms.ts";
 import { createSession, type Session } from "./session.ts";
 import { LineTransport } from "./transport.ts";
 
-const FAREWELL = 2_000;
-const STORE = 5_000;
+const QUIT_TIMEOUT = 2_000;
+const STORE_TIMEOUT = 5_000;
 
 /** Connects, registers with the server and joins the channels. */
 export async function openIrc(context: AdapterContext<Config>): Promise<Link> {
@@ -81,7 +81,7 @@ function link(session: Session, { outbound, intake }: Parts): Link {
 
   async function end(): Promise<void> {
     if (transport.isConnected()) client.raw("QUIT", ":Postern");
-    await settledWithin(FAREWELL, gone);
+    await settledWithin(QUIT_TIMEOUT, gone);
     transport.disposeSocket();
     await closed;
   }
@@ -89,9 +89,9 @@ function link(session: Session, { outbound, intake }: Parts): Link {
   const closed = gone.then(async () => {
     context.signal.removeEventListener("abort", stop);
     // Messages that were already read are stored before the next connection starts.
-    await settledWithin(STORE, intake.idle());
+    await settledWithin(STORE_TIMEOUT, intake.idle());
     intake.stop();
-    return { reason: closing ? "Closed" : farewell(session) };
+    return { reason: closing ? "Closed" : closeReason(session) };
   });
 
   const close = () => {
@@ -102,7 +102,7 @@ function link(session: Session, { outbound, intake }: Parts): Link {
   if (context.signal.aborted) stop();
   else context.signal.addEventListener("abort", stop, { once: true });
   // The caller can only handle reports after it has the link.
-  setImmediate(troubles.tell);
+  setImmediate(troubles.report);
 
   return { closed, ping: outbound.ping, send: outbound.send, close };
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { notSent, type Outgoing, refused, verdictOf } from "@postern/channels/services";
 import type { IrcMessage } from "irc-framework";
 import { everyOf, TARGET } from "./config.ts";
-import { farewell } from "./register.ts";
+import { closeReason } from "./register.ts";
 import type { Rooms } from "./rooms.ts";
 import type { Session } from "./session.ts";
 import { linesOf } from "./text.ts";
@@ -27,7 +27,7 @@ interface Asked {
 const LINE = 510;
 const USER_AND_HOST = 1 + 12 + 1 + 63;
 /** Rate limit reply: the same line may be sent again later. */
-const SLOWLY = "439";
+const RATE_LIMITED = "439";
 
 export function createOutbound(session: Session, rooms: Rooms, behind: () => boolean): Outbound {
   const { client, transport, fold, isMe, context } = session;
@@ -35,12 +35,12 @@ export function createOutbound(session: Session, rooms: Rooms, behind: () => boo
   const series = randomBytes(6).toString("base64url");
   let count = 0;
 
-  session.listen(hear);
+  session.listen(handle);
   void session.gone.then(() => {
-    for (const { done } of asked.values()) done(new Error(`${farewell(session)} before it answered`));
+    for (const { done } of asked.values()) done(new Error(`${closeReason(session)} before it answered`));
   });
 
-  function hear({ command, nick, params, tags }: IrcMessage) {
+  function handle({ command, nick, params, tags }: IrcMessage) {
     if (asked.size === 0) return;
     if (command === "PONG") asked.get(params.at(-1) ?? "")?.done();
     for (const { any, done } of asked.values()) if (any?.()) done();
@@ -49,7 +49,7 @@ export function createOutbound(session: Session, rooms: Rooms, behind: () => boo
       if (echoed && tags.msgid) echoed.id = tags.msgid.slice(0, 256);
     } else if (/^[45]\d\d$/.test(command) || command === "716") {
       const said = params.at(-1)?.slice(0, 200) ?? command;
-      of(params[1])?.done(command === SLOWLY ? notSent(said, 60_000) : refused(said));
+      of(params[1])?.done(command === RATE_LIMITED ? notSent(said, 60_000) : refused(said));
     }
   }
 

@@ -8,14 +8,14 @@ const IN_USE = new Set(["433", "436", "437"]);
 export async function register(session: Session): Promise<void> {
   const { context, client } = session;
   const { login = "none", account, nick } = context.config;
-  if (login === "none") return introduce(session);
+  if (login === "none") return registerClient(session);
   await context.useSecret(async (secret) => {
     const password = secret.reveal();
     if (/[\r\n\0]/.test(password)) throw permanent("The password contains a line break, which IRC does not support");
     try {
       if (login === "sasl") client.options.account = { account: account ?? nick, password };
       else client.options.password = password;
-      await introduce(session);
+      await registerClient(session);
     } finally {
       client.options.account = {};
       delete client.options.password;
@@ -23,7 +23,7 @@ export async function register(session: Session): Promise<void> {
   });
 }
 
-function introduce(session: Session): Promise<void> {
+function registerClient(session: Session): Promise<void> {
   const { context, client } = session;
   const { nick, login } = context.config;
   // Many servers limit nicks to nine characters.
@@ -47,7 +47,7 @@ function introduce(session: Session): Promise<void> {
       client.changeNick(next);
     };
     const forget = session.listen(({ command, params }) => {
-      const said = plainly(params.at(-1));
+      const said = plainText(params.at(-1));
       if (IN_USE.has(command)) another(said);
       else if (command === "432") {
         if (tried === nick) end(permanent(`The server rejected the nick ${nick}: ${said}`));
@@ -62,9 +62,9 @@ function introduce(session: Session): Promise<void> {
     });
     client.on("sasl failed", ({ reason, message }) => {
       const none = reason === "capability_missing" || reason === "unsupported_mechanism";
-      end(permanent(none ? "The server does not support SASL PLAIN" : `SASL: ${plainly(message) || "login failed"}`));
+      end(permanent(none ? "The server does not support SASL PLAIN" : `SASL: ${plainText(message) || "login failed"}`));
     });
-    void session.gone.then(() => end(new Error(farewell(session))));
+    void session.gone.then(() => end(new Error(closeReason(session))));
     const late = setTimeout(() => end(new Error("The server did not complete the registration")), PATIENCE);
     if (context.signal.aborted) return stop();
     context.signal.addEventListener("abort", stop, { once: true });
@@ -73,11 +73,11 @@ function introduce(session: Session): Promise<void> {
 }
 
 /** Why the connection ended, in the server's words if it sent any. */
-export function farewell(session: Session): string {
-  const words = session.lastWords();
-  if (words) return `The server ended the connection: ${plainly(words)}`;
+export function closeReason(session: Session): string {
+  const words = session.serverReason();
+  if (words) return `The server ended the connection: ${plainText(words)}`;
   const { failure } = session.transport;
   return failure ? `The connection failed: ${failure.message}` : "The server closed the connection";
 }
 
-const plainly = (text = "") => text.replace(/\p{Cc}/gu, "").slice(0, 300);
+const plainText = (text = "") => text.replace(/\p{Cc}/gu, "").slice(0, 300);

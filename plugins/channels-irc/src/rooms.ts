@@ -15,7 +15,7 @@ const FIRST = 5_000;
 const LIST = 400;
 
 /** Whether a reply of the server is an error. */
-const isNo = (command: string) => /^[45]\d\d$/.test(command);
+const isErrorReply = (command: string) => /^[45]\d\d$/.test(command);
 
 export function createRooms(session: Session): Rooms {
   const { context, client, fold, isMe, troubles } = session;
@@ -41,29 +41,29 @@ export function createRooms(session: Session): Rooms {
   function enter(name: string) {
     outside.delete(name);
     troubles.clear(name);
-    know(name);
+    markKnown(name);
   }
 
   function leave(name: string, reason: string) {
     if (!configured.has(name)) return;
     outside.set(name, reason);
     troubles.set(name, reason);
-    know(name);
+    markKnown(name);
   }
 
-  function know(name: string) {
+  function markKnown(name: string) {
     unknown.delete(name);
     if (unknown.size === 0) whenKnown();
   }
 
-  function hear({ command, nick: from, params }: IrcMessage) {
+  function handle({ command, nick: from, params }: IrcMessage) {
     const [first = "", second = ""] = params;
     const said = params.at(-1)?.slice(0, 200) ?? "";
     if (command === "JOIN" && isMe(from)) enter(fold(first));
     else if (command === "PART" && isMe(from))
       leave(fold(first), `The adapter was removed from ${first} by the server`);
     else if (command === "KICK" && isMe(second)) leave(fold(first), `Kicked from ${first} by ${from}: ${said}`);
-    else if (isNo(command) && outside.has(fold(second))) leave(fold(second), `Cannot join ${second}: ${said}`);
+    else if (isErrorReply(command) && outside.has(fold(second))) leave(fold(second), `Cannot join ${second}: ${said}`);
     else if (command === "NICK") keepNick();
   }
 
@@ -72,7 +72,7 @@ export function createRooms(session: Session): Rooms {
     else troubles.set("nick", `The nick ${nick} is in use; the adapter uses ${session.me()}`);
   }
 
-  const forget = session.listen(hear);
+  const forget = session.listen(handle);
   const again = setInterval(() => {
     ask([...outside.keys()]);
     if (!isMe(nick)) client.changeNick(nick);

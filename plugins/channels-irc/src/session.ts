@@ -18,7 +18,7 @@ export interface Session {
   /** Calls `listener` for each line of the server. Returns a function that removes it. */
   listen(listener: (message: IrcMessage) => void): () => void;
   /** The reason that the server gave for ending the connection. */
-  lastWords(): string | undefined;
+  serverReason(): string | undefined;
   /** Resolves when the connection has ended. */
   readonly gone: Promise<void>;
 }
@@ -68,7 +68,7 @@ export function createSession(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    lastWords: () => words,
+    serverReason: () => words,
     gone: new Promise((resolve) => client.on("socket close", () => resolve())),
   };
 }

@@ -27,11 +27,11 @@ export function linesOf(text: string, bytes: number): string[] {
     .replace(NEVER, "")
     .split(/\r\n|[\r\n\u2028\u2029]/)
     .filter((line) => line.trim() !== "")
-    .flatMap((line) => broken(line, room));
+    .flatMap((line) => wrapped(line, room));
   return me ? lines.map((line) => `${ACTION}${line}\u0001`) : lines;
 }
 
-function broken(line: string, bytes: number): string[] {
+function wrapped(line: string, bytes: number): string[] {
   const parts: string[] = [];
   let rest = line;
   while (rest.length > bytes || Buffer.byteLength(rest) > bytes) {

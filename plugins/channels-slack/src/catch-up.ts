@@ -27,7 +27,7 @@ export async function catchUp(catching: CatchUp): Promise<void> {
   const { seen, context, signal } = catching;
   for (const [place, ts] of seen.all()) {
     try {
-      await readOn(catching, place, ts);
+      await readMissed(catching, place, ts);
     } catch (error) {
       if (signal.aborted) return;
       const fault = faultOf(error);
@@ -40,14 +40,14 @@ export async function catchUp(catching: CatchUp): Promise<void> {
 }
 
 /** A history starts with the newest message: all of it is fetched before the oldest is stored. */
-async function readOn(catching: CatchUp, place: string, oldest: string): Promise<void> {
+async function readMissed(catching: CatchUp, place: string, oldest: string): Promise<void> {
   const { web, self, context, signal, add, hasRoom } = catching;
   const [channel = "", thread] = place.split("/");
   const missed: object[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const asking = { channel, oldest, limit: 200, ...(cursor && { cursor }) };
-    const { messages = [], response_metadata } = await patiently(signal, () =>
+    const { messages = [], response_metadata } = await withRateLimit(signal, () =>
       thread === undefined ? web.conversations.history(asking) : web.conversations.replies({ ...asking, ts: thread }),
     );
     missed.push(...messages);
@@ -67,11 +67,11 @@ async function readOn(catching: CatchUp, place: string, oldest: string): Promise
   }
   if (thread !== undefined) return;
   for (const { ts, reply_count = 0 } of inTime)
-    if (ts && reply_count > 0) await readOn(catching, `${channel}/${ts}`, oldest);
+    if (ts && reply_count > 0) await readMissed(catching, `${channel}/${ts}`, oldest);
 }
 
 /** Asks, and waits and retries for as long as Slack requests it. */
-async function patiently<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+async function withRateLimit<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     signal.throwIfAborted();
     try {

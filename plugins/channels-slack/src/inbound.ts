@@ -59,13 +59,13 @@ export function readEvent(payload: unknown, self: Self): Inbound | undefined {
     return deletion(event, { ...previous_message, ts: event.deleted_ts }, delivery);
   }
   if (!WRITTEN.has(subtype as string | undefined) || isOwn(event)) return undefined;
-  const about = happening(event, event);
+  const about = eventBase(event, event);
   if (!about) return undefined;
   return { ...about, type: "message", id: idOf(event.channel, event.ts), text: textOf(event) };
 }
 
 function edit(event: Message, message: Message, delivery?: string): Inbound | undefined {
-  const about = happening(event, message);
+  const about = eventBase(event, message);
   if (!about) return undefined;
   const of = idOf(event.channel, message.ts);
   const at = timeOf(event.event_ts ?? event.ts);
@@ -74,7 +74,7 @@ function edit(event: Message, message: Message, delivery?: string): Inbound | un
 }
 
 function deletion(event: Message, gone: Message, delivery?: string): Inbound | undefined {
-  const about = happening(event, gone);
+  const about = eventBase(event, gone);
   if (!about) return undefined;
   const of = idOf(event.channel, gone.ts);
   const at = timeOf(event.event_ts ?? event.ts);
@@ -84,7 +84,7 @@ function deletion(event: Message, gone: Message, delivery?: string): Inbound | u
 function reaction(event: Message, delivery?: string): Inbound | undefined {
   const { item, reaction: emoji, type } = event;
   if (item?.type !== "message" || typeof emoji !== "string" || emoji === "") return undefined;
-  const about = happening({ ...event, channel: item.channel }, { user: event.user, ts: item.ts });
+  const about = eventBase({ ...event, channel: item.channel }, { user: event.user, ts: item.ts });
   if (!about) return undefined;
   const of = idOf(item.channel, item.ts);
   const at = timeOf(event.event_ts);
@@ -102,7 +102,7 @@ function reaction(event: Message, delivery?: string): Inbound | undefined {
 }
 
 /** The common fields of all events. Undefined if the required ones are missing. */
-function happening({ channel, channel_type }: Message, { user, bot_id, username, ts, thread_ts, files }: Message) {
+function eventBase({ channel, channel_type }: Message, { user, bot_id, username, ts, thread_ts, files }: Message) {
   if (typeof channel !== "string" || !ID.test(channel) || typeof ts !== "string" || !TS.test(ts)) return undefined;
   const sender = [user, bot_id].find((one): one is string => typeof one === "string" && ID.test(one)) ?? "unknown";
   const name = typeof username === "string" ? oneLine(username) : "";

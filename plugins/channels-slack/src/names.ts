@@ -66,7 +66,7 @@ function lookUp(ask: (id: string) => Promise<string | undefined>): (id: string) 
   return async (id) => {
     const now = Date.now();
     const found = known.get(id);
-    if (found && found.until > now) return soon(found.name);
+    if (found && found.until > now) return withTimeout(found.name);
     if (now < notBefore) return undefined;
     if (known.size >= MOST) known.delete(known.keys().next().value as string);
     const name = find(id);
@@ -75,11 +75,11 @@ function lookUp(ask: (id: string) => Promise<string | undefined>): (id: string) 
     void name.then((result) => {
       if (result === undefined) known.set(id, { name, until: Date.now() + SOON });
     });
-    return soon(name);
+    return withTimeout(name);
   };
 }
 
-function soon(name: Promise<string | undefined>): Promise<string | undefined> {
+function withTimeout(name: Promise<string | undefined>): Promise<string | undefined> {
   return new Promise((resolve) => {
     const late = setTimeout(resolve, PATIENCE, undefined);
     void name.then((result) => {

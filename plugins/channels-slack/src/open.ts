@@ -11,9 +11,9 @@ import { type Envelope, openSocket } from "./socket.ts";
 import { type Tokens, tokensIn } from "./tokens.ts";
 import { webClient } from "./web.ts";
 
-const STORE = 2_500;
+const STORE_TIMEOUT = 2_500;
 /** When the adapter is stopping, only events that are being stored are waited for. */
-const STOP = 500;
+const STOP_TIMEOUT = 500;
 
 /** Verifies the tokens and opens the socket. */
 export const openSlack = (context: AdapterContext<Config>): Promise<Link> =>
@@ -75,7 +75,7 @@ async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise
     isClosed = true;
     reading.abort();
     // What is stored while the socket is still open is acknowledged.
-    await settledWithin(signal.aborted ? STOP : STORE, intake.idle());
+    await settledWithin(signal.aborted ? STOP_TIMEOUT : STORE_TIMEOUT, intake.idle());
     await socket.close();
     await closed;
   }
@@ -83,7 +83,7 @@ async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise
   const closed = socket.ended.then(async (end) => {
     signal.removeEventListener("abort", shut);
     reading.abort();
-    await settledWithin(signal.aborted ? 0 : STORE, intake.idle());
+    await settledWithin(signal.aborted ? 0 : STORE_TIMEOUT, intake.idle());
     intake.stop();
     await caughtUp;
     await seen.stop();

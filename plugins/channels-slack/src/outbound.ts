@@ -95,7 +95,7 @@ export function createOutbound(
     let isAllKnown = bot !== undefined;
     for (let page = 0; page < MOST_PAGES; page++) {
       const asking = { channel, limit: 200, include_all_metadata: true, ...oldest, ...(cursor && { cursor }) };
-      const found = await seen(
+      const found = await readPage(
         thread === undefined ? web.conversations.history(asking) : web.conversations.replies({ ...asking, ts: thread }),
       );
       if (!found) return "unknown";
@@ -112,7 +112,7 @@ export function createOutbound(
   }
 }
 
-async function seen(
+async function readPage(
   asked: Promise<{ messages?: Seen[]; has_more?: boolean; response_metadata?: { next_cursor?: string } }>,
 ): Promise<{ messages: Seen[]; next: string | undefined } | undefined> {
   try {

@@ -3,7 +3,7 @@ import { settledWithin } from "@postern/channels/kind";
 import { permanent, verdictOf } from "@postern/channels/services";
 import { SocketModeClient } from "@slack/socket-mode";
 import { openingError } from "./answers.ts";
-import { quiet, webOptions } from "./web.ts";
+import { silentLogger, webOptions } from "./web.ts";
 
 /** A message from Slack over the socket. */
 export interface Envelope {
@@ -31,7 +31,7 @@ const SILENCE = 6_000;
 const LONGEST = 4 * 2 ** 20;
 const PONG = "undici:websocket:pong";
 
-const WORDS: Readonly<Record<string, { reason: string; permanent?: true }>> = {
+const DISCONNECT_REASONS: Readonly<Record<string, { reason: string; permanent?: true }>> = {
   link_disabled: { reason: "Socket Mode was turned off for the app", permanent: true },
   refresh_requested: { reason: "Slack requested a reconnect (refresh_requested)" },
   warning: { reason: "Slack is about to close the connection (warning)" },
@@ -48,7 +48,7 @@ export async function openSocket(
     appToken,
     autoReconnectEnabled: false,
     clientPingTimeout: SILENCE,
-    logger: quiet,
+    logger: silentLogger,
     clientOptions: webOptions(apiUrl),
   });
   let why: { reason: string; permanent?: true } | undefined;
@@ -62,7 +62,7 @@ export async function openSocket(
     const message = isBinary || typeof data !== "string" ? undefined : messageIn(data);
     if (message?.type === "hello") client.emit("connected");
     else if (message?.type === "disconnect") {
-      why ??= WORDS[String(message.reason)] ?? { reason: "Slack closed the connection" };
+      why ??= DISCONNECT_REASONS[String(message.reason)] ?? { reason: "Slack closed the connection" };
       void close();
     } else if (isEnvelope(message)) take(message);
   });

@@ -5,7 +5,7 @@ const TIMEOUT = 10_000;
 const MOST_READ = 4 * 2 ** 20;
 
 /** Silences the library, which logs message texts and URLs. Relevant failures come as errors. */
-export const quiet: Logger = {
+export const silentLogger: Logger = {
   debug: () => {},
   info: () => {},
   warn: () => {},
@@ -21,16 +21,16 @@ export const webOptions = (apiUrl?: string): WebClientOptions => ({
   allowAbsoluteUrls: false,
   retryConfig: { retries: 0 },
   rejectRateLimitedCalls: true,
-  fetch: patient,
+  fetch: fetchWithDelay,
 });
 
 export const webClient = (token: string, apiUrl?: string): WebClient =>
-  new WebClient(token, { ...webOptions(apiUrl), logger: quiet });
+  new WebClient(token, { ...webOptions(apiUrl), logger: silentLogger });
 
 const ask = boundedFetch({ timeout: TIMEOUT, mostBytes: MOST_READ });
 
 /** If Slack answers 429 without a delay, the library treats it as a failure: a delay is added. */
-const patient: typeof fetch = async (input, init) => {
+const fetchWithDelay: typeof fetch = async (input, init) => {
   const response = await ask(input, init);
   if (response.status !== 429 || /^\d+$/.test(response.headers.get("retry-after") ?? "")) return response;
   return new Response(null, { status: 429, headers: { "retry-after": "30" } });

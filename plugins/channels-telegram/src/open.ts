@@ -6,9 +6,9 @@ import type { Config } from "./config.ts";
 import { createOutbound } from "./outbound.ts";
 import { poll } from "./poll.ts";
 
-const STORE = 3_000;
+const STORE_TIMEOUT = 3_000;
 /** When the adapter is stopping, only events that are being stored are waited for. */
-const STOP = 500;
+const STOP_TIMEOUT = 500;
 
 /** Verifies the bot's token and starts receiving updates. */
 export const openTelegram = (context: AdapterContext<Config>): Promise<Link> =>
@@ -41,7 +41,7 @@ async function connect(context: AdapterContext<Config>, secret: string): Promise
   const close = async () => {
     end();
     // Waits a moment for a batch that is being stored. Otherwise it is delivered again.
-    await settledWithin(context.signal.aborted ? STOP : STORE, closed);
+    await settledWithin(context.signal.aborted ? STOP_TIMEOUT : STORE_TIMEOUT, closed);
     intake.stop();
     await closed;
   };

@@ -35,19 +35,19 @@ export function createOutbound(
         { chat_id: chat, message_id: message, text: wellFormed(text) },
         signal as never,
       );
-      await changed.catch((error: unknown) => settle(error, /message is not modified/i, barred));
+      await changed.catch((error: unknown) => ignoreIfDone(error, /message is not modified/i, barred));
     },
 
     async remove({ of }, signal) {
       const { chat, message } = messageOf(of);
       const gone = api.raw.deleteMessage({ chat_id: chat, message_id: message }, signal as never);
-      await gone.catch((error: unknown) => settle(error, /message to delete not found/i, barred));
+      await gone.catch((error: unknown) => ignoreIfDone(error, /message to delete not found/i, barred));
     },
   };
 }
 
 /** Ignores an error that means that the change was already made. */
-function settle(error: unknown, done: RegExp, barred: (reason: string) => void): void {
+function ignoreIfDone(error: unknown, done: RegExp, barred: (reason: string) => void): void {
   const fault = faultOf(error);
   if (fault.word !== "refused" || !done.test(fault.reason)) throw verdictOn(error, barred);
 }

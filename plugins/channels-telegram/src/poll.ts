@@ -47,7 +47,7 @@ export async function poll(polling: Poll): Promise<{ reason: string; permanent?:
       conflicts = 0;
       isTroubled = false;
       troubles.clear("updates");
-      offset = await takeIn(polling, updates);
+      offset = await storeUpdates(polling, updates);
     } catch (error) {
       if (signal.aborted) break;
       const fault = faultOf(error);
@@ -63,7 +63,7 @@ export async function poll(polling: Poll): Promise<{ reason: string; permanent?:
 }
 
 /** Resolves when all updates are stored, with the next update number to ask for. Undefined if there are no updates. */
-async function takeIn({ context, intake, self }: Poll, updates: readonly Update[]): Promise<number | undefined> {
+async function storeUpdates({ context, intake, self }: Poll, updates: readonly Update[]): Promise<number | undefined> {
   const left = new Set<number>();
   let next: number | undefined;
   for (const update of updates) {

@@ -25,7 +25,7 @@ export function readUpdate(update: Update, self: number): Inbound[] {
 function message(message: Message, self: number): Inbound[] {
   const text = textOf(message);
   if (text === undefined || message.from?.id === self) return [];
-  return [{ ...happening(message), type: "message", id: idOf(message), at: message.date * 1_000, text }];
+  return [{ ...eventBase(message), type: "message", id: idOf(message), at: message.date * 1_000, text }];
 }
 
 function edit(message: Message, update: number, self: number): Inbound[] {
@@ -33,10 +33,10 @@ function edit(message: Message, update: number, self: number): Inbound[] {
   if (text === undefined || message.from?.id === self) return [];
   const of = idOf(message);
   const at = (message.edit_date ?? message.date) * 1_000;
-  return [{ ...happening(message), type: "edit", id: `${of}/edit/${update}`, of, at, text }];
+  return [{ ...eventBase(message), type: "edit", id: `${of}/edit/${update}`, of, at, text }];
 }
 
-function happening(message: Message) {
+function eventBase(message: Message) {
   const { chat, message_id, reply_to_message: answered, from, sender_chat, forward_origin } = message;
   // Outside of topics, threads only connect replies.
   const thread = message.is_topic_message ? message.message_thread_id : undefined;
@@ -60,15 +60,15 @@ function reactions(changed: MessageReactionUpdated, update: number, self: number
   const [before, after] = [new Set(old_reaction.map(emojiOf)), new Set(new_reaction.map(emojiOf))];
   const of = `${chat.id}/${message_id}`;
   const about = { place: placeOf(chat), sender: senderOf(user, actor_chat ?? chat), at: date * 1_000, of };
-  const told = (emoji: string, removed: boolean): Inbound => ({
+  const event = (emoji: string, removed: boolean): Inbound => ({
     ...about,
     type: "reaction",
     id: `${of}/${update}/${removed ? "-" : "+"}${emoji}`,
     emoji,
     ...(removed && { removed }),
   });
-  const gone = [...before].filter((emoji) => !after.has(emoji)).map((emoji) => told(emoji, true));
-  const come = [...after].filter((emoji) => !before.has(emoji)).map((emoji) => told(emoji, false));
+  const gone = [...before].filter((emoji) => !after.has(emoji)).map((emoji) => event(emoji, true));
+  const come = [...after].filter((emoji) => !before.has(emoji)).map((emoji) => event(emoji, false));
   return [...gone, ...come];
 }
 

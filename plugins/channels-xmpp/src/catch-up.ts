@@ -1,5 +1,5 @@
 import type { Archived, Ask } from "./archive.ts";
-import { createRow } from "./row.ts";
+import { createOrderedCompletion } from "./ordered-completion.ts";
 import type { Session } from "./session.ts";
 
 /** The read position in an archive: a message, or a time if the archive was empty. */
@@ -16,7 +16,7 @@ export interface History {
    */
   prepare(archive: string, here: boolean): Promise<void>;
   /** Reads the missed messages. Resolves when all are stored; from then on messages are read as they arrive. */
-  readOn(archive: string): Promise<void>;
+  readMissed(archive: string): Promise<void>;
   /** Whether a message that arrives and is also archived should be read now. Call it for each of them. */
   isNow(archive: string): boolean;
   /**
@@ -90,7 +90,7 @@ export function createHistory(
       reading: false,
       missed: false,
       waiting: [],
-      begin: createRow<string>((id) => {
+      begin: createOrderedCompletion<string>((id) => {
         one.cursor = { id, at: Date.now() };
         keepSoon();
       }),
@@ -135,7 +135,7 @@ export function createHistory(
 
   return {
     prepare,
-    async readOn(archive) {
+    async readMissed(archive) {
       const one = followed.get(archive);
       if (!one) return;
       if (one.first) {

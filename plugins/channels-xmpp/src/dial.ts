@@ -21,7 +21,7 @@ export async function dial(config: Config, domain: string, signal: AbortSignal):
   let failure: unknown;
   for (const place of config.service ? [placeOf(config.service)] : await placesOf(domain)) {
     try {
-      return await reach(place, domain, config, signal);
+      return await connect(place, domain, config, signal);
     } catch (error) {
       // A temporary failure takes precedence over a permanent one, because it can be retried.
       failure = failure === undefined || verdictOf(failure) ? error : failure;
@@ -31,7 +31,7 @@ export async function dial(config: Config, domain: string, signal: AbortSignal):
   throw failure;
 }
 
-async function reach({ host, port, direct }: Place, domain: string, config: Config, signal: AbortSignal) {
+async function connect({ host, port, direct }: Place, domain: string, config: Config, signal: AbortSignal) {
   const { plain = false, ca } = config;
   // The certificate must be for the domain, whatever host its DNS names.
   const endpoint: Endpoint = { host, port, name: domain, ...(ca !== undefined && { ca }) };
@@ -39,7 +39,7 @@ async function reach({ host, port, direct }: Place, domain: string, config: Conf
   if (direct) return connectSecurely(endpoint, signal);
   const socket = await connectPlain(endpoint, { anywhere: true, signal, else: "" });
   try {
-    await askForTls(socket, domain);
+    await requestTls(socket, domain);
     return await startTls(socket, endpoint, signal);
   } catch (error) {
     socket.destroy();
@@ -48,7 +48,7 @@ async function reach({ host, port, direct }: Place, domain: string, config: Conf
 }
 
 /** Nothing but the request for TLS is sent before it, and nothing received before it is used. */
-async function askForTls(socket: Socket, domain: string): Promise<void> {
+async function requestTls(socket: Socket, domain: string): Promise<void> {
   socket.write(
     `<?xml version='1.0'?><stream:stream to='${domain}' version='1.0' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>`,
   );

@@ -3,9 +3,9 @@ import type { History } from "./catch-up.ts";
 import type { Element } from "./element.ts";
 import { archivedAs, meaningOf } from "./meaning.ts";
 import { NS } from "./names.ts";
+import { createOrderedCompletion } from "./ordered-completion.ts";
 import { saidBy } from "./read.ts";
 import type { Rooms } from "./rooms.ts";
-import { createRow } from "./row.ts";
 import type { Session } from "./session.ts";
 
 interface Following {
@@ -49,7 +49,7 @@ export function follow(session: Session, { archives, ready, history, rooms, take
   });
 }
 
-const TELL_AFTER = 500;
+const ACK_DELAY = 500;
 
 /**
  * The library acknowledges the number of stanzas that it has read. This replaces it with the number that is stored:
@@ -57,18 +57,18 @@ const TELL_AFTER = 500;
  */
 function acknowledgeOnlyStored({ client, xml, send, gone }: Session): () => () => void {
   let tally = { stored: client.streamManagement.inbound };
-  let begin = row(tally);
+  let begin = startCount(tally);
   let later: NodeJS.Timeout | undefined;
 
-  function row(counted: typeof tally) {
-    return createRow<undefined>(() => {
+  function startCount(counted: typeof tally) {
+    return createOrderedCompletion<undefined>(() => {
       counted.stored++;
-      later ??= setTimeout(tell, TELL_AFTER).unref();
+      later ??= setTimeout(acknowledge, ACK_DELAY).unref();
     });
   }
 
   // Answers an earlier request of the server, which does not repeat it.
-  function tell() {
+  function acknowledge() {
     later = undefined;
     const { enabled } = client.streamManagement as { enabled: boolean };
     if (enabled) send(xml("a", { xmlns: NS.acks, h: String(tally.stored) })).catch(() => {});
@@ -81,7 +81,7 @@ function acknowledgeOnlyStored({ client, xml, send, gone }: Session): () => () =
       // The library increments this for each stanza, too early, and resets it to 0 when the server starts counting.
       if (count !== 0) return;
       tally = { stored: 0 };
-      begin = row(tally);
+      begin = startCount(tally);
     },
   });
   return () => begin(undefined);

@@ -15,8 +15,8 @@ import { createSending, idFor } from "./send.ts";
 import { createSession, type Session } from "./session.ts";
 import { StanzaSocket } from "./socket.ts";
 
-const FAREWELL = 2_000;
-const STORE = 5_000;
+const CLOSE_TIMEOUT = 2_000;
+const STORE_TIMEOUT = 5_000;
 /** Rate limit for archive searches for unknown messages: `burst` searches, then one every `every` milliseconds. */
 const LOOKUPS = { burst: 30, every: 2_000 };
 
@@ -56,14 +56,14 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
     learned.set(room, known);
     known.catch(() => learned.delete(room));
     known
-      .then(() => history.readOn(room))
+      .then(() => history.readMissed(room))
       .then(
         () => troubles.clear(name),
         (error: Error) => troubles.set(name, `Missed messages in ${room} cannot be read: ${error.message}`),
       );
   });
 
-  const recollect: Reading["recollect"] = async ({ place, archive }, called) => {
+  const findArchived: Reading["findArchived"] = async ({ place, archive }, called) => {
     if (!archives.has(archive) || !mayLookUp()) return undefined;
     const only = archive === me ? { with: place } : {};
     const looked = await lookUp(
@@ -74,7 +74,7 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
     ).catch(() => undefined);
     return looked?.found;
   };
-  const reading: Reading = { me, rooms, known, recollect };
+  const reading: Reading = { me, rooms, known, findArchived };
 
   async function take(stanza: Element, archived: Archived | undefined, archive: string, stored: () => void) {
     const at = archived?.at;
@@ -90,16 +90,16 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
 
   await learn(me);
   follow(session, { archives, ready, history, rooms, take });
-  acceptFriends(session);
+  acceptSubscriptions(session);
   await session.send(xml("presence", {}));
   await rooms.join();
-  const caughtUp = history.readOn(me);
+  const caughtUp = history.readMissed(me);
   caughtUp.catch((error: Error) => session.socket.fail(new Error(`The history cannot be read: ${error.message}`)));
 
   const find = async (place: string, of: string) => {
     const archive = rooms.isRoom(place) ? place : me;
     const called = of.startsWith(`${archive}/`) ? of.slice(archive.length + 1) : of;
-    return known.find(place, called) ?? recollect({ place, archive }, called);
+    return known.find(place, called) ?? findArchived({ place, archive }, called);
   };
 
   const confirm: Required<Link>["confirm"] = async (message) => {
@@ -118,7 +118,7 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
   return { ...sending, confirm, ...ending(session, { intake, history }) };
 }
 
-function acceptFriends({ listen, send, xml, context }: Session): void {
+function acceptSubscriptions({ listen, send, xml, context }: Session): void {
   if (!context.config.acceptSubscriptions) return;
   listen((stanza) => {
     if (!stanza.is("presence") || stanza.attrs.type !== "subscribe" || !stanza.attrs.from) return;
@@ -150,14 +150,14 @@ function ending(session: Session, { intake, history }: Parts): Pick<Link, "close
 
   const closed = gone.then(async () => {
     context.signal.removeEventListener("abort", stop);
-    await settledWithin(STORE, intake.idle());
+    await settledWithin(STORE_TIMEOUT, intake.idle());
     intake.stop();
     await history.flush().catch(() => {});
-    return { reason: closing ? "Closed" : session.farewell() };
+    return { reason: closing ? "Closed" : session.closeReason() };
   });
 
   async function end(): Promise<void> {
-    if (socket.writable) await settledWithin(FAREWELL, client.disconnect());
+    if (socket.writable) await settledWithin(CLOSE_TIMEOUT, client.disconnect());
     socket.fail(new Error("Closed"));
     await closed;
   }
@@ -169,6 +169,6 @@ function ending(session: Session, { intake, history }: Parts): Pick<Link, "close
   if (context.signal.aborted) stop();
   else context.signal.addEventListener("abort", stop, { once: true });
   // The caller can only handle reports after it has the link.
-  setImmediate(troubles.tell);
+  setImmediate(troubles.report);
   return { closed, close };
 }

@@ -76,7 +76,7 @@ export interface Reading {
   readonly rooms: Rooms;
   readonly known: KnownMessages;
   /** Searches for a message that is not among the recent ones. */
-  readonly recollect: (where: { place: string; archive: string }, called: string) => Promise<Known | undefined>;
+  readonly findArchived: (where: { place: string; archive: string }, called: string) => Promise<Known | undefined>;
 }
 
 /** Adds a message of a search to the known messages, without creating an event. */
@@ -110,36 +110,36 @@ export async function read(
   const delayed = Date.parse(stanza.getChild("delay", NS.delay)?.attrs.stamp ?? "");
   const at = about.at ?? (Number.isFinite(delayed) ? delayed : undefined);
   const provenance = { from: String(stanza.attrs.from), ...(ids.origin && { origin: ids.origin }) };
-  const happening = { id, place, sender, provenance, ...(at !== undefined && { at }) };
+  const base = { id, place, sender, provenance, ...(at !== undefined && { at }) };
   const remember = () => reading.known.add({ id, place: place.id, author: said.author, ...ids });
   if (meaning.type === "message") {
     remember();
-    return [{ ...happening, type: "message", text: meaning.text }];
+    return [{ ...base, type: "message", text: meaning.text }];
   }
   const where = { place: place.id, archive: said.archive };
-  const target = reading.known.find(place.id, meaning.of) ?? (await reading.recollect(where, meaning.of));
-  if (meaning.type === "reactions") return target ? reactions(meaning.emoji, target, happening) : [];
+  const target = reading.known.find(place.id, meaning.of) ?? (await reading.findArchived(where, meaning.of));
+  if (meaning.type === "reactions") return target ? reactions(meaning.emoji, target, base) : [];
   // Only the author may change a message.
   const allowed = target?.author === said.author;
-  if (meaning.type === "delete") return allowed ? [{ ...happening, type: "delete", of: target.id }] : [];
-  if (allowed) return [{ ...happening, type: "edit", of: target.id, text: meaning.text }];
+  if (meaning.type === "delete") return allowed ? [{ ...base, type: "delete", of: target.id }] : [];
+  if (allowed) return [{ ...base, type: "edit", of: target.id, text: meaning.text }];
   // The corrected message is unknown, so the correction is stored as a new message.
   if (target) return [];
   remember();
-  return [{ ...happening, type: "message", text: meaning.text }];
+  return [{ ...base, type: "message", text: meaning.text }];
 }
 
 /** A stanza lists all current reactions of a person. The difference to the previous list gives the events. */
 function reactions(
   now: ReadonlySet<string>,
   target: Known,
-  happening: Omit<Extract<Inbound, { type: "reaction" }>, "type" | "of" | "emoji" | "removed">,
+  base: Omit<Extract<Inbound, { type: "reaction" }>, "type" | "of" | "emoji" | "removed">,
 ): Inbound[] {
-  const before = target.reactions.get(happening.sender.id) ?? new Set<string>();
-  target.reactions.set(happening.sender.id, now);
+  const before = target.reactions.get(base.sender.id) ?? new Set<string>();
+  target.reactions.set(base.sender.id, now);
   const one = (emoji: string, removed: boolean): Inbound => ({
-    ...happening,
-    id: `${happening.id}/${removed ? "-" : "+"}${emoji}`,
+    ...base,
+    id: `${base.id}/${removed ? "-" : "+"}${emoji}`,
     type: "reaction",
     of: target.id,
     emoji,

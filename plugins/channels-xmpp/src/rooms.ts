@@ -48,7 +48,7 @@ export function createRooms(session: Session, entered: (room: string) => void): 
       )
       .catch(() => {});
 
-  function know(room: string) {
+  function markKnown(room: string) {
     unknown.delete(room);
     if (unknown.size === 0) whenKnown();
   }
@@ -59,13 +59,13 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     troubles.clear(room);
     if (as === nick) troubles.clear(`nick in ${room}`);
     else troubles.set(`nick in ${room}`, `The nick ${nick} is in use in ${room}; the adapter uses ${as}`);
-    know(room);
+    markKnown(room);
   }
 
   function leave(room: string, reason: string) {
     outside.set(room, reason);
     troubles.set(room, reason);
-    know(room);
+    markKnown(room);
   }
 
   function refused(room: string, stanza: Element) {
@@ -81,7 +81,7 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     leave(room, `Cannot join ${room}: ${(error?.getChildText("text") || condition).slice(0, 200)}`);
   }
 
-  function hear(stanza: Element) {
+  function handle(stanza: Element) {
     if (!stanza.is("presence")) return;
     const from = String(stanza.attrs.from ?? "");
     const room = bare(from);
@@ -99,10 +99,10 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     real.delete(from);
     if (!mine) return;
     if (codes.has("303")) return void nicks.set(room, String(item?.attrs.nick ?? nicks.get(room)));
-    leave(room, farewell(room, codes, about));
+    leave(room, leaveReason(room, codes, about));
   }
 
-  const forget = session.listen(hear);
+  const forget = session.listen(handle);
   const again = setInterval(() => {
     for (const room of outside.keys()) void ask(room);
   }, retryEvery);
@@ -154,14 +154,14 @@ export function createRooms(session: Session, entered: (room: string) => void): 
   };
 }
 
-function farewell(room: string, codes: ReadonlySet<string>, about: Element | undefined): string {
+function leaveReason(room: string, codes: ReadonlySet<string>, about: Element | undefined): string {
   const item = about?.getChild("item");
   const by = item?.getChild("actor")?.attrs.nick;
   const said = item?.getChildText("reason") ?? about?.getChild("destroy")?.getChildText("reason");
-  const told = `${by ? ` by ${by}` : ""}${said ? `: ${said}` : ""}`.slice(0, 250);
-  if (about?.getChild("destroy")) return `The room ${room} was destroyed${told}`;
-  if (codes.has("301")) return `Banned from ${room}${told}`;
-  if (codes.has("307")) return `Kicked from ${room}${told}`;
-  if (codes.has("332")) return `The service of ${room} is shutting down${told}`;
-  return `Removed from ${room}${told}`;
+  const details = `${by ? ` by ${by}` : ""}${said ? `: ${said}` : ""}`.slice(0, 250);
+  if (about?.getChild("destroy")) return `The room ${room} was destroyed${details}`;
+  if (codes.has("301")) return `Banned from ${room}${details}`;
+  if (codes.has("307")) return `Kicked from ${room}${details}`;
+  if (codes.has("332")) return `The service of ${room} is shutting down${details}`;
+  return `Removed from ${room}${details}`;
 }

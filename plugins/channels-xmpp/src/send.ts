@@ -40,12 +40,12 @@ export function createSending(
     const one = waiting.get(stanza.attrs.id ?? "");
     if (one && one.room === undefined) one.done();
   });
-  session.listen(hear);
+  session.listen(handle);
   void session.gone.then(() => {
-    for (const { done } of waiting.values()) done(new Error(`${session.farewell()} before it answered`));
+    for (const { done } of waiting.values()) done(new Error(`${session.closeReason()} before it answered`));
   });
 
-  function hear(stanza: Element) {
+  function handle(stanza: Element) {
     if (waiting.size === 0 || !stanza.is("message")) return;
     const one = waiting.get(stanza.attrs.id ?? "");
     if (!one) return;

@@ -24,7 +24,7 @@ export interface Session {
   listen(listener: (stanza: Element) => void): () => void;
   /** Resolves when the connection has ended. `farewell` returns the reason. */
   readonly gone: Promise<void>;
-  farewell(): string;
+  closeReason(): string;
 }
 
 const PATIENCE = 30_000;
@@ -75,7 +75,7 @@ export async function createSession(
       return () => listeners.delete(listener);
     },
     gone,
-    farewell() {
+    closeReason() {
       if (failure?.startsWith("conflict"))
         return `Another connection replaced this one with the same resource ${resource}`;
       if (failure) return `The server ended the connection: ${failure}`;
@@ -86,7 +86,7 @@ export async function createSession(
   await context.useSecret(async (secret) => {
     credentials.password = secret.reveal();
     try {
-      await started(session);
+      await logIn(session);
     } finally {
       credentials.password = "";
     }
@@ -94,11 +94,11 @@ export async function createSession(
   return session;
 }
 
-async function started({ client, gone, farewell, context }: Session): Promise<void> {
+async function logIn({ client, gone, closeReason, context }: Session): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   const broken = new Promise<never>((_resolve, reject) => {
     late = setTimeout(() => reject(new Error("The server did not complete the login")), PATIENCE);
-    void gone.then(() => reject(new Error(farewell())));
+    void gone.then(() => reject(new Error(closeReason())));
     context.signal.addEventListener("abort", () => reject(new Error("The adapter is stopping")), { once: true });
   });
   try {

@@ -54,7 +54,7 @@ export async function showAdapter(store: Reads, record: AdapterRecord, run: stri
 }
 
 /** The same, for the current runner. */
-export const lookAt = async (store: Reads, record: AdapterRecord, now: number): Promise<Adapter> =>
+export const currentAdapter = async (store: Reads, record: AdapterRecord, now: number): Promise<Adapter> =>
   showAdapter(store, record, await runOf(store, now));
 
 /** Stages an adapter and counts the change, so that the runner notices it. */
@@ -63,7 +63,7 @@ export async function putAdapter({ store }: Pick<Transacting, "store">, record: 
   store.add(adapterChanges, 1);
 }
 
-interface Said {
+interface AdapterInput {
   /** Whether this call names the connection. */
   readonly isNamed?: boolean;
   readonly kind: string;
@@ -72,11 +72,11 @@ interface Said {
   readonly agent?: string | undefined;
 }
 
-function placeOf(state: State, { kind: kindId, config, connection = "" }: Said): Place {
+function placeOf(state: State, { kind: kindId, config, connection = "" }: AdapterInput): Place {
   return { connection, provider: kindId, hosts: hostsOf(kindOf(state, kindId), config) };
 }
 
-interface Asking {
+interface Context {
   readonly store: Reads;
   readonly caller: Caller;
   readonly services: OurServices;
@@ -84,31 +84,32 @@ interface Asking {
 }
 
 /** The validated settings of an adapter, and `place`: where its connection will be used, if that changes. */
-export async function planned(ctx: Asking, said: Said, before?: AdapterRecord) {
+export async function planSettings(ctx: Context, input: AdapterInput, before?: AdapterRecord) {
   const { services, state } = ctx;
-  const told = await judged(ctx, said);
-  if (told.connection === undefined || !services.connections) return { told };
-  const place = placeOf(state, told);
-  const isSame = before?.connection === told.connection && placeOf(state, before).hosts.join() === place.hosts.join();
-  if (isSame) return { told };
+  const settings = await validated(ctx, input);
+  if (settings.connection === undefined || !services.connections) return { settings };
+  const place = placeOf(state, settings);
+  const isSame =
+    before?.connection === settings.connection && placeOf(state, before).hosts.join() === place.hosts.join();
+  if (isSame) return { settings };
   // The secret is sent to another server only if the caller who names the server also names the connection.
-  if (before && !said.isNamed) {
+  if (before && !input.isNamed) {
     const message = `is required again because the server changes: the secret would be sent to ${place.hosts.join(", ")}`;
     throw gatewayErrors.InvalidInput({ issues: [{ path: "/connection", code: "required", message }] });
   }
   await assertUsable(ctx, place);
-  return { told, place };
+  return { settings, place };
 }
 
 /** The same, in the commit that stores the adapter. Records the use of the connection. */
-export async function settled(ctx: Asking & Transacting, said: Said, before?: AdapterRecord) {
-  const { told, place } = await planned(ctx, said, before);
+export async function commitSettings(ctx: Context & Transacting, input: AdapterInput, before?: AdapterRecord) {
+  const { settings, place } = await planSettings(ctx, input, before);
   if (place) await useConnection(ctx, place);
-  return told;
+  return settings;
 }
 
 /** Checks an adapter's settings and resolves its connection to an id. Reports all issues of the input together. */
-async function judged({ services, state }: Asking, { kind: kindId, config, connection, agent }: Said) {
+async function validated({ services, state }: Context, { kind: kindId, config, connection, agent }: AdapterInput) {
   const kind = kindOf(state, kindId);
   const issues = readConfig(kind, config).issues.map((issue) => ({ ...issue, path: `/config${issue.path}` }));
   if (kind.secret?.needed && !connection)

@@ -1,6 +1,6 @@
 import { type Caller, omitUndefined, type Reads, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { lookAt, ownAdapterOf, putAdapter } from "./adapter.ts";
+import { currentAdapter, ownAdapterOf, putAdapter } from "./adapter.ts";
 import { AdapterNotFound } from "./errors.ts";
 import { adapterDisabled, adapterEnabled } from "./events.ts";
 import { Adapter, AdapterId } from "./schemas.ts";
@@ -10,7 +10,7 @@ export const disabling = (isDisabled: boolean) => ({
   input: T.Object({ id: AdapterId }),
   output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound],
-  examples: [{ title: "One adapter", input: { id: "irc" } }],
+  examples: [{ title: `${isDisabled ? "Disable" : "Enable"} an adapter`, input: { id: "irc" } }],
   resource: ({ id }: { id: string }) => id,
   async plan(ctx: { store: Reads; caller: Caller }, { id }: { id: string }) {
     await ownAdapterOf(ctx, id);
@@ -20,10 +20,10 @@ export const disabling = (isDisabled: boolean) => ({
     const { store, now, number, emit } = ctx;
     const before = await ownAdapterOf(ctx, id);
     // Enabling an enabled adapter restarts it: a failed one may connect now.
-    if (isDisabled && before.isDisabled) return { adapter: await lookAt(store, before, now) };
+    if (isDisabled && before.isDisabled) return { adapter: await currentAdapter(store, before, now) };
     const record = omitUndefined({ ...before, isDisabled: isDisabled || undefined, updatedAt: now, number });
     await putAdapter(ctx, record);
-    const adapter = await lookAt(store, record, now);
+    const adapter = await currentAdapter(store, record, now);
     emit(isDisabled ? adapterDisabled : adapterEnabled, { adapter });
     return { adapter };
   },

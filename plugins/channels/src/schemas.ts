@@ -181,7 +181,7 @@ export type Reaction = Static<typeof Reaction>;
 
 const idText = (description: string) => T.String({ minLength: 1, maxLength: 1024, description });
 /** An event of a platform, as input of `channels.messages.receive`. Ids and names are already bounded. */
-export const Happening = T.Object({
+export const PlatformEvent = T.Object({
   adapter: AdapterId,
   type: described(oneOf("message", "edit", "delete", "reaction"), "Type of event"),
   id: idText("Platform ID of the event. Each id is processed only once."),
@@ -209,6 +209,6 @@ export const Happening = T.Object({
   removed: T.Optional(T.Boolean({ description: "Whether the reaction was removed" })),
   provenance: T.Optional(T.Record(T.String(), T.Unknown(), { description: "Additional raw data from the platform" })),
 });
-export type Happening = Static<typeof Happening>;
+export type PlatformEvent = Static<typeof PlatformEvent>;
 
 export const Disposition = oneOf("created", "duplicate", "changed", "ignored");

@@ -16,7 +16,7 @@ export interface Place {
   readonly title?: string;
 }
 
-interface Happening {
+interface EventBase {
   /** The platform's id of the event, the same if it is delivered again. Each id is processed only once. */
   readonly id: string;
   readonly place: Place;
@@ -29,10 +29,10 @@ interface Happening {
 
 /** An event from a platform. `of` is the platform's id of the message that it changes. */
 export type Inbound =
-  | (Happening & { readonly type: "message"; readonly text: string })
-  | (Happening & { readonly type: "edit"; readonly of: string; readonly text: string })
-  | (Happening & { readonly type: "delete"; readonly of: string })
-  | (Happening & {
+  | (EventBase & { readonly type: "message"; readonly text: string })
+  | (EventBase & { readonly type: "edit"; readonly of: string; readonly text: string })
+  | (EventBase & { readonly type: "delete"; readonly of: string })
+  | (EventBase & {
       readonly type: "reaction";
       readonly of: string;
       readonly emoji: string;

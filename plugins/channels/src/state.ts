@@ -1,5 +1,5 @@
 import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
-import type { Member, Outlook } from "./fleet/types.ts";
+import type { OutboundMonitor, RunningAdapter } from "./runtime/types.ts";
 import type { AdapterKind } from "./services.ts";
 
 /** The outcome of starting or stopping the runner. */
@@ -39,7 +39,7 @@ export interface State {
   /** Undefined unless this process is the runner. */
   life: Life | undefined;
   /** The running adapters of this process, for its outbox. */
-  fleet: { member(adapter: string): Member | undefined; readonly outlook: Outlook } | undefined;
+  runtime: { find(adapter: string): RunningAdapter | undefined; readonly monitor: OutboundMonitor } | undefined;
 }
 
 export const createState = (): State => ({
@@ -47,5 +47,5 @@ export const createState = (): State => ({
   changes: createSharedRuns(),
   webhookSecrets: new Map(),
   life: undefined,
-  fleet: undefined,
+  runtime: undefined,
 });

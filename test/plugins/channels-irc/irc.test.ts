@@ -3,7 +3,7 @@ import { verdictOf } from "@postern/channels/services";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-irc/src/config.ts";
 import { irc } from "../../../plugins/channels-irc/src/kind.ts";
-import { type Surroundings, soon, surroundings, until } from "../channels/context.ts";
+import { createContext, type Surroundings, soon, until } from "../channels/context.ts";
 import { person } from "../channels/servers/irc-person.ts";
 import { type Ngircd, startNgircd } from "../channels/servers/ngircd.ts";
 import { has, relay } from "../channels/servers/programs.ts";
@@ -31,7 +31,7 @@ async function opened(
   options: { secret?: string; prepare?: (around: Surroundings<Config>) => void } = {},
 ): Promise<Surroundings<Config> & { link: Link; nick: string }> {
   const nick = config.nick ?? named("bot");
-  const around = surroundings<Config>(
+  const around = createContext<Config>(
     { host: "127.0.0.1", port: server?.port, tls: false, nick, retryEvery: 1_000, ...config },
     options,
   );
@@ -41,17 +41,17 @@ async function opened(
   return Object.assign(around, { link, nick });
 }
 
-const texts = (taken: readonly Inbound[]) => taken.map((inbound) => "text" in inbound && inbound.text);
+const texts = (received: readonly Inbound[]) => received.map((inbound) => "text" in inbound && inbound.text);
 
 describe.skipIf(!real)("an IRC adapter at ngIRCd (needs ngircd installed)", () => {
   it("receives channel and private messages", async () => {
-    const { taken, nick } = await opened({ channels: ["#Help"] });
+    const { received, nick } = await opened({ channels: ["#Help"] });
     const ada = await person(server.port, named("Ada"), { channels: ["#help"] });
     ada.say("#help", "Good morning");
     ada.say(nick, "Just for you: ümläut 👋");
-    await until(() => taken.length === 2);
+    await until(() => received.length === 2);
     const folded = ada.nick.toLowerCase();
-    expect(taken).toEqual([
+    expect(received).toEqual([
       expect.objectContaining({
         type: "message",
         place: { id: "#help", kind: "room", title: expect.stringMatching(/^#help$/i) },
@@ -63,23 +63,23 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs ngircd installed)", () =
         text: "Just for you: ümläut 👋",
       }),
     ]);
-    expect(taken[0]?.id).not.toBe(taken[1]?.id);
+    expect(received[0]?.id).not.toBe(received[1]?.id);
   });
 
   it("sends to a channel and a person, and does not receive its own messages", async () => {
-    const { link, taken, nick } = await opened({ channels: ["#talk"] });
+    const { link, received, nick } = await opened({ channels: ["#talk"] });
     const ada = await person(server.port, named("ada"), { channels: ["#talk"] });
     await link.send({ place: "#talk", text: "Hello all", idempotencyKey: "1" }, soon());
     await link.send({ place: ada.nick, text: "Hello you", idempotencyKey: "2" }, soon());
     expect(await ada.hears(/Hello all/)).toContain(`:${nick}!`);
     expect(await ada.hears(/Hello you/)).toContain(`PRIVMSG ${ada.nick} `);
     ada.say("#talk", "done");
-    await until(() => taken.length > 0);
-    expect(texts(taken)).toEqual(["done"]);
+    await until(() => received.length > 0);
+    expect(texts(received)).toEqual(["done"]);
   });
 
   it("reads actions as text without colors, and ignores other CTCP requests", async () => {
-    const { taken, nick } = await opened({ channels: ["#looks"] });
+    const { received, nick } = await opened({ channels: ["#looks"] });
     const ada = await person(server.port, named("ada"), { channels: ["#looks"] });
     ada.say("#looks", "\u0001ACTION waves\u0001");
     ada.say(nick, "\u0001VERSION\u0001");
@@ -87,18 +87,20 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs ngircd installed)", () =
     ada.say("#looks", "\u0002bold\u000f \u000304,01red\u0003 and \u001fmore\u001f");
     ada.say("#looks", "\u0002\u0002");
     ada.say("#looks", "end");
-    await until(() => texts(taken).includes("end"));
-    expect(texts(taken)).toEqual([`* ${ada.nick} waves`, "bold red and more", "end"]);
-    expect(taken[1]?.provenance).toMatchObject({ raw: "\u0002bold\u000f \u000304,01red\u0003 and \u001fmore\u001f" });
+    await until(() => texts(received).includes("end"));
+    expect(texts(received)).toEqual([`* ${ada.nick} waves`, "bold red and more", "end"]);
+    expect(received[1]?.provenance).toMatchObject({
+      raw: "\u0002bold\u000f \u000304,01red\u0003 and \u001fmore\u001f",
+    });
     expect(ada.lines.filter((line) => line.includes("VERSION"))).toEqual([]);
   });
 
   it("receives notices if configured", async () => {
-    const { taken, nick } = await opened({ notices: true });
+    const { received, nick } = await opened({ notices: true });
     const ada = await person(server.port, named("ada"));
     ada.write(`NOTICE ${nick} :for programs`);
-    await until(() => taken.length === 1);
-    expect(texts(taken)).toEqual(["for programs"]);
+    await until(() => received.length === 1);
+    expect(texts(received)).toEqual(["for programs"]);
   });
 
   it("sends each line separately, never splits characters, and cannot be made to send commands", async () => {
@@ -121,15 +123,15 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs ngircd installed)", () =
 
   it("reports messages that the server rejects", async () => {
     const { link } = await opened({ channels: ["#mine"] });
-    const told = async (place: string, text = "hello") => {
+    const reported = async (place: string, text = "hello") => {
       const error = await link.send({ place, text, idempotencyKey: "x" }, soon()).catch((thrown: Error) => thrown);
       return { word: verdictOf(error)?.word, reason: (error as Error).message };
     };
-    expect(await told("nobodyhere")).toEqual({ word: "refused", reason: expect.stringMatching(/no such nick/i) });
-    expect(await told("#elsewhere")).toMatchObject({ word: "refused" });
-    expect(await told("two,names")).toMatchObject({ word: "refused" });
-    expect(await told("a b")).toMatchObject({ word: "refused" });
-    expect(await told("#mine", "\n\n")).toMatchObject({ word: "refused" });
+    expect(await reported("nobodyhere")).toEqual({ word: "refused", reason: expect.stringMatching(/no such nick/i) });
+    expect(await reported("#elsewhere")).toMatchObject({ word: "refused" });
+    expect(await reported("two,names")).toMatchObject({ word: "refused" });
+    expect(await reported("a b")).toMatchObject({ word: "refused" });
+    expect(await reported("#mine", "\n\n")).toMatchObject({ word: "refused" });
   });
 
   it("uses another nick if its own is in use, reports it, and takes its own when it is free", async () => {
@@ -176,10 +178,10 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs ngircd installed)", () =
   });
 
   it("connects with TLS only to a server with a trusted certificate", async () => {
-    const { taken, nick } = await opened({ host: "localhost", port: server.tlsPort, tls: true, ca: server.ca });
+    const { received, nick } = await opened({ host: "localhost", port: server.tlsPort, tls: true, ca: server.ca });
     const ada = await person(server.port, named("ada"));
     ada.say(nick, "secret");
-    await until(() => taken.length === 1);
+    await until(() => received.length === 1);
     const error = await opened({ host: "localhost", port: server.tlsPort, tls: true }).catch((thrown) => thrown);
     expect(error.message).toMatch(
       /^Certificate of localhost is (self-signed|signed by an unknown authority).*\. Set ca to the certificate of the signing authority\.$/,
@@ -247,7 +249,7 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs ngircd installed)", () =
 
   it("loses nothing of a flood, in order, while the store is slow", async () => {
     let slow = 0;
-    const { taken, link, nick } = await opened(
+    const { received, link, nick } = await opened(
       { channels: ["#flood"] },
       {
         prepare: (around) => {
@@ -259,11 +261,11 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs ngircd installed)", () =
     const all = Array.from({ length: 10_000 }, (_, index) => `message ${index}`);
     for (let i = 0; i < all.length; i += 500)
       ada.write(...all.slice(i, i + 500).map((text) => `PRIVMSG #flood :${text}`));
-    await until(() => taken.length >= 5_000, "half of them");
+    await until(() => received.length >= 5_000, "half of them");
     await link.ping?.(soon());
     ada.say(nick, "end");
-    await until(() => taken.length === all.length + 1, "all of them");
-    expect(texts(taken).filter((text) => text !== "end")).toEqual(all);
+    await until(() => received.length === all.length + 1, "all of them");
+    expect(texts(received).filter((text) => text !== "end")).toEqual(all);
   });
 
   it("retries and reports events that cannot be stored", async () => {
@@ -275,17 +277,17 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs ngircd installed)", () =
     const ada = await person(server.port, named("ada"), { channels: ["#store"] });
     ada.say("#store", "one");
     ada.say("#store", "two");
-    await until(() => around.taken.length === 2);
+    await until(() => around.received.length === 2);
     expect(around.troubles[0]).toBe("Incoming events cannot be stored: The disk is full");
     expect(around.trouble()).toBeUndefined();
-    expect(texts(around.taken)).toEqual(["one", "two"]);
+    expect(texts(around.received)).toEqual(["one", "two"]);
   });
 
   it("reads text that is not UTF-8 as Latin-1", async () => {
-    const { taken, nick } = await opened({});
+    const { received, nick } = await opened({});
     const ada = await person(server.port, named("ada"));
     ada.bytes(Buffer.concat([Buffer.from(`PRIVMSG ${nick} :gr`), Buffer.from([0xfc, 0xdf]), Buffer.from("e")]));
-    await until(() => taken.length === 1);
-    expect(texts(taken)).toEqual(["grüße"]);
+    await until(() => received.length === 1);
+    expect(texts(received)).toEqual(["grüße"]);
   });
 });

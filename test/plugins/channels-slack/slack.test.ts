@@ -4,14 +4,14 @@ import type { Config } from "../../../plugins/channels-slack/src/config.ts";
 import { slack } from "../../../plugins/channels-slack/src/kind.ts";
 import { openSocket } from "../../../plugins/channels-slack/src/socket.ts";
 import { fromMrkdwn, toMrkdwn } from "../../../plugins/channels-slack/src/text.ts";
-import { soon, surroundings, until } from "../channels/context.ts";
+import { createContext, soon, until } from "../channels/context.ts";
 import { freePort } from "../channels/servers/faults.ts";
 import { bot, secret, startSlack } from "../channels/servers/slack.ts";
 import { frame } from "../channels/servers/websocket.ts";
 
 async function connect(server?: Awaited<ReturnType<typeof startSlack>>, held: string = secret) {
   const workspace = server ?? (await startSlack());
-  const around = surroundings<Config>(workspace.config, { secret: held });
+  const around = createContext<Config>(workspace.config, { secret: held });
   const link = await slack.open(around.context);
   onTestFinished(() => link.close());
   return { ...around, workspace, link };
@@ -31,7 +31,7 @@ describe("the secret of a Slack connection", () => {
     ["hunter2 hunter3", "it contains no app-level token (xapp-…) and no bot token (xoxb-…)"],
     [`${secret} hunter2`, "it contains more than these two tokens"],
   ])("cannot be %s, and the error does not reveal it", async (held, words) => {
-    const { context } = surroundings<Config>({}, { secret: held });
+    const { context } = createContext<Config>({}, { secret: held });
     const error = await failure(slack.open(context));
     expect(error.message).toMatch(/^The connection's secret must be an app-level token/);
     expect(error.message).toContain(words);
@@ -49,7 +49,7 @@ describe("opening a Slack adapter", () => {
   it.each(["app", "bot"] as const)("fails permanently with a revoked %s token, and names it", async (kind) => {
     const workspace = await startSlack();
     workspace.revoke(kind);
-    const error = await failure(slack.open(surroundings<Config>(workspace.config, { secret }).context));
+    const error = await failure(slack.open(createContext<Config>(workspace.config, { secret }).context));
     expect(error.message).toBe(
       `Slack answered token_revoked: the token was revoked (the ${kind === "app" ? "app-level" : "bot"} token)`,
     );
@@ -75,7 +75,7 @@ describe("opening a Slack adapter", () => {
   ] as const)("fails temporarily if Slack answers %j", async (fault, words) => {
     const workspace = await startSlack();
     workspace.fail("auth.test", fault);
-    const { context } = surroundings<Config>(workspace.config, { secret });
+    const { context } = createContext<Config>(workspace.config, { secret });
     const error = await failure(slack.open(context));
     expect(error.message).toEqual(words);
     expect(verdictOf(error)).toBeUndefined();
@@ -86,19 +86,19 @@ describe("opening a Slack adapter", () => {
   it("calls each method once, whatever the answer is", async () => {
     const workspace = await startSlack();
     workspace.fail("apps.connections.open", { status: 500 });
-    await failure(slack.open(surroundings<Config>(workspace.config, { secret }).context));
+    await failure(slack.open(createContext<Config>(workspace.config, { secret }).context));
     expect(workspace.called("apps.connections.open")).toHaveLength(1);
   });
 
   it("never connects to an unencrypted socket", async () => {
     const workspace = await startSlack();
     workspace.fail("apps.connections.open", { status: 200, body: { ok: true, url: "ws://example.com/link" } });
-    const error = await failure(slack.open(surroundings<Config>(workspace.config, { secret }).context));
+    const error = await failure(slack.open(createContext<Config>(workspace.config, { secret }).context));
     expect(error.message).toBe("Slack provided an unencrypted address for the socket");
   });
 
   it("fails if the host does not answer", async () => {
-    const { context } = surroundings<Config>({ apiUrl: `http://127.0.0.1:${await freePort()}/api/` }, { secret });
+    const { context } = createContext<Config>({ apiUrl: `http://127.0.0.1:${await freePort()}/api/` }, { secret });
     expect((await failure(slack.open(context))).message).toMatch(
       /^Slack: Connection refused by 127\.0\.0\.1:\d+ \(ECONNREFUSED\) \(the bot token\)$/,
     );
@@ -107,12 +107,12 @@ describe("opening a Slack adapter", () => {
 
 describe("a message in Slack", () => {
   it("is received with names, and acknowledged when it is stored", async () => {
-    const { workspace, taken } = await connect();
+    const { workspace, received } = await connect();
     const ts = workspace.says(
       "Ready &amp; &lt;waiting&gt; <@U000002>, see <https://example.com/a?b=1&amp;c=2|the page>",
     );
     await workspace.settled();
-    expect(taken).toEqual([
+    expect(received).toEqual([
       {
         type: "message",
         id: `C000001/${ts}`,
@@ -127,7 +127,7 @@ describe("a message in Slack", () => {
 
   it("is not acknowledged before it is stored, and stored once if it is repeated", async () => {
     const workspace = await startSlack();
-    const around = surroundings<Config>(workspace.config, { secret });
+    const around = createContext<Config>(workspace.config, { secret });
     let isDown = true;
     around.store = () => {
       if (isDown) throw new Error("The store is away");
@@ -142,18 +142,18 @@ describe("a message in Slack", () => {
     isDown = false;
     await workspace.settled();
     await until(() => around.again.length === 1, "the second delivery");
-    expect(around.taken.map((one) => "text" in one && one.text)).toEqual(["Is anybody there?"]);
+    expect(around.received.map((one) => "text" in one && one.text)).toEqual(["Is anybody there?"]);
     expect(around.trouble()).toBeUndefined();
   });
 
   it("is in a direct message, a group or a thread", async () => {
-    const { workspace, taken } = await connect();
+    const { workspace, received } = await connect();
     const first = workspace.says("one", { channel: "D000001", channel_type: "im" });
     workspace.says("two", { channel: "G000001", channel_type: "mpim" });
     workspace.says("three", { thread_ts: first });
     workspace.says("four", { thread_ts: first, subtype: "thread_broadcast" });
     await workspace.settled();
-    const places = new Map(taken.map((one) => ["text" in one && one.text, one.place]));
+    const places = new Map(received.map((one) => ["text" in one && one.text, one.place]));
     expect(places.get("one")).toEqual({ id: "D000001", kind: "dm", title: "Person 1" });
     expect(places.get("two")).toEqual({ id: "G000001", kind: "group", title: "room-1" });
     expect(places.get("three")).toEqual({ id: `C000001/${first}`, kind: "thread" });
@@ -161,7 +161,7 @@ describe("a message in Slack", () => {
   });
 
   it("can be edited, deleted and reacted to", async () => {
-    const { workspace, taken } = await connect();
+    const { workspace, received } = await connect();
     const ts = workspace.says("Helo");
     const channel = "C000001";
     const message = { type: "message", user: "U000001", ts };
@@ -222,17 +222,17 @@ describe("a message in Slack", () => {
     );
     await workspace.settled();
     const of = `C000001/${ts}`;
-    expect(taken.slice(1)).toMatchObject([
+    expect(received.slice(1)).toMatchObject([
       { type: "edit", id: "Ev1", of, text: "Hello", sender: { id: "U000001" } },
       { type: "reaction", id: "Ev2", of, emoji: "thumbsup", sender: { id: "U000002" } },
       { type: "reaction", id: "Ev3", of, emoji: "thumbsup", removed: true },
       { type: "delete", id: "Ev4", of },
     ]);
-    expect(taken).toHaveLength(5);
+    expect(received).toHaveLength(5);
   });
 
   it("is ignored if it is the app's own or a service message", async () => {
-    const { workspace, taken } = await connect();
+    const { workspace, received } = await connect();
     workspace.says("mine", { user: bot.user });
     workspace.says("mine", { user: undefined, bot_id: bot.bot, subtype: "bot_message" });
     workspace.says("<@U000001> has joined the channel", { subtype: "channel_join" });
@@ -243,11 +243,11 @@ describe("a message in Slack", () => {
       username: "Builds",
     });
     await workspace.settled();
-    expect(taken).toMatchObject([{ text: "another app's", sender: { id: "BOTHER001", name: "Builds" } }]);
+    expect(received).toMatchObject([{ text: "another app's", sender: { id: "BOTHER001", name: "Builds" } }]);
   });
 
   it("that mentions the app is received once, although Slack reports it twice", async () => {
-    const { workspace, taken, again } = await connect();
+    const { workspace, received, again } = await connect();
     const ts = workspace.says("<@UBOT00001> help");
     workspace.deliver({
       type: "app_mention",
@@ -258,44 +258,44 @@ describe("a message in Slack", () => {
       event_ts: ts,
     });
     await workspace.settled();
-    expect({ taken: taken.length, again }).toEqual({ taken: 1, again: [`C000001/${ts}`] });
+    expect({ received: received.length, again }).toEqual({ received: 1, again: [`C000001/${ts}`] });
   });
 
   it("includes the names of its files", async () => {
-    const { workspace, taken } = await connect();
+    const { workspace, received } = await connect();
     workspace.says("Look", { subtype: "file_share", files: [{ name: "plan.pdf" }, null, { name: 7 }] });
     await workspace.settled();
-    expect(taken).toMatchObject([
+    expect(received).toMatchObject([
       { text: "Look\n[plan.pdf]\n[file]\n[file]", provenance: { files: ["plan.pdf", "file", "file"] } },
     ]);
   });
 
   it("has no names if the app may not look them up, without further lookups", async () => {
-    const { workspace, taken } = await connect();
+    const { workspace, received } = await connect();
     workspace.fail("users.info", { status: 200, body: { ok: false, error: "missing_scope" } }, 10);
     workspace.fail("conversations.info", { status: 200, body: { ok: false, error: "missing_scope" } }, 10);
     workspace.says("one");
     await workspace.settled();
     workspace.says("two", { user: "U000007" });
     await workspace.settled();
-    expect(taken).toMatchObject([
+    expect(received).toMatchObject([
       { sender: { id: "U000001" }, place: { id: "C000001", kind: "room" } },
       { sender: { id: "U000007" } },
     ]);
-    expect(taken[0]?.sender).not.toHaveProperty("name");
+    expect(received[0]?.sender).not.toHaveProperty("name");
     expect(workspace.called("users.info")).toHaveLength(1);
   });
 
   it("does not wait for slow name lookups", async () => {
-    const { workspace, taken } = await connect();
+    const { workspace, received } = await connect();
     workspace.fail("users.info", "hang", 5);
     workspace.says("quick");
     await workspace.settled();
-    expect(taken).toMatchObject([{ text: "quick", sender: { id: "U000001" } }]);
+    expect(received).toMatchObject([{ text: "quick", sender: { id: "U000001" } }]);
   });
 
   it("is one of 10,000 that arrive at once, none of which is lost, repeated or reordered", async () => {
-    const { workspace, taken } = await connect();
+    const { workspace, received } = await connect();
     const said: string[] = [];
     for (let at = 0; at < 10_000; at++) {
       said.push(`message ${at}`);
@@ -307,7 +307,7 @@ describe("a message in Slack", () => {
       workspace.redeliver();
       return workspace.unacknowledged.size === 0;
     }, "an acknowledgement of all");
-    const texts = taken.map((one) => ("text" in one ? one.text : ""));
+    const texts = received.map((one) => ("text" in one ? one.text : ""));
     expect(new Set(texts).size).toBe(10_000);
     expect(texts).toHaveLength(10_000);
   });
@@ -316,7 +316,7 @@ describe("a message in Slack", () => {
 describe("reading missed Slack messages", () => {
   /** A context after a connection in which this message was received. */
   async function leave(workspace: Awaited<ReturnType<typeof startSlack>>, say: () => void) {
-    const around = surroundings<Config>(workspace.config, { secret });
+    const around = createContext<Config>(workspace.config, { secret });
     const link = await slack.open(around.context);
     say();
     await workspace.settled();
@@ -328,7 +328,7 @@ describe("reading missed Slack messages", () => {
     workspace: Awaited<ReturnType<typeof startSlack>>,
     around: Awaited<ReturnType<typeof leave>>,
   ) {
-    const next = surroundings<Config>(workspace.config, { secret, before: around });
+    const next = createContext<Config>(workspace.config, { secret, before: around });
     const link = await slack.open(next.context);
     onTestFinished(() => link.close());
     return next;
@@ -347,12 +347,12 @@ describe("reading missed Slack messages", () => {
     const fresh = workspace.wrote("a thread that began meanwhile", { reply_count: 1 });
     workspace.wrote("and its answer", { thread_ts: fresh });
     workspace.wrote("our own", { user: bot.user, bot_id: bot.bot });
-    const { taken } = await comeBack(workspace, around);
-    await until(() => taken.length === 2 + 250 + 3, "all of it");
-    const texts = taken.map((one) => ("text" in one ? one.text : ""));
+    const { received } = await comeBack(workspace, around);
+    await until(() => received.length === 2 + 250 + 3, "all of it");
+    const texts = received.map((one) => ("text" in one ? one.text : ""));
     const missed = texts.filter((text) => /^missed \d/.test(text));
     expect(missed).toEqual(Array.from({ length: 250 }, (_, at) => `missed ${at}`));
-    const inThread = taken.find((one) => "text" in one && one.text === "and its answer");
+    const inThread = received.find((one) => "text" in one && one.text === "and its answer");
     expect(inThread?.place).toEqual({ id: `C000001/${fresh}`, kind: "thread" });
     expect(texts).toContain("missed in the thread");
     expect(texts).not.toContain("our own");
@@ -363,13 +363,13 @@ describe("reading missed Slack messages", () => {
     const around = await leave(workspace, () => void workspace.says("heard"));
     workspace.wrote("missed");
     workspace.fail("conversations.history", "hang");
-    const second = surroundings<Config>(workspace.config, { secret, before: around });
+    const second = createContext<Config>(workspace.config, { secret, before: around });
     const link = await slack.open(second.context);
     workspace.says("heard live");
     await workspace.settled();
     await link.close();
-    const { taken } = await comeBack(workspace, second);
-    await until(() => taken.length === 3, "what was missed");
+    const { received } = await comeBack(workspace, second);
+    await until(() => received.length === 3, "what was missed");
   });
 
   it("waits as long as Slack requests", async () => {
@@ -377,17 +377,17 @@ describe("reading missed Slack messages", () => {
     const around = await leave(workspace, () => void workspace.says("heard"));
     workspace.wrote("missed");
     workspace.fail("conversations.history", { status: 429, headers: { "retry-after": "1" } });
-    const { taken } = await comeBack(workspace, around);
-    await until(() => taken.length === 2, "what was missed");
+    const { received } = await comeBack(workspace, around);
+    await until(() => received.length === 2, "what was missed");
   });
 
   it("logs a conversation that the app may not read, and continues", async () => {
     const workspace = await startSlack();
     const around = await leave(workspace, () => void workspace.says("heard"));
     workspace.fail("conversations.history", { status: 200, body: { ok: false, error: "missing_scope" } });
-    const { taken, logged } = await comeBack(workspace, around);
+    const { received, logged } = await comeBack(workspace, around);
     workspace.says("after");
-    await until(() => taken.length === 2, "what came after");
+    await until(() => received.length === 2, "what came after");
     expect(logged).toContainEqual(
       expect.objectContaining({ level: "warn", message: "Missed messages cannot be read" }),
     );
@@ -421,12 +421,12 @@ describe("unexpected data on the socket", () => {
       JSON.stringify({ type: "events_api", envelope_id: "e7", payload: { text: "x".repeat(5 * 2 ** 20) } }),
     ],
   ])("such as %s does no harm", async (_, data) => {
-    const { workspace, taken } = await connect();
+    const { workspace, received } = await connect();
     workspace.newest().send(data);
     workspace.newest().raw(frame(2, Buffer.from([0xff, 0x00])));
     workspace.says("after");
     await workspace.settled();
-    expect(taken).toMatchObject([{ text: "after" }]);
+    expect(received).toMatchObject([{ text: "after" }]);
   });
 
   it("that is not UTF-8 ends the connection with a reason, and the next one works", async () => {
@@ -480,13 +480,13 @@ describe("the Slack connection", () => {
   });
 
   it("closes cleanly when the adapter stops, after storing and acknowledging received events", async () => {
-    const { workspace, link, stop, taken } = await connect();
+    const { workspace, link, stop, received } = await connect();
     for (let at = 0; at < 50; at++) workspace.says(`last ${at}`);
-    await until(() => taken.length > 0, "the first");
+    await until(() => received.length > 0, "the first");
     stop();
     expect(await link.closed).toEqual({ reason: "Closed" });
     await workspace.connected(0);
-    expect(workspace.unacknowledged.size + taken.length).toBeGreaterThanOrEqual(50);
+    expect(workspace.unacknowledged.size + received.length).toBeGreaterThanOrEqual(50);
   });
 
   it("ends permanently when the app is removed from the workspace", async () => {

@@ -6,13 +6,13 @@ import { botApi } from "../../../plugins/channels-telegram/src/api.ts";
 import type { Config } from "../../../plugins/channels-telegram/src/config.ts";
 import { telegram } from "../../../plugins/channels-telegram/src/kind.ts";
 import { poll } from "../../../plugins/channels-telegram/src/poll.ts";
-import { soon, surroundings, until } from "../channels/context.ts";
+import { createContext, soon, until } from "../channels/context.ts";
 import { freePort } from "../channels/servers/faults.ts";
 import { ann, bot, secret, startTelegram } from "../channels/servers/telegram.ts";
 
 async function connect(server?: Awaited<ReturnType<typeof startTelegram>>) {
   const platform = server ?? (await startTelegram());
-  const around = surroundings<Config>(platform.config, { secret });
+  const around = createContext<Config>(platform.config, { secret });
   const link = await telegram.open(around.context);
   onTestFinished(() => link.close());
   return { ...around, around, platform, link };
@@ -30,7 +30,7 @@ describe("opening a Telegram adapter", () => {
   it.each(["", "hunter2", "110201543:short", `${secret} more`])(
     "fails permanently with the secret %j, without revealing it",
     async (held) => {
-      const error = await failure(telegram.open(surroundings<Config>({}, { secret: held }).context));
+      const error = await failure(telegram.open(createContext<Config>({}, { secret: held }).context));
       expect(error.message).toMatch(/^The connection's secret must be a bot token/);
       expect(verdictOf(error)).toEqual({ word: "permanent" });
       if (held !== "") expect(error.message).not.toContain(held);
@@ -39,10 +39,10 @@ describe("opening a Telegram adapter", () => {
 
   it("fails permanently if the token is unknown or revoked", async () => {
     const platform = await startTelegram();
-    const unknown = surroundings<Config>(platform.config, { secret: secret.replace("1", "2") });
+    const unknown = createContext<Config>(platform.config, { secret: secret.replace("1", "2") });
     const [first] = [await failure(telegram.open(unknown.context))];
     platform.state.isRevoked = true;
-    const second = await failure(telegram.open(surroundings<Config>(platform.config, { secret }).context));
+    const second = await failure(telegram.open(createContext<Config>(platform.config, { secret }).context));
     const words = (code: number) => `Telegram rejected the bot token (${code}): it is wrong or was revoked`;
     expect([first.message, second.message]).toEqual([words(404), words(401)]);
     expect([verdictOf(first), verdictOf(second)]).toEqual([{ word: "permanent" }, { word: "permanent" }]);
@@ -64,7 +64,7 @@ describe("opening a Telegram adapter", () => {
   ] as const)("fails temporarily if Telegram answers %j", async (fault, words) => {
     const platform = await startTelegram();
     platform.fail("getMe", fault);
-    const { context } = surroundings<Config>(platform.config, { secret });
+    const { context } = createContext<Config>(platform.config, { secret });
     const error = await failure(telegram.open(context));
     expect(error.message).toEqual(words);
     expect(verdictOf(error)).toBeUndefined();
@@ -72,7 +72,7 @@ describe("opening a Telegram adapter", () => {
   });
 
   it("fails if the host does not answer, without revealing the token", async () => {
-    const { context } = surroundings<Config>({ apiRoot: `http://127.0.0.1:${await freePort()}/` }, { secret });
+    const { context } = createContext<Config>({ apiRoot: `http://127.0.0.1:${await freePort()}/` }, { secret });
     expect((await failure(telegram.open(context))).message).toMatch(
       /^Telegram: Connection refused by 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/,
     );
@@ -81,10 +81,10 @@ describe("opening a Telegram adapter", () => {
 
 describe("a message in Telegram", () => {
   it("is received, and confirmed when it is stored", async () => {
-    const { platform, taken } = await connect();
+    const { platform, received } = await connect();
     const { message_id, date } = platform.says("Hello <b>there</b> & 🎉");
     await platform.forgotten();
-    expect(taken).toEqual([
+    expect(received).toEqual([
       {
         type: "message",
         id: `7001/${message_id}`,
@@ -99,7 +99,7 @@ describe("a message in Telegram", () => {
 
   it("is not confirmed until it is stored, even across a restart, and is stored once", async () => {
     const platform = await startTelegram();
-    const around = surroundings<Config>(platform.config, { secret });
+    const around = createContext<Config>(platform.config, { secret });
     around.store = ({ id }) => {
       if (id === "7001/2") throw new Error("The store is away");
     };
@@ -109,31 +109,31 @@ describe("a message in Telegram", () => {
     platform.says("three", { chat: { ...group } });
     await until(() => around.trouble() !== undefined, "the trouble");
     expect(around.trouble()).toBe("Incoming events cannot be stored: The store is away");
-    await until(() => around.taken.length === 2, "the others");
+    await until(() => around.received.length === 2, "the others");
     await link.close();
     expect(platform.left()).toHaveLength(3);
     around.store = () => {};
-    const next = surroundings<Config>(platform.config, { secret, before: around });
+    const next = createContext<Config>(platform.config, { secret, before: around });
     const again = await telegram.open(next.context);
     onTestFinished(() => again.close());
     await platform.forgotten();
-    const texts = next.taken.map((one) => "text" in one && one.text);
+    const texts = next.received.map((one) => "text" in one && one.text);
     expect([...texts].sort()).toEqual(["one", "three", "two"]);
     expect(next.again.length).toBeGreaterThan(0);
   });
 
   it("is not lost when update numbers restart after a quiet week", async () => {
-    const { platform, taken } = await connect();
+    const { platform, received } = await connect();
     platform.says("before");
     await platform.forgotten();
     platform.renumber(5);
     platform.says("after");
-    await until(() => taken.length === 2, "both");
+    await until(() => received.length === 2, "both");
     await platform.forgotten();
   });
 
   it("is in a group, a channel or a topic", async () => {
-    const { platform, taken } = await connect();
+    const { platform, received } = await connect();
     platform.says("group", { chat: group });
     platform.says("answer", { chat: group, message_thread_id: 5, reply_to_message: { message_id: 5 } });
     platform.says("topic", {
@@ -146,7 +146,7 @@ describe("a message in Telegram", () => {
       channel_post: { message_id: 1, date: 1, chat: { id: -2002, type: "channel", title: "News" }, text: "channel" },
     });
     await platform.forgotten();
-    const found = new Map(taken.map((one) => ["text" in one && one.text, one]));
+    const found = new Map(received.map((one) => ["text" in one && one.text, one]));
     expect(found.get("group")?.place).toEqual({ id: "-1001", kind: "group", title: "Garden" });
     expect(found.get("answer")?.place).toEqual({ id: "-1001", kind: "group", title: "Garden" });
     expect(found.get("answer")?.provenance).toMatchObject({ answers: 5 });
@@ -158,7 +158,7 @@ describe("a message in Telegram", () => {
   });
 
   it("can be edited and reacted to", async () => {
-    const { platform, taken } = await connect();
+    const { platform, received } = await connect();
     const message = platform.says("Helo");
     const edit = platform.happens({ edited_message: { ...message, text: "Hello", edit_date: message.date + 60 } });
     const emoji = (one: string) => ({ type: "emoji", emoji: one });
@@ -172,7 +172,7 @@ describe("a message in Telegram", () => {
     });
     await platform.forgotten();
     const of = `7001/${message.message_id}`;
-    expect(taken.slice(1)).toMatchObject([
+    expect(received.slice(1)).toMatchObject([
       { type: "edit", id: `${of}/edit/${edit}`, of, text: "Hello", at: (message.date + 60) * 1_000 },
       { type: "reaction", id: `${of}/${reaction}/-👍`, of, emoji: "👍", removed: true },
       { type: "reaction", id: `${of}/${reaction}/+🔥`, of, emoji: "🔥" },
@@ -190,29 +190,29 @@ describe("a message in Telegram", () => {
     [{ contact: { first_name: "Ben", phone_number: "+49301" } }, "[contact Ben +49301]"],
     [{ poll: { question: "When?" } }, "[poll When?]"],
   ])("without text is described in brackets: %j", async (content, text) => {
-    const { platform, taken } = await connect();
+    const { platform, received } = await connect();
     platform.says("", { text: undefined, ...content });
     await platform.forgotten();
-    expect(taken).toMatchObject([{ text }]);
+    expect(received).toMatchObject([{ text }]);
   });
 
   it("is ignored if it is the bot's own or a service message", async () => {
-    const { platform, taken } = await connect();
+    const { platform, received } = await connect();
     platform.says("mine", { from: bot });
     platform.says("", { text: undefined, new_chat_members: [ann] });
     platform.says("hers");
     await platform.forgotten();
-    expect(taken).toMatchObject([{ text: "hers" }]);
+    expect(received).toMatchObject([{ text: "hers" }]);
   });
 
   it("is one of 10,000 waiting ones, none of which is lost, repeated or reordered", async () => {
     const platform = await startTelegram();
     for (let at = 0; at < 10_000; at++) platform.says(`message ${at}`, { chat: { ...group, id: -(at % 7) - 1 } });
-    const { taken, again } = await connect(platform);
+    const { received, again } = await connect(platform);
     await until(() => platform.left().length === 0, "the forgetting of all");
-    expect({ taken: taken.length, again: again.length }).toEqual({ taken: 10_000, again: 0 });
+    expect({ received: received.length, again: again.length }).toEqual({ received: 10_000, again: 0 });
     for (let chat = 1; chat <= 7; chat++) {
-      const numbers = taken
+      const numbers = received
         .filter(({ place }) => place.id === String(-chat))
         .map(({ provenance }) => provenance?.messageId);
       expect(numbers).toEqual([...numbers].sort((a, b) => Number(a) - Number(b)));
@@ -220,14 +220,14 @@ describe("a message in Telegram", () => {
   });
 
   it("is stored correctly if updates are repeated and out of order", async () => {
-    const { platform, taken } = await connect();
+    const { platform, received } = await connect();
     const first = platform.says("one");
     const second = platform.says("two");
     await platform.forgotten();
     platform.happens({ message: second });
     platform.happens({ message: first });
     await platform.forgotten();
-    expect(taken).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 });
 
@@ -237,23 +237,20 @@ describe("unexpected updates", () => {
     ["with an empty message", { message: {} }],
     ["with a null message", { message: null }],
     ["with a message of the wrong types", { message: { message_id: "x", chat: 7, text: {} } }],
-    [
-      "with invalid reactions",
-      { message_reaction: { chat: group, message_id: 1, old_reaction: 1, new_reaction: {} } },
-    ],
+    ["with invalid reactions", { message_reaction: { chat: group, message_id: 1, old_reaction: 1, new_reaction: {} } }],
   ])("such as one %s do not block others", async (_, update) => {
-    const { platform, taken } = await connect();
+    const { platform, received } = await connect();
     platform.happens(update);
     platform.says("after");
     await platform.forgotten();
-    expect(taken.at(-1)).toMatchObject({ text: "after" });
+    expect(received.at(-1)).toMatchObject({ text: "after" });
   });
 
   it("such as unpaired surrogates are stored unchanged", async () => {
-    const { platform, taken } = await connect();
+    const { platform, received } = await connect();
     platform.says("a\ud800b\u0000c");
     await platform.forgotten();
-    expect(taken).toMatchObject([{ text: "a\ud800b\u0000c" }]);
+    expect(received).toMatchObject([{ text: "a\ud800b\u0000c" }]);
   });
 });
 
@@ -278,7 +275,7 @@ describe("polling for updates", () => {
     // The next link resumes where this one stopped.
     const next = await connect(platform);
     await platform.forgotten();
-    expect(next.taken).toMatchObject([{ text: "wake" }]);
+    expect(next.received).toMatchObject([{ text: "wake" }]);
   });
 
   it("ends permanently when the token is revoked", async () => {
@@ -295,16 +292,16 @@ describe("polling for updates", () => {
       status: 429,
       body: { ok: false, error_code: 429, description: "Too Many Requests: retry after 1", parameters },
     });
-    const { trouble, taken } = await connect(platform);
+    const { trouble, received } = await connect(platform);
     platform.says("soon");
     await until(() => trouble() === "Telegram asks to wait 1 s (429)", "the trouble");
     await platform.forgotten();
-    expect({ trouble: trouble(), taken: taken.length }).toEqual({ trouble: undefined, taken: 1 });
+    expect({ trouble: trouble(), received: received.length }).toEqual({ trouble: undefined, received: 1 });
   });
 
   it("is degraded while another program polls, and recovers when it stops", async () => {
     const platform = await startTelegram();
-    const { context, trouble, taken } = surroundings<Config>(platform.config, { secret });
+    const { context, trouble, received } = createContext<Config>(platform.config, { secret });
     const troubles = createTroubles(context);
     const intake = createIntake({ context, troubles, flow: () => {} });
     const ending = new AbortController();
@@ -320,7 +317,7 @@ describe("polling for updates", () => {
     platform.state.hasWebhook = false;
     platform.says("back");
     await platform.forgotten();
-    expect({ trouble: trouble(), taken: taken.length }).toEqual({ trouble: undefined, taken: 1 });
+    expect({ trouble: trouble(), received: received.length }).toEqual({ trouble: undefined, received: 1 });
     ending.abort();
     await done;
   });

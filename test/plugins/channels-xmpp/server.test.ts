@@ -2,7 +2,7 @@ import { verdictOf } from "@postern/channels/services";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-xmpp/src/config.ts";
 import { xmpp } from "../../../plugins/channels-xmpp/src/kind.ts";
-import { soon, surroundings, until } from "../channels/context.ts";
+import { createContext, soon, until } from "../channels/context.ts";
 import { has } from "../channels/servers/programs.ts";
 import { deafServer, features, type XmppServer, xmppServer } from "../channels/servers/xmpp-server.ts";
 
@@ -11,7 +11,7 @@ const MESSAGE = "<message from='ada@localhost/x' to='bot@localhost' type='chat'"
 
 async function opened(server: Pick<XmppServer, "service" | "ca">, config: Partial<Config> = {}, secret = "s3cret") {
   const { service, ca } = server;
-  const around = surroundings<Config>({ jid: "bot@localhost", service, ca, ...config }, { secret });
+  const around = createContext<Config>({ jid: "bot@localhost", service, ca, ...config }, { secret });
   onTestFinished(() => around.stop());
   return Object.assign(around, { link: await xmpp.open(around.context) });
 }
@@ -25,12 +25,12 @@ const failure = async (work: Promise<unknown>): Promise<Error> =>
 describe.skipIf(!tls)("an XMPP adapter at a minimal server (needs openssl installed)", () => {
   it("logs in with a non-ASCII password, and sends and receives", async () => {
     const server = await xmppServer({ password: "pässwörd→" });
-    const { taken, link } = await opened(server, {}, "pässwörd→");
+    const { received, link } = await opened(server, {}, "pässwörd→");
     const text = Buffer.from(`${MESSAGE} id='1'><body>Grüße 👋</body></message>`);
     // In pieces that split characters.
-    for (const byte of text) server.tell(Buffer.from([byte]));
-    await until(() => taken.length === 1);
-    expect(taken[0]).toMatchObject({ text: "Grüße 👋", id: "ada@localhost/x/1" });
+    for (const byte of text) server.deliver(Buffer.from([byte]));
+    await until(() => received.length === 1);
+    expect(received[0]).toMatchObject({ text: "Grüße 👋", id: "ada@localhost/x/1" });
     const { id } = await link.send({ place: "ada@localhost", text: "<&>", idempotencyKey: "1" }, soon());
     expect(server.heard.find((said) => said.startsWith("<message"))).toContain(`id="${id}"`);
     expect(await link.confirm?.({ place: "ada@localhost", text: "<&>", idempotencyKey: "1" }, soon())).toBe("unknown");
@@ -97,27 +97,27 @@ describe.skipIf(!tls)("an XMPP adapter in a room that has forgotten it (needs op
 describe.skipIf(!tls)("an XMPP adapter at a misbehaving server (needs openssl installed)", () => {
   it("continues after invalid stanzas", async () => {
     const server = await xmppServer();
-    const { taken } = await opened(server);
-    server.tell("<message/>", "<presence/>", "<iq/>", "<iq type='result' id='never'/>", "<frob xmlns='urn:none'/>");
-    server.tell(
+    const { received } = await opened(server);
+    server.deliver("<message/>", "<presence/>", "<iq/>", "<iq type='result' id='never'/>", "<frob xmlns='urn:none'/>");
+    server.deliver(
       Buffer.concat([
         Buffer.from(`${MESSAGE} id='a'><body>`),
         Buffer.from([0xff, 0xc3]),
         Buffer.from("</body></message>"),
       ]),
     );
-    server.tell(`${MESSAGE} id='b'>${"<a>".repeat(20_000)}${"</a>".repeat(20_000)}<body>deep</body></message>`);
-    server.tell("<iq type='get' id='x' from='evil@localhost'>", "<q xmlns='urn:none'>", "<a>".repeat(20_000));
-    server.tell("</a>".repeat(20_000), "</q></iq>");
-    server.tell(`${MESSAGE} id='c'><body>end</body></message>`);
-    await until(() => taken.length === 3);
-    expect(taken.map((inbound) => "text" in inbound && inbound.text)).toEqual(["\uFFFD\uFFFD", "deep", "end"]);
+    server.deliver(`${MESSAGE} id='b'>${"<a>".repeat(20_000)}${"</a>".repeat(20_000)}<body>deep</body></message>`);
+    server.deliver("<iq type='get' id='x' from='evil@localhost'>", "<q xmlns='urn:none'>", "<a>".repeat(20_000));
+    server.deliver("</a>".repeat(20_000), "</q></iq>");
+    server.deliver(`${MESSAGE} id='c'><body>end</body></message>`);
+    await until(() => received.length === 3);
+    expect(received.map((inbound) => "text" in inbound && inbound.text)).toEqual(["\uFFFD\uFFFD", "deep", "end"]);
   });
 
   it("ends a connection with an endless stanza", async () => {
     const server = await xmppServer();
     const { link } = await opened(server);
-    server.tell(`${MESSAGE}><body>`, "x".repeat(1_200_000));
+    server.deliver(`${MESSAGE}><body>`, "x".repeat(1_200_000));
     expect((await link.closed).reason).toMatch(/a stanza of more than 1048576 bytes/);
   });
 
@@ -125,7 +125,7 @@ describe.skipIf(!tls)("an XMPP adapter at a misbehaving server (needs openssl in
     for (const nonsense of ["</nothing>", "<a></b>", "<message><body></message>"]) {
       const server = await xmppServer();
       const { link } = await opened(server);
-      server.tell(nonsense);
+      server.deliver(nonsense);
       expect((await link.closed).reason).toMatch(/invalid XML|closed the connection/);
     }
   });
@@ -134,7 +134,7 @@ describe.skipIf(!tls)("an XMPP adapter at a misbehaving server (needs openssl in
     const server = await xmppServer();
     const { link } = await opened(server);
     const other = "<see-other-host xmlns='urn:ietf:params:xml:ns:xmpp-streams'>evil.example.org</see-other-host>";
-    server.tell(`<stream:error>${other}</stream:error>`);
+    server.deliver(`<stream:error>${other}</stream:error>`);
     expect((await link.closed).reason).toMatch(/redirects to another server/);
   });
 
@@ -142,7 +142,9 @@ describe.skipIf(!tls)("an XMPP adapter at a misbehaving server (needs openssl in
     const server = await xmppServer();
     const { link } = await opened(server);
     const ns = "xmlns='urn:ietf:params:xml:ns:xmpp-streams'";
-    server.tell(`<stream:error><system-shutdown ${ns}/><text ${ns}>Back at noon</text></stream:error></stream:stream>`);
+    server.deliver(
+      `<stream:error><system-shutdown ${ns}/><text ${ns}>Back at noon</text></stream:error></stream:stream>`,
+    );
     expect(await link.closed).toEqual({ reason: "The server ended the connection: system-shutdown: Back at noon" });
   });
 });

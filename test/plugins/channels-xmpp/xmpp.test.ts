@@ -3,7 +3,7 @@ import { verdictOf } from "@postern/channels/services";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-xmpp/src/config.ts";
 import { xmpp } from "../../../plugins/channels-xmpp/src/kind.ts";
-import { type Surroundings, soon, surroundings, until } from "../channels/context.ts";
+import { createContext, type Surroundings, soon, until } from "../channels/context.ts";
 import { has, relay } from "../channels/servers/programs.ts";
 import { DOMAIN, type Prosody, ROOMS, startProsody } from "../channels/servers/prosody.ts";
 import { xml, xmppPerson } from "../channels/servers/xmpp-person.ts";
@@ -34,7 +34,7 @@ async function opened(
 ): Promise<Opened> {
   const { name = account("bot"), ...more } = config;
   const jid = `${name}@${DOMAIN}`;
-  const around = surroundings<Config>(
+  const around = createContext<Config>(
     { jid, service: `xmpp://127.0.0.1:${server.port}`, plain: true, retryEvery: 1_000, ...more },
     { secret: options.secret ?? name, ...(options.before && { before: options.before }) },
   );
@@ -44,7 +44,7 @@ async function opened(
   return Object.assign(around, { link, jid });
 }
 
-const texts = (taken: readonly Inbound[]) => taken.map((inbound) => "text" in inbound && inbound.text);
+const texts = (received: readonly Inbound[]) => received.map((inbound) => "text" in inbound && inbound.text);
 const thrown = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail("It was done"),
@@ -56,12 +56,12 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     const room = someRoom();
     const ada = await person();
     await ada.enter(room);
-    const { taken, jid } = await opened({ rooms: [room] });
+    const { received, jid } = await opened({ rooms: [room] });
     await ada.say(room, "Good morning");
-    await until(() => taken.length === 1);
+    await until(() => received.length === 1);
     await ada.say(jid, "Just for you: ümläut 👋 <&>");
-    await until(() => taken.length === 2);
-    expect(taken).toEqual([
+    await until(() => received.length === 2);
+    expect(received).toEqual([
       expect.objectContaining({
         type: "message",
         place: { id: room, kind: "room", title: room.split("@")[0] },
@@ -80,7 +80,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     const room = someRoom();
     const ada = await person();
     await ada.enter(room);
-    const { link, taken } = await opened({ rooms: [room] });
+    const { link, received } = await opened({ rooms: [room] });
     const sent = await link.send({ place: ada.jid, text: "Hello you\u0000\uD800", idempotencyKey: "1" }, soon());
     const there = await link.send({ place: room, text: "Hello all", idempotencyKey: "2" }, soon());
     const heard = await ada.hears("Hello you");
@@ -88,8 +88,8 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     const said = await ada.hears("Hello all");
     expect(there.id).toBe(`${room}/${said.getChild("stanza-id")?.attrs.id}`);
     await ada.say(room, "end");
-    await until(() => taken.length > 0);
-    expect(texts(taken)).toEqual(["end"]);
+    await until(() => received.length > 0);
+    expect(texts(received)).toEqual(["end"]);
   });
 
   it("receives corrections, retractions and reactions only from the author", async () => {
@@ -98,7 +98,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     const bob = await person();
     await ada.enter(room);
     await bob.enter(room);
-    const { taken, jid, link } = await opened({ rooms: [room] });
+    const { received, jid, link } = await opened({ rooms: [room] });
     const correct = (id: string) => xml("replace", { xmlns: "urn:xmpp:message-correct:0", id });
     const react = (id: string, ...emoji: string[]) =>
       xml("reactions", { xmlns: "urn:xmpp:reactions:0", id }, ...emoji.map((one) => xml("reaction", {}, one)));
@@ -113,8 +113,8 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
         xml("retract", { xmlns: "urn:xmpp:message-retract:1", id: first }),
       ),
     );
-    await until(() => taken.length === 6);
-    const [message, ...changes] = taken;
+    await until(() => received.length === 6);
+    const [message, ...changes] = received;
     expect(changes).toEqual([
       expect.objectContaining({ type: "edit", of: message?.id, text: "Hello" }),
       expect.objectContaining({ type: "reaction", of: message?.id, emoji: "👍" }),
@@ -122,19 +122,19 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
       expect.objectContaining({ type: "reaction", of: message?.id, emoji: "👍", removed: true }),
       expect.objectContaining({ type: "delete", of: message?.id }),
     ]);
-    expect(new Set(taken.map(({ id }) => id)).size).toBe(6);
+    expect(new Set(received.map(({ id }) => id)).size).toBe(6);
 
     const said = await ada.say(room, "mine");
-    await until(() => taken.length === 7);
+    await until(() => received.length === 7);
     await bob.say(room, "not yours", correct(said));
     await ada.say(room, "end");
-    await until(() => texts(taken).includes("end"));
-    expect(texts(taken.slice(6))).toEqual(["mine", "end"]);
+    await until(() => texts(received).includes("end"));
+    expect(texts(received.slice(6))).toEqual(["mine", "end"]);
 
     const { id } = await link.send({ place: ada.jid, text: "like me", idempotencyKey: "3" }, soon());
     await ada.send(xml("message", { to: jid, type: "chat", id: "r3" }, react(String(id), "❤️")));
-    await until(() => taken.at(-1)?.type === "reaction");
-    expect(taken.at(-1)).toMatchObject({ of: id, emoji: "❤️" });
+    await until(() => received.at(-1)?.type === "reaction");
+    expect(received.at(-1)).toMatchObject({ of: id, emoji: "❤️" });
   });
 
   it("finds a message from before a restart to apply a change to it", async () => {
@@ -142,12 +142,12 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     const ada = await person();
     const before = await opened({ name });
     const first = await ada.say(before.jid, "Helo");
-    await until(() => before.taken.length === 1);
+    await until(() => before.received.length === 1);
     await before.link.close();
-    const { taken, jid } = await opened({ name }, { before });
+    const { received, jid } = await opened({ name }, { before });
     await ada.say(jid, "Hello", xml("replace", { xmlns: "urn:xmpp:message-correct:0", id: first }));
-    await until(() => taken.length === 2);
-    expect(taken[1]).toMatchObject({ type: "edit", of: taken[0]?.id, text: "Hello" });
+    await until(() => received.length === 2);
+    expect(received[1]).toMatchObject({ type: "edit", of: received[0]?.id, text: "Hello" });
   });
 
   it("edits and deletes its messages", async () => {
@@ -156,12 +156,12 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     await ada.enter(room);
     const name = account("bot");
     const before = await opened({ name, rooms: [room] });
-    const { id: told } = await before.link.send({ place: ada.jid, text: "Helo", idempotencyKey: "1" }, soon());
+    const { id: reported } = await before.link.send({ place: ada.jid, text: "Helo", idempotencyKey: "1" }, soon());
     const { id: said } = await before.link.send({ place: room, text: "Helo all", idempotencyKey: "2" }, soon());
     await before.link.close();
     // The next connection has nothing of it in memory.
     const { link } = await opened({ name, rooms: [room] }, { before });
-    await link.edit?.({ place: ada.jid, of: String(told), text: "Hello" }, soon());
+    await link.edit?.({ place: ada.jid, of: String(reported), text: "Hello" }, soon());
     await link.edit?.({ place: room, of: String(said), text: "Hello all" }, soon());
     await link.remove?.({ place: room, of: String(said) }, soon());
     const replaced = (text: string) => ada.hears(text).then((one) => one.getChild("replace")?.attrs.id);
@@ -181,7 +181,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     const before = await opened({ name, rooms: [room] });
     await ada.say(before.jid, "seen");
     await ada.say(room, "seen there");
-    await until(() => before.taken.length === 2);
+    await until(() => before.received.length === 2);
     await before.link.close();
     const missed = Array.from({ length: 55 }, (_, index) => `missed ${index}`);
     for (const text of missed) {
@@ -190,11 +190,11 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     }
     await ada.say(room, "last");
     await ada.hears("last");
-    const { taken, jid, again } = await opened({ name, rooms: [room] }, { before });
+    const { received, jid, again } = await opened({ name, rooms: [room] }, { before });
     await ada.say(jid, "now");
     await ada.say(room, "now");
-    await until(() => taken.length === 2 + 2 * 55 + 1 + 2);
-    const inPlace = (place: string) => texts(taken.filter((inbound) => inbound.place.id === place));
+    await until(() => received.length === 2 + 2 * 55 + 1 + 2);
+    const inPlace = (place: string) => texts(received.filter((inbound) => inbound.place.id === place));
     expect(inPlace(ada.jid)).toEqual(["seen", ...missed, "now"]);
     expect(inPlace(room)).toEqual(["seen there", ...missed, "last", "now"]);
     expect(again).toEqual([]);
@@ -205,10 +205,10 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     const ada = await person();
     await ada.say(`${name}@${DOMAIN}`, "before");
     await ada.heardOut();
-    const { taken, jid } = await opened({ name });
+    const { received, jid } = await opened({ name });
     await ada.say(jid, "after");
-    await until(() => taken.length > 0);
-    expect(texts(taken)).toEqual(["after"]);
+    await until(() => received.length > 0);
+    expect(texts(received)).toEqual(["after"]);
   });
 
   it("confirms whether a message with unknown outcome was sent", async () => {
@@ -226,14 +226,14 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
 
   it("reports messages that the server rejects", async () => {
     const { link } = await opened();
-    const told = async (place: string, text = "hello") => {
+    const reported = async (place: string, text = "hello") => {
       const error = await thrown(link.send({ place, text, idempotencyKey: "x" }, soon()));
       return { word: verdictOf(error)?.word };
     };
-    expect(await told(`nobody-at-all@${DOMAIN}`)).toEqual({ word: "refused" });
-    expect(await told("no address")).toEqual({ word: "refused" });
-    expect(await told(`a'/><evil@${DOMAIN}`)).toEqual({ word: "refused" });
-    expect(await told(`ada@${DOMAIN}`, "\u0000\u0001")).toEqual({ word: "refused" });
+    expect(await reported(`nobody-at-all@${DOMAIN}`)).toEqual({ word: "refused" });
+    expect(await reported("no address")).toEqual({ word: "refused" });
+    expect(await reported(`a'/><evil@${DOMAIN}`)).toEqual({ word: "refused" });
+    expect(await reported(`ada@${DOMAIN}`, "\u0000\u0001")).toEqual({ word: "refused" });
   });
 
   it("is degraded while it cannot join a room, and rejoins after a kick", async () => {
@@ -252,12 +252,12 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
           ),
         ),
       );
-    const { trouble, troubles, jid, link, taken } = await opened({ rooms: [room], nick: "Bot" });
+    const { trouble, troubles, jid, link, received } = await opened({ rooms: [room], nick: "Bot" });
     await admin({ nick: "Bot", role: "none" });
     await until(() => troubles.length > 0);
     expect(troubles[0]).toMatch(/^Kicked from room\d+@rooms\.localhost.*: be quiet$/);
     await ada.say(room, "while you were out");
-    await until(() => taken.length === 1);
+    await until(() => received.length === 1);
     expect(trouble()).toBeUndefined();
     await admin({ jid, affiliation: "outcast" });
     await until(() => trouble()?.startsWith("Banned") || trouble()?.startsWith("Cannot"));
@@ -339,9 +339,9 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     await before.link.close();
     expect(await before.link.closed).toEqual({ reason: "Closed" });
     between.speak();
-    const { taken, link } = await opened({ name }, { before });
-    await until(() => taken.length === 1);
-    expect(texts(taken)).toEqual(["are you there?"]);
+    const { received, link } = await opened({ name }, { before });
+    await until(() => received.length === 1);
+    expect(texts(received)).toEqual(["are you there?"]);
     expect(await link.confirm?.(message, soon())).toEqual({ sent: false });
   });
 
@@ -354,17 +354,17 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     };
     await ada.say(around.jid, "one");
     await ada.say(around.jid, "two");
-    await until(() => around.taken.length === 2);
+    await until(() => around.received.length === 2);
     expect(around.troubles[0]).toBe("Incoming events cannot be stored: The disk is full");
     expect(around.trouble()).toBeUndefined();
-    expect(texts(around.taken)).toEqual(["one", "two"]);
+    expect(texts(around.received)).toEqual(["one", "two"]);
   });
 
   it("continues after invalid stanzas", async () => {
     const ada = await person();
     const room = someRoom();
     await ada.enter(room);
-    const { taken, jid, logged } = await opened({ rooms: [room] });
+    const { received, jid, logged } = await opened({ rooms: [room] });
     const deep = (depth: number) => {
       let element = xml("a", {});
       for (let i = 0; i < depth; i++) element = xml("a", {}, element);
@@ -403,14 +403,14 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
         xml("body", {}, "end"),
       ),
     );
-    await until(() => taken.length > 0);
-    expect(texts(taken)).toEqual(["end"]);
-    expect(taken[0]?.id).not.toContain("forged");
+    await until(() => received.length > 0);
+    expect(texts(received)).toEqual(["end"]);
+    expect(received[0]?.id).not.toContain("forged");
     const boss = xml("item", { jid: "boss@localhost", affiliation: "owner" });
     const claim = xml("x", { xmlns: "http://jabber.org/protocol/muc#user" }, boss);
     await ada.say(room, "I am the boss", claim, xml("occupant-id", { xmlns: "urn:xmpp:occupant-id:0", id: "boss" }));
-    await until(() => taken.length === 2);
-    expect(taken[1]?.sender.id).not.toContain("boss");
+    await until(() => received.length === 2);
+    expect(received[1]?.sender.id).not.toContain("boss");
     expect(logged.filter(({ level }) => level !== "debug")).toEqual([]);
   });
 });

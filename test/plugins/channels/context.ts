@@ -7,7 +7,7 @@ import { expect } from "vitest";
 export interface Surroundings<Config> {
   readonly context: AdapterContext<Config>;
   /** Received events, each once. */
-  readonly taken: Inbound[];
+  readonly received: Inbound[];
   /** Number of repeated deliveries of events that were already received. */
   readonly again: string[];
   /** Values that the adapter remembers across restarts. */
@@ -22,7 +22,7 @@ export interface Surroundings<Config> {
 }
 
 /** `secret`: the secret of the adapter's connection. `before`: a context whose memory is reused. */
-export function surroundings<Config>(
+export function createContext<Config>(
   config: Config,
   { secret, before }: { secret?: string; before?: Surroundings<Config> } = {},
 ): Surroundings<Config> {
@@ -30,10 +30,10 @@ export function surroundings<Config>(
   const logged: Surroundings<Config>["logged"] = [];
   const log = (level: string) => (fields: Record<string, unknown>, message: string) =>
     void logged.push({ level, message, fields });
-  const taken = before?.taken ?? [];
+  const received = before?.received ?? [];
   const again = before?.again ?? [];
   const memory = before?.memory ?? new Map<string, string>();
-  const seen = new Set(taken.map(({ id }) => id));
+  const seen = new Set(received.map(({ id }) => id));
   const troubles: string[] = [];
   let trouble: string | undefined;
 
@@ -44,7 +44,7 @@ export function surroundings<Config>(
       return { disposition: "duplicate" };
     }
     seen.add(inbound.id);
-    taken.push(inbound);
+    received.push(inbound);
     return { disposition: "created" };
   }
 
@@ -69,7 +69,7 @@ export function surroundings<Config>(
       recall: async (name) => memory.get(name),
       remember: async (name, value) => void memory.set(name, value),
     },
-    taken,
+    received,
     again,
     memory,
     troubles,

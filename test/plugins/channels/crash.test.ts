@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
-import { kindsPlugin } from "./house.ts";
+import { kindsPlugin } from "./environment.ts";
 import { type LoopOptions, loopKind } from "./loop/kind.mjs";
 import { type Asked, startLoop } from "./loop/server.ts";
 
@@ -99,7 +99,7 @@ describe("a runner that is killed while it sends", () => {
     desk.loop.answer(async () => {
       first.kill();
       await first.ended;
-      return { taken: true };
+      return { received: true };
     });
     await first.ended;
     desk.loop.answer(() => ({}));

@@ -25,11 +25,16 @@ interface Options {
 const kinds = () => [irc(), slack(), telegram(), xmpp()];
 
 /** A gateway that runs its own adapters, with a vault for their secrets. */
-export async function openPlatform({ storage = memory(), role = "runner", hooksPrivate = true, folder }: Options = {}) {
+export async function openPlatformGateway({
+  storage = memory(),
+  role = "runner",
+  hooksPrivate = true,
+  folder,
+}: Options = {}) {
   const kept = folder ?? mkdtempSync(join(tmpdir(), "postern-platform-"));
   const vault = { folder: join(kept, "vault"), keys: join(kept, "keys") };
   let shift = 0;
-  const house = await testGateway({
+  const env = await testGateway({
     plugins: [
       chats(),
       agents(),
@@ -41,18 +46,18 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
     now: () => Date.now() + shift,
   });
   onTestFinished(async () => {
-    await house.stop();
+    await env.stop();
     if (folder === undefined) rmSync(kept, { recursive: true, force: true });
   });
 
   async function post(id: string, body: object = {}) {
-    const reply = await house.admin.post(id, body);
+    const reply = await env.admin.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   let written = 0;
   const self = {
-    ...house,
+    ...env,
     storage,
     folder: kept,
     post,
@@ -70,7 +75,7 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
       return id;
     },
     /** Waits until an adapter has a status. */
-    stands: (id: string, expected: object) =>
+    hasStatus: (id: string, expected: object) =>
       until(async () => {
         const { adapter } = await post("channels.adapters.show", { id });
         expect(adapter).toMatchObject(expected);
@@ -89,7 +94,7 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
         return chat.id as string;
       }),
     /** Waits until the outbox entry of a message has a state. */
-    sees: (messageId: string, expected: object) =>
+    hasEntry: (messageId: string, expected: object) =>
       until(async () => {
         const { outbox } = await post("channels.outbox.list", { limit: "500" });
         const mine = outbox.filter((entry: { messageId: string }) => entry.messageId === messageId);
@@ -100,9 +105,9 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
       const [events, adapters, outbox] = await Promise.all([
         post("channels.adapters.list"),
         post("channels.outbox.list"),
-        house.gateway.manifest,
+        env.gateway.manifest,
       ]);
-      return JSON.stringify([events, adapters, outbox, house.logged]);
+      return JSON.stringify([events, adapters, outbox, env.logged]);
     },
   };
   return self;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { environmentFor } from "../../../plugins/channels/src/runner/environment.ts";
 import { healthOf } from "../../../plugins/channels/src/runner/health.ts";
 import { lastLines } from "../../../plugins/channels/src/runner/log-tail.ts";
-import type { Seen } from "../../../plugins/channels/src/runner/seen.ts";
+import type { Observation } from "../../../plugins/channels/src/runner/observe.ts";
 import { filesOf, openLog } from "../../../plugins/channels/src/runner/supervise/log-file.ts";
 import { trimLog } from "../../../plugins/channels/src/runner/supervise/trim.ts";
 import type { AdapterState } from "../../../plugins/channels/src/schemas.ts";
@@ -95,10 +95,10 @@ describe("the health of a runner", () => {
     infrastructureReady: true,
     consuming: true,
   };
-  const seen = (adapters: Partial<AdapterState>[], at = now - 1_000, more: object = {}): Seen => ({
+  const seen = (adapters: Partial<AdapterState>[], at = now - 1_000, more: object = {}): Observation => ({
     claim: { pid: 1, id: "one", host: "here", startedAt: now - 60_000 },
     isCertain: true,
-    beat: {
+    heartbeat: {
       claim: "one",
       at,
       adapters: adapters.map((adapter, n) => ({ id: `a${n}`, channelId: "irc", status: "connected", ...adapter })),

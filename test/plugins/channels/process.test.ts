@@ -14,23 +14,23 @@ import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { claims, turns } from "../../../plugins/channels/src/runner/records.ts";
+import { changeLocks, claims } from "../../../plugins/channels/src/runner/records.ts";
 import { SUPERVISOR } from "../../../plugins/channels/src/runner/supervisor-script.ts";
 import { until } from "../../run/until.ts";
-import { kill, killBoth, newHouse, post, untilGone } from "./process.ts";
+import { kill, killBoth, newEnvironment, post, untilGone } from "./process.ts";
 
 describe("the runner, controlled by the command line without a running gateway", () => {
   it("is started, reported, restarted and stopped", async () => {
-    const house = await newHouse();
-    expect(await house.status()).toMatchObject({
+    const env = await newEnvironment();
+    expect(await env.status()).toMatchObject({
       channels: { running: false, managed: false, status: "stopped", pid: null },
       processes: [],
       health: { status: "stopped", reachable: false, reason: "the runner was never started" },
       runner: null,
     });
-    expect(await house.change("stop")).toMatchObject({ action: "stop", changed: false, reason: "not_running" });
+    expect(await env.change("stop")).toMatchObject({ action: "stop", changed: false, reason: "not_running" });
 
-    const started = await house.change("start");
+    const started = await env.change("start");
     expect(started).toMatchObject({ action: "start", changed: true, pmStatus: null });
     expect(started).not.toHaveProperty("reason");
     const { pid } = started.status.channels;
@@ -40,16 +40,16 @@ describe("the runner, controlled by the command line without a running gateway",
       runner: { schemaVersion: 1, running: true, pid, adapters: [] },
     });
     expect(started.status.processes).toEqual([started.status.channels]);
-    expect(await house.change("start")).toMatchObject({ changed: false, reason: "already_running" });
-    expect((await house.status()).channels.pid).toBe(pid);
+    expect(await env.change("start")).toMatchObject({ changed: false, reason: "already_running" });
+    expect((await env.status()).channels.pid).toBe(pid);
 
-    const restarted = await house.change("restart");
+    const restarted = await env.change("restart");
     expect(restarted).toMatchObject({ action: "restart", changed: true, previousPid: pid });
     expect(restarted.status.channels.pid).not.toBe(pid);
-    const stopped = await house.change("stop");
+    const stopped = await env.change("stop");
     expect(stopped).toMatchObject({ changed: true, previousPid: restarted.status.channels.pid });
     expect(stopped.status.health).toMatchObject({ status: "stopped", reason: "the runner was stopped" });
-    expect((await house.told()).map(({ type }) => type.slice("channels.runner.".length))).toEqual([
+    expect((await env.reported()).map(({ type }) => type.slice("channels.runner.".length))).toEqual([
       "started",
       "stopped",
       "started",
@@ -58,24 +58,24 @@ describe("the runner, controlled by the command line without a running gateway",
   });
 
   it("shows its log without folders of this machine", async () => {
-    const house = await newHouse();
-    expect(await house.json("channels", "logs")).toEqual({ lines: [] });
-    await house.change("start");
-    await house.change("stop");
-    const { lines } = await house.json("channels", "logs", "--lines", "2");
+    const env = await newEnvironment();
+    expect(await env.json("channels", "logs")).toEqual({ lines: [] });
+    await env.change("start");
+    await env.change("stop");
+    const { lines } = await env.json("channels", "logs", "--lines", "2");
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain("The supervisor has stopped");
-    const all = (await house.json("channels", "logs")).lines.join("\n");
+    const all = (await env.json("channels", "logs")).lines.join("\n");
     expect(all).toContain("The channel runner has started");
-    expect(all).not.toContain(house.home);
+    expect(all).not.toContain(env.home);
     for (const lines of ["0", "1001", "x"])
-      expect(await house.run("channels", "logs", "--lines", lines)).toMatchObject({ code: 2 });
+      expect(await env.run("channels", "logs", "--lines", lines)).toMatchObject({ code: 2 });
   });
 
   it("is stopped only once by concurrent stops", async () => {
-    const house = await newHouse();
-    await house.change("start");
-    const all = await Promise.all(Array.from({ length: 6 }, () => house.change("stop")));
+    const env = await newEnvironment();
+    await env.change("start");
+    const all = await Promise.all(Array.from({ length: 6 }, () => env.change("stop")));
     expect(all.filter(({ changed }) => changed)).toHaveLength(1);
     for (const { changed, reason, status } of all) {
       expect(reason).toBe(changed ? undefined : "not_running");
@@ -84,134 +84,134 @@ describe("the runner, controlled by the command line without a running gateway",
   });
 
   it("is started only once by concurrent starts", async () => {
-    const house = await newHouse();
-    const all = await Promise.all(Array.from({ length: 4 }, () => house.change("start")));
+    const env = await newEnvironment();
+    const all = await Promise.all(Array.from({ length: 4 }, () => env.change("start")));
     expect(all.filter(({ changed }) => changed)).toHaveLength(1);
     expect(new Set(all.map(({ status }) => status.channels.pid)).size).toBe(1);
-    expect((await house.told("channels.runner.started")).length).toBe(1);
-    await house.change("stop");
+    expect((await env.reported("channels.runner.started")).length).toBe(1);
+    await env.change("stop");
   });
 
   it("is unique, also if a second process is started by hand", async () => {
-    const house = await newHouse();
-    await house.change("start");
-    const { code, err } = await house.run("runner");
+    const env = await newEnvironment();
+    await env.change("start");
+    const { code, err } = await env.run("runner");
     expect(code).toBe(1);
-    expect(err).toContain(`another runner is active: process ${house.runner().pid} on ${hostname()}`);
-    expect((await house.status()).health.status).toBe("ready");
-    await house.change("stop");
+    expect(err).toContain(`another runner is active: process ${env.runner().pid} on ${hostname()}`);
+    expect((await env.status()).health.status).toBe("ready");
+    await env.change("stop");
   });
 
   it("prevents restore and migrate while it is alive", async () => {
-    const house = await newHouse();
-    const { path } = await house.json("service", "backup");
-    await house.change("start");
+    const env = await newEnvironment();
+    const { path } = await env.json("service", "backup");
+    await env.change("start");
     const stop = expect.stringContaining("postern channels stop first");
-    expect(await house.run("restore", path, "--force")).toMatchObject({ code: 1, err: stop });
-    const places = ["--from", `lmdb:${join(house.data, "store")}`, "--to", `fs:${join(house.home, "copy")}`];
-    expect(await house.run("migrate", ...places)).toMatchObject({ code: 1, err: stop });
-    await house.change("stop");
-    expect(await house.run("restore", path, "--force")).toMatchObject({ code: 0 });
+    expect(await env.run("restore", path, "--force")).toMatchObject({ code: 1, err: stop });
+    const places = ["--from", `lmdb:${join(env.data, "store")}`, "--to", `fs:${join(env.home, "copy")}`];
+    expect(await env.run("migrate", ...places)).toMatchObject({ code: 1, err: stop });
+    await env.change("stop");
+    expect(await env.run("restore", path, "--force")).toMatchObject({ code: 0 });
   });
 
   it("runs in the foreground until a signal, and can be stopped from elsewhere", async () => {
-    const house = await newHouse();
-    const first = house.launch(["runner"]);
-    const { channels } = await house.stands({
+    const env = await newEnvironment();
+    const first = env.launch(["runner"]);
+    const { channels } = await env.hasStatus({
       channels: { running: true, managed: false },
       health: { status: "ready" },
     });
     expect(channels.pid).toBe(first.child.pid);
     first.child.kill("SIGTERM");
     expect((await first.ended).code).toBe(0);
-    expect(await house.told("channels.runner.stopped")).toMatchObject([
+    expect(await env.reported("channels.runner.stopped")).toMatchObject([
       { data: { reason: "the runner received SIGTERM" } },
     ]);
-    const second = house.launch(["runner"]);
-    await house.stands({ health: { status: "ready" } });
-    expect(await house.change("stop")).toMatchObject({ changed: true, previousPid: second.child.pid });
+    const second = env.launch(["runner"]);
+    await env.hasStatus({ health: { status: "ready" } });
+    expect(await env.change("stop")).toMatchObject({ changed: true, previousPid: second.child.pid });
     expect((await second.ended).code).toBe(0);
   });
 });
 
 describe("the runner next to a gateway", () => {
   it("continues while the gateway is killed and restarted, and is controlled over HTTP", async () => {
-    const house = await newHouse();
-    const first = await house.serve();
-    const started = await post(first.url, house.key, "channels.start");
+    const env = await newEnvironment();
+    const first = await env.serve();
+    const started = await post(first.url, env.key, "channels.start");
     expect(started).toMatchObject({ status: 200, body: { changed: true, status: { health: { status: "ready" } } } });
     const { pid } = started.body.status.channels;
     first.child.kill("SIGKILL");
     await first.ended;
-    const look = await house.status();
+    const look = await env.status();
     expect(look).toMatchObject({ channels: { pid, running: true }, health: { status: "ready" } });
-    const second = await house.serve();
-    expect(await post(second.url, house.key, "channels.start")).toMatchObject({ body: { reason: "already_running" } });
-    const status = await post(second.url, house.key, "channels.status");
+    const second = await env.serve();
+    expect(await post(second.url, env.key, "channels.start")).toMatchObject({ body: { reason: "already_running" } });
+    const status = await post(second.url, env.key, "channels.status");
     expect(status.body.status).toMatchObject({ channels: { pid }, health: { status: "ready" } });
-    const logs = await post(second.url, house.key, "channels.logs", { lines: "5" });
+    const logs = await post(second.url, env.key, "channels.logs", { lines: "5" });
     expect(logs.body.lines.length).toBeGreaterThan(0);
-    const stopped = await post(second.url, house.key, "channels.stop");
+    const stopped = await post(second.url, env.key, "channels.stop");
     expect(stopped.body).toMatchObject({ changed: true, previousPid: pid });
-    expect(JSON.stringify([started, status, stopped])).not.toContain(house.home);
+    expect(JSON.stringify([started, status, stopped])).not.toContain(env.home);
   });
 
   it("is restarted after it was killed, which is reported once within ten seconds", async () => {
-    const house = await newHouse();
-    const { url } = await house.serve();
-    await house.change("start");
-    const killed = house.runner();
+    const env = await newEnvironment();
+    const { url } = await env.serve();
+    await env.change("start");
+    const killed = env.runner();
     const at = Date.now();
     kill(killed);
-    await until(async () => expect(await house.told("channels.runner.died")).toHaveLength(1));
-    const { events } = await house.json("events", "list", "--type", "channels.runner.died");
+    await until(async () => expect(await env.reported("channels.runner.died")).toHaveLength(1));
+    const { events } = await env.json("events", "list", "--type", "channels.runner.died");
     expect(Date.parse(events[0].time) - at).toBeLessThan(10_000);
-    expect(await house.told("channels.runner.died")).toEqual([
+    expect(await env.reported("channels.runner.died")).toEqual([
       {
         type: "channels.runner.died",
         data: { pid: killed.pid, at: expect.any(Number), reason: "the runner was killed by SIGKILL", restarts: 1 },
       },
     ]);
-    const { channels } = await house.stands({ health: { status: "ready" } });
+    const { channels } = await env.hasStatus({ health: { status: "ready" } });
     expect(channels.pid).not.toBe(killed.pid);
-    expect((await post(url, house.key, "channels.stop")).body.changed).toBe(true);
-    expect(await house.told("channels.runner.died")).toHaveLength(1);
+    expect((await post(url, env.key, "channels.stop")).body.changed).toBe(true);
+    expect(await env.reported("channels.runner.died")).toHaveLength(1);
   });
 
   it("is restarted after it was killed with its supervisor, but not after it was stopped", async () => {
-    const house = await newHouse();
-    await house.serve();
-    await house.change("start");
-    const [supervisor, runner] = [house.supervisor(), house.runner()];
+    const env = await newEnvironment();
+    await env.serve();
+    await env.change("start");
+    const [supervisor, runner] = [env.supervisor(), env.runner()];
     killBoth(supervisor, runner);
-    const { channels } = await house.stands({ channels: { managed: true }, health: { status: "ready" } });
+    const { channels } = await env.hasStatus({ channels: { managed: true }, health: { status: "ready" } });
     expect(channels.pid).not.toBe(runner.pid);
-    expect(await house.told("channels.runner.died")).toMatchObject([
+    expect(await env.reported("channels.runner.died")).toMatchObject([
       { data: { pid: runner.pid, reason: "the runner disappeared without a report" } },
     ]);
-    await house.change("stop");
+    await env.change("stop");
     await new Promise((resolve) => setTimeout(resolve, 4_000));
-    expect((await house.status()).health.status).toBe("stopped");
+    expect((await env.status()).health.status).toBe("stopped");
   });
 
   it("is restarted only once if several gateways watch it", async () => {
-    const house = await newHouse();
-    await house.serve();
-    await house.serve();
-    await house.change("start");
-    const runner = house.runner();
-    killBoth(house.supervisor(), runner);
-    await house.stands({ channels: { managed: true }, health: { status: "ready" } });
-    expect(await house.told("channels.runner.died")).toHaveLength(1);
-    expect(await house.told("channels.runner.started")).toHaveLength(2);
-    await house.change("stop");
+    const env = await newEnvironment();
+    await env.serve();
+    await env.serve();
+    await env.change("start");
+    const runner = env.runner();
+    killBoth(env.supervisor(), runner);
+    await env.hasStatus({ channels: { managed: true }, health: { status: "ready" } });
+    expect(await env.reported("channels.runner.died")).toHaveLength(1);
+    expect(await env.reported("channels.runner.started")).toHaveLength(2);
+    await env.change("stop");
   });
 
   it("is restarted at most twice by ten concurrent requests", async () => {
-    const house = await newHouse();
-    const { url } = await house.serve();
-    await house.change("start");
-    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, house.key, "channels.restart")));
+    const env = await newEnvironment();
+    const { url } = await env.serve();
+    await env.change("start");
+    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, env.key, "channels.restart")));
     for (const { status, body } of all) {
       expect([status, body]).toMatchObject([200, { changed: true, status: { health: { status: "ready" } } }]);
     }
@@ -219,52 +219,52 @@ describe("the runner next to a gateway", () => {
   });
 
   it("is stopped only once by ten concurrent requests", async () => {
-    const house = await newHouse();
-    const { url } = await house.serve();
-    await house.change("start");
-    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, house.key, "channels.stop")));
+    const env = await newEnvironment();
+    const { url } = await env.serve();
+    await env.change("start");
+    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, env.key, "channels.stop")));
     expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(all.filter(({ body }) => body.changed)).toHaveLength(1);
-    expect(await house.told("channels.runner.stopped")).toHaveLength(1);
+    expect(await env.reported("channels.runner.stopped")).toHaveLength(1);
   });
 
   it("is unreachable if it hangs, and is killed by a stop", async () => {
-    const house = await newHouse();
-    house.configure({
+    const env = await newEnvironment();
+    env.configure({
       plugins: { context: true, events: true, chats: true, agents: true, channels: { grace: 1_000 } },
     });
-    await house.change("start");
-    const runner = house.runner();
+    await env.change("start");
+    const runner = env.runner();
     expect(signalTo(runner, "SIGSTOP")).toBe("sent");
-    const { health } = await house.stands({ health: { status: "unreachable", reachable: false } });
+    const { health } = await env.hasStatus({ health: { status: "unreachable", reachable: false } });
     expect(health.reason).toMatch(/^the process is alive, but last reported \d+ seconds ago$/);
-    expect(await house.run("channels", "start")).toMatchObject({ code: 5, err: expect.stringContaining("restart") });
-    const stopped = await house.change("stop");
+    expect(await env.run("channels", "start")).toMatchObject({ code: 5, err: expect.stringContaining("restart") });
+    const stopped = await env.change("stop");
     expect(stopped).toMatchObject({ changed: true, previousPid: runner.pid });
     expect(stopped.reason).toContain("SIGKILL");
-    expect(await house.told("channels.runner.stopped")).toMatchObject([{ data: { reason: stopped.reason } }]);
-    expect(await house.told("channels.runner.died")).toEqual([]);
+    expect(await env.reported("channels.runner.stopped")).toMatchObject([{ data: { reason: stopped.reason } }]);
+    expect(await env.reported("channels.runner.died")).toEqual([]);
   });
 
   it("stops cleanly when its supervisor is killed, and both are restarted", async () => {
-    const house = await newHouse();
-    await house.serve();
-    await house.change("start");
-    const runner = house.runner();
-    kill(house.supervisor());
+    const env = await newEnvironment();
+    await env.serve();
+    await env.change("start");
+    const runner = env.runner();
+    kill(env.supervisor());
     await untilGone(runner);
-    expect(await house.told("channels.runner.stopped")).toMatchObject([
+    expect(await env.reported("channels.runner.stopped")).toMatchObject([
       { data: { reason: "the supervisor of the runner is gone" } },
     ]);
-    await house.stands({ channels: { managed: true }, health: { status: "ready" } });
-    await house.change("stop");
+    await env.hasStatus({ channels: { managed: true }, health: { status: "ready" } });
+    await env.change("stop");
   });
 
   it("ends when its data folder is deleted", async () => {
-    const house = await newHouse();
-    await house.change("start");
-    const [supervisor, runner] = [house.supervisor(), house.runner()];
-    rmSync(house.data, { recursive: true });
+    const env = await newEnvironment();
+    await env.change("start");
+    const [supervisor, runner] = [env.supervisor(), env.runner()];
+    rmSync(env.data, { recursive: true });
     await untilGone(supervisor);
     await untilGone(runner);
   });
@@ -272,30 +272,30 @@ describe("the runner next to a gateway", () => {
 
 describe("a faulty runner program", () => {
   it("is restarted with increasing delays, and the reason is reported", async () => {
-    const house = await newHouse();
-    const script = house.scripted('console.error("no luck"); process.exit(7);\n');
-    const started = await house.change("start");
+    const env = await newEnvironment();
+    const script = env.scripted('console.error("no luck"); process.exit(7);\n');
+    const started = await env.change("start");
     expect(started).toMatchObject({ changed: true, status: { health: { reachable: false } } });
     expect(started.reason).toMatch(/^the runner ended with exit code 7, once/);
-    const { health } = await house.stands({ health: { reason: expect.stringContaining("3 times") } });
+    const { health } = await env.hasStatus({ health: { reason: expect.stringContaining("3 times") } });
     expect(health.status).toMatch(/unreachable|starting/);
-    const { lines } = await house.json("channels", "logs");
+    const { lines } = await env.json("channels", "logs");
     expect(lines).toContain("no luck");
     expect(lines.filter((line: string) => line.includes("again in 1 s"))).toHaveLength(1);
     expect(lines.filter((line: string) => line.includes("again in 5 s"))).toHaveLength(1);
     rmSync(script);
-    expect(await house.run("channels", "restart", "--json")).toMatchObject({
+    expect(await env.run("channels", "restart", "--json")).toMatchObject({
       code: 5,
       out: expect.stringContaining('"code":"channels.script_missing"'),
     });
-    expect(await house.change("stop")).toMatchObject({ changed: true });
-    await untilGone(house.supervisor());
+    expect(await env.change("stop")).toMatchObject({ changed: true });
+    await untilGone(env.supervisor());
   });
 
   it("is killed if it ignores SIGTERM, which is reported", async () => {
-    const house = await newHouse();
+    const env = await newEnvironment();
     // The first runner exits immediately, so that the start does not wait for its first report.
-    const script = house.scripted(`import { existsSync, writeFileSync } from "node:fs";
+    const script = env.scripted(`import { existsSync, writeFileSync } from "node:fs";
 if (!existsSync("second")) {
   writeFileSync("second", "");
   process.exit(1);
@@ -304,38 +304,38 @@ process.on("SIGTERM", () => {});
 setInterval(() => {}, 1000);
 `);
     const runner = { script };
-    house.configure({ plugins: { context: true, events: true, chats: true, channels: { runner, grace: 1_000 } } });
-    expect(await house.change("start")).toMatchObject({
+    env.configure({ plugins: { context: true, events: true, chats: true, channels: { runner, grace: 1_000 } } });
+    expect(await env.change("start")).toMatchObject({
       changed: true,
       reason: expect.stringContaining("exit code 1"),
     });
-    const { channels } = await house.stands({ channels: { running: true }, health: { status: "starting" } });
+    const { channels } = await env.hasStatus({ channels: { running: true }, health: { status: "starting" } });
     const { pid } = channels;
     // It is still starting as far as can be seen, so another start does not start a second one.
-    expect(await house.change("start")).toMatchObject({ changed: false, status: { channels: { pid } } });
-    const stopped = await house.change("stop");
+    expect(await env.change("start")).toMatchObject({ changed: false, status: { channels: { pid } } });
+    const stopped = await env.change("stop");
     expect(stopped).toMatchObject({ changed: true, previousPid: pid });
     expect(stopped.reason).toBe("the runner did not end within 1000 ms of SIGTERM and was killed with SIGKILL");
     expect(stopped.status.channels.running).toBe(false);
   });
 
   it("cannot fill the disk with its log", async () => {
-    const house = await newHouse();
-    const script = house.scripted(
+    const env = await newEnvironment();
+    const script = env.scripted(
       'for (let n = 1; n <= 100; n++) console.log(n, "x".repeat(900)); process.exitCode = 1;\n',
     );
     const log = { bytes: 20_000, files: 3 };
-    house.configure({ plugins: { context: true, events: true, chats: true, channels: { runner: { script }, log } } });
-    await house.change("start");
-    const names = () => readdirSync(join(house.data, "logs")).sort();
+    env.configure({ plugins: { context: true, events: true, chats: true, channels: { runner: { script }, log } } });
+    await env.change("start");
+    const names = () => readdirSync(join(env.data, "logs")).sort();
     await until(() => expect(names()).toEqual(["channels.log", "channels.log.1", "channels.log.2"]));
     await until(async () => {
-      const { lines } = await house.json("channels", "logs", "--lines", "1000");
+      const { lines } = await env.json("channels", "logs", "--lines", "1000");
       expect(lines.length).toBeGreaterThan(20);
       expect(lines.length).toBeLessThan(70);
       expect(lines.some((line: string) => line.startsWith("100 "))).toBe(true);
     });
-    await house.change("stop");
+    await env.change("stop");
   });
 });
 
@@ -379,7 +379,7 @@ describe("the supervisor", () => {
 describe("a stale claim", () => {
   /** A gateway in this process on a store with the claim of a runner. */
   async function claimed(claim: { pid: number; start?: string; host?: string; startedAt?: number }) {
-    const house = await newHouse();
+    const env = await newEnvironment();
     let host: PluginContext | undefined;
     const writer = definePlugin(defineGroup("writer", { title: "Writer" }), {
       version: "1.0.0",
@@ -389,16 +389,16 @@ describe("a stale claim", () => {
         return undefined;
       },
     });
-    const config = { data: house.data, runner: { script: "no-such-script.mjs" } };
+    const config = { data: env.data, runner: { script: "no-such-script.mjs" } };
     const plugins = [channels(config), agents(), chats(), writer()] as const;
-    const path = join(house.data, "store");
+    const path = join(env.data, "store");
     const { gateway, stop } = await testGateway({ plugins, storage: lmdb({ path }), background: false });
     onTestFinished(stop);
     await gateway.start();
     await (host as unknown as PluginContext).transact(async ({ store, now }) => {
       await store.put(claims, { id: "one", host: hostname(), startedAt: now, ...claim });
     });
-    return { gateway, house, host: () => host as unknown as PluginContext };
+    return { gateway, env, host: () => host as unknown as PluginContext };
   }
 
   it("with the pid of another process does not harm it, and the runner is stopped", async () => {
@@ -426,7 +426,7 @@ describe("a stale claim", () => {
     const pid = gone.pid as number;
     const { gateway, host } = await claimed({ pid, start: "long ago" });
     const turn = { pid, start: "long ago", id: "one", host: hostname() };
-    await host().transact(async ({ store, now }) => store.put(turns, { ...turn, until: now + 60_000 }));
+    await host().transact(async ({ store, now }) => store.put(changeLocks, { ...turn, until: now + 60_000 }));
     const began = performance.now();
     expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
     expect(performance.now() - began).toBeLessThan(20_000);
@@ -448,10 +448,10 @@ describe("a stale claim", () => {
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
     const startedAt = Date.now() - 60_000;
-    const { gateway, house } = await claimed({ ...markOf(other.pid as number), startedAt });
+    const { gateway, env } = await claimed({ ...markOf(other.pid as number), startedAt });
     const { health } = (await gateway.call("channels.status", {})).status;
     expect(health).toMatchObject({ status: "unreachable", reason: expect.stringContaining("last reported") });
-    expect(await house.run("channels", "start", "--json")).toMatchObject({
+    expect(await env.run("channels", "start", "--json")).toMatchObject({
       code: 5,
       out: expect.stringContaining('"code":"channels.runner_undecided"'),
     });
@@ -504,17 +504,17 @@ describe("an error is reported", () => {
   });
 
   it("if the script of the runner is missing", async () => {
-    const house = await newHouse();
-    house.configure({ plugins: { context: true, chats: true, channels: { runner: { script: "gone.mjs" } } } });
-    const { code, err } = await house.run("channels", "start");
+    const env = await newEnvironment();
+    env.configure({ plugins: { context: true, chats: true, channels: { runner: { script: "gone.mjs" } } } });
+    const { code, err } = await env.run("channels", "start");
     expect(code).toBe(5);
     expect(err).toContain("Runner script gone.mjs not found");
   });
 
   it("if the plugin is not enabled", async () => {
-    const house = await newHouse();
-    writeFileSync(join(house.home, "postern.config.json"), JSON.stringify({ plugins: { context: true } }));
-    expect(await house.run("runner")).toMatchObject({ code: 2, err: expect.stringContaining("group channels") });
-    expect(existsSync(join(house.data, "processes"))).toBe(false);
+    const env = await newEnvironment();
+    writeFileSync(join(env.home, "postern.config.json"), JSON.stringify({ plugins: { context: true } }));
+    expect(await env.run("runner")).toMatchObject({ code: 2, err: expect.stringContaining("group channels") });
+    expect(existsSync(join(env.data, "processes"))).toBe(false);
   });
 });

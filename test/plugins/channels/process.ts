@@ -23,7 +23,7 @@ export interface Change {
 }
 
 /** A user of the command line with a data folder. The runner is killed after the test. */
-export async function newHouse() {
+export async function newEnvironment() {
   const user = newUser();
   const supervisor = (): ProcessMark | undefined => markIn(join(user.data, "processes", "channels-supervisor.json"));
   const runner = (): ProcessMark | undefined => markIn(join(user.data, "processes", "channels-runner.json"));
@@ -44,7 +44,7 @@ export async function newHouse() {
     change: (action: string): Promise<Change> => user.json("channels", action),
     status: async (): Promise<Status> => (await user.json("channels", "status")).status,
     /** Waits until the status is as expected. */
-    async stands(expected: object): Promise<Status> {
+    async hasStatus(expected: object): Promise<Status> {
       let status: Status | undefined;
       await until(async () => {
         status = (await user.json("channels", "status")).status;
@@ -53,7 +53,7 @@ export async function newHouse() {
       return status as Status;
     },
     /** Types and data of the events about the runner. */
-    async told(type = "channels.runner.*"): Promise<{ type: string; data: Record<string, unknown> }[]> {
+    async reported(type = "channels.runner.*"): Promise<{ type: string; data: Record<string, unknown> }[]> {
       const { events } = await user.json("events", "list", "--type", type);
       return events.map(({ type, data }: { type: string; data: object }) => ({ type, data }));
     },

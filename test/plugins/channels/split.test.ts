@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createAllowance } from "../../../plugins/channels/src/fleet/flood.ts";
 import { partsOf } from "../../../plugins/channels/src/outbox/split.ts";
+import { createRateLimiter } from "../../../plugins/channels/src/runtime/rate-limiter.ts";
 
 /** An unpaired surrogate. */
 const HALF = /\p{Surrogate}/u;
@@ -51,7 +51,7 @@ describe("splitting a text", () => {
 describe("a rate limiter", () => {
   it("allows a burst and then one message at a time", () => {
     let now = 0;
-    const { take } = createAllowance({ burst: 3, every: 100, per: "adapter" }, () => now);
+    const { take } = createRateLimiter({ burst: 3, every: 100, per: "adapter" }, () => now);
     expect([take("a"), take("b"), take("a"), take("b")]).toEqual([0, 0, 0, 100]);
     now = 60;
     expect(take("a")).toBe(40);
@@ -62,13 +62,13 @@ describe("a rate limiter", () => {
   });
 
   it("counts separately per place if the platform does", () => {
-    const { take } = createAllowance({ burst: 1, every: 100, per: "place" }, () => 0);
+    const { take } = createRateLimiter({ burst: 1, every: 100, per: "place" }, () => 0);
     expect([take("a"), take("b"), take("a"), take("b")]).toEqual([0, 0, 100, 100]);
   });
 
   it("tracks a limited number of places", () => {
     let now = 0;
-    const { take } = createAllowance({ burst: 1, every: 10, per: "place" }, () => now);
+    const { take } = createRateLimiter({ burst: 1, every: 10, per: "place" }, () => now);
     for (let n = 0; n < 100_000; n++) {
       now += 1;
       expect(take(`p${n}`)).toBe(0);

@@ -5,9 +5,9 @@ import { listen } from "@postern/core/server";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { isSigned, startReceiver } from "../hooks/receiver.ts";
-import { openPlatform } from "./platform.ts";
+import { openPlatformGateway } from "./platform.ts";
 
-type House = Awaited<ReturnType<typeof openPlatform>>;
+type Environment = Awaited<ReturnType<typeof openPlatformGateway>>;
 const secret = createSecret();
 
 const said = (text: string, more: object = {}) => ({
@@ -27,7 +27,7 @@ interface Posting {
 
 let count = 0;
 /** Posts like a program that knows the secret, but has no key. */
-async function tell(house: House, content: unknown, posting: Posting = {}) {
+async function deliver(env: Environment, content: unknown, posting: Posting = {}) {
   const { id = `w_${++count}`, at = Date.now(), key = secret, headers = {}, adapter = "webhook" } = posting;
   const isRaw = typeof content === "string" || content instanceof Uint8Array;
   const body = Buffer.from(isRaw ? content : JSON.stringify(content));
@@ -46,59 +46,59 @@ async function tell(house: House, content: unknown, posting: Posting = {}) {
     },
     body: new Uint8Array(body),
   });
-  const response = await house.gateway.fetch(request);
+  const response = await env.gateway.fetch(request);
   // biome-ignore lint/suspicious/noExplicitAny: tests assert the expected body
   return { status: response.status, body: (await response.json()) as any };
 }
 
-async function openHouse(config: object = {}, options: Parameters<typeof openPlatform>[0] = {}) {
-  const house = await openPlatform(options);
-  await house.adapter("webhook", config, secret);
-  return house;
+async function openGateway(config: object = {}, options: Parameters<typeof openPlatformGateway>[0] = {}) {
+  const env = await openPlatformGateway(options);
+  await env.adapter("webhook", config, secret);
+  return env;
 }
 
 describe("an event posted by a program", () => {
   it("is added to the chat of its place once, even if it is repeated", async () => {
-    const house = await openHouse({}, { role: "gateway" });
-    const first = await tell(house, said("The build is red"), { id: "w1" });
+    const env = await openGateway({}, { role: "gateway" });
+    const first = await deliver(env, said("The build is red"), { id: "w1" });
     expect(first).toMatchObject({ status: 200, body: { disposition: "created", chatId: expect.any(String) } });
     const again = await Promise.all(
-      Array.from({ length: 50 }, () => tell(house, said("The build is red"), { id: "w1" })),
+      Array.from({ length: 50 }, () => deliver(env, said("The build is red"), { id: "w1" })),
     );
     expect(again.every(({ status, body }) => status === 200 && body.disposition === "duplicate")).toBe(true);
-    const [chat] = await house.chats();
+    const [chat] = await env.chats();
     expect(chat).toMatchObject({ id: first.body.chatId, title: "Room", kind: "room", channel: "webhook" });
-    expect(await house.messages(chat.id)).toMatchObject([{ content: { text: "The build is red" } }]);
+    expect(await env.messages(chat.id)).toMatchObject([{ content: { text: "The build is red" } }]);
   });
 
   it("is stored while the runner is stopped, and without a url", async () => {
-    const house = await openHouse({}, { role: "gateway" });
-    await house.stands("webhook", { status: "disconnected", reason: "The runner is stopped" });
-    expect(await tell(house, said("hello"))).toMatchObject({ status: 200 });
+    const env = await openGateway({}, { role: "gateway" });
+    await env.hasStatus("webhook", { status: "disconnected", reason: "The runner is stopped" });
+    expect(await deliver(env, said("hello"))).toMatchObject({ status: 200 });
   });
 
   it("can be edited, reacted to and deleted by its own id", async () => {
-    const house = await openHouse();
-    const { body } = await tell(house, said("Helo", { id: "m1" }));
-    await tell(house, { ...said("Hello"), type: "edit", of: "m1" });
-    expect(await house.messages(body.chatId)).toMatchObject([{ content: { text: "Hello" } }]);
+    const env = await openGateway();
+    const { body } = await deliver(env, said("Helo", { id: "m1" }));
+    await deliver(env, { ...said("Hello"), type: "edit", of: "m1" });
+    expect(await env.messages(body.chatId)).toMatchObject([{ content: { text: "Hello" } }]);
     const { text: _, ...rest } = said("");
-    expect((await tell(house, { ...rest, type: "reaction", of: "m1", emoji: "👍" })).body.disposition).toBe("changed");
-    expect((await tell(house, { ...rest, type: "delete", of: "m1" })).body.disposition).toBe("changed");
-    expect((await tell(house, { ...rest, type: "delete", of: "m9" })).body).toMatchObject({ disposition: "ignored" });
+    expect((await deliver(env, { ...rest, type: "reaction", of: "m1", emoji: "👍" })).body.disposition).toBe("changed");
+    expect((await deliver(env, { ...rest, type: "delete", of: "m1" })).body.disposition).toBe("changed");
+    expect((await deliver(env, { ...rest, type: "delete", of: "m9" })).body).toMatchObject({ disposition: "ignored" });
   });
 
   it("updates the arrival time of the adapter", async () => {
-    const house = await openHouse();
-    await house.stands("webhook", { status: "connected" });
-    await tell(house, said("hello"));
-    await house.stands("webhook", { status: "connected", lastInboundAt: expect.any(Number) });
+    const env = await openGateway();
+    await env.hasStatus("webhook", { status: "connected" });
+    await deliver(env, said("hello"));
+    await env.hasStatus("webhook", { status: "connected", lastInboundAt: expect.any(Number) });
   });
 
   it("gets a room as its place by default", async () => {
-    const house = await openHouse();
-    await tell(house, said("hello", { place: { id: "ops" } }));
-    expect(await house.chats()).toMatchObject([{ kind: "room" }]);
+    const env = await openGateway();
+    await deliver(env, said("hello", { place: { id: "ops" } }));
+    expect(await env.chats()).toMatchObject([{ kind: "room" }]);
   });
 
   it.each([
@@ -111,11 +111,11 @@ describe("an event posted by a program", () => {
     ["an unknown type", said("x", { type: "shout" }), "/type"],
     ["an edit without a message", said("x", { type: "edit" }), "/of"],
   ])("with %s is rejected with a reason", async (_, content, path) => {
-    const house = await openHouse();
-    const { status, body } = await tell(house, content);
+    const env = await openGateway();
+    const { status, body } = await deliver(env, content);
     expect({ status, code: body.code }).toEqual({ status: 400, code: "gateway.invalid_input" });
     expect(body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
-    expect(await house.chats()).toEqual([]);
+    expect(await env.chats()).toEqual([]);
   });
 
   it.each([
@@ -126,34 +126,34 @@ describe("an event posted by a program", () => {
     ['{"__proto__":{"a":1}}', 400, "gateway.invalid_json"],
     ['{"text":"a","text":"b"}', 400, "gateway.invalid_json"],
   ])("%j is rejected", async (body, status, code) => {
-    const house = await openHouse();
-    expect(await tell(house, body)).toMatchObject({ status, body: { code } });
+    const env = await openGateway();
+    expect(await deliver(env, body)).toMatchObject({ status, body: { code } });
   });
 
   it("is rejected if it is nested 20,000 levels deep", async () => {
-    const house = await openHouse();
+    const env = await openGateway();
     const nested = `{"text":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
-    expect(await tell(house, nested)).toMatchObject({ status: 400, body: { code: "gateway.invalid_json" } });
+    expect(await deliver(env, nested)).toMatchObject({ status: 400, body: { code: "gateway.invalid_json" } });
   });
 
   it("is rejected if it is not JSON, compressed or larger than 1 MiB", async () => {
-    const house = await openHouse();
-    const headers = (more: Record<string, string>) => tell(house, said("x"), { headers: more });
+    const env = await openGateway();
+    const headers = (more: Record<string, string>) => deliver(env, said("x"), { headers: more });
     expect(await headers({ "content-type": "text/plain" })).toMatchObject({ status: 415 });
     expect(await headers({ "content-type": "application/json; charset=utf-16" })).toMatchObject({ status: 415 });
     expect(await headers({ "content-encoding": "gzip" })).toMatchObject({ status: 415 });
-    expect(await tell(house, said("x".repeat(2 ** 20)))).toMatchObject({ status: 413, body: { limit: 2 ** 20 } });
+    expect(await deliver(env, said("x".repeat(2 ** 20)))).toMatchObject({ status: 413, body: { limit: 2 ** 20 } });
   });
 
   it("is rejected while the adapter is disabled", async () => {
-    const house = await openHouse();
-    await house.post("channels.adapters.disable", { id: "webhook" });
-    expect(await tell(house, said("x"))).toMatchObject({ status: 409, body: { code: "channels.adapter_disabled" } });
+    const env = await openGateway();
+    await env.post("channels.adapters.disable", { id: "webhook" });
+    expect(await deliver(env, said("x"))).toMatchObject({ status: 409, body: { code: "channels.adapter_disabled" } });
   });
 
   it("arrives over real connections in pieces, and none of 2,000 is lost or repeated", async () => {
-    const house = await openHouse({}, { role: "gateway" });
-    const server = await listen(house.gateway, { port: 0 });
+    const env = await openGateway({}, { role: "gateway" });
+    const server = await listen(env.gateway, { port: 0 });
     try {
       const post = async (number: number) => {
         const body = JSON.stringify(said(`message ${number}`, { place: { id: `room-${number % 10}`, kind: "room" } }));
@@ -175,7 +175,7 @@ describe("an event posted by a program", () => {
       });
       await Promise.all(workers);
       let messages = 0;
-      for (const chat of await house.chats()) messages += (await house.messages(chat.id)).length;
+      for (const chat of await env.chats()) messages += (await env.messages(chat.id)).length;
       expect(messages).toBe(2_000);
     } finally {
       await server.close();
@@ -195,47 +195,47 @@ describe("the sender of a webhook", () => {
     ["an unknown adapter", { adapter: "nobody" }, "signature"],
     ["an invalid adapter name", { adapter: "..%2f%00" }, "signature"],
   ])("is rejected with %s", async (_, posting: Posting, reason) => {
-    const house = await openHouse();
-    const { status, body } = await tell(house, said("x"), posting);
+    const env = await openGateway();
+    const { status, body } = await deliver(env, said("x"), posting);
     expect({ status, code: body.code, reason: body.reason }).toEqual({
       status: 401,
       code: "channels.webhook_refused",
       reason,
     });
-    expect(await house.chats()).toEqual([]);
-    expect(JSON.stringify(house.logged)).not.toContain(secret);
+    expect(await env.chats()).toEqual([]);
+    expect(JSON.stringify(env.logged)).not.toContain(secret);
   });
 
   it("is rejected for an adapter of another kind", async () => {
-    const house = await openHouse();
-    await house.adapter("telegram", { apiRoot: "http://127.0.0.1:9" }, secret, "other");
-    expect(await tell(house, said("x"), { adapter: "other" })).toMatchObject({ status: 401 });
+    const env = await openGateway();
+    await env.adapter("telegram", { apiRoot: "http://127.0.0.1:9" }, secret, "other");
+    expect(await deliver(env, said("x"), { adapter: "other" })).toMatchObject({ status: 401 });
   });
 
   it("is rejected while the connection is disabled, and accepted when it is enabled", async () => {
-    const house = await openHouse();
-    expect((await tell(house, said("x"))).status).toBe(200);
-    await house.post("credentials.connections.disable", { connection: "webhook" });
-    expect((await tell(house, said("x"))).status).toBe(401);
-    await house.post("credentials.connections.enable", { connection: "webhook" });
-    expect((await tell(house, said("x"))).status).toBe(200);
+    const env = await openGateway();
+    expect((await deliver(env, said("x"))).status).toBe(200);
+    await env.post("credentials.connections.disable", { connection: "webhook" });
+    expect((await deliver(env, said("x"))).status).toBe(401);
+    await env.post("credentials.connections.enable", { connection: "webhook" });
+    expect((await deliver(env, said("x"))).status).toBe(200);
   });
 
   it("is accepted with a rotated secret within seconds", async () => {
-    const house = await openHouse();
-    expect((await tell(house, said("x"))).status).toBe(200);
+    const env = await openGateway();
+    expect((await deliver(env, said("x"))).status).toBe(200);
     const key = createSecret();
-    await house.post("credentials.connections.rotate", { connection: "webhook", secret: key });
-    await until(async () => expect((await tell(house, said("x"), { key })).status).toBe(200));
-    expect((await tell(house, said("x"))).status).toBe(401);
+    await env.post("credentials.connections.rotate", { connection: "webhook", secret: key });
+    await until(async () => expect((await deliver(env, said("x"), { key })).status).toBe(200));
+    expect((await deliver(env, said("x"))).status).toBe(401);
   });
 
   it("does not fill the audit log by guessing", async () => {
-    const house = await openHouse({}, { role: "gateway" });
+    const env = await openGateway({}, { role: "gateway" });
     const used: unknown[] = [];
-    house.gateway.on({ type: "credentials.connection.used" } as never, (event: unknown) => void used.push(event));
+    env.gateway.on({ type: "credentials.connection.used" } as never, (event: unknown) => void used.push(event));
     const began = Date.now();
-    const guesses = Array.from({ length: 200 }, () => tell(house, said("x"), { key: createSecret() }));
+    const guesses = Array.from({ length: 200 }, () => deliver(env, said("x"), { key: createSecret() }));
     expect((await Promise.all(guesses)).every(({ status }) => status === 401)).toBe(true);
     await pause(100);
     // One entry at first, and one every five seconds.
@@ -246,16 +246,16 @@ describe("the sender of a webhook", () => {
 describe("a message posted to a program", () => {
   async function answered(respond?: Parameters<typeof startReceiver>[0]) {
     const target = await startReceiver(respond);
-    const house = await openHouse({ url: target.url });
-    await house.stands("webhook", { status: "connected" });
-    const { body } = await tell(house, said("hello"));
-    return { house, target, chatId: body.chatId as string };
+    const env = await openGateway({ url: target.url });
+    await env.hasStatus("webhook", { status: "connected" });
+    const { body } = await deliver(env, said("hello"));
+    return { env, target, chatId: body.chatId as string };
   }
 
   it("is posted once, signed, with its id", async () => {
-    const { house, target, chatId } = await answered((_, response) => response.end(JSON.stringify({ id: "their-7" })));
-    const messageId = await house.say(chatId, "It is green 🎉");
-    await house.sees(messageId, { status: "done" });
+    const { env, target, chatId } = await answered((_, response) => response.end(JSON.stringify({ id: "their-7" })));
+    const messageId = await env.say(chatId, "It is green 🎉");
+    await env.hasEntry(messageId, { status: "done" });
     const [request] = target.received;
     expect(request?.event).toEqual({
       adapter: "webhook",
@@ -265,9 +265,9 @@ describe("a message posted to a program", () => {
       text: "It is green 🎉",
     });
     expect(isSigned(request!, secret)).toBe(true);
-    await house.post("chats.messages.update", { messageId, content: "It was green" });
+    await env.post("chats.messages.update", { messageId, content: "It was green" });
     await target.got(2);
-    await house.post("chats.messages.delete", { messageId });
+    await env.post("chats.messages.delete", { messageId });
     await target.got(3);
     expect(target.received.slice(1).map(({ event }) => event)).toEqual([
       { adapter: "webhook", type: "edit", of: "their-7", place: "room-1", text: "It was green" },
@@ -277,20 +277,20 @@ describe("a message posted to a program", () => {
     expect(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size).toBe(3);
     // Reactions refer to it by the same id.
     const { text: _, ...rest } = said("");
-    expect((await tell(house, { ...rest, type: "reaction", of: "their-7", emoji: "👍" })).status).toBe(200);
+    expect((await deliver(env, { ...rest, type: "reaction", of: "their-7", emoji: "👍" })).status).toBe(200);
   });
 
   it.each([500, 503, 401, 404, 408, 429])(
     "is retried with the same id after %i, and the adapter reports the reason",
     async (status) => {
-      const { house, target, chatId } = await answered();
+      const { env, target, chatId } = await answered();
       target.answerWith(status);
-      const messageId = await house.say(chatId, "again");
+      const messageId = await env.say(chatId, "again");
       await target.got(1);
-      await house.stands("webhook", { status: "degraded", reason: `The webhook answered ${status}` });
+      await env.hasStatus("webhook", { status: "degraded", reason: `The webhook answered ${status}` });
       target.answerWith(204);
-      await house.sees(messageId, { status: "done" });
-      await house.stands("webhook", { status: "connected" });
+      await env.hasEntry(messageId, { status: "done" });
+      await env.hasStatus("webhook", { status: "connected" });
       expect(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
       expect(target.received.length).toBeGreaterThan(1);
     },
@@ -298,23 +298,23 @@ describe("a message posted to a program", () => {
 
   it("is retried with the same id if the answer was lost", async () => {
     let times = 0;
-    const { house, target, chatId } = await answered((_, response) =>
+    const { env, target, chatId } = await answered((_, response) =>
       times++ === 0 ? response.destroy() : response.writeHead(204).end(),
     );
-    const messageId = await house.say(chatId, "again");
-    await house.sees(messageId, { status: "done" });
+    const messageId = await env.say(chatId, "again");
+    await env.hasEntry(messageId, { status: "done" });
     expect(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(target.received).toHaveLength(2);
   });
 
   it("waits for the requested time", async () => {
-    const { house, target, chatId } = await answered();
+    const { env, target, chatId } = await answered();
     target.answerWith(429, { "retry-after": "2" });
     const began = Date.now();
-    const messageId = await house.say(chatId, "later");
+    const messageId = await env.say(chatId, "later");
     await target.got(1);
     target.answerWith(204);
-    await house.sees(messageId, { status: "done" });
+    await env.hasEntry(messageId, { status: "done" });
     expect(Date.now() - began).toBeGreaterThanOrEqual(1_900);
   });
 
@@ -323,27 +323,27 @@ describe("a message posted to a program", () => {
     [413, "The webhook answered 413"],
     [302, "The webhook answered 302: redirects are not followed. Set the url to the final address."],
   ])("is not retried after %i", async (status, reason) => {
-    const { house, target, chatId } = await answered();
+    const { env, target, chatId } = await answered();
     target.answerWith(status, { location: "http://127.0.0.1/elsewhere" });
-    const messageId = await house.say(chatId, "no");
-    await house.sees(messageId, { status: "dead", lastError: expect.stringContaining(reason) });
+    const messageId = await env.say(chatId, "no");
+    await env.hasEntry(messageId, { status: "dead", lastError: expect.stringContaining(reason) });
     expect(target.received).toHaveLength(1);
   });
 
   it("ends the adapter if the webhook no longer exists (410)", async () => {
-    const { house, target, chatId } = await answered();
+    const { env, target, chatId } = await answered();
     target.answerWith(410);
-    const messageId = await house.say(chatId, "no");
-    await house.sees(messageId, { status: "dead" });
-    await house.stands("webhook", { status: "failed", reason: "The webhook no longer exists (410)" });
+    const messageId = await env.say(chatId, "no");
+    await env.hasEntry(messageId, { status: "dead" });
+    await env.hasStatus("webhook", { status: "failed", reason: "The webhook no longer exists (410)" });
   });
 
   it("is refused if there is no url", async () => {
-    const house = await openHouse();
-    await house.stands("webhook", { status: "connected" });
-    const { body } = await tell(house, said("hello"));
-    const messageId = await house.say(body.chatId, "no");
-    await house.sees(messageId, { status: "dead", lastError: expect.stringContaining("it can only receive") });
+    const env = await openGateway();
+    await env.hasStatus("webhook", { status: "connected" });
+    const { body } = await deliver(env, said("hello"));
+    const messageId = await env.say(body.chatId, "no");
+    await env.hasEntry(messageId, { status: "dead", lastError: expect.stringContaining("it can only receive") });
   });
 });
 
@@ -359,34 +359,34 @@ describe("a webhook adapter", () => {
     ],
     ["http://169.254.169.254/latest", "Private address 169.254.169.254"],
   ])("posts nothing to %s", async (url, reason) => {
-    const house = await openHouse({ url }, { hooksPrivate: false });
-    await house.stands("webhook", { status: "failed", reason: expect.stringContaining(reason) });
+    const env = await openGateway({ url }, { hooksPrivate: false });
+    await env.hasStatus("webhook", { status: "failed", reason: expect.stringContaining(reason) });
   });
 
   it.each(["ftp://example.com/", "https://me:word@example.com/", "https://example.com/#part", "example.com"])(
     "cannot be created with the url %s",
     async (url) => {
-      const house = await openPlatform();
-      const connection = await house.connection(secret);
+      const env = await openGateway();
+      const connection = await env.connection(secret);
       const body = { id: "webhook", kind: "webhook", config: { url }, connection };
-      const { status, body: answer } = await house.admin.post("channels.adapters.create", body);
+      const { status, body: answer } = await env.admin.post("channels.adapters.create", body);
       expect({ status, path: answer.issues?.[0]?.path }).toEqual({ status: 400, path: "/config/url" });
     },
   );
 
   it("reports an invalid secret without revealing it", async () => {
-    const house = await openPlatform();
-    await house.adapter("webhook", {}, "hunter2hunter2");
-    await house.stands("webhook", {
+    const env = await openGateway();
+    await env.adapter("webhook", {}, "hunter2hunter2");
+    await env.hasStatus("webhook", {
       status: "failed",
       reason: expect.stringContaining("must be a Standard Webhooks secret"),
     });
-    expect(await house.everything()).not.toContain("hunter2hunter2");
+    expect(await env.everything()).not.toContain("hunter2hunter2");
   });
 
   it("never reveals its secret", async () => {
-    const house = await openHouse();
-    await tell(house, said("x"));
-    expect(await house.everything()).not.toContain(secret.slice(6, 30));
+    const env = await openGateway();
+    await deliver(env, said("x"));
+    expect(await env.everything()).not.toContain(secret.slice(6, 30));
   });
 });

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { outbox } from "../../../plugins/channels/src/outbox/outbox.ts";
 import { until } from "../../run/until.ts";
-import { kindsPlugin } from "./house.ts";
+import { kindsPlugin } from "./environment.ts";
 import { loopKind } from "./loop/kind.mjs";
 import { startLoop } from "./loop/server.ts";
 
@@ -23,11 +23,11 @@ async function openOffice({ workers = 1, places = 1 } = {}) {
     },
   };
   const now = () => Date.now() + shift;
-  const house = await testGateway({ plugins: [chats(), crowded, kindsPlugin([loopKind()])], now });
+  const env = await testGateway({ plugins: [chats(), crowded, kindsPlugin([loopKind()])], now });
   const loop = await startLoop();
-  onTestFinished(() => house.stop());
+  onTestFinished(() => env.stop());
   const post = async (id: string, body: object) => {
-    const reply = await house.admin.post(id, body);
+    const reply = await env.admin.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   };
@@ -64,7 +64,7 @@ it("several workers send each message once and keep the order of each place", as
 describe("random platform failures", () => {
   /** The outcome of an attempt: whether the platform has the message, and what it answers. */
   const FATES = {
-    taken: { has: true, answer: {} },
+    received: { has: true, answer: {} },
     busy: { has: false, answer: { error: "busy", word: "not-sent" } },
     later: { has: false, answer: { error: "later", word: "not-sent", retryIn: 50 } },
     refused: { has: false, answer: { error: "never", word: "refused" } },
@@ -85,7 +85,7 @@ describe("random platform failures", () => {
         const had: string[] = [];
         const left = new Map(fates.map((each, at) => [`${run}.${at}`, [...each]]));
         office.loop.answer(({ text = "" }) => {
-          const { has, answer } = FATES[left.get(text)?.shift() ?? "taken"];
+          const { has, answer } = FATES[left.get(text)?.shift() ?? "received"];
           if (has) had.push(text);
           return answer;
         });

@@ -37,7 +37,7 @@ export function createIntake({ context, troubles, flow }: Options): Intake {
   let full = false;
   let whenIdle: (() => void)[] = [];
 
-  const rest = () => {
+  const resolveIdle = () => {
     for (const resolve of whenIdle) resolve();
     whenIdle = [];
   };
@@ -48,7 +48,7 @@ export function createIntake({ context, troubles, flow }: Options): Intake {
       full = false;
       flow(true);
     }
-    if (waiting === 0) rest();
+    if (waiting === 0) resolveIdle();
   }
 
   async function store({ inbound, stored }: Waiting) {
@@ -80,7 +80,7 @@ export function createIntake({ context, troubles, flow }: Options): Intake {
 
   const stop = () => {
     stopped.abort();
-    rest();
+    resolveIdle();
   };
   // A stopping adapter accepts nothing more.
   if (context.signal.aborted) stop();

@@ -14,9 +14,9 @@ export interface Endpoint {
   readonly ca?: string;
 }
 
-const PATIENCE = 15_000;
+const CONNECT_TIMEOUT = 15_000;
 
-const near = new BlockList();
+const localNetworks = new BlockList();
 for (const [net, bits] of [
   ["127.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -24,12 +24,12 @@ for (const [net, bits] of [
   ["192.168.0.0", 16],
   ["169.254.0.0", 16],
 ] as const)
-  near.addSubnet(net, bits, "ipv4");
-near.addAddress("::1", "ipv6");
-near.addSubnet("fc00::", 7, "ipv6");
-near.addSubnet("fe80::", 10, "ipv6");
+  localNetworks.addSubnet(net, bits, "ipv4");
+localNetworks.addAddress("::1", "ipv6");
+localNetworks.addSubnet("fc00::", 7, "ipv6");
+localNetworks.addSubnet("fe80::", 10, "ipv6");
 
-const isNear = (address: string) => near.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+const isLocal = (address: string) => localNetworks.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
  * Connects without encryption. `anywhere` allows hosts outside this machine and its network; use it only if the user
@@ -40,7 +40,7 @@ export async function connectPlain(
   { anywhere, signal, else: remedy }: { anywhere: boolean; signal: AbortSignal; else: string },
 ): Promise<Socket> {
   const addresses = await addressesOf(host);
-  if (!anywhere && !addresses.every(({ address }) => isNear(address))) {
+  if (!anywhere && !addresses.every(({ address }) => isLocal(address))) {
     throw permanent(`${host} is outside this machine and its network: ${remedy}`);
   }
   // Connects to the addresses that were checked: the name may resolve differently later.
@@ -48,25 +48,25 @@ export async function connectPlain(
     if (all) answer(null, addresses);
     else answer(null, addresses[0]?.address ?? host, addresses[0]?.family);
   };
-  return opened(connectTcp({ host, port, lookup: found }), "connect", host, signal);
+  return whenOpen(connectTcp({ host, port, lookup: found }), "connect", host, signal);
 }
 
 /** Connects with TLS and verifies the certificate. */
 export async function connectSecurely(endpoint: Endpoint, signal: AbortSignal): Promise<TLSSocket> {
   const { host, port } = endpoint;
-  return opened(connectTls({ host, port, ...trust(endpoint) }), "secureConnect", host, signal);
+  return whenOpen(connectTls({ host, port, ...trust(endpoint) }), "secureConnect", host, signal);
 }
 
 /** Upgrades an open connection to TLS. */
 export function startTls(socket: Socket, endpoint: Endpoint, signal: AbortSignal): Promise<TLSSocket> {
-  return opened(connectTls({ socket, ...trust(endpoint) }), "secureConnect", endpoint.host, signal);
+  return whenOpen(connectTls({ socket, ...trust(endpoint) }), "secureConnect", endpoint.host, signal);
 }
 
 async function addressesOf(host: string): Promise<LookupAddress[]> {
   try {
     return await lookup(host, { all: true });
   } catch (error) {
-    throw worded(error, host);
+    throw readableError(error, host);
   }
 }
 
@@ -80,19 +80,19 @@ function trust({ host, name = host, ca }: Endpoint) {
   };
 }
 
-function opened<S extends Socket>(socket: S, event: string, host: string, signal: AbortSignal): Promise<S> {
+function whenOpen<S extends Socket>(socket: S, event: string, host: string, signal: AbortSignal): Promise<S> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       done();
       // A later error must not end the process: nothing else listens for it.
       socket.on("error", () => {});
       socket.destroy();
-      reject(worded(error, host));
+      reject(readableError(error, host));
     };
-    const late = setTimeout(() => fail(new Error(`${host} did not answer`)), PATIENCE);
+    const late = setTimeout(() => fail(new Error(`${host} did not answer`)), CONNECT_TIMEOUT);
     const stop = () => fail(new Error("The adapter is stopping"));
     const gone = () => fail(new Error(`${host} closed the connection before it was established`));
-    const stand = () => {
+    const ready = () => {
       done();
       socket.setKeepAlive(true, 60_000);
       socket.setNoDelay(true);
@@ -103,9 +103,9 @@ function opened<S extends Socket>(socket: S, event: string, host: string, signal
     const done = () => {
       clearTimeout(late);
       signal.removeEventListener("abort", stop);
-      socket.off("error", fail).off("close", gone).off(event, stand);
+      socket.off("error", fail).off("close", gone).off(event, ready);
     };
-    socket.once(event, stand).once("error", fail).once("close", gone);
+    socket.once(event, ready).once("error", fail).once("close", gone);
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
@@ -120,7 +120,7 @@ const UNTRUSTED = new Set([
 ]);
 
 /** The error with a readable message, `permanent` if the user has to change something first. */
-function worded(error: unknown, host: string): Error {
+function readableError(error: unknown, host: string): Error {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return error as Error;
   const { message } = failureOf(error, host);

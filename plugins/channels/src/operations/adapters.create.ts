@@ -1,7 +1,7 @@
 import { defineCommand, T, withDefault } from "@postern/core";
 import { described, oneOfOffered } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
-import { lookAt, planned, putAdapter, settled } from "../adapter.ts";
+import { commitSettings, currentAdapter, planSettings, putAdapter } from "../adapter.ts";
 import { type AdapterRecord, adapters, places } from "../collections.ts";
 import { AdapterExists, AdapterIdUsed, AgentUnknown, ConnectionUnknown, TooManyAdapters } from "../errors.ts";
 import { adapterCreated } from "../events.ts";
@@ -40,21 +40,21 @@ export const adaptersCreate = defineCommand(group, {
     },
   ],
   resource: ({ id }) => id,
-  async plan(ctx, { id, ...said }) {
+  async plan(ctx, { id, ...input }) {
     const { store } = ctx;
-    const { kind } = (await planned(ctx, said)).told;
+    const { kind } = (await planSettings(ctx, input)).settings;
     if (await store.get(adapters, id)) throw AdapterExists({ adapter: id });
     const [former] = (await store.find(places, { prefix: [id], limit: 1 })).items;
     if (former && former.channel !== kind) throw AdapterIdUsed({ adapter: id, kind: former.channel });
     if ((await store.count(adapters, { limit: MOST })) >= MOST) throw TooManyAdapters({ limit: MOST });
     return { summary: `Create adapter ${id} of kind ${kind}` };
   },
-  async execute(ctx, _plan, { id, ...said }) {
+  async execute(ctx, _plan, { id, ...input }) {
     const { store, caller, now, number, emit } = ctx;
     const times = { createdAt: now, updatedAt: now, number };
-    const record: AdapterRecord = { id, ...(await settled(ctx, said)), ownerId: caller.principal, ...times };
+    const record: AdapterRecord = { id, ...(await commitSettings(ctx, input)), ownerId: caller.principal, ...times };
     await putAdapter(ctx, record);
-    const adapter = await lookAt(store, record, now);
+    const adapter = await currentAdapter(store, record, now);
     emit(adapterCreated, { adapter });
     return { adapter };
   },

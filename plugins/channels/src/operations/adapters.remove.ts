@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { lookAt, ownAdapterOf } from "../adapter.ts";
+import { currentAdapter, ownAdapterOf } from "../adapter.ts";
 import { adapterChanges, adapters, arrivals, memories, states } from "../collections.ts";
 import { AdapterNotFound } from "../errors.ts";
 import { adapterRemoved } from "../events.ts";
@@ -18,7 +18,7 @@ export const adaptersRemove = defineCommand(group, {
   input: T.Object({ id: AdapterId }),
   output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound],
-  examples: [{ title: "One adapter", input: { id: "irc" } }],
+  examples: [{ title: "Remove an adapter", input: { id: "irc" } }],
   resource: ({ id }) => id,
   async plan(ctx, { id }) {
     await ownAdapterOf(ctx, id);
@@ -26,7 +26,7 @@ export const adaptersRemove = defineCommand(group, {
   },
   async execute(ctx, _plan, { id }) {
     const { store, now, emit } = ctx;
-    const adapter = await lookAt(store, await ownAdapterOf(ctx, id), now);
+    const adapter = await currentAdapter(store, await ownAdapterOf(ctx, id), now);
     await store.delete(adapters, id);
     await store.delete(states, id);
     await store.delete(arrivals, id);

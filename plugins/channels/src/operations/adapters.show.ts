@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { lookAt, ownAdapterOf } from "../adapter.ts";
+import { currentAdapter, ownAdapterOf } from "../adapter.ts";
 import { AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Adapter, AdapterId } from "../schemas.ts";
@@ -13,9 +13,9 @@ export const adaptersShow = defineQuery(group, {
   input: T.Object({ id: AdapterId }),
   output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound],
-  examples: [{ title: "One adapter", input: { id: "irc" } }],
+  examples: [{ title: "Show an adapter", input: { id: "irc" } }],
   resource: ({ id }) => id,
   run: async (ctx, { id }) => ({
-    adapter: await lookAt(ctx.store, await ownAdapterOf(ctx, id, "read"), ctx.now),
+    adapter: await currentAdapter(ctx.store, await ownAdapterOf(ctx, id, "read"), ctx.now),
   }),
 });

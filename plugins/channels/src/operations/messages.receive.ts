@@ -3,11 +3,11 @@ import { described, needsBy } from "@postern/core/fields";
 import { adapterOf } from "../adapter.ts";
 import { AdapterDisabled, AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { takeChange } from "../receiving/change.ts";
-import { takeMessage } from "../receiving/message.ts";
-import { takeReaction } from "../receiving/reaction.ts";
-import { noteArrival } from "../receiving/received.ts";
-import { Disposition, Happening } from "../schemas.ts";
+import { receiveChange } from "../receiving/change.ts";
+import { receiveMessage } from "../receiving/message.ts";
+import { receiveReaction } from "../receiving/reaction.ts";
+import { recordArrival } from "../receiving/received.ts";
+import { Disposition, PlatformEvent } from "../schemas.ts";
 
 /** One million code points, each escaped as two times six characters, plus the other fields. */
 const BODY_LIMIT = 13 * 2 ** 20;
@@ -27,7 +27,7 @@ export const messagesReceive = defineCommand(group, {
     "A message is added to the chat of its conversation. The chat is created if it does not exist, and restored if it is " +
     "archived. Edits, deletions and reactions apply to known messages; unknown or outdated ones are ignored with a " +
     "reason. Also requires chats:write.",
-  input: T.Object(Happening.properties, needsBy("type", NEEDED)),
+  input: T.Object(PlatformEvent.properties, needsBy("type", NEEDED)),
   output: T.Object({
     disposition: described(Disposition, "What was done with the event"),
     chatId: T.Optional(T.String({ description: "Id of the chat" })),
@@ -50,16 +50,17 @@ export const messagesReceive = defineCommand(group, {
   ],
   bodyLimit: BODY_LIMIT,
   resource: ({ adapter }) => adapter,
-  async plan({ store }, said) {
-    const { id, isDisabled } = await adapterOf(store, said.adapter);
+  async plan({ store }, event) {
+    const { id, isDisabled } = await adapterOf(store, event.adapter);
     if (isDisabled) throw AdapterDisabled({ adapter: id });
-    return { summary: `Record the ${said.type} from adapter ${id}` };
+    return { summary: `Record the ${event.type} from adapter ${id}` };
   },
-  async execute(ctx, _plan, said) {
-    const adapter = await adapterOf(ctx.store, said.adapter);
-    const take = said.type === "message" ? takeMessage : said.type === "reaction" ? takeReaction : takeChange;
-    const received = await take(ctx, adapter, said);
-    if (received.disposition === "created" || received.disposition === "changed") await noteArrival(ctx, adapter.id);
+  async execute(ctx, _plan, event) {
+    const adapter = await adapterOf(ctx.store, event.adapter);
+    const take =
+      event.type === "message" ? receiveMessage : event.type === "reaction" ? receiveReaction : receiveChange;
+    const received = await take(ctx, adapter, event);
+    if (received.disposition === "created" || received.disposition === "changed") await recordArrival(ctx, adapter.id);
     return { ...received };
   },
 });

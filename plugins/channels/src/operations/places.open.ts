@@ -5,8 +5,8 @@ import { places } from "../collections.ts";
 import { AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { keyOf } from "../names.ts";
-import { named } from "../receiving/named.ts";
 import { chatOf, showPlace } from "../receiving/place.ts";
+import { resolvePlace } from "../receiving/resolve-place.ts";
 import { AdapterId, Place, PlaceKind, PlaceText, Title } from "../schemas.ts";
 
 export const placesOpen = defineCommand(group, {
@@ -34,12 +34,12 @@ export const placesOpen = defineCommand(group, {
   async plan({ store, state }, { adapter, place, kind }) {
     const record = await adapterOf(store, adapter);
     const { id } = record;
-    const before = await store.get(places, id, keyOf(named(state, record, { id: place, kind }).id));
+    const before = await store.get(places, id, keyOf(resolvePlace(state, record, { id: place, kind }).id));
     return { summary: before?.chatId ? `Return the existing chat` : `Create a chat connected to adapter ${id}` };
   },
   async execute(ctx, _plan, { adapter, place: id, kind, title }) {
     const record = await adapterOf(ctx.store, adapter);
-    const meant = named(ctx.state, record, { id, kind });
+    const meant = resolvePlace(ctx.state, record, { id, kind });
     const { place, isNew } = await chatOf(ctx, record, { ...meant, ...(title && { title }) });
     return { place: showPlace(place), disposition: isNew ? ("created" as const) : ("duplicate" as const) };
   },

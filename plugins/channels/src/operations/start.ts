@@ -5,9 +5,9 @@ import {
   asReplay,
   assertDecided,
   assertStartable,
-  look,
   NoRunner,
   OneProcess,
+  observe,
   PmUnavailable,
   RunnerBusy,
   RunnerChange,
@@ -31,7 +31,7 @@ export const start = defineCommand(group, {
   async plan({ config, services, store, now }) {
     assertStartable(config, services);
     // The state of processes is not transactional, so execution checks it again.
-    assertDecided(await look(store.unchecked, config.data, now), now);
+    assertDecided(await observe(store.unchecked, config.data, now), now);
     return { summary: "Start the channel runner", effects: ["the runner's process"] };
   },
   async execute({ host }) {

@@ -1,7 +1,7 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
-import { look, RunnerStatus, statusOf } from "../runner/index.ts";
+import { observe, RunnerStatus, statusOf } from "../runner/index.ts";
 
 export const status = defineQuery(group, {
   id: "channels.status",
@@ -11,6 +11,6 @@ export const status = defineQuery(group, {
   output: T.Object({ status: described(RunnerStatus, "Status of the runner and its processes") }),
   examples: [{ title: "Check the runner's health", input: {} }],
   async run({ config, store, now }) {
-    return { status: await statusOf(config, await look(store, config.data, now), now) };
+    return { status: await statusOf(config, await observe(store, config.data, now), now) };
   },
 });

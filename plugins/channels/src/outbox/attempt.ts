@@ -1,7 +1,7 @@
 import { type Completion, nonRetryable, postpone, type QueueEntry } from "@postern/core/queue";
 import type { SendingRecord } from "../collections.ts";
-import type { Outlet } from "../fleet/types.ts";
 import type { OurHost } from "../host.ts";
+import type { Outlet } from "../runtime/types.ts";
 import { verdictOf } from "../services.ts";
 import type { OutboxEntry, OutboxNote } from "./entry.ts";
 

@@ -1,7 +1,7 @@
 import type { Link } from "../services.ts";
 import { type Attempt, failureOf, type Outcome } from "./attempt.ts";
 import { finished } from "./progress.ts";
-import { allowed, sendText } from "./send.ts";
+import { sendText, waitForLimit } from "./send.ts";
 import { partsOf } from "./split.ts";
 
 const CHANGING = 30_000;
@@ -40,11 +40,11 @@ async function editAll(attempt: Attempt, edit: NonNullable<Link["edit"]>, text: 
   const both = Math.min(parts.length, texts.length);
   for (let at = 0; at < both; at++) {
     const [of, part] = [parts[at]?.id as string, texts[at] as string];
-    await carried(attempt, (signal) => edit({ place, of, text: part }, signal));
+    await applyOnPlatform(attempt, (signal) => edit({ place, of, text: part }, signal));
   }
   for (const { id } of parts.slice(both))
     if (outlet.link.remove)
-      await carried(attempt, (signal) => outlet.link.remove?.({ place, of: id as string }, signal));
+      await applyOnPlatform(attempt, (signal) => outlet.link.remove?.({ place, of: id as string }, signal));
   if (texts.length > parts.length) return sendText(attempt, text, target);
   const left = { ...sending, parts: parts.slice(0, Math.max(both, outlet.link.remove ? 0 : parts.length)) };
   return {
@@ -64,16 +64,19 @@ async function removeAll(attempt: Attempt, settled: (reason: string) => Outcome)
   if (!link.remove) return settled(`${outlet.kind.title} does not support deletions`);
   const known = parts.flatMap(({ id }) => (id === undefined ? [] : [id]));
   if (known.length === 0) return settled("The platform did not provide an id for the message");
-  for (const of of known) await carried(attempt, (signal) => link.remove?.({ place, of }, signal));
+  for (const of of known) await applyOnPlatform(attempt, (signal) => link.remove?.({ place, of }, signal));
   return {
     note: { outcome: "changed", parts: known.length },
     settle: (ctx) => finished(ctx, { ...sending, isRemoved: true }, entry.payload.revision),
   };
 }
 
-async function carried(attempt: Attempt, work: (signal: AbortSignal) => Promise<void> | undefined): Promise<void> {
+async function applyOnPlatform(
+  attempt: Attempt,
+  work: (signal: AbortSignal) => Promise<void> | undefined,
+): Promise<void> {
   const { outlet, signal, note, sending } = attempt;
-  await allowed(attempt, sending.place);
+  await waitForLimit(attempt, sending.place);
   try {
     const late = `The platform did not respond within ${CHANGING / 1000} seconds`;
     await outlet.ask(async (limit) => work(limit), { limit: CHANGING, signal, late });

@@ -1,16 +1,16 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 
-const Does = oneOf("send", "edit", "remove");
-export type Does = Static<typeof Does>;
+const Action = oneOf("send", "edit", "remove");
+export type Action = Static<typeof Action>;
 
 export const Entry = T.Object({
   adapter: T.String({ description: "Id of the adapter" }),
-  place: T.String({ description: "The platform's id of the conversation" }),
+  place: T.String({ description: "Platform ID of the conversation" }),
   chatId: T.String({ description: "Id of the chat" }),
   messageId: T.String({ description: "Id of the message" }),
   revision: T.Integer({ description: "Revision of the message when the entry was created" }),
-  does: described(Does, "Action on the platform"),
+  does: described(Action, "Action on the platform"),
 });
 export type OutboxEntry = Static<typeof Entry>;
 

@@ -3,8 +3,8 @@ import { isAdapterOf } from "../adapter.ts";
 import { adapters } from "../collections.ts";
 import { group } from "../group.ts";
 import { keyOf } from "../names.ts";
-import { carryOut } from "./carry-out.ts";
 import { Entry, Note } from "./entry.ts";
+import { perform } from "./perform.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -30,5 +30,5 @@ export const outbox = defineQueue(group, "outbox", {
   share: { of: ({ adapter }) => adapter, most: 24 },
   // Longer than any single send. A text of many parts is saved in between.
   timeout: 10 * MINUTE,
-  handle: carryOut,
+  handle: perform,
 });

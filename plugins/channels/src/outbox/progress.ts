@@ -19,7 +19,7 @@ async function assertSame(store: Store, { messageId, parts, begun, ambiguous }: 
 }
 
 /** Records that a part is being sent. If the record stays, the outcome is unknown. */
-export function begin(
+export function markBegun(
   { transact }: OurHost,
   { attempt }: QueueEntry<OutboxEntry>,
   sending: SendingRecord,
@@ -56,7 +56,7 @@ export function partSent(
 }
 
 /** Removes the record of a part that was certainly not sent. */
-export function putBack({ transact }: OurHost, sending: SendingRecord): Promise<void> {
+export function clearBegun({ transact }: OurHost, sending: SendingRecord): Promise<void> {
   return transact(async ({ store }) => {
     await assertSame(store, sending);
     const { begun: _, ...rest } = sending;

@@ -3,7 +3,7 @@ import { drafts, type SendingRecord } from "../collections.ts";
 import { messageSent } from "../events.ts";
 import { type Outgoing, verdictOf } from "../services.ts";
 import { type Attempt, failureOf, type Outcome } from "./attempt.ts";
-import { begin, finished, partSent, putBack, setAmbiguous } from "./progress.ts";
+import { clearBegun, finished, markBegun, partSent, setAmbiguous } from "./progress.ts";
 import { partsOf } from "./split.ts";
 
 /** Milliseconds that a platform has to accept a message. */
@@ -29,8 +29,8 @@ export async function send(attempt: Attempt): Promise<Outcome> {
   const text = draft ?? message?.content.text;
   if (text === undefined) throw nonRetryable("The message was deleted while it was being sent");
   const target = draft === undefined ? (message?.revision ?? revision) : (sending.target ?? revision);
-  const { isRemoved, ...standing } = sending;
-  return sendText({ ...attempt, sending: isRemoved ? { ...standing, parts: [] } : standing }, text, target);
+  const { isRemoved, ...rest } = sending;
+  return sendText({ ...attempt, sending: isRemoved ? { ...rest, parts: [] } : rest }, text, target);
 }
 
 /** Sends the remaining parts of a text. */
@@ -46,14 +46,14 @@ export async function sendText(attempt: Attempt, text: string, target: number): 
       text: content,
       idempotencyKey: `${entry.id}.${part}`,
     };
-    const known = await lookInto({ ...attempt, sending }, outgoing);
+    const known = await findOutcome({ ...attempt, sending }, outgoing);
     if (known) {
       sending = await partSent(host, sending, known.id);
       continue;
     }
-    await allowed(attempt, sending.place);
-    sending = await begin(host, entry, sending, part, parts.length > 1 ? text : undefined);
-    const { id } = await handedOver({ ...attempt, sending }, outgoing);
+    await waitForLimit(attempt, sending.place);
+    sending = await markBegun(host, entry, sending, part, parts.length > 1 ? text : undefined);
+    const { id } = await handOver({ ...attempt, sending }, outgoing);
     sending = await partSent(host, sending, id);
     if (parts.length > 1) note({ outcome: "waiting", parts: parts.length, out: part + 1 });
   }
@@ -68,7 +68,7 @@ export async function sendText(attempt: Attempt, text: string, target: number): 
 }
 
 /** The outcome of a part that may already have been sent. Undefined if it has to be sent now. */
-async function lookInto(attempt: Attempt, outgoing: Outgoing): Promise<{ id?: string } | undefined> {
+async function findOutcome(attempt: Attempt, outgoing: Outgoing): Promise<{ id?: string } | undefined> {
   const { host, outlet, entry, sending, signal, note } = attempt;
   const { begun, ambiguous } = sending;
   if (ambiguous) {
@@ -95,9 +95,9 @@ async function lookInto(attempt: Attempt, outgoing: Outgoing): Promise<{ id?: st
 }
 
 /** Waits for the platform's rate limit. */
-export async function allowed({ outlet, signal, note }: Attempt, place: string): Promise<void> {
+export async function waitForLimit({ outlet, signal, note }: Attempt, place: string): Promise<void> {
   for (;;) {
-    const wait = outlet.allowance.take(place);
+    const wait = outlet.limiter.take(place);
     if (wait === 0) return;
     if (wait > PATIENCE) {
       note({ outcome: "waiting", reason: "Waiting for the platform's rate limit" });
@@ -108,7 +108,7 @@ export async function allowed({ outlet, signal, note }: Attempt, place: string):
   }
 }
 
-async function handedOver(attempt: Attempt, outgoing: Outgoing): Promise<{ readonly id?: string }> {
+async function handOver(attempt: Attempt, outgoing: Outgoing): Promise<{ readonly id?: string }> {
   const { host, outlet, signal, sending, note } = attempt;
   try {
     const late = `The platform did not accept the message within ${SENDING / 1000} seconds`;
@@ -119,7 +119,7 @@ async function handedOver(attempt: Attempt, outgoing: Outgoing): Promise<{ reado
   } catch (error) {
     const word = verdictOf(error)?.word;
     // The message was certainly not sent, so the outcome is known.
-    if (word) await putBack(host, sending);
+    if (word) await clearBegun(host, sending);
     throw failureOf(error, note);
   }
 }

@@ -3,7 +3,7 @@ import type { AdapterKind } from "../services.ts";
 type Limit = AdapterKind["text"];
 
 /** A text is cut at a gap only if at least this share of the maximum length is kept. */
-const WORTH = 0.5;
+const MIN_SHARE = 0.5;
 
 /** Splits a text into messages, between lines or words if possible, and never within a character. */
 export function partsOf(text: string, { most, unit, lines = false }: Limit): string[] {
@@ -43,15 +43,15 @@ function fitting(text: string, start: number, most: number, unit: Limit["unit"])
 }
 
 function gapBefore(text: string, start: number, end: number): number {
-  const least = start + Math.floor((end - start) * WORTH);
+  const least = start + Math.floor((end - start) * MIN_SHARE);
   const isGap = (at: number, isLine: boolean) => (isLine ? text[at] === "\n" : isSpace(text, at));
   for (const isLine of [true, false])
     for (let at = end; at >= least && at > start; at--) if (isGap(at, isLine)) return at;
-  return joint(text, start, end);
+  return graphemeBoundary(text, start, end);
 }
 
 /** The last grapheme boundary, so that combined characters such as accented letters and emoji stay together. */
-function joint(text: string, start: number, end: number): number {
+function graphemeBoundary(text: string, start: number, end: number): number {
   const from = Math.max(start, end - 64);
   let last = from;
   for (const { index } of segmenter.segment(text.slice(from, end + 64))) {

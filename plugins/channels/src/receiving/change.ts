@@ -1,13 +1,13 @@
 import { messagesDelete, messagesUpdate, unarchive } from "@postern/chats/services";
 import { type GatewayError, isGatewayError, omitUndefined } from "@postern/core";
 import { type AdapterRecord, type CrossingRecord, crossings, sendings } from "../collections.ts";
-import type { Happening } from "../schemas.ts";
+import type { PlatformEvent } from "../schemas.ts";
 import type { Received } from "../services.ts";
-import { crossingOf, ignored, noteCrossing, type Receiving } from "./received.ts";
+import { crossingOf, ignored, type Receiving, recordCrossing } from "./received.ts";
 
 /** Stages an edit or a deletion of a message that was exchanged before, in either direction. */
-export async function takeChange(ctx: Receiving, adapter: AdapterRecord, said: Happening): Promise<Received> {
-  const { type, id, of = "", at, text = "" } = said;
+export async function receiveChange(ctx: Receiving, adapter: AdapterRecord, event: PlatformEvent): Promise<Received> {
+  const { type, id, of = "", at, text = "" } = event;
   const known = await crossingOf(ctx, adapter.id, type, id);
   if (known)
     return omitUndefined({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
@@ -21,10 +21,10 @@ export async function takeChange(ctx: Receiving, adapter: AdapterRecord, said: H
     return ignored("The message is one part of a longer message sent by Postern");
   const chat = await ctx.services.chats?.chat(chatId);
   if (chat?.archivedAt !== undefined) await ctx.call(unarchive, { chatId });
-  const revision = await applied(ctx, messageId, said);
+  const revision = await applyChange(ctx, messageId, event);
   if (typeof revision === "string") return ignored(revision);
   if (sending) await ctx.store.put(sendings, { ...sending, revision, ...(type === "delete" && { isRemoved: true }) });
-  await noteCrossing(ctx, said, { chatId, messageId });
+  await recordCrossing(ctx, event, { chatId, messageId });
   await ctx.store.put(crossings, { ...changed, ...(at !== undefined && { changedAt: at }) });
   return { disposition: "changed", chatId, messageId };
 }
@@ -33,7 +33,7 @@ const isOlder = (at: number | undefined, { changedAt }: Pick<CrossingRecord, "ch
   at !== undefined && changedAt !== undefined && at < changedAt;
 
 /** The new revision of the message, or the reason why the change was ignored. */
-async function applied({ call, services }: Receiving, messageId: string, { type, text = "" }: Happening) {
+async function applyChange({ call, services }: Receiving, messageId: string, { type, text = "" }: PlatformEvent) {
   const before = await services.chats?.message(messageId);
   if (!before) return "The message no longer exists";
   if (before.state === "deleted") return "The message is deleted";

@@ -3,7 +3,7 @@ import { digestOf, isGatewayError, omitUndefined, type Transacting, type TypesOf
 import { type AdapterRecord, type PlaceRecord, places } from "../collections.ts";
 import { placeOpened } from "../events.ts";
 import { keyOf } from "../names.ts";
-import type { Happening, Place } from "../schemas.ts";
+import type { Place, PlatformEvent } from "../schemas.ts";
 import type { Receiving } from "./received.ts";
 
 /** A place as callers see it. */
@@ -15,22 +15,22 @@ export function showPlace({ name: _, channel: __, generation: ___, ...place }: P
 export async function chatOf(
   ctx: Receiving,
   adapter: AdapterRecord,
-  said: Happening["place"],
+  target: PlatformEvent["place"],
 ): Promise<{ place: PlaceRecord & { chatId: string }; isNew: boolean }> {
   const { store, services, call } = ctx;
-  const before = await store.get(places, adapter.id, keyOf(said.id));
+  const before = await store.get(places, adapter.id, keyOf(target.id));
   if (before?.chatId !== undefined) {
     const chat = await services.chats?.chat(before.chatId);
     if (chat?.archivedAt !== undefined) await call(unarchive, { chatId: chat.id });
     if (chat) return { place: { ...before, chatId: chat.id }, isNew: false };
   }
-  return { place: await openPlace(ctx, adapter, said, before), isNew: true };
+  return { place: await openPlace(ctx, adapter, target, before), isNew: true };
 }
 
 async function openPlace(
   ctx: Receiving,
   adapter: AdapterRecord,
-  { id, kind, title }: Happening["place"],
+  { id, kind, title }: PlatformEvent["place"],
   before: PlaceRecord | undefined,
 ): Promise<PlaceRecord & { chatId: string }> {
   const { now } = ctx;

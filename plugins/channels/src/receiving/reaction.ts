@@ -2,9 +2,9 @@ import { omitUndefined } from "@postern/core";
 import { type AdapterRecord, type ReactionRecord, reactions } from "../collections.ts";
 import { reactionAdded, reactionRemoved } from "../events.ts";
 import { actorOf, keyOf } from "../names.ts";
-import type { Happening, Reaction } from "../schemas.ts";
+import type { PlatformEvent, Reaction } from "../schemas.ts";
 import type { Received } from "../services.ts";
-import { crossingOf, ignored, noteCrossing, type Receiving } from "./received.ts";
+import { crossingOf, ignored, type Receiving, recordCrossing } from "./received.ts";
 
 /** A reaction as callers see it. */
 export function showReaction({ name: _, saidAt: __, isRemoved: ___, ...reaction }: ReactionRecord): Reaction {
@@ -12,9 +12,9 @@ export function showReaction({ name: _, saidAt: __, isRemoved: ___, ...reaction 
 }
 
 /** Stages a new or removed reaction to a message. */
-export async function takeReaction(ctx: Receiving, adapter: AdapterRecord, said: Happening): Promise<Received> {
+export async function receiveReaction(ctx: Receiving, adapter: AdapterRecord, event: PlatformEvent): Promise<Received> {
   const { store, now, emit } = ctx;
-  const { id, of = "", at, emoji = "", removed = false, sender } = said;
+  const { id, of = "", at, emoji = "", removed = false, sender } = event;
   const known = await crossingOf(ctx, adapter.id, "reaction", id);
   if (known)
     return omitUndefined({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
@@ -38,7 +38,7 @@ export async function takeReaction(ctx: Receiving, adapter: AdapterRecord, said:
     isRemoved: removed || undefined,
   });
   await store.put(reactions, record);
-  await noteCrossing(ctx, said, { chatId, messageId });
+  await recordCrossing(ctx, event, { chatId, messageId });
   emit(removed ? reactionRemoved : reactionAdded, { reaction: showReaction(record) });
   return { disposition: "changed", chatId, messageId };
 }

@@ -2,7 +2,7 @@ import type { CommandContext, Transacting } from "@postern/core";
 import { arrivals, type CrossingRecord, crossings } from "../collections.ts";
 import type { group } from "../group.ts";
 import { keyOf } from "../names.ts";
-import type { Happening } from "../schemas.ts";
+import type { PlatformEvent } from "../schemas.ts";
 import type { Received } from "../services.ts";
 
 export type Receiving = CommandContext<typeof group>;
@@ -14,9 +14,9 @@ export const crossingOf = async ({ store }: Pick<Transacting, "store">, adapter:
   store.get(crossings, adapter, type, keyOf(id));
 
 /** Stages that an event was received, so that it is not processed again. */
-export async function noteCrossing(
+export async function recordCrossing(
   { store, now }: Pick<Transacting, "store" | "now">,
-  { adapter, type, id }: Happening,
+  { adapter, type, id }: PlatformEvent,
   about: Pick<CrossingRecord, "chatId" | "messageId">,
 ): Promise<void> {
   await store.put(crossings, { adapter, type, name: keyOf(id), way: "in", at: now, ...about });
@@ -26,7 +26,10 @@ export async function noteCrossing(
 const THROTTLE = 10_000;
 
 /** Stages that the adapter received something now. */
-export async function noteArrival({ store, now }: Pick<Transacting, "store" | "now">, adapter: string): Promise<void> {
+export async function recordArrival(
+  { store, now }: Pick<Transacting, "store" | "now">,
+  adapter: string,
+): Promise<void> {
   // An unchecked read: concurrent events must not conflict over this time.
   const last = await store.unchecked.get(arrivals, adapter);
   if (!last || now - last.at >= THROTTLE) await store.put(arrivals, { adapter, at: now });

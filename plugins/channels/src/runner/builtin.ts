@@ -5,23 +5,23 @@ import { markOf, signalTo, spawnProgram } from "@postern/core/process";
 import type { OurHost } from "../host.ts";
 import { environmentFor } from "./environment.ts";
 import { NoRunner, StartFailed } from "./errors.ts";
-import { untilGone } from "./gone.ts";
-import type { Keeper } from "./keeper.ts";
-import { ONE, wishes } from "./records.ts";
+import { intents, ONE } from "./records.ts";
 import { logFile, readState, supervisorFile } from "./supervise/state.ts";
 import type { Order } from "./supervise/supervise.ts";
+import type { RunnerManager } from "./supervision.ts";
 import { SUPERVISOR } from "./supervisor-script.ts";
+import { waitUntilGone } from "./wait.ts";
 
 /** Milliseconds that a supervisor may take in addition to the grace period of its runner. */
-const BEYOND = 4_000;
+const EXTRA_GRACE = 4_000;
 /** Milliseconds that a supervisor may take to accept its order, on a busy machine. */
-const TAKING = 20_000;
+const ORDER_TIMEOUT = 20_000;
 
 /** Keeps the runner running with a small supervisor process, which outlives the process that starts it. */
-export const builtin: Keeper = {
+export const builtin: RunnerManager = {
   assertReady() {},
 
-  look: async (_config, { supervisor }) => ({ isKept: supervisor !== undefined, pmId: null }),
+  look: async (_config, { supervisor }) => ({ isSupervised: supervisor !== undefined, pmId: null }),
 
   async launch(host) {
     const order = orderOf(host.config);
@@ -41,9 +41,9 @@ export const builtin: Keeper = {
       const supervisor = markOf(child.pid as number);
       // Recorded before the supervisor gets its order, so that every process can find it. Without an order it exits.
       await host.transact(async ({ store }) => {
-        await store.put(wishes, { ...(await store.get(wishes, ONE)), desired: "running", supervisor });
+        await store.put(intents, { ...(await store.get(intents, ONE)), desired: "running", supervisor });
       });
-      await taken(child, order);
+      await sendOrder(child, order);
     } finally {
       if (child.connected) child.disconnect();
       child.unref();
@@ -54,10 +54,10 @@ export const builtin: Keeper = {
   async end({ config }, { supervisor }) {
     if (!supervisor) return { pmStatus: null };
     const sent = signalTo(supervisor, "SIGTERM");
-    if (sent === "refused") return { pmStatus: null, trouble: notOurs("the supervisor", supervisor.pid) };
-    if (!(await untilGone(supervisor, config.grace + BEYOND))) {
+    if (sent === "refused") return { pmStatus: null, trouble: notPermitted("the supervisor", supervisor.pid) };
+    if (!(await waitUntilGone(supervisor, config.grace + EXTRA_GRACE))) {
       signalTo(supervisor, "SIGKILL");
-      await untilGone(supervisor, BEYOND);
+      await waitUntilGone(supervisor, EXTRA_GRACE);
     }
     const state = config.data === undefined ? undefined : readState(config.data);
     const isKilled = state?.pid === supervisor.pid && state.last?.isAsked && state.last.signal === "SIGKILL";
@@ -66,7 +66,7 @@ export const builtin: Keeper = {
 };
 
 /** The system denies the signal. */
-export const notOurs = (what: string, pid: number): string =>
+export const notPermitted = (what: string, pid: number): string =>
   `${what} (process ${pid}) belongs to another user, so this gateway may not stop it (EPERM)`;
 
 function orderOf({ runner, data, grace, log }: OurHost["config"]): Order {
@@ -76,10 +76,10 @@ function orderOf({ runner, data, grace, log }: OurHost["config"]): Order {
 }
 
 /** Resolves when the supervisor has accepted its order. From then on it runs independently. */
-function taken(child: ChildProcess, order: Order): Promise<void> {
+function sendOrder(child: ChildProcess, order: Order): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(StartFailed({ reason: "the supervisor did not accept its order" }));
-    const timer = setTimeout(fail, TAKING);
+    const timer = setTimeout(fail, ORDER_TIMEOUT);
     child.once("disconnect", () => {
       clearTimeout(timer);
       resolve();

@@ -12,11 +12,11 @@ export {
 export { runnerDied, runnerStarted, runnerStopped } from "./events.ts";
 export { beginLife } from "./life.ts";
 export { lastLines } from "./log-tail.ts";
+export { observe } from "./observe.ts";
 export * as runnerRecords from "./records.ts";
 export { ownRun, runOf } from "./run.ts";
 export { runnerLife } from "./runner-life.ts";
 export { Health, ProcessRecord, RunnerChange, RunnerEnv, RunnerStatus, RunnerTarget } from "./schemas.ts";
-export { look } from "./seen.ts";
 export { answerOf, asReplay, statusOf } from "./status.ts";
 export { logFile } from "./supervise/state.ts";
 export { watch } from "./watch.ts";

@@ -12,14 +12,14 @@ export async function lastLines(path: string, files: number, count: number): Pro
   let budget = MOST;
   for (const name of filesOf(path, files)) {
     if (lines.length >= count || budget <= 0) break;
-    const { found, read } = await endOf(name, count - lines.length, budget);
+    const { found, read } = await readEnd(name, count - lines.length, budget);
     lines.unshift(...found);
     budget -= read;
   }
-  return lines.map(presentable);
+  return lines.map(redacted);
 }
 
-async function endOf(path: string, count: number, budget: number): Promise<{ found: string[]; read: number }> {
+async function readEnd(path: string, count: number, budget: number): Promise<{ found: string[]; read: number }> {
   let file: FileHandle;
   try {
     file = await open(path, "r");
@@ -50,7 +50,7 @@ async function endOf(path: string, count: number, budget: number): Promise<{ fou
 }
 
 /** A line that may be shown to callers: without keys and folder names, and of limited length. */
-function presentable(line: string): string {
+function redacted(line: string): string {
   const clean = line
     .slice(0, LONGEST_LINE)
     .replace(/rctx_[\w-]+/g, "rctx_[redacted]")

@@ -23,17 +23,17 @@ export type Claim = Static<typeof ClaimRecord>;
 export const claims = defineCollection("channels.claim", { schema: ClaimRecord, key: () => [ONE] });
 
 /** The runner's last report. Separate from the claim, which is rarely written. */
-const BeatRecord = T.Object({
+const HeartbeatRecord = T.Object({
   claim: T.String(),
   at: T.Number(),
   adapters: T.Array(AdapterState),
   outbound: Outbound,
 });
-export type Beat = Static<typeof BeatRecord>;
-export const beats = defineCollection("channels.beat", { schema: BeatRecord, key: () => [ONE] });
+export type Heartbeat = Static<typeof HeartbeatRecord>;
+export const heartbeats = defineCollection("channels.beat", { schema: HeartbeatRecord, key: () => [ONE] });
 
 /** The desired state of the runner, and its supervisor. */
-const WishRecord = T.Object({
+const IntentRecord = T.Object({
   desired: T.Optional(oneOf("running", "stopped")),
   supervisor: T.Optional(T.Object(Mark)),
   /** Whether the runner was started with pm2, which must then also be stopped. */
@@ -41,25 +41,25 @@ const WishRecord = T.Object({
   /** The last crash that was reported. */
   told: T.Optional(T.String()),
 });
-export type Wish = Static<typeof WishRecord>;
-export const wishes = defineCollection("channels.wish", { schema: WishRecord, key: () => [ONE] });
+export type Intent = Static<typeof IntentRecord>;
+export const intents = defineCollection("channels.wish", { schema: IntentRecord, key: () => [ONE] });
 
 /** The process that may currently start or stop the runner. */
-const TurnRecord = T.Object({ ...Mark, id: T.String(), host: T.String(), until: T.Number() });
-export type Turn = Static<typeof TurnRecord>;
-export const turns = defineCollection("channels.turn", { schema: TurnRecord, key: () => [ONE] });
+const ChangeLockRecord = T.Object({ ...Mark, id: T.String(), host: T.String(), until: T.Number() });
+export type ChangeLock = Static<typeof ChangeLockRecord>;
+export const changeLocks = defineCollection("channels.turn", { schema: ChangeLockRecord, key: () => [ONE] });
 
 /** Whether the process of a claim is alive. On another machine this is judged by its last report. */
-export async function standingOfClaim(store: Reads, claim: Claim, now: number): Promise<Standing> {
+export async function claimStatus(store: Reads, claim: Claim, now: number): Promise<Standing> {
   const here = claim.host === hostname() ? standingOf(claim) : "unknown";
   if (here !== "unknown") return here;
-  const beat = await store.get(beats, ONE);
-  const last = beat?.claim === claim.id ? beat.at : claim.startedAt;
+  const heartbeat = await store.get(heartbeats, ONE);
+  const last = heartbeat?.claim === claim.id ? heartbeat.at : claim.startedAt;
   return now - last < SILENT ? "unknown" : "gone";
 }
 
 /** The runner's claim while its process is alive. */
 export async function livingClaim(store: Reads, now: number): Promise<Claim | undefined> {
   const claim = await store.get(claims, ONE);
-  return claim && (await standingOfClaim(store, claim, now)) !== "gone" ? claim : undefined;
+  return claim && (await claimStatus(store, claim, now)) !== "gone" ? claim : undefined;
 }

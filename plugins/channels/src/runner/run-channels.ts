@@ -17,13 +17,13 @@ export async function runChannels(
   { log = createLog() }: { log?: Logger } = {},
 ): Promise<number> {
   guard(log);
-  const asked = untilAsked();
+  const asked = untilStopRequested();
   const word = await run(gateway, asked).catch((error: unknown) => {
     log.error({ error: error instanceof Error ? error.message : String(error) }, "The channel runner failed");
     return "the runner failed; see its log";
   });
   await gateway.stop();
-  if (word !== undefined) await tell(word);
+  if (word !== undefined) await sendReason(word);
   const code = word === undefined ? 0 : 1;
   process.exitCode = code;
   setTimeout(() => process.exit(code), LINGER).unref();
@@ -51,7 +51,7 @@ async function run(gateway: Pick<Gateway, "start" | "service">, asked: Promise<s
 }
 
 /** Resolves when the runner must stop: on a signal, or when its supervisor is gone. A second signal exits immediately. */
-function untilAsked(): Promise<string> {
+function untilStopRequested(): Promise<string> {
   return new Promise((resolve) => {
     let signals = 0;
     for (const name of ["SIGTERM", "SIGINT"] as const) {
@@ -82,7 +82,7 @@ function guard(log: Logger): void {
 }
 
 /** Sends the reason to the supervisor. */
-function tell(word: string): Promise<void> {
+function sendReason(word: string): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected || !process.send) resolve();
     else process.send({ word }, () => resolve());

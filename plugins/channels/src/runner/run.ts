@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Reads } from "@postern/core";
-import { beats, claims, livingClaim, ONE } from "./records.ts";
+import { claims, heartbeats, livingClaim, ONE } from "./records.ts";
 
 /** A runner without a report for this many milliseconds counts as stopped. */
 const SILENT = 10_000;
@@ -9,8 +9,8 @@ const SILENT = 10_000;
 export async function runOf(store: Reads, now: number): Promise<string | undefined> {
   const claim = await livingClaim(store, now);
   if (!claim) return undefined;
-  const beat = await store.get(beats, ONE);
-  const heardAt = beat?.claim === claim.id ? beat.at : claim.startedAt;
+  const heartbeat = await store.get(heartbeats, ONE);
+  const heardAt = heartbeat?.claim === claim.id ? heartbeat.at : claim.startedAt;
   return now - heardAt < SILENT ? claim.id : undefined;
 }
 

@@ -41,7 +41,7 @@ export async function openWebhook(context: AdapterContext<Config>, allowPrivate:
   else signal.addEventListener("abort", stop, { once: true });
 
   /** Posts a message and returns the answer. Throws an error with a verdict if it was not accepted. */
-  async function tell(id: string, content: object, signal: AbortSignal): Promise<Posted> {
+  async function postSigned(id: string, content: object, signal: AbortSignal): Promise<Posted> {
     if (url === undefined) throw refused("This webhook has no url, so it can only receive");
     const body = JSON.stringify({ adapter, ...content });
     const now = Date.now();
@@ -56,9 +56,9 @@ export async function openWebhook(context: AdapterContext<Config>, allowPrivate:
     throw verdictOn(answer, now);
   }
 
-  async function told(id: string, content: object, signal: AbortSignal): Promise<Posted> {
+  async function deliver(id: string, content: object, signal: AbortSignal): Promise<Posted> {
     try {
-      const answer = await tell(id, content, signal);
+      const answer = await postSigned(id, content, signal);
       troubles.clear("target");
       return answer;
     } catch (error) {
@@ -71,14 +71,14 @@ export async function openWebhook(context: AdapterContext<Config>, allowPrivate:
     closed,
     async send({ place, text, idempotencyKey }, signal) {
       const content = { type: "message", id: idempotencyKey, place, text: wellFormed(text) };
-      const answer = await told(headerId(idempotencyKey), content, signal);
+      const answer = await deliver(headerId(idempotencyKey), content, signal);
       return { id: idIn(answer) ?? idempotencyKey };
     },
     async edit({ place, of, text }, signal) {
-      await told(randomUUID(), { type: "edit", of, place, text: wellFormed(text) }, signal);
+      await deliver(randomUUID(), { type: "edit", of, place, text: wellFormed(text) }, signal);
     },
     async remove({ place, of }, signal) {
-      await told(randomUUID(), { type: "delete", of, place }, signal);
+      await deliver(randomUUID(), { type: "delete", of, place }, signal);
     },
     close,
   };

@@ -4,7 +4,7 @@ import { AdapterDisabled, AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import type { OurHost } from "../host.ts";
 import { messagesReceive } from "../operations/messages.receive.ts";
-import { Happening } from "../schemas.ts";
+import { PlatformEvent } from "../schemas.ts";
 import { bytesOf, contentIn } from "./body.ts";
 import { WebhookRefused } from "./errors.ts";
 import { keysOf } from "./keys.ts";
@@ -13,7 +13,7 @@ const WINDOW = 5 * 60_000;
 /** Used for adapters without a secret, so that their answers take as long as those of other adapters. */
 const nobody = createSecret();
 
-const { adapter: _adapter, provenance: _provenance, type, id, place, ...said } = Happening.properties;
+const { adapter: _adapter, provenance: _provenance, type, id, place, ...fields } = PlatformEvent.properties;
 /** The body of a webhook request: an event, with the fields optional that have defaults. */
 const Delivery = T.Object(
   {
@@ -23,7 +23,7 @@ const Delivery = T.Object(
       { ...place.properties, kind: T.Optional(place.properties.kind) },
       { description: "The conversation", additionalProperties: false },
     ),
-    ...said,
+    ...fields,
   },
   { additionalProperties: false },
 );
@@ -49,7 +49,7 @@ export const webhookRoute = defineRoute(group, {
   },
   async handle(request, { host, params: { adapter = "" }, admitted: { message, bytes } }) {
     const content = contentIn(request.headers, bytes);
-    const received = await host.call(messagesReceive, happening(adapter, message.id, content));
+    const received = await host.call(messagesReceive, eventOf(adapter, message.id, content));
     return Response.json(received, { headers: { "cache-control": "no-store" } });
   },
 });
@@ -78,7 +78,7 @@ async function isFromAdapter(
 }
 
 /** The event with the webhook's own fields added. The operation validates it. */
-function happening(adapter: string, id: string, content: Record<string, unknown>): Happening {
+function eventOf(adapter: string, id: string, content: Record<string, unknown>): PlatformEvent {
   const ours = ["adapter", "provenance"].filter((name) => name in content);
   if (ours.length > 0) {
     const issues = ours.map((name) => ({
@@ -91,5 +91,5 @@ function happening(adapter: string, id: string, content: Record<string, unknown>
   const { place } = content;
   const isObject = typeof place === "object" && place !== null && !Array.isArray(place);
   const called = { type: "message", id, ...content, ...(isObject && { place: { kind: "room", ...place } }) };
-  return { ...called, adapter, provenance: { webhookId: id } } as unknown as Happening;
+  return { ...called, adapter, provenance: { webhookId: id } } as unknown as PlatformEvent;
 }

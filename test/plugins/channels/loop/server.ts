@@ -67,7 +67,7 @@ export async function startLoop(port = 0) {
     const answer = said.what === "ping" || said.what === "hello" ? undefined : await script(said, ++asks);
     if (said.what === "hello") hellos.push(said);
     const isTaken = answer !== undefined && answer !== "cut" && answer.error === undefined;
-    if (said.what === "send" && (isTaken || (answer as { taken?: boolean })?.taken)) sent.push(said);
+    if (said.what === "send" && (isTaken || (answer as { received?: boolean })?.received)) sent.push(said);
     if ((said.what === "edit" || said.what === "remove") && isTaken) changes.push(said);
     if (answer === "cut") socket.destroy();
     else if (said.what === "ping" || said.what === "hello") socket.write(`${JSON.stringify({ n: said.n })}\n`);
@@ -101,7 +101,7 @@ export async function startLoop(port = 0) {
       for (const socket of sockets) socket.destroy();
     },
     /** Sends an event, and waits until it is stored. */
-    tell(event: Inbound): Promise<Received> {
+    deliver(event: Inbound): Promise<Received> {
       const e = ++events;
       return new Promise((resolve, reject) => {
         acks.set(e, { resolve, reject });

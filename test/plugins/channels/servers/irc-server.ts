@@ -6,7 +6,7 @@ export interface IrcServer {
   readonly port: number;
   readonly lines: string[];
   /** Sends a raw line to all clients. */
-  tell(...lines: (string | Buffer)[]): void;
+  deliver(...lines: (string | Buffer)[]): void;
   cut(): void;
 }
 
@@ -85,7 +85,7 @@ export async function ircServer({ account = "postern", password = "s3cret" } = {
   return {
     port: (server.address() as AddressInfo).port,
     lines,
-    tell: (...all) => {
+    deliver: (...all) => {
       for (const socket of sockets) for (const line of all) socket.write(line);
     },
     cut,

@@ -11,7 +11,7 @@ export interface XmppServer {
   /** What it received. */
   readonly heard: string[];
   /** Sends raw text to the connected client. */
-  tell(...parts: (string | Buffer)[]): void;
+  deliver(...parts: (string | Buffer)[]): void;
 }
 
 interface Manners {
@@ -48,7 +48,7 @@ export async function xmppServer(manners: Manners = {}): Promise<XmppServer> {
     service: `xmpps://localhost:${port}`,
     ca: pem,
     heard,
-    tell: (...parts) => {
+    deliver: (...parts) => {
       for (const socket of sockets) for (const part of parts) socket.write(part);
     },
   };

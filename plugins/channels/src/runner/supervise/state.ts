@@ -34,7 +34,7 @@ export const runnerFile = (data: string): string => join(data, "processes", "cha
 export const logFile = (data: string): string => join(data, "logs", "channels.log");
 
 /** Replaces a file atomically: readers see the old or the new content. */
-export function writeWhole(path: string, value: object): void {
+export function writeAtomically(path: string, value: object): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const next = `${path}.${randomUUID()}`;
   writeFileSync(next, `${JSON.stringify(value)}\n`, { mode: 0o600 });
@@ -52,7 +52,7 @@ export function readState(data: string): SupervisorState | undefined {
 }
 
 /** An exit as text. */
-export function wordsOf({ code, signal, word }: Exit): string {
+export function describeExit({ code, signal, word }: Exit): string {
   if (word !== undefined) return word;
   return signal === undefined
     ? `the runner ended with exit code ${code ?? "unknown"}`

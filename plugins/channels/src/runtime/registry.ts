@@ -5,9 +5,9 @@ import { hostsOf, missingKind, readConfig } from "../kinds.ts";
 import { ownRun } from "../runner/index.ts";
 import type { AdapterKind } from "../services.ts";
 import { causeOf } from "./cause.ts";
-import { startMember } from "./member.ts";
-import { createPen, type Pen } from "./states.ts";
-import type { Member } from "./types.ts";
+import { startAdapter } from "./running-adapter.ts";
+import { createStatusWriter, type StatusWriter } from "./status-writer.ts";
+import type { RunningAdapter } from "./types.ts";
 
 const MOST = 200;
 /** Milliseconds between checks of the store if nothing reports a change, and between any two checks. */
@@ -21,33 +21,33 @@ const CONNECTION = ["enabled", "disabled", "rotated", "updated", "removed"].map(
   data: {} as never,
 }));
 
-interface Place {
+interface Entry {
   readonly fingerprint: string;
-  readonly member: Member | undefined;
+  readonly adapter: RunningAdapter | undefined;
 }
 
 /** The running adapters, kept in line with the store. */
-export interface Roster {
-  member(adapter: string): Member | undefined;
-  readonly pen: Pen;
+export interface AdapterRegistry {
+  find(adapter: string): RunningAdapter | undefined;
+  readonly writer: StatusWriter;
   stop(): Promise<void>;
 }
 
 /** `connected` is called each time an adapter connects. */
-export async function keepRoster(host: OurHost, connected: (adapter: string) => void): Promise<Roster> {
+export async function startRegistry(host: OurHost, connected: (adapter: string) => void): Promise<AdapterRegistry> {
   const run = await ownRun(host.store);
-  const at = new Map<string, Place>();
+  const running = new Map<string, Entry>();
   const kinds = new Map<string, string>();
-  const pen = createPen(host, run, (adapter) => kinds.get(adapter));
+  const writer = createStatusWriter(host, run, (adapter) => kinds.get(adapter));
   /** Number of events of each connection since the start. */
-  const turns = new Map<string, number>();
-  const moves = new Map<string, Promise<void>>();
-  let seen = Number.NaN;
+  const connectionChanges = new Map<string, number>();
+  const pending = new Map<string, Promise<void>>();
+  let knownChanges = Number.NaN;
   let lookedAt = 0;
   let isStopping = false;
   let isDue = true;
 
-  const loop = createLoop({ name: "channels.roster", log: host.log, step: look, shortest: SHORTEST });
+  const loop = createLoop({ name: "channels.adapters", log: host.log, step: look, shortest: SHORTEST });
   let hasLooked = () => {};
   const first = new Promise<void>((resolve) => {
     hasLooked = resolve;
@@ -69,70 +69,73 @@ export async function keepRoster(host: OurHost, connected: (adapter: string) => 
 
   async function lookOnce(isAsked: boolean): Promise<void> {
     const changes = await host.store.sum(adapterChanges);
-    if (changes === seen && !isAsked && performance.now() - lookedAt < SLOW * 0.9) return;
+    if (changes === knownChanges && !isAsked && performance.now() - lookedAt < SLOW * 0.9) return;
     lookedAt = performance.now();
     const { items } = await host.store.find(adapters, { limit: MOST });
     const wanted = new Set(items.map(({ id }) => id));
-    for (const id of at.keys()) if (!wanted.has(id)) move(id, () => leave(id));
+    for (const id of running.keys()) if (!wanted.has(id)) enqueue(id, () => remove(id));
     for (const record of items) {
       // An adapter that cannot be checked must not block the others.
-      await judge(record).catch((error: unknown) =>
+      await check(record).catch((error: unknown) =>
         host.log.warn({ adapter: record.id, ...causeOf(error) }, "An adapter could not be checked"),
       );
     }
-    seen = changes;
+    knownChanges = changes;
   }
 
-  async function judge(record: AdapterRecord): Promise<void> {
+  async function check(record: AdapterRecord): Promise<void> {
     const { id, kind: kindId, connection } = record;
     kinds.set(id, kindId);
     const ref = connection === undefined ? undefined : await host.services.connections?.find({ connection });
-    const turn = ref ? (turns.get(ref.id) ?? 0) : 0;
+    const turn = ref ? (connectionChanges.get(ref.id) ?? 0) : 0;
     const kind = host.state.kinds.get(kindId);
     const fingerprint = JSON.stringify([record.number, kind !== undefined, ref?.id, ref?.status, turn]);
-    if (at.get(id)?.fingerprint === fingerprint) return;
+    if (running.get(id)?.fingerprint === fingerprint) return;
     // Set immediately, so that a concurrent check does not start the same change.
-    at.set(id, { fingerprint, member: at.get(id)?.member });
-    const why = reasonAgainst(record, kind, ref);
-    move(id, async () => {
-      await at.get(id)?.member?.stop();
-      if (isStopping || at.get(id)?.fingerprint !== fingerprint) return;
+    running.set(id, { fingerprint, adapter: running.get(id)?.adapter });
+    const why = blockedReason(record, kind, ref);
+    enqueue(id, async () => {
+      await running.get(id)?.adapter?.stop();
+      if (isStopping || running.get(id)?.fingerprint !== fingerprint) return;
       if (why || !kind) {
-        at.set(id, { fingerprint, member: undefined });
-        pen.write({ adapter: id, reconnectCount: 0, ...(why ?? { status: "failed", reason: "Unknown kind" }) }, true);
+        running.set(id, { fingerprint, adapter: undefined });
+        writer.write(
+          { adapter: id, reconnectCount: 0, ...(why ?? { status: "failed", reason: "Unknown kind" }) },
+          true,
+        );
         return;
       }
       const { value: config } = readConfig(kind, record.config);
-      const useSecret = secretsFor(record, hostsOf(kind, record.config));
-      const member = startMember({ host, record, kind, config, useSecret, write: pen.write, connected });
-      at.set(id, { fingerprint, member });
+      const useSecret = secretAccess(record, hostsOf(kind, record.config));
+      const adapter = startAdapter({ host, record, kind, config, useSecret, write: writer.write, connected });
+      running.set(id, { fingerprint, adapter });
     });
   }
 
   /** Changes of one adapter run one after another. Different adapters do not wait for each other. */
-  function move(id: string, work: () => Promise<void>): void {
-    const next = (moves.get(id) ?? Promise.resolve())
+  function enqueue(id: string, work: () => Promise<void>): void {
+    const next = (pending.get(id) ?? Promise.resolve())
       .then(work)
       .catch((error: unknown) => {
         host.log.error({ adapter: id, ...causeOf(error) }, "An adapter could not be started");
-        pen.write({ adapter: id, reconnectCount: 0, status: "failed", reason: String(error).slice(0, 200) }, true);
+        writer.write({ adapter: id, reconnectCount: 0, status: "failed", reason: String(error).slice(0, 200) }, true);
       })
       .then(() => {
-        if (moves.get(id) === next) moves.delete(id);
+        if (pending.get(id) === next) pending.delete(id);
       });
-    moves.set(id, next);
+    pending.set(id, next);
   }
 
-  async function leave(id: string): Promise<void> {
-    const place = at.get(id);
-    await place?.member?.stop();
-    if (at.get(id) !== place) return;
-    at.delete(id);
+  async function remove(id: string): Promise<void> {
+    const place = running.get(id);
+    await place?.adapter?.stop();
+    if (running.get(id) !== place) return;
+    running.delete(id);
     kinds.delete(id);
-    pen.forget(id);
+    writer.forget(id);
   }
 
-  const secretsFor =
+  const secretAccess =
     ({ id, connection }: AdapterRecord, hosts: readonly string[]) =>
     async <T>(work: Parameters<NonNullable<typeof host.services.secrets>["use"]>[2]): Promise<T> => {
       if (connection === undefined) throw new Error("The adapter has no connection that provides a secret");
@@ -141,34 +144,34 @@ export async function keepRoster(host: OurHost, connected: (adapter: string) => 
       return (await secrets.use({ connection }, { group: "channels", purpose: `adapter ${id}`, hosts }, work)) as T;
     };
 
-  const offs = CONNECTION.map((event) =>
+  const unsubscribe = CONNECTION.map((event) =>
     host.on(event, ({ subject }) => {
       if (subject === undefined) return;
-      turns.set(subject, (turns.get(subject) ?? 0) + 1);
+      connectionChanges.set(subject, (connectionChanges.get(subject) ?? 0) + 1);
       isDue = true;
       loop.wake();
     }),
   );
-  offs.push(host.onCommit(() => loop.wake(SHORTEST)));
+  unsubscribe.push(host.onCommit(() => loop.wake(SHORTEST)));
   loop.wake();
   await first;
 
   return {
-    pen,
-    member: (adapter) => at.get(adapter)?.member,
+    writer,
+    find: (adapter) => running.get(adapter)?.adapter,
     async stop() {
       isStopping = true;
-      for (const off of offs) off();
+      for (const off of unsubscribe) off();
       await loop.stop();
-      await Promise.all([...moves.values()]);
-      await Promise.all([...at.values()].map(({ member }) => member?.stop()));
-      await pen.stop();
+      await Promise.all([...pending.values()]);
+      await Promise.all([...running.values()].map(({ adapter }) => adapter?.stop()));
+      await writer.stop();
     },
   };
 }
 
 /** Why an adapter cannot be started now, if so. */
-function reasonAgainst(
+function blockedReason(
   { isDisabled, kind: kindId, connection, config }: AdapterRecord,
   kind: AdapterKind | undefined,
   ref: { readonly status: string; readonly connection: string } | undefined,

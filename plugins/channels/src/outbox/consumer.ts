@@ -4,18 +4,18 @@ import { defineConsumer } from "@postern/core/queue";
 import { Value } from "@sinclair/typebox/value";
 import { adapters, crossings, type PlaceRecord, places, sendings } from "../collections.ts";
 import { group } from "../group.ts";
-import type { Does } from "./entry.ts";
+import type { Action } from "./entry.ts";
 import { outbox } from "./outbox.ts";
 
 /** The action for each event of chats. The events are identified by name, so that chats need not be imported. */
-const ASKS: Readonly<Record<string, Does>> = {
+const ACTIONS: Readonly<Record<string, Action>> = {
   "chats.message.created": "send",
   "chats.message.restored": "send",
   "chats.message.updated": "edit",
   "chats.message.deleted": "remove",
 };
 
-const Told = T.Object({
+const MessageEvent = T.Object({
   message: T.Object(
     {
       id: T.String({ description: "Id of the message" }),
@@ -32,7 +32,7 @@ export const outbound = defineConsumer(group, "outbound", {
   from: "beginning",
   // A message may have a million characters, and a whole batch is held in memory.
   batch: 20,
-  accept: ({ type }) => type in ASKS,
+  accept: ({ type }) => type in ACTIONS,
   // Most events are of received messages, or of chats that are not connected.
   async wanted(events, { store }) {
     for (const event of events) if (await placeFor(store, event)) return true;
@@ -43,14 +43,14 @@ export const outbound = defineConsumer(group, "outbound", {
       const place = await placeFor(ctx.store, event);
       if (!place) continue;
       await add(ctx, event, place);
-      host.state.fleet?.outlook.heard(ctx.now);
+      host.state.runtime?.monitor.queued(ctx.now);
     }
   },
 });
 
 /** The place that an event's message is sent to. Undefined if there is none, or the message came from there. */
 async function placeFor(store: Reads, { data, type }: GatewayEvent): Promise<PlaceRecord | undefined> {
-  if (!Value.Check(Told, data)) return undefined;
+  if (!Value.Check(MessageEvent, data)) return undefined;
   const { id, chatId, revision } = data.message;
   const place = await store.one(places, "byChat", chatId);
   if (!place || !(await store.get(adapters, place.adapter))) return undefined;
@@ -68,6 +68,6 @@ async function add(ctx: Transacting, { type, data }: GatewayEvent, { adapter, pl
     chatId,
     revision,
   } = (data as { message: { id: string; chatId: string; revision: number } }).message;
-  const entry = { adapter, place, chatId, messageId, revision, does: ASKS[type] as Does };
+  const entry = { adapter, place, chatId, messageId, revision, does: ACTIONS[type] as Action };
   await outbox.add(ctx, entry, { key: `${messageId}.${revision}` });
 }

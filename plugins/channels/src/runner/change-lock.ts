@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { markOf, standingOf } from "@postern/core/process";
 import type { OurHost } from "../host.ts";
 import { RunnerBusy } from "./errors.ts";
-import { ONE, type Turn, turns } from "./records.ts";
+import { type ChangeLock, changeLocks, ONE } from "./records.ts";
 
 /** Maximum milliseconds for one change. Starting and stopping take much less. */
 const LONGEST = 90_000;
@@ -13,14 +13,14 @@ const PATIENCE = LONGEST + 10_000;
 const LOOK = 100;
 
 /** Runs `work` while no other process starts or stops the runner. */
-export async function inTurn<T>(host: OurHost, work: () => Promise<T>): Promise<T> {
+export async function withChangeLock<T>(host: OurHost, work: () => Promise<T>): Promise<T> {
   const own = { id: randomUUID(), ...markOf(), host: hostname() };
   const end = performance.now() + PATIENCE;
   for (;;) {
     const other = await host.transact(async ({ store, now }) => {
-      const standing = await store.get(turns, ONE);
-      if (standing && holds(standing, now)) return standing;
-      await store.put(turns, { ...own, until: now + LONGEST });
+      const held = await store.get(changeLocks, ONE);
+      if (held && isHeld(held, now)) return held;
+      await store.put(changeLocks, { ...own, until: now + LONGEST });
       return undefined;
     });
     if (!other) break;
@@ -31,13 +31,13 @@ export async function inTurn<T>(host: OurHost, work: () => Promise<T>): Promise<
     return await work();
   } finally {
     await host.transact(async ({ store }) => {
-      if ((await store.get(turns, ONE))?.id === own.id) await store.delete(turns, ONE);
+      if ((await store.get(changeLocks, ONE))?.id === own.id) await store.delete(changeLocks, ONE);
     });
   }
 }
 
 /** A turn ends with its process, or after the maximum time. A turn further in the future means the clock was set back. */
-function holds({ host, until, ...mark }: Turn, now: number): boolean {
+function isHeld({ host, until, ...mark }: ChangeLock, now: number): boolean {
   const isInTime = now < until && until <= now + LONGEST;
   return isInTime && (host !== hostname() || standingOf(mark) !== "gone");
 }

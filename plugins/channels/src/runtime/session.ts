@@ -19,7 +19,7 @@ export interface Ending {
   readonly isDenied?: boolean;
 }
 
-export interface SessionSetting {
+export interface SessionOptions {
   readonly host: Pick<PluginContext, "store" | "transact" | "now">;
   readonly adapter: string;
   readonly kind: AdapterKind;
@@ -37,7 +37,7 @@ export interface SessionSetting {
 }
 
 /** Runs one link from opening to end. It always returns an ending and leaves nothing open, whatever the kind does. */
-export async function runSession(setting: SessionSetting): Promise<Ending> {
+export async function runSession(setting: SessionOptions): Promise<Ending> {
   const { adapter, kind, config, log, useSecret, host } = setting;
   const end = new AbortController();
   const signal = AbortSignal.any([setting.signal, end.signal]);
@@ -61,7 +61,7 @@ export async function runSession(setting: SessionSetting): Promise<Ending> {
     const link = await opened(() => kind.open(context), signal);
     try {
       setting.connected(link);
-      return await Promise.race([closed(link), silent(link, setting, signal), aborted(setting.signal)]);
+      return await Promise.race([closed(link), unresponsive(link, setting, signal), aborted(setting.signal)]);
     } finally {
       setting.closing();
       end.abort();
@@ -99,7 +99,7 @@ const aborted = (signal: AbortSignal): Promise<Ending> =>
   });
 
 /** Resolves when the platform no longer answers pings. Nothing else detects a connection that is silently lost. */
-async function silent(link: Link, { answered }: SessionSetting, signal: AbortSignal): Promise<Ending> {
+async function unresponsive(link: Link, { answered }: SessionOptions, signal: AbortSignal): Promise<Ending> {
   const { ping } = link;
   if (!ping) return new Promise(() => {});
   for (;;) {

@@ -4,7 +4,7 @@ import type { Place } from "../services.ts";
 import type { State } from "../state.ts";
 
 /** Resolves a conversation name as the platform defines it. Throws 400 if the platform cannot have such a name. */
-export function named({ kinds }: State, adapter: AdapterRecord, given: Place): Place {
+export function resolvePlace({ kinds }: State, adapter: AdapterRecord, given: Place): Place {
   const kind = kinds.get(adapter.kind);
   if (!kind?.placeOf) return given;
   const place = kind.placeOf(given.id, adapter.config);

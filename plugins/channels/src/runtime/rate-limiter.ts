@@ -4,13 +4,13 @@ import type { Flood } from "../services.ts";
 const MOST_KNOWN = 10_000;
 
 /** Enforces a platform's rate limit. */
-export interface Allowance {
+export interface RateLimiter {
   /** Takes one message from the limit and returns 0, or returns the milliseconds to wait. */
   take(place: string): number;
 }
 
 /** A token bucket that holds `burst` tokens and gains one every `every` milliseconds. `now` is a monotonic clock. */
-export function createAllowance({ burst, every, per }: Flood, now = () => performance.now()): Allowance {
+export function createRateLimiter({ burst, every, per }: Flood, now = () => performance.now()): RateLimiter {
   // The time at which each bucket is full again, which is all that has to be stored.
   const fullAt = new Map<string, number>();
 

@@ -8,21 +8,25 @@ const THROTTLE = 10_000;
 const URGENT = 250;
 const RETRY = 1_000;
 
-export type Standing = Omit<StateRecord, "run">;
+export type AdapterSnapshot = Omit<StateRecord, "run">;
 
 /** Stores the status of adapters and emits an event for each change. */
-export interface Pen {
+export interface StatusWriter {
   /** Sets the current status. Urgent if the status or reason changed. */
-  write(now: Standing, isUrgent: boolean): void;
+  write(now: AdapterSnapshot, isUrgent: boolean): void;
   all(): readonly AdapterState[];
   forget(adapter: string): void;
   /** Writes what is not written yet. */
   stop(): Promise<void>;
 }
 
-export function createPen(host: PluginContext, run: string, kindOf: (adapter: string) => string | undefined): Pen {
-  const latest = new Map<string, Standing>();
-  const written = new Map<string, Standing>();
+export function createStatusWriter(
+  host: PluginContext,
+  run: string,
+  kindOf: (adapter: string) => string | undefined,
+): StatusWriter {
+  const latest = new Map<string, AdapterSnapshot>();
+  const written = new Map<string, AdapterSnapshot>();
   const timers = new Map<string, { timer: NodeJS.Timeout; due: number }>();
   const wroteAt = new Map<string, number>();
   const log: Logger = host.log;

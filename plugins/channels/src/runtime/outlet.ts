@@ -1,13 +1,13 @@
 import { settledWithin } from "../kind/settled-within.ts";
 import { type AdapterKind, type Link, notSent } from "../services.ts";
-import type { Allowance } from "./flood.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 import { within } from "./session.ts";
 import type { Outlet } from "./types.ts";
 
-interface OutletSetting {
+interface OutletOptions {
   readonly kind: AdapterKind;
   readonly link: Link;
-  readonly allowance: Allowance;
+  readonly limiter: RateLimiter;
   /** Called when something was sent. */
   sent(): void;
 }
@@ -23,7 +23,7 @@ export interface OpenOutlet extends Outlet {
 }
 
 /** Sends requests to a platform over one link. */
-export function openOutlet({ kind, link, allowance, sent }: OutletSetting): OpenOutlet {
+export function openOutlet({ kind, link, limiter, sent }: OutletOptions): OpenOutlet {
   const ended = new AbortController();
   const pending = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -31,7 +31,7 @@ export function openOutlet({ kind, link, allowance, sent }: OutletSetting): Open
   return {
     kind,
     link,
-    allowance,
+    limiter,
     sent,
     async ask(what, { limit, signal, late }) {
       // Only here it is certain that nothing was sent: later failures leave the outcome unknown.

@@ -1,5 +1,5 @@
 import { digestOf } from "@postern/core";
-import type { Happening } from "../schemas.ts";
+import type { PlatformEvent } from "../schemas.ts";
 import type { Inbound, Sender } from "../services.ts";
 
 /** Maximum length: of a text in code points, of ids and names in UTF-16 units, and of a provenance as JSON. */
@@ -9,11 +9,11 @@ const LONGEST_NAME = 500;
 const LONGEST_PROVENANCE = 65_536;
 
 /** An event within these limits, because platforms may send anything. The provenance says what was cut or left out. */
-export function tidied(adapter: string, inbound: Inbound): Happening {
+export function normalized(adapter: string, inbound: Inbound): PlatformEvent {
   const { type, id, place, sender, at } = inbound;
   const text = "text" in inbound ? cut(inbound.text, LONGEST_TEXT) : undefined;
   const whole = "text" in inbound && text !== inbound.text ? { cutFrom: inbound.text.length } : {};
-  const provenance = { ...plain(inbound.provenance), ...whole };
+  const provenance = { ...asJson(inbound.provenance), ...whole };
   return {
     adapter,
     type,
@@ -30,7 +30,7 @@ export function tidied(adapter: string, inbound: Inbound): Happening {
 
 const isTime = (at: number | undefined): at is number => at !== undefined && at >= 0 && at <= Number.MAX_SAFE_INTEGER;
 
-function person({ id, name }: Sender): Happening["sender"] {
+function person({ id, name }: Sender): PlatformEvent["sender"] {
   return { id: boundId(id || "unknown"), ...(name && { name: cut(name, LONGEST_NAME) }) };
 }
 
@@ -46,7 +46,7 @@ function cut(text: string, most: number): string {
 }
 
 /** The provenance as JSON. It is left out if it cannot be encoded or is too large. */
-function plain(provenance: Inbound["provenance"]): Record<string, unknown> {
+function asJson(provenance: Inbound["provenance"]): Record<string, unknown> {
   if (provenance === undefined) return {};
   try {
     const json = JSON.stringify(provenance);

@@ -31,7 +31,7 @@ export function kindsPlugin(kinds: readonly AdapterKind[]): Plugin {
 }
 
 /** A gateway that runs its own adapters, with a clock that tests can set. */
-export async function openHouse({
+export async function openGateway({
   kinds = [loopKind()],
   storage = memory(),
   plugins = [],
@@ -41,17 +41,17 @@ export async function openHouse({
   let shift = 0;
   const now = () => clock() + shift;
   const all = [chats(), agents(), channels({ role }), kindsPlugin(kinds), ...plugins];
-  const house = await testGateway({ plugins: all, storage, now });
-  onTestFinished(() => house.stop());
+  const env = await testGateway({ plugins: all, storage, now });
+  onTestFinished(() => env.stop());
 
-  async function post(id: string, body: object = {}, client: Client = house.admin) {
+  async function post(id: string, body: object = {}, client: Client = env.admin) {
     const reply = await client.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   let written = 0;
   return {
-    ...house,
+    ...env,
     storage,
     post,
     pass(milliseconds: number) {
@@ -65,12 +65,12 @@ export async function openHouse({
         config: { port },
         ...more,
       });
-      await this.stands(adapter.id, { status: "connected" });
+      await this.hasStatus(adapter.id, { status: "connected" });
       return adapter.id as string;
     },
     show: async (id: string) => (await post("channels.adapters.show", { id })).adapter,
     /** Waits until an adapter has a status. */
-    async stands(id: string, expected: object) {
+    async hasStatus(id: string, expected: object) {
       const look = async () => {
         const { adapter } = await post("channels.adapters.show", { id });
         expect(adapter).toMatchObject(expected);
@@ -85,7 +85,7 @@ export async function openHouse({
       (await post("chats.messages.create", { chatId, content, actorId, clientMessageId: `w${++written}` })).messageId,
     entries: async (more: object = {}) => (await post("channels.outbox.list", { limit: "500", ...more })).outbox,
     /** Waits until the outbox entry of a message has a state. */
-    async sees(messageId: string, expected: object) {
+    async hasEntry(messageId: string, expected: object) {
       const look = async () => {
         const { outbox } = await post("channels.outbox.list", { limit: "500" });
         const mine = outbox.filter((entry: { messageId: string }) => entry.messageId === messageId);

@@ -2,7 +2,7 @@
  * Tracks operations that start in order and end in any order. Returns a function that adds an operation and returns its
  * end callback. `reached` is called for each one when it and all earlier ones have ended.
  */
-export function createRow<T>(reached: (value: T) => void): (value: T) => () => void {
+export function createOrderedCompletion<T>(reached: (value: T) => void): (value: T) => () => void {
   let row: { value: T; ended: boolean }[] = [];
   let first = 0;
   return (value) => {
